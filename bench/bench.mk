@@ -2,8 +2,8 @@
 
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-crowds bench-scripts \
-  bench-programs
+.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-explanations \
+  bench-crowds bench-scripts bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -36,16 +36,22 @@ bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watc
 	@$(BENCH)/watches
 	@$(call on_each_lua,bench/watches.lua)
 
+bench-explanations: $(BENCH)/explanations ## print the time of explanations and planned obstacles: MAPS=dir
+	$(if $(MAPS),,$(error a folder of MovingAI maps is needed: make bench-explanations MAPS=dir))
+	@$< $(wildcard $(MAPS)/*.map)
+
 bench-scripts: $(MODULES) $(CLOCKS) ## print the time that NPCs with scripts take per frame
 	@$(call on_each_lua,bench/scripts.lua)
 
 bench-crowds: $(BENCH)/crowds ## write the figures of crowds to build/bench/crowds.md, 2 minutes: MAPS=dir
 	@$< tables $(wildcard $(if $(MAPS),$(MAPS)/*.map)) | tee $(BENCH)/crowds.md
 
-bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds $(CLOCKS)
+bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
+  $(BENCH)/explanations $(CLOCKS)
 
-$(BENCH)/native $(BENCH)/edits $(BENCH)/watches: bench/timing.h
-$(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/watches: $(BENCH)/%: bench/%.c $(CORE)
+$(BENCH)/native $(BENCH)/edits $(BENCH)/watches $(BENCH)/explanations: bench/timing.h
+$(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/watches $(BENCH)/explanations: \
+  $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) -lm
 

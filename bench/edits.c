@@ -29,12 +29,6 @@ static void check_status(astar_status status, const char *what) {
   bench_need(astar_is_error(status) ? NULL : &status, what);
 }
 
-static double processor_now(void) { // [us]
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
-}
-
 static int random_below(edits *e, int count) {
   e->random = e->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (int)((e->random >> 33) % (uint64_t)count);
@@ -165,14 +159,14 @@ static int compare_times(const void *a, const void *b) {
 // query.
 static double measure_pass(edits *e, tile_of *tile, edit_of *edit) {
   begin(e, tile);
-  double start = processor_now();
+  double start = bench_processor_now();
   query(e);
-  double first = processor_now() - start;
+  double first = bench_processor_now() - start;
   for (int i = 0; i < EDITS; i++) {
-    start = processor_now();
+    start = bench_processor_now();
     edit(e, i);
     query(e);
-    e->times[i] = fmin(e->times[i], processor_now() - start);
+    e->times[i] = fmin(e->times[i], bench_processor_now() - start);
   }
   astar_grid_free(e->grid);
   return first;

@@ -32,7 +32,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@$(MAKE) --no-print-directory -s dist
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
-.PHONY: verify history property crowd-check endurance
+.PHONY: verify history property crowd-check explain-check endurance
 verify: ## check all scenarios of a folder of map files: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
@@ -49,6 +49,11 @@ property: $(BUILD)/fuzz/property ## compare all kernels with the oracle on rando
 crowd-check: COUNT = 10000000
 crowd-check: SEED = 1
 crowd-check: $(BUILD)/fuzz/crowd ## check what crowds promise, on random maps with random calls, 1 minute (COUNT SEED)
+	@$< $(COUNT) $(SEED)
+
+explain-check: COUNT = 100000
+explain-check: SEED = 1
+explain-check: $(BUILD)/fuzz/explanation ## compare explanations and choke points with brute force on random terrain (COUNT SEED)
 	@$< $(COUNT) $(SEED)
 
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
@@ -90,12 +95,12 @@ format: ## format the C sources
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
   $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
-  $(BUILD)/spec/content $(BUILD)/spec/pruning $(BUILD)/spec/crowd_saved
+  $(BUILD)/spec/content $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(BUILD)/spec/misuse: spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content pruning crowd_saved): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 
@@ -135,7 +140,8 @@ FUZZ_TARGETS = $(BUILD)/fuzz/calls $(BUILD)/fuzz/deserialize
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
-  $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid
+  $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
+  $(BUILD)/fuzz/explanation
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
@@ -151,6 +157,11 @@ $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+
+$(BUILD)/fuzz/explanation: $(addprefix spec/fuzz/, explanation.c requirement.c terrain.c optimum.c \
+  oracle.c requirement.h terrain.h optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
 

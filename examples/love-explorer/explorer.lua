@@ -98,6 +98,15 @@ function Explorer:restart()
   self.outcome = ok and search:step(0) or "refused"
   self.path, self.cost, self.shown = nil, nil, 0
   self.saved, self.rested = 0, 0
+  self.explanation = nil
+  self:explain()
+end
+
+--- When there is no path: finds out why, and which walls would have to be opened.
+function Explorer:explain()
+  if self.outcome ~= "unreachable" and self.outcome ~= "goal_blocked" then return end
+  self.explanation = self.grid:explain(self.start.x, self.start.y, self.goal.x, self.goal.y,
+    self.rules, { want = { "relax", "open", "open_cost", "path", "barrier" } })
 end
 
 --- Makes `count` expansions, unless the search has ended: `step` runs a part of the search and
@@ -105,6 +114,7 @@ end
 function Explorer:expand(count)
   if self.outcome ~= "running" then return end
   self.outcome = self.search:step(count)
+  self:explain()
 end
 
 --- Whether the whole path is shown, or there is no path.
@@ -188,9 +198,20 @@ end
 -- --------------------------------------------------------------------- status in words
 
 local no_path = {
-  unreachable = "No path: walls separate A from B. Known from connected components, no search.",
-  goal_blocked = "No path: B is on a wall.",
+  unreachable = "No path: walls separate A from B.", goal_blocked = "No path: B is on a wall.",
 }
+
+-- Why there is no path, and what would make one.
+local function explained_in_words(self)
+  local explanation, words = self.explanation, { no_path[self.outcome] }
+  local count, path = #explanation.open, explanation.path
+  words[2] = ("Opening %d %s would make one of cost %.4g."):format(count,
+    count == 1 and "wall" or "walls", path:cost(#path))
+  for _, rule in ipairs(explanation.relax) do
+    if rule == "diagonal" then words[3] = "So would cutting corners (C)." end
+  end
+  return table.concat(words, " ")
+end
 
 local function count_open(search)
   local count = 0
@@ -214,7 +235,7 @@ function Explorer:sentence()
     return ("Not on this map: %s (T: a flat map)."):format(self.refusal)
   end
   if self.path then return found_in_words(self) end
-  if no_path[self.outcome] then return no_path[self.outcome] end
+  if self.explanation then return explained_in_words(self) end
   return ("Searching: %d tiles expanded, %d open.")
     :format(self.search:expanded(), count_open(self.search))
 end

@@ -1,5 +1,6 @@
--- Shows a search in slow motion: each tile shows F, G, H and an arrow to its parent. The user edits
--- the map and selects the algorithm, the heuristic and the corner rule.
+-- Shows a search in slow motion: each tile shows F, G, H and an arrow to its parent. Where no path
+-- exists, it shows why, and which walls to open. The user edits the map and selects the algorithm,
+-- the heuristic and the corner rule.
 --
 -- Run it with: make love-explorer
 --
@@ -74,7 +75,8 @@ local function draw_hover()
   love.graphics.polygon("line", view:corners(x, y))
 end
 
--- Draws from the back to the front: the map, the nodes of the search, the path, the markers.
+-- Draws from the back to the front: the map, the nodes of the search, the path or why there is
+-- none, the markers.
 function love.draw()
   local left, top, width, height = view:bounds(maps.width, maps.height)
   love.graphics.setColor(palette.line)
@@ -87,6 +89,11 @@ function love.draw()
   end
   if app.path and app.shown >= 1 then
     draw.path(app.path, view, { color = palette.path, to = math.floor(app.shown) })
+  end
+  if app.explanation then
+    draw.explanation(app.explanation, view, {
+      barrier = palette.barrier, open = palette.opened, path = palette.planned,
+    })
   end
   draw_marker(app.start, "A", palette.start)
   draw_marker(app.goal, "B", palette.goal)

@@ -56,13 +56,18 @@ local function draw_swatch(color, x, y)
   graphics.rectangle("line", x, y, 16, 16, 3)
 end
 
--- Draws the colors of open tiles, closed tiles and the path.
-local function draw_states(x, y)
-  local rows = {
-    { palette.open, "open: generated" }, { palette.closed, "closed: expanded" },
-    { palette.path, "the path, with few turns" },
-  }
-  for i, row in ipairs(rows) do
+local states = {
+  { palette.open, "open: generated" }, { palette.closed, "closed: expanded" },
+  { palette.path, "the path, with few turns" },
+}
+local reasons = {
+  { palette.barrier, "barrier: closes A off" }, { palette.opened, "walls to open" },
+  { palette.path, "the path through them" },
+}
+
+-- Draws the colors of the search, or when there is no path, of the explanation.
+local function draw_states(app, x, y)
+  for i, row in ipairs(app.explanation and reasons or states) do
     local top = y + (i - 1) * 23
     draw_swatch(row[1], x, top)
     text(row[2], x + 24, top)
@@ -136,7 +141,7 @@ function panel.draw(app, x, y, width)
   areas = {}
   text(hints, x, y + panel.height - 30, palette.faint)
   draw_legend(x, y + 8)
-  draw_states(x + 285, y + 10)
+  draw_states(app, x + 285, y + 10)
   draw_brushes(app, x + 510, y + 10)
   draw_choices(app, x + width - 510, y + 10)
 end

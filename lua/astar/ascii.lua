@@ -1,13 +1,15 @@
---- Draws maps, paths, fields and searches as text, in color where the terminal supports it.
+--- Draws maps, paths, fields, searches and explanations as text, in color where the terminal
+--- supports it.
 ---
 ---     local ascii = require "astar.ascii"
 ---     print(ascii.draw(grid, { paths = { path } }))
 ---     print(ascii.draw(grid, { field = field }))
+---     print(ascii.draw(grid, { explanation = explanation }))
 ---
---- Method: a canvas of character cells. Terrain, dynamic obstacles, texts (costs, states), paths
---- and marks are put on the canvas in this order, later ones over earlier ones. All tiles have
---- cells of the same width: one character, or the width of the longest text. In hex layouts the
---- tiles have a gap, and every other row or column is shifted by half a tile.
+--- Method: a canvas of character cells. Terrain, dynamic obstacles, texts (costs, states), an
+--- explanation, paths and marks are put on the canvas in this order, later ones over earlier ones.
+--- All tiles have cells of the same width: one character, or the width of the longest text. In hex
+--- layouts the tiles have a gap, and every other row or column is shifted by half a tile.
 ---
 ---     square     odd_r      odd_q
 ---     ab         a b        a
@@ -16,6 +18,9 @@
 ---                             d
 ---
 --- Plain Lua. It uses only methods of the objects that it draws.
+
+local folder = (... or "astar.ascii"):gsub("ascii$", "")
+local check = require(folder .. "internal.check")
 
 local ascii = {}
 
@@ -83,10 +88,10 @@ local function spacing(layout, cell)
 end
 
 local option_names = {
-  blocked = "string or a table", color = "boolean", field = "userdata", glyphs = "table",
-  height = "number", layout = "string", marks = "table", paths = "table", scale = "number",
-  search = "userdata", styles = "table", text = "function", width = "number", x = "number",
-  y = "number",
+  blocked = "string or a table", color = "boolean", explanation = "table", field = "userdata",
+  glyphs = "table", height = "number", layout = "string", marks = "table", paths = "table",
+  scale = "number", search = "userdata", styles = "table", text = "function", width = "number",
+  x = "number", y = "number",
 }
 
 local function is_whole(value) return value % 1 == 0 end
@@ -132,6 +137,7 @@ end
 --- What an option must be, apart from its type: { check, words for the error }.
 local checks = {
   blocked = { is_obstacle_mark, "a string, or a table of strings or false by layer from 1 to 8" },
+  explanation = { check.is_explanation, "an explanation of grid:explain" },
   field = { is_a "astar.field", "a field" }, search = { is_a "astar.search", "a search" },
   glyphs = { all(is_text), "a table of strings" }, height = { is_whole, "an integer" },
   marks = { all(is_mark), "a list of marks { x =, y =, text = }" },
@@ -262,6 +268,18 @@ local function texts_of(options, left, top, right, bottom)
   return texts, widest
 end
 
+--- Draws an explanation with `put(x, y, text, style)`: the barrier, the path, the tiles to open,
+--- the tightest place.
+local function put_explanation(explanation, put)
+  for _, tile in ipairs(explanation.barrier or {}) do put(tile.x, tile.y, "!", "bold red") end
+  if explanation.path then
+    for _, x, y in explanation.path:each() do put(x, y, "o", "bold yellow") end
+  end
+  for _, tile in ipairs(explanation.open or {}) do put(tile.x, tile.y, "/", "bold green") end
+  local tightest = explanation.tightest
+  if tightest then put(tightest.x, tightest.y, "=", "bold magenta") end
+end
+
 --- A canvas of cells with styles. A cell is `cell` characters wide; its column and row are those of
 --- its first character.
 local function new_canvas(cell)
@@ -357,6 +375,8 @@ function ascii.draw(grid, options)
   end
 
   for _, item in ipairs(texts) do put(item[1], item[2], item[3], item[4]) end
+
+  if options.explanation then put_explanation(options.explanation, put) end
 
   local seen = {} -- by tile: the path that was drawn there
   for _, item in ipairs(options.paths or {}) do

@@ -1,5 +1,5 @@
---- For LÖVE 11: draws maps, paths, fields, searches, walkers and crowds, and reads a grid from an
---- image.
+--- For LÖVE 11: draws maps, paths, fields, searches, explanations, walkers and crowds, and reads a
+--- grid from an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -72,7 +72,7 @@ local OBSTACLES = {
   "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
   is_obstacle_color,
 }
-local WAY = { "a color { r, g, b [, a] } or false", function(value)
+local COLOR_OR_FALSE = { "a color { r, g, b [, a] } or false", function(value)
   return value == false or is_color(value)
 end }
 local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
@@ -98,7 +98,11 @@ local known = {
   search = {
     arrows = BOOLEAN, closed = COLOR, gap = PART, ink = COLOR, numbers = BOOLEAN, open = COLOR,
   },
-  walker = { color = COLOR, ink = COLOR, radius = LENGTH, way = WAY, width = LENGTH },
+  explanation = {
+    barrier = COLOR_OR_FALSE, gap = PART, open = COLOR_OR_FALSE, path = COLOR_OR_FALSE,
+    tightest = COLOR_OR_FALSE, width = LENGTH,
+  },
+  walker = { color = COLOR, ink = COLOR, radius = LENGTH, way = COLOR_OR_FALSE, width = LENGTH },
   read_image = {
     colors = { 'a table of terrains by color ("#rrggbb", "#rrggbbaa", "transparent")',
       is_image_colors },
@@ -397,6 +401,64 @@ function draw.search(search, view, options)
   end
 
   draw_shown(search, view, draw_tile)
+end
+
+-- ------------------------------------------------------------------------- explanations
+
+-- Draws the frame of a tile: a line inside of its outline.
+local function frame(shape, wx, wy, width)
+  local corners, points = shape.corners, {}
+  for i = 1, #corners + 2, 2 do
+    local at = (i - 1) % #corners + 1 -- the first corner is also the last one
+    points[i], points[i + 1] = wx + corners[at] * 0.84, wy + corners[at + 1] * 0.84
+  end
+  love.graphics.setLineWidth(width)
+  love.graphics.line(points)
+end
+
+-- Calls `draw_tile(wx, wy)` for the visible tiles of a list, in a color. false: draws nothing.
+local function draw_tiles(list, view, color, draw_tile)
+  if not (list and color) then return end
+  local left, top, right, bottom = shown_tiles(view)
+  love.graphics.setColor(color)
+  for _, tile in ipairs(list) do
+    if tile.x >= left and tile.x <= right and tile.y >= top and tile.y <= bottom then
+      draw_tile(view:to_world(tile.x, tile.y))
+    end
+  end
+end
+
+local explained = {
+  barrier = { 0.8, 0.3, 0.28, 0.75 }, open = { 0.45, 0.72, 0.36 }, tightest = { 0.6, 0.3, 0.7 },
+}
+
+--- Draws an explanation of `grid:explain`: the barrier, the tiles to open, the path through them,
+--- and a frame around the tightest place.
+function draw.explanation(explanation, view, options)
+  if not check.is_explanation(explanation) then
+    error(check.expected("astar.love.explanation", "explanation",
+      "an explanation of grid:explain", explanation), 2)
+  end
+  check_view("astar.love.explanation", view)
+  options = check_options.explanation(options)
+  local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
+  local width = options.width or shape.box_width / 5
+  local colors = {}
+  for name, color in pairs(explained) do
+    colors[name] = options[name]
+    if colors[name] == nil then colors[name] = color end
+  end
+  local function fill_tile(wx, wy) fill(shape, wx, wy, scale) end
+  local function frame_tile(wx, wy) frame(shape, wx, wy, width) end
+
+  love.graphics.push "all"
+  draw_tiles(explanation.barrier, view, colors.barrier, fill_tile)
+  draw_tiles(explanation.open, view, colors.open, fill_tile)
+  if explanation.path and options.path ~= false then
+    draw.path(explanation.path, view, { color = options.path, width = width })
+  end
+  draw_tiles({ explanation.tightest }, view, colors.tightest, frame_tile)
+  love.graphics.pop()
 end
 
 -- ------------------------------------------------------------------------------- images

@@ -461,6 +461,114 @@ function Grid:search(x1, y1, x2, y2, rules, options) end
 ---@return astar.Replanner planner the replanner
 function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
+--- Options of `grid:explain`.
+---@class astar.ExplainOptions: astar.QueryOptions
+---@field want? astar.ExplainField[] the fields to compute; default: all. `reachable`, `reason`, `x1`,
+---  `y1`, `x2` and `y2` are always there.
+---@field open? table<astar.Terrain, number|false> what it costs to open a tile of each impassable
+---  terrain: 0, or [1e-100..1e100]; `false`: never. A terrain must not be listed twice, as number
+---  and as string. Terrains that the mover can enter are not looked up.
+---@field open_default? number|false the same for terrains that `open` does not list; default 1
+---@field open_blocked? number|false the same for a dynamic obstacle that blocks the mover; default
+---  1. A blocked tile of an impassable terrain costs both.
+
+--- A field of an explanation.
+---@alias astar.ExplainField "reachable"|"reason"|"relax"|"terrains"|"open"|"open_cost"|"path"|"exact"|"widest"|"tightest"|"barrier"
+
+--- A rule that can be lifted.
+---
+--- - `"diagonal"`: the corner rule becomes `"always"`.
+--- - `"size"`: the mover covers one tile.
+--- - `"blocked"`: dynamic obstacles of all layers are ignored.
+--- - `"edges"`: all closed edges are open in both directions.
+--- - `"terrain"`: every terrain is passable.
+---@alias astar.Relaxation "diagonal"|"size"|"blocked"|"edges"|"terrain"
+
+--- A tile to open.
+---@class astar.OpenTile
+---@field x integer column of the tile
+---@field y integer row of the tile
+---@field terrain integer its terrain [0..255]
+---@field blocked boolean whether a dynamic obstacle blocks the mover there
+
+--- Why a path exists or not, made by `grid:explain`: a table that describes the map as it was then.
+--- `tostring` makes one or two plain sentences of it. Fields that the option `want` leaves out are
+--- `nil`. When the start or the goal is off the grid, only `reachable`, `reason` and the four
+--- coordinates are there.
+---
+--- Tiles of `barrier`, and `tightest`, are positions of the mover: for a larger mover the top left
+--- tile of those that it covers.
+---@class astar.Explanation
+---@field x1 integer column of the start
+---@field y1 integer row of the start
+---@field x2 integer column of the goal
+---@field y2 integer row of the goal
+---@field reachable boolean whether a path exists
+---@field reason? "unreachable"|"goal_blocked"|"out_of_bounds" why not, as of `grid:find_path`; `nil`
+---  when a path exists
+---@field relax? astar.Relaxation[] each of these rules, lifted alone, would make a path possible;
+---  empty when a path exists
+---@field terrains? integer[] each of these terrains, made passable alone, would make a path
+---  possible; in ascending order; empty when a path exists
+---@field open? astar.OpenTile[] the cheapest set of tiles to open, in the order in which the path
+---  comes to them; empty when a path exists; `nil` when no tiles may be opened that would make a path
+---@field open_cost? number the sum of the costs of these tiles; `nil` as `open`
+---@field path? astar.Path the cheapest path when they are open; `nil` as `open`. Its `is_valid`
+---  checks it against the map as it is.
+---@field exact? boolean `true`: no set of tiles has a smaller sum, and no path with the same sum is
+---  cheaper. `false`: `open_cost` is an upper bound, as tiles that a large mover opens for one step
+---  can serve other steps. `nil` as `open`
+---@field widest? integer the largest size of a mover that gets from start to goal [tiles, 0..64]; 0:
+---  not even a mover of size 1
+---@field tightest? { x: integer, y: integer } the first place on the cheapest path of a mover of size
+---  `widest` that a mover of size `widest + 1` cannot enter; `nil` when there is none
+---@field barrier? { x: integer, y: integer }[] the tiles that close the side of the start off: they
+---  touch what the mover can reach, and lie on the side of the goal; row by row; empty when a path
+---  exists
+
+--- Explains why a path exists or not, and what would have to change. The grid is not edited. Closed
+--- edges and forbidden steps stay as they are when tiles are opened.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.ExplainOptions see `astar.ExplainOptions`
+---@return astar.Explanation explanation prints as one or two sentences
+function Grid:explain(x1, y1, x2, y2, rules, options) end
+
+--- A start and a goal: `{ x1, y1, x2, y2 }` or `{ x1 = x1, y1 = y1, x2 = x2, y2 = y2 }`.
+---@alias astar.Pair integer[]|{x1: integer, y1: integer, x2: integer, y2: integer}
+
+--- Checks whether each pair of tiles would still be connected if some tiles were blocked, for
+--- example by a building. The tiles count as impassable whatever the rules ignore. Tiles off the
+--- grid, and tiles that are impassable already, have no effect. The grid is not edited.
+---
+--- With a field it checks whether a path would lead from each start to a goal of the field.
+---@param tiles astar.Goal[] the tiles to block
+---@param rules astar.Rules how the movers move
+---@param pairs astar.Pair[]|astar.Field the pairs; or a distance field or flee field of this grid
+---@param starts? astar.Goal[] with a field: the tiles of the movers
+---@return boolean connected `true`: all pairs would be connected
+---@return integer? index with `false`: the first pair or start that would not be connected, also
+---  when it is not connected now
+function Grid:can_block(tiles, rules, pairs, starts) end
+
+--- Finds a smallest set of tiles that cuts a start off from a goal when they are blocked. Start and
+--- goal are not in the set. Of several smallest sets it is the one nearest the start. Raises an
+--- error for rules of a larger mover than one tile. O(max x tiles).
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves; of size 1
+---@param max? integer the greatest number of tiles [>= 1]; default 8
+---@return integer[][]? tiles an array of `{ x, y }`, row by row; `nil` when there is none
+---@return "too_many"|"unreachable"|"goal_blocked"|"out_of_bounds"|nil reason with `nil`:
+---  `"too_many"`: more than `max` tiles are needed, or one step leads from the start to the goal;
+---  otherwise why no path exists
+function Grid:chokepoints(x1, y1, x2, y2, rules, max) end
+
 --- Creates a watch: the grid checks the path after edits, and compares an edit only with the steps
 --- that depend on the edited tiles. Keep a reference to the watch: a watch that the collector frees
 --- has ended. Raises an error when the path is of another grid.
@@ -1363,7 +1471,8 @@ function TiledLayer:tile(x, y) end
 
 -- --------------------------------------------------------------------------------- ascii
 
---- Draws maps, paths, fields and searches as text, in color where the terminal supports it.
+--- Draws maps, paths, fields, searches and explanations as text, in color where the terminal
+--- supports it.
 ---
 ---     local ascii = require "astar.ascii"
 ---     print(ascii.draw(grid, { paths = { path } }))
@@ -1391,6 +1500,8 @@ local ascii = {}
 ---@field marks? astar.ascii.Mark[] marks to draw over everything else
 ---@field field? astar.Field shows its costs, rounded to integers
 ---@field search? astar.Search shows the tiles that it has generated: `:` closed, `?` open
+---@field explanation? astar.Explanation shows why no path exists: `!` the barrier, `/` the tiles to
+---  open, `o` the path through them, `=` the tightest place; of one without a field, what is there
 ---@field text? fun(x: integer, y: integer): string|number|nil, string? returns what a tile shows
 ---  instead of its terrain (`nil`: the terrain), and its style; numbers are rounded to integers. Of
 ---  `text`, `search` and `field` the first one that is given is shown; none is shown on a scaled
@@ -1437,8 +1548,8 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- Draws maps, paths, fields, searches, walkers and crowds in LÖVE 11, and creates a grid from an
---- image.
+--- Draws maps, paths, fields, searches, explanations, walkers and crowds in LÖVE 11, and creates a
+--- grid from an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
 ---     local view = layout.orthogonal { width = 32 }
@@ -1554,6 +1665,25 @@ function draw.field(field, view, options) end
 ---@param view astar.layout.Layout where tiles lie in the world
 ---@param options? astar.love.SearchOptions see `astar.love.SearchOptions`
 function draw.search(search, view, options) end
+
+--- Options of `draw.explanation`.
+---@class astar.love.ExplanationOptions
+---@field barrier? number[]|false the color of the barrier; `false`: do not draw it; default red
+---@field open? number[]|false the color of the tiles to open; `false`: do not draw them; default
+---  green
+---@field path? number[]|false the color of the path; `false`: do not draw it; default orange
+---@field tightest? number[]|false the color of the frame around the tightest place; `false`: do not
+---  draw it; default purple
+---@field width? number the width of the path and the frame [world units, >= 0]; default: a tenth of
+---  a tile
+---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
+
+--- Draws why no path exists, or the path that does: the barrier, the tiles to open, the path that
+--- exists when they are open, the tightest place. Fields that were not wanted are left out.
+---@param explanation astar.Explanation the explanation to draw
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.ExplanationOptions see `astar.love.ExplanationOptions`
+function draw.explanation(explanation, view, options) end
 
 --- Options of `draw.read_image`.
 ---@class astar.love.ImageOptions

@@ -484,6 +484,8 @@ describe("an error is raised for", function()
           line_of_sight = function(at) local _ = grid:line_of_sight(at[1], at[2], at[3], at[4], rules) end,
           search = function(at) local _ = grid:search(at[1], at[2], at[3], at[4], rules) end,
           replanner = function(at) local _ = grid:replanner(at[1], at[2], at[3], at[4], rules) end,
+          explain = function(at) local _ = grid:explain(at[1], at[2], at[3], at[4], rules) end,
+          chokepoints = function(at) local _ = grid:chokepoints(at[1], at[2], at[3], at[4], rules) end,
         } do
           each("grid:" .. method .. ": " .. name .. " must be an integer, got %s", NOT_INTEGERS, function(value)
             local at = { 1, 1, 2, 2 }
@@ -512,6 +514,9 @@ describe("an error is raised for", function()
         reachable = function(value) local _ = grid:reachable(1, 1, value, 3) end,
         search = function(value) local _ = grid:search(1, 1, 2, 2, value) end,
         replanner = function(value) local _ = grid:replanner(1, 1, 2, 2, value) end,
+        explain = function(value) local _ = grid:explain(1, 1, 2, 2, value) end,
+        can_block = function(value) local _ = grid:can_block({}, value, {}) end,
+        chokepoints = function(value) local _ = grid:chokepoints(1, 1, 2, 2, value) end,
       } do
         each("grid:" .. method .. ": rules must be made by astar.rules, got %s", {
           { "nil", nil }, { "a table", { cost = {} } }, { '"rules"', "rules" }, { "a userdata", io.stdout },
@@ -597,6 +602,7 @@ describe("an error is raised for", function()
         ["grid:line_of_sight"] = function(options) local _ = grid:line_of_sight(1, 1, 2, 2, rules, options) end,
         ["grid:reachable"] = function(options) local _ = grid:reachable(1, 1, rules, 5, options) end,
         ["grid:replanner"] = function(options) local _ = grid:replanner(1, 1, 2, 2, rules, options) end,
+        ["grid:explain"] = function(options) local _ = grid:explain(1, 1, 2, 2, rules, options) end,
       } do
         for_each_layer_list(method, function(layers) call { ignore_blocked = layers } end)
         each(method .. ': option "penalty_scale" must be a number >= 0 and <= 1e100, got %s', SCALES,
@@ -682,6 +688,8 @@ describe("an error is raised for", function()
         ["grid:reachable"] = function(with) local _ = hexes:reachable(1, 1, with, 3) end,
         ["grid:search"] = function(with) local _ = hexes:search(1, 1, 2, 2, with) end,
         ["grid:replanner"] = function(with) local _ = hexes:replanner(1, 1, 2, 2, with) end,
+        ["grid:explain"] = function(with) local _ = hexes:explain(1, 1, 2, 2, with) end,
+        ["grid:can_block"] = function(with) local _ = hexes:can_block({}, with, {}) end,
       } do
         raises(method .. ": size above 1 needs a square grid", function() call(big) end)
         for _, with in ipairs { four, straight } do
@@ -851,7 +859,7 @@ describe("an error is raised for", function()
         "size", "get", "set", "fill", "rows", "set_penalty", "penalty", "block", "is_blocked", "set_edge",
         "link", "unlink", "revision", "clone", "serialize", "find_path", "find_nearest", "is_reachable",
         "line_of_sight", "distance_field", "reachable", "search", "replanner", "distance", "neighbors", "ring",
-        "line", "watch", "broken",
+        "line", "watch", "broken", "explain", "can_block", "chokepoints",
       } do
         each("grid:" .. name .. ": must be called on an astar grid (use a colon), got %s", {
           { "5", 5 }, { "nil", nil }, { "a table", {} }, { "a userdata", io.stdout }, { '"x"', "x" },

@@ -26,7 +26,7 @@ local KEYS = {
   "penalty_scale",
   "one_way", "partial", "range", "max_cost", "max_expansions", "algorithm", "heuristic", "weight", "clear", "x", "y",
   "color", "avoid", "speed", "priority", "hold", "steps", "facing", "rules", "patience", "budget", "formation",
-  "asks", "filter", "smooth", "turn_rate",
+  "asks", "filter", "smooth", "turn_rate", "want", "open", "open_default", "open_blocked",
   1, 2, 3, ".", "#", true,
 }
 
@@ -74,6 +74,12 @@ end
 
 local foreigners = new_foreigners()
 
+-- The fields of an explanation.
+local FIELDS = {
+  "x1", "y1", "x2", "y2", "reachable", "reason", "relax", "terrains", "open", "open_cost", "path", "exact", "widest",
+  "tightest", "barrier",
+}
+
 -- Objects that are kept between calls. The first OWN of them are objects of the module.
 local OWN = 13
 
@@ -120,8 +126,20 @@ local function new_callback(random, world)
   end
 end
 
+-- A list of tiles or pairs, some of them off the grid, or a list of fields.
+local function new_list(random)
+  local list, has_fields = {}, random:chance(0.2)
+  for i = 1, random:int(0, 6) do
+    local tile = {}
+    for k = 1, 4 do tile[k] = random:int(0, 7) end
+    list[i] = has_fields and random:pick(FIELDS) or tile
+  end
+  return list
+end
+
 local function new_value(random, world, depth)
-  local kind = random:int(1, 12)
+  local kind = random:int(1, 13)
+  if kind == 13 then return new_list(random) end
   if kind <= 5 then return random:pick(NUMBERS) end
   if kind == 6 then return random:pick(WORDS) end
   if kind == 7 then return random:chance(0.5) end
@@ -134,6 +152,12 @@ local function new_value(random, world, depth)
     return list
   end
   return random:pick(world)
+end
+
+-- Changes fields of an explanation. Its sentence must survive.
+local function disturb(random, world, explanation)
+  for _ = 1, random:int(0, 3) do explanation[random:pick(FIELDS)] = new_value(random, world, 1) end
+  assert(#tostring(explanation) > 5)
 end
 
 -- Small sizes: a grid of 32768 x 4096 tiles is valid, but slow.
@@ -155,6 +179,11 @@ local function call(random, world)
   end
   -- Often the correct rules as argument 6: otherwise almost all calls would only raise errors.
   if random:chance(0.5) and count >= 6 then arguments[6] = world[3] end
+  if name == "can_block" and count >= 3 then
+    arguments[2], arguments[3] = new_list(random), world[3]
+    if random:chance(0.7) then arguments[4] = random:chance(0.5) and new_list(random) or world[8] end
+    if random:chance(0.7) then arguments[5] = new_list(random) end
+  end
   if object == astar and is_slow(name, arguments) then return nil end
   local unpack = table.unpack or unpack
   local thread = coroutine.create(function() return functions[name](unpack(arguments, 1, count)) end)
@@ -164,6 +193,7 @@ local function call(random, world)
   end
   -- Results replace older objects, so that later calls use them.
   if ok and type(result) == "userdata" then world[random:int(6, 10)] = result end
+  if ok and getmetatable(result) == "astar.explanation" then disturb(random, world, result) end
   return result
 end
 

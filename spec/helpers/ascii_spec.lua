@@ -154,6 +154,71 @@ describe("astar.ascii", function()
       assert.are.equal(" 91     111\n     21", draw(hexes, { layout = "odd_q", text = text }))
     end)
 
+    describe("of an explanation", function()
+      local rooms = astar.grid {
+        "#########",
+        "#...#...#",
+        "#...#...#",
+        "#...#####",
+        "#...#...#",
+        "#########",
+      }
+
+      it("shows the barrier, the tiles to open, and the path through them", function()
+        local explanation = rooms:explain(2, 2, 8, 2, rules)
+        assert.are.equal("#!!!#####\n!ooo/oooo\n!...!...#\n!...!####\n!...!...#\n#!!!#####",
+          (draw(rooms, { explanation = explanation }):gsub("o#\n", "oo\n")))
+      end)
+
+      it("shows the tightest place of a path", function()
+        local narrow = astar.grid { "....#....", "....#....", ".........", "....#...." }
+        local explanation = narrow:explain(1, 3, 8, 3, rules, { want = { "tightest", "barrier", "open" } })
+        assert.are.equal("....#....\n....#....\n...=.....\n....#....", draw(narrow, { explanation = explanation }))
+      end)
+
+      it("shows the fields that are there", function()
+        local fields = { reachable = false, barrier = { { x = 2, y = 1 }, { x = 90, y = 1 } } }
+        assert.are.equal(".!..#\n.#.~#\n.#...", draw(grid, { explanation = fields }))
+        fields = { reachable = false, open = { { x = 2, y = 2 } }, tightest = { x = 1, y = 2 } }
+        assert.are.equal("....#\n=/.~#\n.#...", draw(grid, { explanation = fields }))
+        fields = { reachable = true, path = grid:find_path(1, 1, 4, 1, rules) }
+        assert.are.equal("oooo#\n.#.~#\n.#...", draw(grid, { explanation = fields }))
+        assert.are.equal("....#\n.#.~#\n.#...", draw(grid, { explanation = { reachable = false } }))
+      end)
+
+      it("is under paths and marks, on hexes, in windows, on scaled maps", function()
+        local fields = { reachable = false, barrier = { { x = 1, y = 1 }, { x = 2, y = 2 }, { x = 3, y = 2 } } }
+        local path = grid:find_path(1, 1, 1, 2, rules)
+        assert.are.equal("o...#\no!M~#\n.#...", draw(grid, {
+          explanation = fields, paths = { path }, marks = { { x = 3, y = 2, text = "M" } },
+        }))
+        assert.are.equal("!!\n#.", draw(grid, { explanation = fields, x = 2, y = 2, width = 2 }))
+        assert.are.equal("!!#", draw(grid, { explanation = fields, scale = 2 }))
+        local hexes = astar.grid({ "...", "..." }, { layout = "odd_r" })
+        assert.are.equal("! . .\n . ! !", draw(hexes, { layout = "odd_r", explanation = fields }))
+      end)
+
+      it("has a color for each part", function()
+        local fields = { reachable = false, barrier = { { x = 1, y = 1 } }, open = { { x = 2, y = 1 } },
+          tightest = { x = 3, y = 1 } }
+        assert.are.equal("\27[1;31m!\27[0m\27[1;32m/\27[0m\27[1;35m=\27[0m",
+          ascii.draw(grid, { color = true, width = 3, height = 1, explanation = fields }))
+      end)
+
+      it("refuses what is none, also what a program has broken", function()
+        for _, fields in ipairs {
+          {}, { reachable = 1 }, { reachable = true, path = {} }, { reachable = false, barrier = 5 },
+          { reachable = false, open = { { 1, 2 } } }, { reachable = false, barrier = { { x = 1, y = 1.5 } } },
+          { reachable = false, tightest = { x = 1 } },
+        } do
+          assert.has_error(function() draw(grid, { explanation = fields }) end,
+            'ascii.draw: option "explanation" must be an explanation of grid:explain')
+        end
+        assert.has_error(function() draw(grid, { explanation = "unreachable" }) end,
+          'ascii.draw: option "explanation" must be a table, got a string')
+      end)
+    end)
+
     it("paints runs of one style together", function()
       local text = ascii.draw(grid, { color = true, y = 1, height = 1, styles = { ["."] = "dim" } })
       assert.are.equal("\27[2m....\27[0m\27[90m#\27[0m", text)
@@ -161,8 +226,8 @@ describe("astar.ascii", function()
 
     it("refuses unknown options", function()
       assert.has_error(function() draw(grid, { outline = true }) end,
-        'ascii.draw: unknown option "outline"; valid options: blocked, color, field, ' ..
-        "glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
+        'ascii.draw: unknown option "outline"; valid options: blocked, color, explanation, ' ..
+        "field, glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
       assert.has_error(function() draw(grid, { paths = 1 }) end,
         'ascii.draw: option "paths" must be a table, got a number')
       assert.has_error(function() draw(grid, { blocked = 1 }) end,

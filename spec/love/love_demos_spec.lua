@@ -271,8 +271,8 @@ describe("love-explorer", function()
     ]])
   end)
 
-  it("edits walls, hills, start and goal by the mouse, and reports when there is no path", function()
-    play("love-explorer", EXPLORER .. [[
+  it("edits walls, hills, start and goal by the mouse, and explains why there is no path", function()
+    play("love-explorer", EXPLORER .. SCREENSHOT .. [[
       demo.key "e"
       demo.key "t" -- flat
       app:new_map(7)
@@ -287,11 +287,18 @@ describe("love-explorer", function()
 
       demo.drag { at(16, 1), at(16, 16) }
       assert(app.grid:get(16, 9) == ("#"):byte() and app.outcome == "unreachable")
-      assert(app:sentence():find "No path: walls separate A from B")
+      local why = app.explanation
+      assert(#why.open == 1 and why.open[1].x == 16 and why.open[1].y == 8 and #why.barrier == 16)
+      assert(#why.path == 28 and app:sentence() == "No path: walls separate A from B. Opening 1 wall would "
+        .. "make one of cost 270.")
+      local image, palette = demo.image(), require "palette"
+      local wall, hole = at(16, 3), at(16, 8)
+      assert_color(image, wall, palette.barrier)
+      assert_color(image, { hole[1] - 16, hole[2] - 16 }, palette.opened)
       demo.key "4"
       demo.drag { at(16, 8) }
       run()
-      assert(app.cost == 300, app.cost)
+      assert(app.cost == 300 and not app.explanation, app.cost)
       demo.drag({ at(16, 1), at(16, 16) }, 2)
       run()
       assert(app.cost == 270)
@@ -300,11 +307,20 @@ describe("love-explorer", function()
       demo.drag { at(30, 7) }
       demo.drag { at(30, 8), at(30, 7) }
       assert(app.outcome == "goal_blocked" and app:sentence():find "B is on a wall")
+      assert(#app.explanation.open == 1 and app.explanation.open[1].x == 30 and app.explanation.open[1].y == 7)
+      assert(#app.explanation.barrier == 1)
       demo.drag { at(30, 7), at(3, 8) } -- not onto the start
       assert(app.goal.x == 4 and app.goal.y == 8)
       demo.drag { at(3, 8), { -50, -50 } } -- not off the map
       assert(app.grid:get(app.start.x, app.start.y))
       demo.click(5, 5)
+
+      -- Two walls that touch at a corner: the corner rule is in the way.
+      demo.key "2"
+      for y = 1, 16 do for x = 1, 32 do app:paint(x, y, ".") end end
+      for y = 1, 8 do app:paint(16, y, "#") end
+      for y = 9, 16 do app:paint(17, y, "#") end
+      assert(app.outcome == "unreachable" and app:sentence():find("So would cutting corners (C).", 1, true))
     ]])
   end)
 
@@ -765,7 +781,7 @@ describe("a demo", function()
     local bytes = love_game.module()
     local is_there, built = pcall(shell.read, "build/lua5.1/astar.so")
     if not is_there or built ~= bytes then pending "only with the module in build/lua5.1" end
-    for _, name in ipairs { "love-crowd", "love-explorer", "love-swarm", "love-village" } do
+    for _, name in ipairs { "love-crowd", "love-explorer", "love-swarm", "love-towers", "love-village" } do
       local _, errors, code = love_game.play(love_game.root() .. "/examples/" .. name, "demo.frames(20)")
       assert.equal(0, code, errors)
     end

@@ -462,6 +462,76 @@ describe("love.search", function()
   end)
 end)
 
+describe("love.explanation", function()
+  local barrier, open = { { x = 2, y = 1 }, { x = 2, y = 3 } }, { { x = 2, y = 2 } }
+
+  --- An explanation with all parts, for a grid of a view.
+  local function explanation_of(view)
+    return {
+      reachable = false, barrier = barrier, open = open, tightest = { x = 1, y = 2 },
+      path = grid_for(view, 4, 3):find_path(1, 2, 4, 2, rules),
+    }
+  end
+
+  it("fills the barrier and the tiles to open, draws the path, and a frame at the tightest place", function()
+    for name, view in pairs(VIEWS) do
+      fake.clear()
+      local explanation = explanation_of(view)
+      draw.explanation(explanation, view, {
+        barrier = RED, open = GREEN, path = BLUE, tightest = { 1, 1, 0 }, width = 3, gap = 0.5,
+      })
+      assert.same({ ["2,1"] = RED, ["2,3"] = RED, ["2,2"] = GREEN }, colors_by_tile(view), name)
+      assert.equal(#explanation.path, #fake.drawn "circle", name)
+      local lines = fake.drawn "line"
+      assert.equal(2, #lines, name)
+      assert.same({ BLUE, 3 }, { lines[1].color, lines[1].width })
+      assert.same({ { 1, 1, 0 }, 3 }, { lines[2].color, lines[2].width })
+      local points, corners = lines[2].points, view:corners(1, 2)
+      assert.equal(#corners + 2, #points)
+      assert.same({ points[1], points[2] }, { points[#points - 1], points[#points] })
+      local wx, wy = view:to_world(1, 2)
+      for i = 1, #corners, 2 do -- between the center and the corner
+        expect.near(wx + 0.84 * (corners[i] - wx), points[i])
+        expect.near(wy + 0.84 * (corners[i + 1] - wy), points[i + 1])
+      end
+    end
+  end)
+
+  it("has a color for each part, and leaves out what is not wanted or not there", function()
+    local explanation = explanation_of(squares)
+    draw.explanation(explanation, squares)
+    local colors = colors_by_tile(squares)
+    assert.are_not.same(colors["2,1"], colors["2,2"])
+    local all = #fake.calls
+    for name, count in pairs { barrier = 2, open = 1, path = 1 + #explanation.path, tightest = 1 } do
+      fake.clear()
+      draw.explanation(explanation, squares, { [name] = false })
+      assert.equal(all - count, #fake.calls, name)
+      fake.clear()
+      local fields = explanation_of(squares)
+      fields[name] = nil
+      draw.explanation(fields, squares)
+      assert.equal(all - count, #fake.calls, name)
+    end
+    fake.clear()
+    draw.explanation({ reachable = false, reason = "out_of_bounds" }, squares)
+    assert.equal(0, #fake.calls)
+  end)
+
+  it("skips tiles off the screen", function()
+    fake.shift_x = -900
+    draw.explanation(explanation_of(squares), squares, { path = false })
+    assert.equal(0, #fake.calls)
+  end)
+
+  it("draws what grid:explain returns", function()
+    local grid = astar.grid { "..#..", "..#.." }
+    draw.explanation(grid:explain(1, 1, 5, 1, rules), squares, { barrier = RED, open = GREEN })
+    assert.same({ ["3,1"] = GREEN, ["3,2"] = RED }, colors_by_tile(squares))
+    assert.equal(5, #fake.drawn "circle")
+  end)
+end)
+
 describe("love.read_image", function()
   it("makes a tile of each pixel, by its color", function()
     local image = fake_love.image {
@@ -512,9 +582,17 @@ describe("misuse of astar.love", function()
     raises("search must be an astar search, got 5", "search", 5, squares)
     raises("npc must be an astar walker, got nil", "walker", nil, squares)
     raises("npc must be an astar walker, got a table", "walker", { x = 1, y = 1 }, squares)
+    local none = "explanation must be an explanation of grid:explain, got "
+    raises(none .. "nil", "explanation", nil, squares)
+    for _, fields in ipairs { {}, { reachable = false, barrier = { 1 } }, { reachable = true, path = 5 } } do
+      raises(none .. "a table", "explanation", fields, squares)
+    end
     raises("data must be an ImageData, got an astar grid", "read_image", grid, {})
     local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1 })
-    for name, object in pairs { grid = grid, path = path, field = field, search = search, walker = npc } do
+    local explanation = { reachable = true }
+    for name, object in pairs {
+      explanation = explanation, field = field, grid = grid, path = path, search = search, walker = npc,
+    } do
       raises("view must be a layout of astar.layout, got nil", name, object)
       raises("view must be a layout of astar.layout, got a table", name, object, { color = RED })
       raises("options must be a table, got true", name, object, squares, true)
@@ -524,6 +602,10 @@ describe("misuse of astar.love", function()
     raises('unknown option "dot"; valid options: color, ink, radius, way, width', "walker", npc, squares, { dot = 1 })
     raises('option "way" must be a color { r, g, b [, a] } or false, got true', "walker", npc, squares,
       { way = true })
+    raises('unknown option "color"; valid options: barrier, gap, open, path, tightest, width', "explanation",
+      explanation, squares, { color = RED })
+    raises('option "open" must be a color { r, g, b [, a] } or false, got 5', "explanation", explanation, squares,
+      { open = 5 })
     raises('unknown option "size"; valid options: blocked, colors, gap', "grid", grid, squares, { size = 1 })
   end)
 

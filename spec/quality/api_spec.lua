@@ -31,9 +31,10 @@ local things = {
   { meta = "astar", docs = "astar", is = astar,
     names = { "_VERSION", "crowd", "deserialize", "deserialize_crowd", "grid", "rules" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
-    "block", "broken", "clone", "distance", "distance_field", "fill", "find_nearest", "find_path", "get",
-    "is_blocked", "is_reachable", "line", "line_of_sight", "link", "neighbors", "penalty", "reachable", "replanner",
-    "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink", "watch",
+    "block", "broken", "can_block", "chokepoints", "clone", "distance", "distance_field", "explain", "fill",
+    "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "line", "line_of_sight", "link", "neighbors",
+    "penalty", "reachable", "replanner", "revision", "ring", "rows", "search", "serialize", "set", "set_edge",
+    "set_penalty", "size", "unlink", "watch",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -61,7 +62,7 @@ local things = {
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
-    names = { "crowd", "field", "grid", "path", "read_image", "search", "walker" } },
+    names = { "crowd", "explanation", "field", "grid", "path", "read_image", "search", "walker" } },
   { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
   { meta = "walker", docs = "walker", is = walker, names = { "new" } },
   { meta = "Walker", docs = "hero", is = hero,
@@ -122,6 +123,10 @@ local options = {
     function(o) return hero:go_to(1, 1, o) end,
     function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
   },
+  ["ExplainOptions"] = {
+    { "ignore_blocked", "open", "open_blocked", "open_default", "penalty_scale", "want" },
+    function(o) return grid:explain(1, 1, 2, 2, rules, o) end,
+  },
   ["FieldOptions"] = {
     { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
   },
@@ -154,8 +159,8 @@ local options = {
     function(o) return tiled.load("", o) end,
   },
   ["ascii.Options"] = {
-    { "blocked", "color", "field", "glyphs", "height", "layout", "marks", "paths", "scale", "search", "styles",
-      "text", "width", "x", "y" },
+    { "blocked", "color", "explanation", "field", "glyphs", "height", "layout", "marks", "paths", "scale", "search",
+      "styles", "text", "width", "x", "y" },
     function(o) return ascii.draw(grid, o) end,
   },
   ["love.GridOptions"] = { { "blocked", "colors", "gap" }, function(o) draw.grid(grid, view, o) end },
@@ -165,6 +170,10 @@ local options = {
   ["love.FieldOptions"] = {
     { "arrows", "far", "gap", "heat", "ink", "near", "numbers" },
     function(o) draw.field(grid:reachable(1, 1, rules), view, o) end,
+  },
+  ["love.ExplanationOptions"] = {
+    { "barrier", "gap", "open", "path", "tightest", "width" },
+    function(o) draw.explanation(grid:explain(1, 1, 2, 2, rules), view, o) end,
   },
   ["love.SearchOptions"] = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
@@ -203,9 +212,17 @@ local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
 local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
+local RELAXATIONS = { "blocked", "diagonal", "edges", "size", "terrain" }
+local EXPLAIN_FIELDS = {
+  "barrier", "exact", "open", "open_cost", "path", "reachable", "reason", "relax", "terrains", "tightest", "widest",
+}
+
+local closed_off = astar.grid({ ".#." }):explain(1, 1, 3, 1, astar.rules { cost = { ["."] = 1 } })
 
 -- Objects of plain Lua whose fields are declared in meta.lua.
 local objects = {
+  ["Explanation"] = { grid:explain(1, 1, 2, 2, rules), closed_off },
+  ["OpenTile"] = closed_off.open,
   ["tiled.Map"] = { map },
   ["tiled.Object"] = map.objects,
   ["tiled.Layer"] = map.layers,
@@ -264,6 +281,7 @@ describe("the module", function()
       end
     end
     assert.equal("astar.rules", getmetatable(rules))
+    assert.equal("astar.explanation", getmetatable(closed_off))
   end)
 end)
 
@@ -394,9 +412,10 @@ describe("the annotations in lua/astar/meta.lua", function()
     end
   end)
 
-  it("declare every reason, event and state", function()
+  it("declare every reason, event, state and part of an explanation", function()
     for name, words in pairs {
       Reason = REASONS, PlaceReason = PLACE_REASONS, UnitEvent = EVENTS, UnitState = STATES,
+      Relaxation = RELAXATIONS, ExplainField = EXPLAIN_FIELDS,
     } do
       local alias, declared = meta:match("%-%-%-@alias astar%." .. name .. " ([^\n]*)"), {}
       for word in assert(alias, "no alias astar." .. name):gmatch '"([%w_]+)"' do declared[word] = true end
@@ -424,6 +443,8 @@ describe("the documentation", function()
   it_mentions("reason of a place", PLACE_REASONS)
   it_mentions("event", EVENTS)
   it_mentions("state of a unit", STATES)
+  it_mentions("rule that can be lifted", RELAXATIONS)
+  it_mentions("field of an explanation", EXPLAIN_FIELDS)
   it_mentions("helper", HELPERS)
 
   it("calls nothing that does not exist", function()

@@ -58,6 +58,13 @@ describe("answers that avoid units", function()
   end)
 end)
 
+describe("explanations, planned obstacles and choke points", function()
+  it_in_c("are those of brute force", function()
+    local output = run("build/fuzz/explanation", "build/fuzz/explanation 300")
+    assert.is_truthy(output:find "^300 maps, .*: no difference\n$", output)
+  end)
+end)
+
 describe("crowds on random maps", function()
   it_in_c("keep what they promise, at every update", function()
     local output = run("build/fuzz/crowd", "build/fuzz/crowd 300000")

@@ -5,6 +5,6 @@ local frees = require "spec.support.frees"
 
 describe("a field that a finalizer frees", function()
   it("is not used any more by a running call", function()
-    frees("field", "field_each field_path field_flee field_update field_set_goals")
+    frees("field", "field_each field_path field_flee field_update field_set_goals field_can_block")
   end)
 end)

@@ -211,6 +211,39 @@ function acts.sight(world)
   end
 end
 
+function acts.explanations(world)
+  local grid = world.grid
+  grid:unlink(world.door)
+  grid:block(2, 7)
+  grid:set_edge(3, 7, 0, 1, false)
+  for _, rules in ipairs { world.plain, world.muddy, world.large } do
+    local e = grid:explain(1, 1, 12, 4, rules, { open = { ["#"] = 3, ["~"] = false }, open_blocked = 2 })
+    assert(e.path == nil or #e.path > 0 and e.path:cost() >= 0)
+    assert(e.relax and e.terrains and e.widest and e.barrier and #tostring(e) > 20)
+    grid:explain(1, 1, WIDTH, HEIGHT, rules, { want = { "tightest", "exact" }, ignore_blocked = { 2 } })
+  end
+  assert(grid:explain(0, 1, 12, 4, world.plain).reason == "out_of_bounds")
+  world.hexes:explain(1, 1, 3, 3, world.plain)
+end
+
+function acts.planned_obstacles(world)
+  local grid, pairs_of_tiles = world.grid, { { 1, 1, 3, 3 }, { x1 = 1, y1 = 7, x2 = 16, y2 = 1 } }
+  local building = {}
+  for x = 1, 3 do for y = 7, 8 do building[#building + 1] = { x, y } end end
+  for _, rules in ipairs { world.plain, world.muddy, world.large } do
+    grid:can_block(building, rules, pairs_of_tiles)
+    grid:can_block({ { 1, 7 } }, rules, pairs_of_tiles)
+    grid:can_block(building, rules, world.field, { { 1, 1 }, { x = 16, y = 1 } })
+  end
+  world.hexes:can_block(building, world.plain, pairs_of_tiles)
+end
+
+function acts.chokepoints(world)
+  local tiles, reason = world.grid:chokepoints(3, 5, WIDTH, HEIGHT, world.muddy, 12)
+  assert(tiles or reason == "too_many")
+  world.hexes:chokepoints(1, 1, WIDTH, HEIGHT, world.plain)
+end
+
 function acts.geometry(world)
   for _, grid in ipairs { world.grid, world.hexes } do
     assert(exhaust(grid:line(1, 1, 1, HEIGHT)) >= HEIGHT / 2)
@@ -368,6 +401,11 @@ function acts.misuse(world)
     function() world.grid:find_path(1, 1, 2, 2, world.plain, { ignore_blocked = { layer = 2 } }) end,
     function() world.grid:is_reachable(1, 1, 2, 2, world.plain, { penalty_scale = -1 }) end,
     function() world.grid:reachable(1, 1, world.plain, 2, { ignore = true }) end,
+    function() world.grid:explain(1, 1, 2, 2, world.plain, { want = { "way" } }) end,
+    function() world.grid:explain(1, 1, 2, 2, world.plain, { open = { ["#"] = -1 } }) end,
+    function() world.grid:can_block({ { 1, 1 } }, world.plain, { { 1, 1, 2 } }) end,
+    function() world.grid:can_block({ { 1, 1 } }, world.plain, world.field, { { 1, {} } }) end,
+    function() world.grid:chokepoints(1, 1, 5, 5, world.large) end,
     function() world.grid:block(1, 1, true, 9) end,
     function() world.grid:find_path(1, 1, 9, 1, world.plain, { heuristic = function() return -1 end }) end,
     function() world.grid:find_nearest(1, 1, { { 1, 1 }, { 2 } }, world.plain) end,
@@ -395,6 +433,10 @@ local freeing = {
   grid_find_nearest = function(w) w.grid:find_nearest(1, 1, { { 3, 1 }, { 4, 1 } }, w.rules) end,
   grid_is_reachable = function(w) w.grid:is_reachable(1, 1, 4, 2, w.rules) end,
   grid_line_of_sight = function(w) w.grid:line_of_sight(1, 1, 4, 2, w.rules) end,
+  grid_explain = function(w) w.grid:explain(1, 1, 4, 2, w.rules) end,
+  grid_can_block = function(w) w.grid:can_block({ { 2, 1 }, { 2, 2 } }, w.rules, { { 1, 1, 4, 2 } }) end,
+  grid_chokepoints = function(w) w.grid:chokepoints(1, 1, 4, 2, w.rules) end,
+  field_can_block = function(w) w.grid:can_block({ { 2, 1 }, { 2, 2 } }, w.rules, w.field, { { 1, 1 } }) end,
   grid_distance_field = function(w) w.grid:distance_field({ { 1, 1 } }, w.rules) end,
   grid_reachable = function(w) w.grid:reachable(1, 1, w.rules, 5) end,
   grid_search = function(w) w.grid:search(1, 1, 4, 2, w.rules) end,

@@ -137,6 +137,43 @@ function calls.grid_line_of_sight(w)
   return table.concat({ tostring(w.grid:line_of_sight(1, 1, 10, 5, w.rules)) }, " ")
 end
 
+-- The cave of the tile (3, 3) has an exit. Without it: all parts of an explanation.
+function calls.grid_explain(w)
+  w.grid:set(5, 3, "#")
+  w.grid:set(6, 3, "#")
+  w.grid:block(2, 2)
+  local e = w.grid:explain(1, 1, 3, 2, w.rules)
+  local parts = { tostring(e), table.concat(e.relax, " "), table.concat(e.terrains, " "), e.open_cost, e.widest }
+  for _, tile in ipairs(e.open) do parts[#parts + 1] = tile.x .. " " .. tile.y .. " " .. tile.terrain end
+  for _, tile in ipairs(e.barrier) do parts[#parts + 1] = tile.x .. " " .. tile.y end
+  return table.concat(parts, "; ") .. tiles(e.path)
+end
+
+function calls.grid_explain_path(w)
+  local e = w.grid:explain(1, 1, 10, 5, w.rules, { want = { "path", "tightest" }, open = { ["#"] = 3 } })
+  return tostring(e) .. tiles(e.path)
+end
+
+function calls.grid_can_block(w)
+  return table.concat({ tostring(w.grid:can_block({ { 5, 1 }, { x = 5, y = 5 } }, w.rules, { { 1, 1, 10, 1 } })) }, " ")
+end
+
+-- Reading this pair runs a script.
+function calls.grid_can_block_metatables(w)
+  local pair = setmetatable({}, { __index = function(_, key) return ({ x1 = 1, y1 = 1, x2 = 10, y2 = 5 })[key] end })
+  return tostring(w.grid:can_block({ { 5, 1 } }, w.rules, { pair }))
+end
+
+function calls.field_can_block(w)
+  return tostring(w.grid:can_block({ { 5, 1 } }, w.rules, w.field, { { 1, 1 }, { 4, 3 } }))
+end
+
+function calls.grid_chokepoints(w)
+  local parts = {}
+  for i, tile in ipairs(w.grid:chokepoints(3, 4, 10, 1, w.rules) or {}) do parts[i] = table.concat(tile, ",") end
+  return table.concat(parts, " ")
+end
+
 function calls.grid_distance_field(w)
   return all(w.grid:distance_field({ { 10, 5, 1 }, { x = 1, y = 5 } }, w.rules, { max_cost = 9 }):each())
 end

@@ -1141,6 +1141,221 @@ static void check_no_rules(world *w) {
                count == 2 && is_same(length, 7));
 }
 
+// ------------------------------------------------- explanations and planned obstacles
+
+/// Explains, and checks that a status other than ASTAR_OK writes nothing.
+static astar_status explain(astar_grid *grid, const astar_explain_query *query,
+                            astar_explanation_summary *summary) {
+  astar_explanation *explanation = NULL;
+  astar_status status = astar_explain(grid, query, &explanation);
+  REQUIRE((status == ASTAR_OK) == (explanation != NULL));
+  if (explanation != NULL) *summary = astar_explanation_summarize(explanation);
+  astar_explanation_free(explanation);
+  return status;
+}
+
+static astar_explain_query plain_explain(const world *w) {
+  return astar_default_explain_query(w->rules, 0, 6, far_goal.x, far_goal.y);
+}
+
+/// A query with one member that is invalid, or valid. `astar_why_invalid_explain` names
+/// the member.
+#define CHECK_EXPLAIN(w, name, member, value, is_valid)                                  \
+  do {                                                                                   \
+    astar_explain_query query = plain_explain(w);                                        \
+    astar_explanation_summary summary;                                                   \
+    query.member = (value);                                                              \
+    const char *why = astar_why_invalid_explain((w)->grid, &query);                      \
+    CHECK(w, explain((w)->grid, &query, &summary) ==                                     \
+                 ((is_valid) ? ASTAR_OK : ASTAR_INVALID));                               \
+    CHECK(w, (is_valid) ? why == NULL : is_named("query." name, why));                   \
+  } while (0)
+
+static void check_explain_queries(world *w) {
+  const char *origin = "query must come from astar_default_explain_query";
+  astar_explain_query zeroed;
+  astar_explanation_summary answer;
+  memset(&zeroed, 0, sizeof zeroed);
+  CHECK(w, strcmp(astar_why_invalid_explain(w->grid, &zeroed), origin) == 0);
+  CHECK(w, explain(w->grid, &zeroed, &answer) == ASTAR_INVALID);
+  zeroed.rules = w->rules;
+  CHECK(w, explain(w->grid, &zeroed, &answer) == ASTAR_INVALID);
+  zeroed = plain_explain(w);
+  CHECK(w, is_named("grid", astar_why_invalid_explain(NULL, &zeroed)));
+  CHECK(w, is_named("query", astar_why_invalid_explain(w->grid, NULL)));
+  CHECK_EXPLAIN(w, "rules", rules, NULL, false);
+  CHECK_EXPLAIN(w, "want", want, 0, true);
+  CHECK_EXPLAIN(w, "want", want, ASTAR_EXPLAIN_ALL + 1, false);
+  CHECK_EXPLAIN(w, "want", want, UINT_MAX, false);
+  for (int i = 0; i < NO_COSTS; i++) {
+    const astar_filter filter = {0, no_costs[i]};
+    bool is_never = no_costs[i] <= ASTAR_NEVER_OPEN && no_costs[i] >= ASTAR_NEVER_OPEN;
+    CHECK_EXPLAIN(w, "filter.penalty_scale", filter, &filter, false);
+    CHECK_EXPLAIN(w, "open_cost", open_cost[0], no_costs[i], is_never);
+    CHECK_EXPLAIN(w, "open_cost", open_cost[255], no_costs[i], is_never);
+    CHECK_EXPLAIN(w, "open_blocked", open_blocked, no_costs[i], is_never);
+  }
+  for (int i = 0; i < 2; i++) {
+    const double extreme = i == 0 ? ASTAR_MIN_COST : ASTAR_MAX_COST;
+    CHECK_EXPLAIN(w, "open_cost", open_cost[WALL], extreme, true);
+    CHECK_EXPLAIN(w, "open_blocked", open_blocked, extreme, true);
+  }
+  zeroed = astar_default_explain_query(w->large, 0, 0, 1, 1);
+  CHECK(w, explain(w->hexes, &zeroed, &answer) == ASTAR_UNSUITED);
+}
+
+/// Off the grid there is a reason, and nothing else.
+static void check_explanations_off_grid(world *w) {
+  for (int i = 0; i < 2 * OFF_GRID; i++) {
+    const astar_goal there = off_grid[i / 2];
+    astar_explain_query query =
+        i % 2 == 0 ? astar_default_explain_query(w->rules, there.x, there.y, 0, 0)
+                   : astar_default_explain_query(w->rules, 0, 0, there.x, there.y);
+    astar_explanation *e = NULL;
+    CHECK(w, astar_explain(w->grid, &query, &e) == ASTAR_OK);
+    const astar_explanation_summary s = astar_explanation_summarize(e);
+    CHECK(w, s.reason == ASTAR_OUT_OF_BOUNDS && s.relax == 0 && !s.can_open);
+    CHECK(w, s.widest == 0 && !s.has_tightest && !s.is_exact);
+    CHECK(w, is_same(s.open_cost, 0) && is_same(s.path_cost, 0));
+    CHECK(w, astar_explanation_terrains(e, NULL, 0) == 0);
+    CHECK(w, astar_explanation_open_tiles(e, NULL, 0) == 0);
+    CHECK(w, astar_explanation_points(e, NULL, 0) == 0);
+    CHECK(w, astar_explanation_costs(e, NULL, 0) == 0);
+    CHECK(w, astar_explanation_barrier(e, NULL, 0) == 0);
+    astar_explanation_free(e);
+  }
+  astar_explanation_free(NULL);
+}
+
+/// Arrays that are too short get the first elements. An explanation may outlive its grid.
+static void check_explanation_capacity(world *w) {
+  astar_grid *grid = make_grid(w, 5, 1, ASTAR_SQUARE);
+  REQUIRE(astar_grid_fill(grid, 1, 0, 3, 1, WALL) == ASTAR_OK);
+  astar_explain_query query = astar_default_explain_query(w->rules, 0, 0, 4, 0);
+  astar_explanation *e = NULL;
+  REQUIRE(astar_explain(grid, &query, &e) == ASTAR_OK);
+  astar_grid_free(grid);
+  astar_open_tile tiles[3] = {{7, 7, 7, true}, {7, 7, 7, true}, {7, 7, 7, true}};
+  astar_point points[3] = {{7, 7}, {7, 7}, {7, 7}};
+  double costs[3] = {7, 7, 7};
+  CHECK(w, astar_explanation_open_tiles(e, tiles, 2) == 3);
+  CHECK(w, tiles[0].x == 1 && tiles[1].x == 2 && tiles[1].terrain == WALL);
+  CHECK(w, !tiles[1].blocked && tiles[2].x == 7);
+  CHECK(w, astar_explanation_points(e, points, 2) == 5);
+  CHECK(w, points[1].x == 1 && points[2].x == 7);
+  CHECK(w, astar_explanation_costs(e, costs, 2) == 5);
+  CHECK(w, is_same(costs[1], 1) && is_same(costs[2], 7));
+  CHECK(w, is_same(astar_explanation_summarize(e).open_cost, 3));
+  uint8_t terrains[2] = {77, 77};
+  CHECK(w, astar_explanation_terrains(e, terrains, 0) == 1 && terrains[0] == 77);
+  CHECK(w, astar_explanation_terrains(e, terrains, 2) == 1);
+  CHECK(w, terrains[0] == WALL && terrains[1] == 77);
+  points[0].x = 7;
+  CHECK(w, astar_explanation_barrier(e, points, 0) == 1 && points[0].x == 7);
+  CHECK(w, astar_explanation_barrier(e, points, 3) == 1 && points[0].x == 1);
+  astar_explanation_free(e);
+}
+
+static astar_status can_block(world *w, const astar_rules *rules,
+                              const astar_filter *filter, int tile_count, int pair_count,
+                              int *broken) {
+  static const astar_goal tiles[] = {{1, 1}, {-1, INT_MAX}};
+  static const astar_pair pairs[] = {{0, 6, 8, 6}, {0, 6, 0, -1}};
+  return astar_can_block(w->grid, rules, filter, tiles, tile_count, pairs, pair_count,
+                         broken);
+}
+
+static void check_can_block(world *w) {
+  int broken = 77;
+  CHECK(w, can_block(w, w->rules, NULL, 2, 1, &broken) == ASTAR_OK && broken == 77);
+  CHECK(w, can_block(w, w->rules, NULL, 0, 0, NULL) == ASTAR_OK);
+  CHECK(w, can_block(w, w->rules, NULL, -1, 1, &broken) == ASTAR_INVALID);
+  CHECK(w, can_block(w, w->rules, NULL, INT_MIN, 1, &broken) == ASTAR_INVALID);
+  CHECK(w, can_block(w, w->rules, NULL, 1, -1, &broken) == ASTAR_INVALID);
+  CHECK(w, can_block(w, w->rules, NULL, 1, INT_MIN, &broken) == ASTAR_INVALID);
+  CHECK(w, can_block(w, NULL, NULL, 1, 1, &broken) == ASTAR_INVALID && broken == 77);
+  for (int i = 0; i < NO_COSTS; i++) {
+    const astar_filter filter = {0, no_costs[i]};
+    CHECK(w, can_block(w, w->rules, &filter, 1, 1, &broken) == ASTAR_INVALID);
+  }
+  CHECK(w, broken == 77);
+  CHECK(w, can_block(w, w->rules, NULL, 2, 2, NULL) == ASTAR_UNREACHABLE);
+  CHECK(w, can_block(w, w->rules, NULL, 2, 2, &broken) == ASTAR_UNREACHABLE);
+  CHECK(w, broken == 1);
+  CHECK(w, astar_can_block(w->grid, w->rules, NULL, NULL, 0, NULL, 0, NULL) == ASTAR_OK);
+  CHECK(w, astar_can_block(w->hexes, w->large, NULL, NULL, 0, NULL, 0, NULL) ==
+               ASTAR_UNSUITED);
+  for (int i = 0; i < OFF_GRID; i++) {
+    const astar_goal off = off_grid[i];
+    const astar_pair pairs[] = {{0, 0, off.x, off.y}, {off.x, off.y, 0, 0}};
+    for (int k = 0; k < 2; k++) {
+      CHECK(w, astar_can_block(w->grid, w->rules, NULL, &off, 1, &pairs[k], 1, &broken) ==
+                   ASTAR_UNREACHABLE);
+      CHECK(w, broken == 0);
+    }
+  }
+}
+
+static astar_status can_block_field(world *w, const astar_rules *rules,
+                                    const astar_filter *filter, int tile_count,
+                                    const astar_field *field, int start_count) {
+  static const astar_goal tiles[] = {{1, 1}}, starts[] = {{0, 6}, {INT_MIN, 0}};
+  int broken = 77;
+  astar_status status = astar_can_block_field(w->grid, rules, filter, tiles, tile_count,
+                                              field, starts, start_count, &broken);
+  REQUIRE(broken == (status == ASTAR_UNREACHABLE ? 1 : 77));
+  return status;
+}
+
+static void check_can_block_field(world *w) {
+  const astar_source goal = {far_goal.x, far_goal.y, 0};
+  const astar_filter bad = {0, NAN};
+  astar_field *field, *range, *other;
+  astar_grid *copy;
+  REQUIRE(astar_grid_clone(w->grid, &w->allocator, &copy) == ASTAR_OK);
+  REQUIRE(astar_distance_field(w->grid, w->rules, NULL, &goal, 1, 99, &field) ==
+          ASTAR_OK);
+  REQUIRE(astar_distance_field(copy, w->rules, NULL, &goal, 1, 99, &other) == ASTAR_OK);
+  REQUIRE(astar_movement_range(w->grid, w->rules, NULL, 0, 0, 9, &range) == ASTAR_OK);
+  CHECK(w, can_block_field(w, w->rules, NULL, 1, field, 1) == ASTAR_OK);
+  CHECK(w, can_block_field(w, w->rules, NULL, 0, field, 0) == ASTAR_OK);
+  CHECK(w, can_block_field(w, w->rules, NULL, 1, field, 2) == ASTAR_UNREACHABLE);
+  CHECK(w, can_block_field(w, w->rules, NULL, -1, field, 1) == ASTAR_INVALID);
+  CHECK(w, can_block_field(w, w->rules, NULL, 1, field, -1) == ASTAR_INVALID);
+  CHECK(w, can_block_field(w, w->rules, &bad, 1, field, 1) == ASTAR_INVALID);
+  CHECK(w, can_block_field(w, NULL, NULL, 1, field, 1) == ASTAR_INVALID);
+  CHECK(w, can_block_field(w, w->rules, NULL, 1, NULL, 1) == ASTAR_INVALID);
+  CHECK(w, can_block_field(w, w->rules, NULL, 1, range, 1) == ASTAR_INVALID);
+  CHECK(w, can_block_field(w, w->rules, NULL, 1, other, 1) == ASTAR_INVALID);
+  astar_field_free(field);
+  astar_field_free(range);
+  astar_field_free(other);
+  astar_grid_free(copy);
+}
+
+static void check_chokepoints(world *w) {
+  astar_point points[8] = {{77, 77}};
+  const astar_filter bad = {0, NAN};
+  int count = 77;
+#define CUT(grid, rules, filter, x, y, max)                                              \
+  astar_chokepoints(grid, rules, filter, 0, 6, x, y, max, points, &count)
+  CHECK(w, CUT(w->grid, w->rules, NULL, 8, 6, 0) == ASTAR_INVALID);
+  CHECK(w, CUT(w->grid, w->rules, NULL, 8, 6, -1) == ASTAR_INVALID);
+  CHECK(w, CUT(w->grid, w->rules, NULL, 8, 6, INT_MIN) == ASTAR_INVALID);
+  CHECK(w, CUT(w->grid, w->rules, &bad, 8, 6, 8) == ASTAR_INVALID);
+  CHECK(w, CUT(w->grid, NULL, NULL, 8, 6, 8) == ASTAR_INVALID);
+  CHECK(w, CUT(w->grid, w->large, NULL, 8, 5, 8) == ASTAR_INVALID);
+  CHECK(w, CUT(w->grid, w->rules, NULL, 1, 6, 8) == ASTAR_LIMIT);
+  CHECK(w, CUT(w->grid, w->rules, NULL, 5, 0, 8) == ASTAR_GOAL_BLOCKED);
+  for (int i = 0; i < OFF_GRID; i++) {
+    CHECK(w, CUT(w->grid, w->rules, NULL, off_grid[i].x, off_grid[i].y, 8) ==
+                 ASTAR_OUT_OF_BOUNDS);
+  }
+  CHECK(w, points[0].x == 77 && count == 77);
+  CHECK(w, CUT(w->grid, w->rules, NULL, 4, 6, 8) == ASTAR_OK && count >= 1 && count <= 3);
+#undef CUT
+}
+
 // -------------------------------------------------------------------------- heuristics
 
 /// A heuristic function that returns one number, and after some calls another.
@@ -1216,6 +1431,9 @@ static double edit_meanwhile(void *user, int dx, int dy) {
   CHECK(w, astar_grid_copy(w->grid, w->grid) == ASTAR_BUSY);
   CHECK(w, astar_grid_unlink(w->grid, 1) == ASTAR_BUSY);
   CHECK(w, astar_grid_unlink(w->grid, 99) == ASTAR_BUSY);
+  astar_explain_query query = plain_explain(w);
+  astar_explanation_summary summary;
+  CHECK(w, explain(w->grid, &query, &summary) == ASTAR_BUSY);
   if (in->search != NULL) CHECK(w, astar_search_step(in->search, 1) == ASTAR_BUSY);
   return 0;
 }
@@ -2768,6 +2986,12 @@ int main(void) {
                                               check_ends_off_grid,
                                               check_unsuited,
                                               check_no_rules,
+                                              check_explain_queries,
+                                              check_explanations_off_grid,
+                                              check_explanation_capacity,
+                                              check_can_block,
+                                              check_can_block_field,
+                                              check_chokepoints,
                                               check_guesses,
                                               check_guess_at_link,
                                               check_busy,

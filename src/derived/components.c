@@ -9,9 +9,9 @@
 // diagonal steps are always legal, when they share an edge or a corner (8-connectivity).
 // (A diagonal step that needs a free way around its corner adds nothing: the two straight
 // steps of that way connect the same tiles.) Hexes are connected when they are neighbors.
-// Pair costs, lists of moves, and the blocks around closed edges need the legal moves.
-// Where both ways are possible they give the same components, in each block of tiles: so
-// the first closed edge of a map changes the blocks around it, and no others.
+// A closed edge between two tiles removes the connection; around corners the same reason
+// holds: a way is free only when its two straight steps are legal. Pair costs and lists
+// of moves need the legal moves.
 #include "derived/components.h"
 
 #include <string.h>
@@ -46,8 +46,7 @@ static bool components_are_far(const costmap *map) {
   return false;
 }
 
-// How tiles connect where no edge is closed.
-static component_mode components_find_mode(const costmap *map) {
+component_mode components_mode(const costmap *map) {
   const astar_rules *rules = map->rules;
   if (rules->pair_costs != NULL) return CONNECT_STEPS;
   if (map->grid->layout != ASTAR_SQUARE) return CONNECT_HEX;
@@ -56,13 +55,19 @@ static component_mode components_find_mode(const costmap *map) {
   return corners && rules->diagonal == ASTAR_DIAGONAL_ALWAYS ? CONNECT_8 : CONNECT_4;
 }
 
+// How far from a tile the connections between other tiles can depend on it. With legal
+// moves, a move from one tile beyond the affected area may lead into it.
+static int components_reach(const costmap *map, bool has_steps) {
+  int reach = map->rules->reach > 1 ? map->rules->reach : 1;
+  return has_steps ? reach + 1 : 1;
+}
+
 // Queues the leaves that a change concerns: those with a tile whose connections to its
-// neighbors can depend on the change. With legal moves, a move from one tile beyond the
-// affected area may lead into it.
+// neighbors can depend on the change.
 static void components_queue_change(components *c, const costmap *map, bool has_steps,
                                     const grid_change *change) {
   const astar_rules *rules = map->rules;
-  int reach = !has_steps ? 1 : rules->reach > 1 ? rules->reach + 1 : 2;
+  int reach = components_reach(map, has_steps);
   bool is_tile = rules->size == 1 && change->width == 1 && change->height == 1;
   uint32_t tile = is_tile ? grid_cell(map->grid, change->x, change->y) : GRID_NO_CELL;
   component_tree_queue(
@@ -89,9 +94,18 @@ static bool components_queue_changes(components *c, const costmap *map,
   return true;
 }
 
+// Unites the components of the tree by links.
+static astar_status components_unite(components *c, const costmap *map) {
+  if (c->links.is_stale && !component_links_update(&c->links, &c->tree, map)) {
+    return ASTAR_NO_MEMORY;
+  }
+  c->exact = c->tree.one_way_leaves == 0 && !c->links.has_one_way;
+  return ASTAR_OK;
+}
+
 static astar_status components_update_tree(components *c, const costmap *map, budget *b) {
-  component_mode mode = components_find_mode(map);
-  // The table of legal moves costs O(tiles) once. Closed edges alone do not need it.
+  component_mode mode = components_mode(map);
+  // The table of legal moves costs O(tiles) once.
   if (mode == CONNECT_STEPS) {
     astar_status ready = costmap_ensure_legal(map, b);
     if (ready != ASTAR_OK) return ready;
@@ -104,13 +118,29 @@ static astar_status components_update_tree(components *c, const costmap *map, bu
     c->links.is_stale = true;
   }
   astar_status status = component_tree_update(&c->tree, map, mode, b);
-  if (status != ASTAR_OK) return status;
-  if (c->links.is_stale && !component_links_update(&c->links, &c->tree, map)) {
-    return ASTAR_NO_MEMORY;
+  if (status == ASTAR_OK) status = components_unite(c, map);
+  c->is_built = status == ASTAR_OK;
+  return status;
+}
+
+astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
+                            uint32_t count, component_trial *trial) {
+  const astar_grid *grid = map->grid;
+  component_mode mode = components_mode(map);
+  int reach = components_reach(map, mode == CONNECT_STEPS || c->had_edges);
+  for (uint32_t i = 0; i < count; i++) {
+    int x = grid_x(grid, cells[i]), y = grid_y(grid, cells[i]);
+    component_tree_queue(&c->tree, repair_tile_area(grid, x, y, reach), GRID_NO_CELL);
   }
-  c->exact = c->tree.one_way_leaves == 0 && !c->links.has_one_way;
-  c->is_built = true;
-  return ASTAR_OK;
+  c->links.is_stale = true;
+  astar_status status = component_tree_try(&c->tree, map, mode, trial);
+  return status == ASTAR_OK ? components_unite(c, map) : status;
+}
+
+void components_undo(components *c, const costmap *map, component_trial *trial) {
+  component_tree_undo(&c->tree, map->grid, trial);
+  c->links.is_stale = true;
+  components_unite(c, map); // cannot fail: the table of the links keeps its size
 }
 
 // --------------------------------------------------------------------------------- far

@@ -43,6 +43,21 @@ typedef struct components {
 /// O(affected tiles * moves + links).
 astar_status components_update(components *c, const costmap *map, budget *b);
 
+/// How tiles connect under the rules where no edge is closed.
+component_mode components_mode(const costmap *map);
+
+/// Computes the components of a trial: `count` tiles whose bit changed in the costmap
+/// only
+/// (`costmap_try_passable`), and the legal moves with it. The components must be those of
+/// a tree, and up to date. ASTAR_OK, ASTAR_NO_MEMORY. The caller calls `components_undo`
+/// in both cases. O(count * (width + height) + links).
+astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
+                            uint32_t count, component_trial *trial);
+
+/// Restores the components as they were before a trial, when the caller has undone the
+/// trial in the costmap.
+void components_undo(components *c, const costmap *map, component_trial *trial);
+
 /// Builds the components again if they are stale. Statuses are those of
 /// `components_update`.
 astar_status components_rebuild(components *c, const costmap *map, budget *b);

@@ -81,6 +81,14 @@ astar_status costmap_update(const costmap *map, budget *b);
 /// moves have no table. Statuses are those of `costmap_update`. O(tiles) the first time.
 astar_status costmap_ensure_legal(const costmap *map, budget *b);
 
+/// Makes a tile of the grid passable or impassable in the costmap only, for a trial. The
+/// caller undoes it before any other function uses the costmap. O(1).
+void costmap_try_passable(const costmap *map, int x, int y, bool passable);
+
+/// Computes the legal moves again that depend on a tile of a trial, if the table exists.
+/// O(moves) for rules that reach adjacent tiles.
+void costmap_try_legal(const costmap *map, int x, int y);
+
 /// The filter for derived data that depends on passable tiles and legal moves, but not on
 /// costs: it ignores penalties.
 static inline astar_filter costmap_passage_filter(const costmap *map) {
@@ -167,6 +175,19 @@ static inline unsigned costmap_three(const uint64_t *row, int x) {
   uint64_t low = row[x >> 6] >> (x & 63);
   if ((x & 63) > 61) low |= row[(x >> 6) + 1] << (64 - (x & 63));
   return (unsigned)(low & 7);
+}
+
+/// The passable tiles of a row as a word: bit i is column x + i. x in [-1..width], y in
+/// [-1..height].
+static inline uint64_t costmap_row(const costmap *map, int x, int y) {
+  const costmap_tiles *tiles = map->tiles;
+  const uint64_t *row = tiles->passable + (size_t)(y + 1) * tiles->words;
+  size_t word = (size_t)(x + 1) >> 6;
+  int bit = (x + 1) & 63;
+  if (word >= tiles->words) return 0;
+  uint64_t bits = row[word] >> bit;
+  if (bit > 0 && word + 1 < tiles->words) bits |= row[word + 1] << (64 - bit);
+  return bits;
 }
 
 /// The 3 x 3 neighborhood of a tile of the grid: one bit per passable tile, row by row

@@ -23,6 +23,11 @@ tile_area repair_area(const astar_grid *grid, const grid_change *change, int bef
   return area;
 }
 
+tile_area repair_tile_area(const astar_grid *grid, int x, int y, int reach) {
+  grid_change tile = {.x = (uint16_t)x, .y = (uint16_t)y, .width = 1, .height = 1};
+  return repair_area(grid, &tile, reach, reach);
+}
+
 tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
                                const grid_change *change) {
   int reach = rules->reach > 1 ? rules->reach : 1;

@@ -23,6 +23,9 @@ typedef struct tile_area {
 tile_area repair_area(const astar_grid *grid, const grid_change *change, int before,
                       int after);
 
+/// The tiles at most `reach` columns and rows away from a tile, clipped to the grid.
+tile_area repair_tile_area(const astar_grid *grid, int x, int y, int reach);
+
 /// The tiles whose legal moves can depend on the tiles of a change.
 tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
                                const grid_change *change);

@@ -14,7 +14,7 @@ typedef struct bind_module_class {
   const char *key;  // of the metatable in the registry
   const char *name; // what scripts see as its metatable
   const luaL_Reg *metamethods;
-  const luaL_Reg *methods[8]; // lists, the last of them NULL
+  const luaL_Reg *methods[10]; // lists, the last of them NULL
   lua_CFunction iterator;
 } bind_module_class;
 
@@ -24,7 +24,8 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      "astar.grid",
      bind_grid_metamethods,
      {bind_grid_methods, bind_geometry_methods, bind_find_methods, bind_field_queries,
-      bind_search_queries, bind_replanner_queries, bind_watch_queries, NULL},
+      bind_search_queries, bind_replanner_queries, bind_watch_queries,
+      bind_explanation_queries, bind_blocking_queries, NULL},
      NULL},
     {BIND_KEY_RULES, "astar.rules", bind_rules_metamethods, {NULL}, NULL},
     {BIND_KEY("path"),
@@ -62,6 +63,16 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_crowd_metamethods,
      {bind_crowd_methods, NULL},
      bind_crowd_next},
+    {BIND_KEY("explanation"),
+     "astar.explanation",
+     bind_explanation_metamethods,
+     {NULL},
+     NULL},
+    {BIND_KEY("explained"),
+     "astar.explanation",
+     bind_explained_metamethods,
+     {NULL},
+     NULL},
 };
 
 // Pushes a closure over the upvalues, which are on the stack from index `first` on.

@@ -1,5 +1,5 @@
 // The searches of a grid (`find_path`, `find_nearest`, `is_reachable`, `line_of_sight`),
-// and the readers of query options, filters and goals that other files share.
+// and the readers of query options, filters and lists of tiles that other files share.
 //
 // Method of a search: read all arguments into a bind_query, run it, push a path of the
 // right length, copy the result. Scripts may run in two places: the heuristic function
@@ -230,9 +230,9 @@ void bind_read_query(lua_State *L, const char *who, int index, const bind_rules 
   bind_read_options(L, who, index, bind_query_options_known, query);
 }
 
-// ------------------------------------------------------------------------------- goals
+// ------------------------------------------------------------------------------- lists
 
-// Pushes one part of the goal at `item`: by index in {x, y, cost}, by name in {x=, y=,
+// Pushes one part of the item at `item`: by index in {x, y, cost}, by name in {x=, y=,
 // cost=}.
 static void bind_query_push_part(lua_State *L, int item, int place, const char *name) {
   lua_rawgeti(L, item, place);
@@ -241,12 +241,14 @@ static void bind_query_push_part(lua_State *L, int item, int place, const char *
   lua_getfield(L, item, name);
 }
 
-static int bind_query_read_coordinate(lua_State *L, const char *who, int item, int place,
+// Reads one coordinate of item `number` of the list `list_name`, counted from 0.
+static int bind_query_read_coordinate(lua_State *L, const char *who,
+                                      const char *list_name, int item, int place,
                                       const char *name, int number) {
   int value = 0;
   bind_query_push_part(L, item, place, name);
   if (!bind_to_integer(L, -1, &value)) {
-    const char *what = lua_pushfstring(L, "%s of goals[%d]", name, number);
+    const char *what = lua_pushfstring(L, "%s of %s[%d]", name, list_name, number);
     bind_expected(L, who, what, "an integer", -2);
   }
   lua_pop(L, 1);
@@ -262,47 +264,59 @@ static double bind_query_read_source_cost(lua_State *L, const char *who, int ite
   return bind_check_cost(L, who, what, place);
 }
 
-// Pushes item `number` of the list of goals and reads its tile.
-static int bind_query_push_goal(lua_State *L, const char *who, int list, int number,
-                                int *x, int *y) {
+// Pushes item `number` of a list, which must be a table.
+static int bind_query_push_item(lua_State *L, const char *who, const char *list_name,
+                                const char *expected, int list, int number) {
   lua_rawgeti(L, list, number);
   int item = lua_gettop(L);
   if (lua_type(L, item) != LUA_TTABLE) {
-    const char *what = lua_pushfstring(L, "goals[%d]", number);
-    bind_expected(L, who, what, "{x, y} or {x=, y=}", item);
+    const char *what = lua_pushfstring(L, "%s[%d]", list_name, number);
+    bind_expected(L, who, what, expected, item);
   }
-  *x = bind_query_read_coordinate(L, who, item, 1, "x", number);
-  *y = bind_query_read_coordinate(L, who, item, 2, "y", number);
   return item;
 }
 
-// Raises when a table without item 1 is not empty: {x = 3, y = 4} is one goal, not a
+// Pushes item `number` of a list of tiles and reads its tile.
+static int bind_query_push_tile(lua_State *L, const char *who, const char *list_name,
+                                int list, int number, int *x, int *y) {
+  int item = bind_query_push_item(L, who, list_name, "{x, y} or {x=, y=}", list, number);
+  *x = bind_query_read_coordinate(L, who, list_name, item, 1, "x", number);
+  *y = bind_query_read_coordinate(L, who, list_name, item, 2, "y", number);
+  return item;
+}
+
+// Raises when a table without item 1 is not empty: {x = 3, y = 4} is one tile, not a
 // list.
-static void bind_query_check_empty(lua_State *L, const char *who, int index) {
+static void bind_query_check_empty(lua_State *L, const char *who, const char *list_name,
+                                   int index) {
   lua_pushnil(L);
   if (lua_next(L, index))
-    luaL_error(L, "%s: goals must be a list of goals, got a table without item 1", who);
+    luaL_error(L, "%s: %s must be a list of %s, got a table without item 1", who,
+               list_name, list_name);
 }
 
-// Checks a list of goals and pushes a buffer for them.
-static void *bind_query_push_goals(lua_State *L, const char *who, int list,
-                                   size_t goal_size, int *count) {
-  if (lua_type(L, list) != LUA_TTABLE)
-    bind_expected(L, who, "goals", "a list of {x, y}", list);
+// Checks a list and pushes a buffer for its items.
+static void *bind_query_push_buffer(lua_State *L, const char *who, const char *list_name,
+                                    const char *expected, int list, size_t item_size,
+                                    int *count) {
+  if (lua_type(L, list) != LUA_TTABLE) bind_expected(L, who, list_name, expected, list);
   size_t length = astar_compat_length(L, list);
-  if (length == 0) bind_query_check_empty(L, who, list);
+  if (length == 0) bind_query_check_empty(L, who, list_name, list);
   if (length > ASTAR_MAX_TILES)
-    luaL_error(L, "%s: goals must be a list of at most %d goals", who, ASTAR_MAX_TILES);
+    luaL_error(L, "%s: %s must be a list of at most %d %s", who, list_name,
+               ASTAR_MAX_TILES, list_name);
   *count = (int)length;
-  return astar_compat_new_userdata(L, length * goal_size, false);
+  return astar_compat_new_userdata(L, length * item_size, false);
 }
 
-int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
+int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
+                    astar_goal **list) {
   int count;
-  astar_goal *buffer =
-      (astar_goal *)bind_query_push_goals(L, who, index, sizeof **list, &count);
+  astar_goal *buffer = (astar_goal *)bind_query_push_buffer(
+      L, who, list_name, "a list of {x, y}", index, sizeof **list, &count);
   for (int i = 0; i < count; i++) {
-    int item = bind_query_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
+    int item =
+        bind_query_push_tile(L, who, list_name, index, i + 1, &buffer[i].x, &buffer[i].y);
     lua_settop(L, item - 1);
   }
   *list = buffer;
@@ -311,11 +325,32 @@ int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list)
 
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
   int count;
-  astar_source *buffer =
-      (astar_source *)bind_query_push_goals(L, who, index, sizeof **list, &count);
+  astar_source *buffer = (astar_source *)bind_query_push_buffer(
+      L, who, "goals", "a list of {x, y}", index, sizeof **list, &count);
   for (int i = 0; i < count; i++) {
-    int item = bind_query_push_goal(L, who, index, i + 1, &buffer[i].x, &buffer[i].y);
+    int item =
+        bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
     buffer[i].cost = bind_query_read_source_cost(L, who, item, i + 1);
+    lua_settop(L, item - 1);
+  }
+  *list = buffer;
+  return count;
+}
+
+int bind_read_pairs(lua_State *L, const char *who, int index, const char *expected,
+                    astar_pair **list) {
+  static const char *const names[] = {"x1", "y1", "x2", "y2"};
+  int count, ends[4];
+  astar_pair *buffer = (astar_pair *)bind_query_push_buffer(L, who, "pairs", expected,
+                                                            index, sizeof **list, &count);
+  for (int i = 0; i < count; i++) {
+    int item = bind_query_push_item(L, who, "pairs", "{x1, y1, x2, y2}", index, i + 1);
+    for (int k = 0; k < 4; k++)
+      ends[k] = bind_query_read_coordinate(L, who, "pairs", item, k + 1, names[k], i + 1);
+    buffer[i].x1 = ends[0];
+    buffer[i].y1 = ends[1];
+    buffer[i].x2 = ends[2];
+    buffer[i].y2 = ends[3];
     lua_settop(L, item - 1);
   }
   *list = buffer;
@@ -412,7 +447,7 @@ static int bind_query_nearest(lua_State *L) {
   bind_self_grid(L, who);
   lua_settop(L, 6);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_goals(L, who, 4, &list);
+  int count = bind_read_tiles(L, who, "goals", 4, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
   bind_read_query(L, who, 6, rules, &query);

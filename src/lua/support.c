@@ -11,9 +11,9 @@
 // ---------------------------------------------------------------------------- objects
 
 static const char *const bind_support_classes[] = {
-    "an astar grid",     "astar rules",     "an astar path",
-    "an astar field",    "an astar search", "an astar replanner",
-    "an astar iterator", "an astar watch",  "an astar crowd"};
+    "an astar grid",   "astar rules",          "an astar path",       "an astar field",
+    "an astar search", "an astar replanner",   "an astar iterator",   "an astar watch",
+    "an astar crowd",  "an astar explanation", "an astar explanation"};
 
 void *bind_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);

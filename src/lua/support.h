@@ -83,7 +83,9 @@ enum {
   BIND_TILES,
   BIND_WATCH,
   BIND_CROWD,
-  BIND_CLASSES = BIND_CROWD,
+  BIND_EXPLANATION, ///< owns the core of an explanation while its table is made
+  BIND_EXPLAINED,   ///< the tables that grid:explain returns
+  BIND_CLASSES = BIND_EXPLAINED,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -441,10 +443,26 @@ void bind_read_query(lua_State *L, const char *who, int index, const bind_rules 
 const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
                                      const bind_query *query);
 
-/// Reads a list of goals into a buffer, a userdata that is pushed. Returns the number of
-/// goals. Sources may have a starting cost.
-int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list);
+/// Reads a list of tiles into a buffer, a userdata that is pushed. Returns the number of
+/// tiles. `list_name` names the list in messages: "goals". Reading may run scripts: a
+/// tile may have a metatable. O(tiles).
+int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
+                    astar_goal **list);
+
+/// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);
+
+/// The same for pairs of tiles. `expected` is for the message when the value is no table.
+int bind_read_pairs(lua_State *L, const char *who, int index, const char *expected,
+                    astar_pair **list);
+
+// ----------------------------------------------------------------------- explanations
+
+/// The words of field `relax` in the order of the bits of astar_relaxation, and NULL.
+extern const char *const bind_relaxed_rules[];
+
+/// The fields of an explanation that hold its start and its goal, and NULL.
+extern const char *const bind_explained_ends[];
 
 // ------------------------------------------------------------- what each file defines
 
@@ -469,6 +487,10 @@ extern const luaL_Reg bind_replanner_metamethods[];
 extern const luaL_Reg bind_watch_queries[];
 extern const luaL_Reg bind_watch_methods[];
 extern const luaL_Reg bind_watch_metamethods[];
+extern const luaL_Reg bind_explanation_queries[];
+extern const luaL_Reg bind_explanation_metamethods[];
+extern const luaL_Reg bind_explained_metamethods[];
+extern const luaL_Reg bind_blocking_queries[];
 extern const luaL_Reg bind_crowd_functions[];
 extern const luaL_Reg bind_crowd_methods[];
 extern const luaL_Reg bind_crowd_metamethods[];

@@ -311,6 +311,11 @@ bool field_has_goals_on(const astar_field *field, const astar_grid *grid) {
   return !field->costs.outward && field->grid == grid;
 }
 
+const dijkstra_source *field_goals(const astar_field *field, uint32_t *count) {
+  *count = field->source_count;
+  return field->sources;
+}
+
 double field_cheapest_step(const astar_field *field) {
   return field->map.moves->min_tile_cost;
 }

@@ -66,6 +66,28 @@ function check.is_terrain(value)
   return check.is_byte(value)
 end
 
+local function is_point(value)
+  return type(value) == "table" and check.is_integer(value.x) and check.is_integer(value.y)
+end
+
+local function is_points(list)
+  if type(list) ~= "table" then return false end
+  for _, value in ipairs(list) do
+    if not is_point(value) then return false end
+  end
+  return true
+end
+
+--- Whether a value has the fields of an explanation (`grid:explain`). Fields that were not wanted
+--- may be missing. A program may have changed the table, so all fields that are drawn are checked.
+function check.is_explanation(value)
+  return type(value) == "table" and type(value.reachable) == "boolean"
+    and (value.barrier == nil or is_points(value.barrier))
+    and (value.open == nil or is_points(value.open))
+    and (value.path == nil or getmetatable(value.path) == "astar.path")
+    and (value.tightest == nil or is_point(value.tightest))
+end
+
 function check.finite(who, what, value)
   if not check.is_finite(value) then
     error(check.expected(who, what, "a finite number", value), 3)

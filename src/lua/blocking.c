@@ -1,0 +1,143 @@
+// Planned obstacles and choke points: `grid:can_block` and `grid:chokepoints`.
+//
+// All lists are read into buffers of Lua before the core is called. Reading may run
+// scripts, since a tile may have a metatable, and these may free what was checked before.
+// So each core is read in the argument list of the call (rule 2 of support.h).
+
+#include "lua/support.h"
+
+// Returns true; or false and the index of what would not be connected.
+static int bind_blocking_return(lua_State *L, bind_grid *grid, astar_status status,
+                                int broken) {
+  bind_report_memory(L, grid);
+  lua_pushboolean(L, status == ASTAR_OK);
+  if (status == ASTAR_OK) return 1;
+  lua_pushinteger(L, broken + 1);
+  return 2;
+}
+
+// `grid:can_block(tiles, rules, pairs)`, with `count` tiles in a buffer on the stack.
+static int bind_blocking_pairs(lua_State *L, const char *who, const astar_goal *tiles,
+                               int count) {
+  astar_pair *pairs;
+  int pair_count =
+      bind_read_pairs(L, who, 4, "a list of {x1, y1, x2, y2} or an astar field", &pairs);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
+  int broken = 0;
+  bool collected = false;
+  astar_status status;
+  do {
+    grid->searches++;
+    status = astar_can_block(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                             NULL, tiles, count, pairs, pair_count, &broken);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  return bind_blocking_return(L, grid, status, broken);
+}
+
+static void bind_blocking_check_grid_of(lua_State *L, const char *who, int field) {
+  bind_push_parts(L, field);
+  if (!lua_rawequal(L, -2, 1))
+    luaL_error(L, "%s: field must be a field of this grid", who);
+  lua_pop(L, 3);
+}
+
+// `grid:can_block(tiles, rules, field, starts)`.
+static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *tiles,
+                               int count) {
+  astar_goal *starts;
+  bind_blocking_check_grid_of(L, who, 4);
+  int start_count = bind_read_tiles(L, who, "starts", 5, &starts);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
+  int broken = 0;
+  bool collected = false;
+  astar_status status;
+  do {
+    grid->searches++;
+    status = astar_can_block_field(
+        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), NULL, tiles, count,
+        bind_field_core_at(L, who, 4), starts, start_count, &broken);
+  } while (bind_retry(L, status, &collected));
+  // All other arguments were checked, so this is the only invalid one left.
+  if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  return bind_blocking_return(L, grid, status, broken);
+}
+
+static int bind_blocking_can_block(lua_State *L) {
+  const char *who = "grid:can_block";
+  astar_goal *tiles;
+  bind_self_grid(L, who);
+  lua_settop(L, 5);
+  bind_check_rules(L, who, "rules", 3);
+  int count = bind_read_tiles(L, who, "tiles", 2, &tiles);
+  if (bind_test(L, 4, BIND_FIELD) != NULL)
+    return bind_blocking_field(L, who, tiles, count);
+  return bind_blocking_pairs(L, who, tiles, count);
+}
+
+// The greatest size of a set of choke points that is asked for; 8 without an argument. A
+// set has fewer tiles than the grid, so a larger number is reduced to that of the tiles.
+static int bind_blocking_check_max(lua_State *L, const char *who, int index,
+                                   const bind_grid *grid) {
+  int max = 8;
+  if (lua_isnil(L, index)) return max;
+  if (!bind_to_integer(L, index, &max) || max < 1)
+    bind_expected(L, who, "max", "an integer >= 1", index);
+  int tiles = astar_grid_width(bind_grid_core(L, who, grid)) *
+              astar_grid_height(bind_grid_core(L, who, grid));
+  return max < tiles ? max : tiles;
+}
+
+// Pushes { {x, y}, ... }. Returns 1.
+static int bind_blocking_push_points(lua_State *L, const astar_point *points, int count) {
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_createtable(L, 2, 0);
+    lua_pushinteger(L, points[i].x + 1);
+    lua_rawseti(L, -2, 1);
+    lua_pushinteger(L, points[i].y + 1);
+    lua_rawseti(L, -2, 2);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+static int bind_blocking_chokepoints(lua_State *L) {
+  const char *who = "grid:chokepoints";
+  astar_goal start, goal;
+  bind_grid *grid = bind_self_grid(L, who);
+  lua_settop(L, 7);
+  bind_check_ends(L, who, &start, &goal);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 6);
+  int max = bind_blocking_check_max(L, who, 7, grid);
+  astar_point *points =
+      (astar_point *)astar_compat_new_userdata(L, (size_t)max * sizeof *points, false);
+  int count = 0;
+  bool collected = false;
+  astar_status status;
+  do {
+    grid->searches++;
+    status =
+        astar_chokepoints(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                          NULL, start.x, start.y, goal.x, goal.y, max, points, &count);
+  } while (bind_retry(L, status, &collected));
+  // All other arguments were checked, so this is the only invalid one left.
+  if (status == ASTAR_INVALID)
+    luaL_error(L, "%s: rules must be for a mover of size 1", who);
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  bind_report_memory(L, grid);
+  if (status == ASTAR_OK) return bind_blocking_push_points(L, points, count);
+  if (status != ASTAR_LIMIT) return bind_push_reason(L, who, status);
+  lua_pushnil(L);
+  lua_pushliteral(L, "too_many");
+  return 2;
+}
+
+const luaL_Reg bind_blocking_queries[] = {
+    {"can_block", bind_blocking_can_block},
+    {"chokepoints", bind_blocking_chokepoints},
+    {NULL, NULL},
+};

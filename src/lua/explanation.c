@@ -1,0 +1,395 @@
+// Explanations as tables: `grid:explain`.
+//
+// Method: the core fills an explanation, which a userdata owns. So it is freed also when
+// Lua raises an error while the table is made. Each list is copied into a buffer of Lua
+// first (rule 3 of support.h), and the table is made of the copy. Then the explanation is
+// freed; the table needs no core.
+
+#include "lua/support.h"
+
+#include <string.h>
+
+// Owns the explanation of the core while its table is made.
+typedef struct bind_explanation {
+  void *null_word;
+  astar_explanation *core; // NULL before it is made and after it is freed
+} bind_explanation;
+
+static const astar_explanation *
+bind_explanation_core(lua_State *L, const char *who,
+                      const bind_explanation *explanation) {
+  if (explanation->core == NULL) bind_freed(L, who, "explanation was");
+  return explanation->core;
+}
+
+static bind_explanation *bind_explanation_push(lua_State *L) {
+  size_t size = sizeof(bind_explanation);
+  bind_explanation *fresh = (bind_explanation *)astar_compat_new_userdata(L, size, false);
+  memset(fresh, 0, size);
+  lua_pushvalue(L, lua_upvalueindex(BIND_EXPLANATION));
+  lua_setmetatable(L, -2);
+  return fresh;
+}
+
+static int bind_explanation_gc(lua_State *L) {
+  bind_explanation *explanation = (bind_explanation *)bind_test(L, 1, BIND_EXPLANATION);
+  if (explanation == NULL) return 0;
+  astar_explanation *core = explanation->core;
+  explanation->core = NULL;
+  astar_explanation_free(core);
+  return 0;
+}
+
+// ---------------------------------------------------------------------------- options
+
+// The fields that option "want" can list. `reachable` and `reason` are always there.
+static const char *const bind_explanation_fields[] = {
+    "reachable", "reason", "relax",  "terrains", "open",    "open_cost",
+    "path",      "exact",  "widest", "tightest", "barrier", NULL};
+
+// Their numbers, in the same order.
+enum {
+  BIND_EXPLAIN_REACHABLE,
+  BIND_EXPLAIN_REASON,
+  BIND_EXPLAIN_RELAX,
+  BIND_EXPLAIN_TERRAINS,
+  BIND_EXPLAIN_OPEN,
+  BIND_EXPLAIN_OPEN_COST,
+  BIND_EXPLAIN_PATH,
+  BIND_EXPLAIN_EXACT,
+  BIND_EXPLAIN_WIDEST,
+  BIND_EXPLAIN_TIGHTEST,
+  BIND_EXPLAIN_BARRIER,
+  BIND_EXPLAIN_FIELDS
+};
+
+// The parts of the core's explanation that these fields need.
+static const unsigned bind_explanation_parts[BIND_EXPLAIN_FIELDS] = {
+    0,
+    0,
+    ASTAR_EXPLAIN_RELAX,
+    ASTAR_EXPLAIN_TERRAINS,
+    ASTAR_EXPLAIN_OPEN,
+    ASTAR_EXPLAIN_OPEN,
+    ASTAR_EXPLAIN_OPEN,
+    ASTAR_EXPLAIN_OPEN,
+    ASTAR_EXPLAIN_WIDEST,
+    ASTAR_EXPLAIN_WIDEST,
+    ASTAR_EXPLAIN_BARRIER};
+
+// A question that is being prepared.
+typedef struct bind_explain {
+  astar_filter filter; // first, as bind_read_ignore_blocked needs it
+  bool wants[BIND_EXPLAIN_FIELDS];
+  bool is_listed[256]; // by terrain: option "open" has a cost for it
+  double open_default;
+  astar_explain_query query;
+} bind_explain;
+
+static void bind_explanation_read_want(lua_State *L, const char *who, const char *what,
+                                       int index, void *target) {
+  bind_explain *explain = (bind_explain *)target;
+  if (lua_type(L, index) != LUA_TTABLE)
+    bind_expected(L, who, what, "a list of fields", index);
+  size_t count = astar_compat_length(L, index);
+  lua_pushnil(L);
+  if (count == 0 && lua_next(L, index))
+    luaL_error(L, "%s: %s must be a list of fields, got a table without item 1", who,
+               what);
+  explain->query.want = 0;
+  memset(explain->wants, 0, sizeof explain->wants);
+  for (size_t i = 1; i <= count; i++) {
+    lua_rawgeti(L, index, (int)i);
+    int item = lua_gettop(L);
+    int field = bind_find_word(L, item, bind_explanation_fields);
+    if (field < 0)
+      bind_expected_word(L, who, lua_pushfstring(L, "item %d of %s", (int)i, what), item,
+                         bind_explanation_fields, "");
+    explain->wants[field] = true;
+    explain->query.want |= bind_explanation_parts[field];
+    lua_settop(L, item - 1);
+  }
+}
+
+static double bind_explanation_check_cost(lua_State *L, const char *who, const char *what,
+                                          int index) {
+  if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index))
+    return ASTAR_NEVER_OPEN;
+  double cost = (double)lua_tonumber(L, index);
+  if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
+    bind_expected(L, who, what, BIND_A_COST ", or false", index);
+  return bind_check_cost(L, who, what, index);
+}
+
+static void bind_explanation_read_terrain(lua_State *L, const char *who, int key,
+                                          bind_explain *explain) {
+  uint8_t terrain = 0;
+  if (!bind_to_terrain(L, key, &terrain))
+    bind_expected(L, who, "a key of option \"open\"", BIND_A_TERRAIN, key);
+  if (explain->is_listed[terrain])
+    luaL_error(L, "%s: option \"open\" lists terrain %d twice, as number and as string",
+               who, (int)terrain);
+  explain->is_listed[terrain] = true;
+  const char *what =
+      lua_pushfstring(L, "the cost of %s in option \"open\"", bind_describe(L, key));
+  explain->query.open_cost[terrain] = bind_explanation_check_cost(L, who, what, key + 1);
+}
+
+static void bind_explanation_read_open(lua_State *L, const char *who, const char *what,
+                                       int index, void *target) {
+  if (lua_type(L, index) != LUA_TTABLE)
+    bind_expected(L, who, what, "a table of costs by terrain", index);
+  lua_pushnil(L);
+  int key = lua_gettop(L);
+  while (lua_next(L, index)) {
+    bind_explanation_read_terrain(L, who, key, (bind_explain *)target);
+    lua_settop(L, key);
+  }
+}
+
+static void bind_explanation_read_open_default(lua_State *L, const char *who,
+                                               const char *what, int index,
+                                               void *target) {
+  ((bind_explain *)target)->open_default =
+      bind_explanation_check_cost(L, who, what, index);
+}
+
+static void bind_explanation_read_open_blocked(lua_State *L, const char *who,
+                                               const char *what, int index,
+                                               void *target) {
+  ((bind_explain *)target)->query.open_blocked =
+      bind_explanation_check_cost(L, who, what, index);
+}
+
+static const bind_option bind_explanation_options[] = {
+    BIND_OPTION("want", bind_explanation_read_want),
+    BIND_OPTION("open", bind_explanation_read_open),
+    BIND_OPTION("open_default", bind_explanation_read_open_default),
+    BIND_OPTION("open_blocked", bind_explanation_read_open_blocked),
+    BIND_FILTER_OPTIONS,
+    BIND_LAST_OPTION,
+};
+
+// Reads the options at `index` into a question about these two tiles.
+static void bind_explanation_read(lua_State *L, const char *who, int index,
+                                  const bind_rules *rules, astar_goal start,
+                                  astar_goal goal, bind_explain *explain) {
+  memset(explain, 0, sizeof *explain);
+  for (int i = 0; i < BIND_EXPLAIN_FIELDS; i++) explain->wants[i] = true;
+  explain->open_default = 1;
+  explain->query = astar_default_explain_query(NULL, start.x, start.y, goal.x, goal.y);
+  explain->query.filter = &explain->filter;
+  explain->filter = bind_filter_of(L, who, rules);
+  bind_read_options(L, who, index, bind_explanation_options, explain);
+  for (int terrain = 0; terrain < 256; terrain++)
+    if (!explain->is_listed[terrain])
+      explain->query.open_cost[terrain] = explain->open_default;
+}
+
+// ------------------------------------------------------------------------------ fields
+
+// Pops a value and stores it in the field of the table at `index`.
+static void bind_explanation_set(lua_State *L, int index, int field) {
+  lua_setfield(L, index, bind_explanation_fields[field]);
+}
+
+// Pushes { x =, y = }, with room for `more` fields.
+static void bind_explanation_push_tile(lua_State *L, int x, int y, int more) {
+  lua_createtable(L, 0, 2 + more);
+  lua_pushinteger(L, x + 1);
+  lua_setfield(L, -2, "x");
+  lua_pushinteger(L, y + 1);
+  lua_setfield(L, -2, "y");
+}
+
+// Pushes the rules of the set `relax`, in the order of their bits.
+static void bind_explanation_push_relax(lua_State *L, unsigned relax) {
+  int count = 0;
+  lua_newtable(L);
+  for (int i = 0; bind_relaxed_rules[i] != NULL; i++) {
+    if ((relax >> i & 1) == 0) continue;
+    lua_pushstring(L, bind_relaxed_rules[i]);
+    lua_rawseti(L, -2, ++count);
+  }
+}
+
+static void bind_explanation_push_terrains(lua_State *L, const char *who,
+                                           const bind_explanation *from) {
+  uint8_t terrains[256];
+  size_t count =
+      astar_explanation_terrains(bind_explanation_core(L, who, from), terrains, 256);
+  lua_createtable(L, (int)count, 0);
+  for (int i = 0; i < (int)count; i++) {
+    lua_pushinteger(L, terrains[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void bind_explanation_push_open(lua_State *L, const char *who,
+                                       const bind_explanation *from) {
+  size_t count =
+      astar_explanation_open_tiles(bind_explanation_core(L, who, from), NULL, 0);
+  astar_open_tile *tiles =
+      (astar_open_tile *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_explanation_open_tiles(bind_explanation_core(L, who, from), tiles, count);
+  lua_createtable(L, (int)count, 0);
+  for (int i = 0; i < (int)count; i++) {
+    bind_explanation_push_tile(L, tiles[i].x, tiles[i].y, 2);
+    lua_pushinteger(L, tiles[i].terrain);
+    lua_setfield(L, -2, "terrain");
+    lua_pushboolean(L, tiles[i].blocked);
+    lua_setfield(L, -2, "blocked");
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void bind_explanation_push_barrier(lua_State *L, const char *who,
+                                          const bind_explanation *from) {
+  size_t count = astar_explanation_barrier(bind_explanation_core(L, who, from), NULL, 0);
+  astar_point *tiles =
+      (astar_point *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_explanation_barrier(bind_explanation_core(L, who, from), tiles, count);
+  lua_createtable(L, (int)count, 0);
+  for (int i = 0; i < (int)count; i++) {
+    bind_explanation_push_tile(L, tiles[i].x, tiles[i].y, 0);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+// Pushes the path; `pair` is the index of its pair.
+static void bind_explanation_push_path(lua_State *L, const char *who, int pair,
+                                       const bind_explanation *from,
+                                       const astar_filter *filter, double cost) {
+  astar_result found = {0};
+  found.length =
+      (uint32_t)astar_explanation_points(bind_explanation_core(L, who, from), NULL, 0);
+  found.cost = cost;
+  bind_path *path = bind_new_path(L, pair, &found, filter);
+  astar_explanation_points(bind_explanation_core(L, who, from), bind_points(path),
+                           path->count);
+  astar_explanation_costs(bind_explanation_core(L, who, from), bind_costs(path),
+                          path->count);
+}
+
+// Sets the fields of the tiles to open in the table at `index`.
+static void bind_explanation_set_open(lua_State *L, const char *who, int index, int pair,
+                                      const bind_explanation *from,
+                                      const bind_explain *explain,
+                                      const astar_explanation_summary *summary) {
+  if (explain->wants[BIND_EXPLAIN_OPEN]) {
+    bind_explanation_push_open(L, who, from);
+    bind_explanation_set(L, index, BIND_EXPLAIN_OPEN);
+  }
+  if (explain->wants[BIND_EXPLAIN_OPEN_COST]) {
+    lua_pushnumber(L, (lua_Number)summary->open_cost);
+    bind_explanation_set(L, index, BIND_EXPLAIN_OPEN_COST);
+  }
+  if (explain->wants[BIND_EXPLAIN_PATH]) {
+    bind_explanation_push_path(L, who, pair, from, &explain->filter, summary->path_cost);
+    bind_explanation_set(L, index, BIND_EXPLAIN_PATH);
+  }
+  if (explain->wants[BIND_EXPLAIN_EXACT]) {
+    lua_pushboolean(L, summary->is_exact);
+    bind_explanation_set(L, index, BIND_EXPLAIN_EXACT);
+  }
+  lua_settop(L, index);
+}
+
+// Sets all other fields that are wanted, except `reachable` and `reason`.
+static void bind_explanation_set_rest(lua_State *L, const char *who, int index,
+                                      const bind_explanation *from,
+                                      const bind_explain *explain,
+                                      const astar_explanation_summary *summary) {
+  if (explain->wants[BIND_EXPLAIN_RELAX]) {
+    bind_explanation_push_relax(L, summary->relax);
+    bind_explanation_set(L, index, BIND_EXPLAIN_RELAX);
+  }
+  if (explain->wants[BIND_EXPLAIN_TERRAINS]) {
+    bind_explanation_push_terrains(L, who, from);
+    bind_explanation_set(L, index, BIND_EXPLAIN_TERRAINS);
+  }
+  if (explain->wants[BIND_EXPLAIN_WIDEST]) {
+    lua_pushinteger(L, summary->widest);
+    bind_explanation_set(L, index, BIND_EXPLAIN_WIDEST);
+  }
+  if (explain->wants[BIND_EXPLAIN_TIGHTEST] && summary->has_tightest) {
+    bind_explanation_push_tile(L, summary->tightest.x, summary->tightest.y, 0);
+    bind_explanation_set(L, index, BIND_EXPLAIN_TIGHTEST);
+  }
+  if (explain->wants[BIND_EXPLAIN_BARRIER]) {
+    bind_explanation_push_barrier(L, who, from);
+    bind_explanation_set(L, index, BIND_EXPLAIN_BARRIER);
+  }
+  lua_settop(L, index);
+}
+
+static void bind_explanation_set_ends(lua_State *L, int index,
+                                      const astar_explain_query *query) {
+  const int ends[4] = {query->start_x, query->start_y, query->goal_x, query->goal_y};
+  for (int i = 0; i < 4; i++) {
+    lua_pushinteger(L, ends[i] + 1);
+    lua_setfield(L, index, bind_explained_ends[i]);
+  }
+}
+
+// Pushes the table of an explanation. Returns 1.
+static int bind_explanation_return(lua_State *L, const char *who, int pair,
+                                   const bind_explanation *from,
+                                   const bind_explain *explain) {
+  astar_explanation_summary summary =
+      astar_explanation_summarize(bind_explanation_core(L, who, from));
+  lua_createtable(L, 0, BIND_EXPLAIN_FIELDS + 4);
+  int index = lua_gettop(L);
+  bind_explanation_set_ends(L, index, &explain->query);
+  lua_pushboolean(L, summary.reason == ASTAR_OK);
+  bind_explanation_set(L, index, BIND_EXPLAIN_REACHABLE);
+  if (summary.reason != ASTAR_OK) {
+    lua_pushstring(L, astar_reason(summary.reason));
+    bind_explanation_set(L, index, BIND_EXPLAIN_REASON);
+  }
+  if (summary.reason != ASTAR_OUT_OF_BOUNDS)
+    bind_explanation_set_rest(L, who, index, from, explain, &summary);
+  if (summary.can_open)
+    bind_explanation_set_open(L, who, index, pair, from, explain, &summary);
+  lua_pushvalue(L, lua_upvalueindex(BIND_EXPLAINED));
+  lua_setmetatable(L, index);
+  return 1;
+}
+
+static int bind_explanation_explain(lua_State *L) {
+  const char *who = "grid:explain";
+  bind_explain explain;
+  astar_goal start, goal;
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 6);
+  bind_explanation_read(L, who, 7, rules, start, goal, &explain);
+  lua_settop(L, 7);
+  bind_push_pair(L, 1, 6);
+  bind_explanation *made = bind_explanation_push(L);
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    explain.query.rules = bind_rules_core(L, who, rules);
+    status = astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  int pair = 8;
+  bind_explanation_return(L, who, pair, made, &explain);
+  astar_explanation *core = made->core;
+  made->core = NULL;
+  astar_explanation_free(core);
+  bind_report_memory(L, grid);
+  return 1;
+}
+
+const luaL_Reg bind_explanation_queries[] = {
+    {"explain", bind_explanation_explain},
+    {NULL, NULL},
+};
+
+const luaL_Reg bind_explanation_metamethods[] = {
+    {"__gc", bind_explanation_gc},
+    {NULL, NULL},
+};

@@ -1,0 +1,311 @@
+// Searches the cheapest path by two costs in lexicographic order: first the cost of
+// opening tiles, then the cost of the path. Most steps open nothing, and cost nothing in
+// the first order. So the search has two passes, one per cost.
+//
+// First pass, from the start: the cost of opening alone. A 0-1 search: a step that is
+// legal now costs 0, and its end comes next; the other ends wait in buckets by their sum
+// (R. B. Dial, "Algorithm 360: Shortest-path forest with topological ordering", 1969).
+// It gives `opening` of each tile whose sum is below that of the goal, and ends there:
+// the tiles beyond the last opened tile are left to the second pass.
+//
+//     sum 0            1              2 = sum of the goal
+//     S - - - - - -  # - - - - - - -  # . . . . . G
+//     first pass: all of it           not visited
+//
+// Second pass, from the goal: A* by the cost of the path, along tight steps only. A step
+// is tight when the sum of its beginning and its own cost make the sum of its end. A
+// tile that the first pass did not reach counts as having the sum of the goal: a path
+// through it that ends at the start by tight steps opens no more.
+//
+// Invariant: the paths of tight steps from start to goal are those with the least cost of
+// opening. So the second pass finds the cheapest of them.
+//
+// Both passes correct labels: a node is expanded again when its label improves.
+#include "query/opening_search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "map/links.h"
+
+// The state of a cell: bits. Open: the node is in the queue, and was not expanded since.
+enum {
+  OPENING_SEARCH_LABELED = 1, // `opening` is set
+  OPENING_SEARCH_WAITS = 2,   // in the open list
+  OPENING_SEARCH_FOUND = 4    // `g` is set
+};
+
+// Width of a bucket of the second pass [cheapest steps], as in search/best_first.
+#define OPENING_SEARCH_BUCKET 0.5
+
+// ---------------------------------------------------------------------------- open list
+
+static void opening_search_push(opening_search *s, uint32_t cell, double priority) {
+  const astar_grid *grid = s->map->now.grid;
+  s->state[cell] |= OPENING_SEARCH_WAITS;
+  bucket_queue_push(&s->queue, priority, grid_x(grid, cell), grid_y(grid, cell));
+}
+
+// Takes the next node that was not expanded since it was pushed.
+static bool opening_search_pop(opening_search *s, int *x, int *y, uint32_t *cell) {
+  bucket_queue_entry entry;
+  while (bucket_queue_pop(&s->queue, &entry)) {
+    *x = bucket_queue_x(entry);
+    *y = bucket_queue_y(entry);
+    *cell = grid_cell(s->map->now.grid, *x, *y);
+    if ((s->state[*cell] & OPENING_SEARCH_WAITS) == 0) continue;
+    s->state[*cell] &= (uint8_t)~OPENING_SEARCH_WAITS;
+    s->expanded++;
+    return true;
+  }
+  return false;
+}
+
+// -------------------------------------------------------------------------- first pass
+
+// A path that opens tiles for `sum` leads to a cell.
+static inline void opening_search_reach(opening_search *s, uint32_t cell, double sum) {
+  if (sum >= s->open_cost) return;
+  if ((s->state[cell] & OPENING_SEARCH_LABELED) != 0 && s->opening[cell] <= sum) return;
+  s->opening[cell] = sum;
+  s->state[cell] |= OPENING_SEARCH_LABELED;
+  if (cell == s->goal) {
+    s->open_cost = sum;
+  } else {
+    opening_search_push(s, cell, sum);
+  }
+}
+
+static void opening_search_open_links(opening_search *s, uint32_t cell, double sum) {
+  uint32_t count;
+  const grid_arc *arcs = links_arcs_from(s->map->now.grid, cell, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!costmap_is_cell_passable(&s->map->open, arcs[i].to)) continue;
+    opening_search_reach(s, arcs[i].to,
+                         sum + opening_map_enter(s->map, cell, arcs[i].to));
+  }
+}
+
+// The cost of opening tiles that is known for a cell; at most that of the goal.
+static inline double opening_search_known(const opening_search *s, uint32_t cell) {
+  bool is_labeled = (s->state[cell] & OPENING_SEARCH_LABELED) != 0;
+  return is_labeled && s->opening[cell] < s->open_cost ? s->opening[cell] : s->open_cost;
+}
+
+static void opening_search_open_around(opening_search *s, int x, int y, uint32_t cell) {
+  const costmap *now = &s->map->now;
+  const tile_move *list = now->moves->list[costmap_parity(now, x, y)];
+  double sum = s->opening[cell];
+  uint64_t legal = costmap_moves(now, x, y);
+  for (uint64_t moves = legal; moves != 0; moves &= moves - 1) {
+    opening_search_reach(s, cell + (uint32_t)list[bits_lowest(moves)].offset, sum);
+  }
+  uint64_t others = costmap_moves(&s->map->open, x, y) & ~legal;
+  for (; others != 0; others &= others - 1) {
+    int move = bits_lowest(others);
+    uint32_t to = cell + (uint32_t)list[move].offset;
+    double least = sum + opening_map_enter(s->map, cell, to);
+    if (least >= opening_search_known(s, to)) continue;
+    opening_search_reach(s, to, sum + opening_map_step(s->map, x, y, move));
+  }
+}
+
+// The same where costs follow from the tiles alone. A diagonal step that needs a corner
+// costs as much as two straight steps around this corner or more: it is left out.
+static void opening_search_open_near(opening_search *s, uint32_t cell, unsigned moves,
+                                     const int32_t *offsets) {
+  double sum = s->opening[cell];
+  for (moves &= s->map->open.tiles->legal[cell]; moves != 0; moves &= moves - 1) {
+    uint32_t to = cell + (uint32_t)offsets[bits_lowest(moves)];
+    if (opening_search_known(s, to) <= sum) continue;
+    opening_search_reach(s, to, sum + opening_map_tile(s->map, to));
+  }
+}
+
+// Finds the least cost of opening tiles up to the goal. False: there is no path, or out
+// of memory.
+static bool opening_search_open(opening_search *s) {
+  const opening_map *map = s->map;
+  bool is_simple = opening_map_is_simple(map);
+  unsigned moves = map->now.rules->corner_obstacles == 2 ? 0xff : 0xf;
+  int32_t offsets[DIRECTIONS];
+  int x, y;
+  uint32_t cell;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    offsets[d] = direction_dy[d] * map->now.grid->width + direction_dx[d];
+  }
+  s->open_cost = INFINITY;
+  memset(s->state, 0, s->tiles);
+  if (!bucket_queue_begin(&s->queue, s->memory, 0, s->cheapest, s->cheapest)) {
+    return false;
+  }
+  opening_search_reach(s, s->start, 0);
+  while (opening_search_pop(s, &x, &y, &cell)) {
+    if (s->opening[cell] >= s->open_cost) continue;
+    if (is_simple) {
+      opening_search_open_near(s, cell, moves, offsets);
+    } else {
+      opening_search_open_around(s, x, y, cell);
+    }
+    if (map->now.grid->arc_count > 0)
+      opening_search_open_links(s, cell, s->opening[cell]);
+  }
+  return s->open_cost < INFINITY && !s->queue.has_failed;
+}
+
+// ------------------------------------------------------------------------- second pass
+
+// A path of cost g leads from a cell to the goal, and begins with `via`.
+static void opening_search_relax(opening_search *s, uint32_t cell, int x, int y, double g,
+                                 uint32_t via) {
+  bool is_found = (s->state[cell] & OPENING_SEARCH_FOUND) != 0;
+  if (is_found && g >= s->g[cell] - s->slack) return;
+  double f = g + heuristic_at(&s->heuristic, x, y);
+  if (f >= s->bound) return;
+  s->state[cell] |= OPENING_SEARCH_FOUND;
+  s->g[cell] = g;
+  s->via[cell] = via;
+  if (cell == s->start) {
+    double better = g * TOLERANCE_SUMS,
+           max = s->map->open.moves->min_step * TOLERANCE_SUMS_STEPS;
+    s->bound = g - (better < max ? better : max);
+    s->path_cost = g;
+  } else {
+    opening_search_push(s, cell, f);
+  }
+}
+
+// Whether the step by a move is tight: from (x, y) to a cell whose sum is `sum`.
+static bool opening_search_is_tight(const opening_search *s, int x, int y, int move,
+                                    double sum) {
+  const opening_map *map = s->map;
+  double rest =
+      sum + s->tolerance - opening_search_known(s, grid_cell(map->now.grid, x, y));
+  if (rest < 0 || (costmap_moves(&map->open, x, y) >> move & 1) == 0) return false;
+  if ((costmap_moves(&map->now, x, y) >> move & 1) != 0) return true;
+  return opening_map_step(map, x, y, move) <= rest;
+}
+
+static void opening_search_relax_links(opening_search *s, uint32_t cell, double g,
+                                       double sum) {
+  uint32_t count;
+  const astar_grid *grid = s->map->now.grid;
+  const grid_arc *arcs = links_arcs_to(grid, cell, &count);
+  if (!costmap_is_cell_passable(&s->map->open, cell)) return;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t from = arcs[i].from;
+    double opened = opening_search_known(s, from) + opening_map_enter(s->map, from, cell);
+    if (opened > sum + s->tolerance) continue;
+    opening_search_relax(s, from, grid_x(grid, from), grid_y(grid, from),
+                         g + arcs[i].cost,
+                         MOVE_LINK + (uint32_t)(arcs + i - grid->arcs_back));
+  }
+}
+
+static void opening_search_relax_around(opening_search *s, int x, int y, uint32_t cell) {
+  const costmap *open = &s->map->open;
+  const tile_move *list = open->moves->list[costmap_parity(open, x, y)];
+  double sum = opening_search_known(s, cell), g = s->g[cell];
+  s->slack = costmap_slack(open, g);
+  for (int move = 0; move < open->moves->count; move++) {
+    int from_x = x + list[move].back_dx, from_y = y + list[move].back_dy;
+    if (!grid_contains(open->grid, from_x, from_y) ||
+        !opening_search_is_tight(s, from_x, from_y, move, sum)) {
+      continue;
+    }
+    opening_search_relax(s, cell + (uint32_t)list[move].back, from_x, from_y,
+                         g + costmap_cost_into(open, from_x, from_y, move, cell),
+                         (uint32_t)move);
+  }
+  if (open->grid->arc_count > 0) opening_search_relax_links(s, cell, g, sum);
+}
+
+// Finds the cheapest path of tight steps. False: out of memory.
+static bool opening_search_find_path(opening_search *s) {
+  uint32_t cell = s->goal;
+  int x = grid_x(s->map->now.grid, cell), y = grid_y(s->map->now.grid, cell);
+  double step = s->map->open.moves->min_step, h = heuristic_at(&s->heuristic, x, y);
+  s->path_cost = s->bound = INFINITY;
+  s->slack = 0;
+  if (!bucket_queue_begin(&s->queue, s->memory, h, step * OPENING_SEARCH_BUCKET, step)) {
+    return false;
+  }
+  opening_search_relax(s, cell, x, y, 0, MOVE_START);
+  while (opening_search_pop(s, &x, &y, &cell)) {
+    if (s->path_cost < INFINITY && bucket_queue_is_beyond(&s->queue, s->bound)) break;
+    opening_search_relax_around(s, x, y, cell);
+  }
+  return !s->queue.has_failed;
+}
+
+// ------------------------------------------------------------------------------- result
+
+astar_status opening_search_run(opening_search *s) {
+  if (!opening_search_open(s)) {
+    return s->queue.has_failed || s->queue.buckets == NULL ? ASTAR_NO_MEMORY
+                                                           : ASTAR_UNREACHABLE;
+  }
+  s->tolerance = s->open_cost * TOLERANCE_EQUAL;
+  return opening_search_find_path(s) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+bool opening_search_copy(const opening_search *s, path_builder *path) {
+  const astar_grid *grid = s->map->now.grid;
+  const costmap *open = &s->map->open;
+  uint32_t cell = s->start;
+  uint8_t move = MOVE_START;
+  path_builder_clear(path);
+  while (path_builder_add(path, grid_x(grid, cell), grid_y(grid, cell), move)) {
+    if (cell == s->goal) {
+      path_builder_reverse(path);
+      return true;
+    }
+    uint32_t via = s->via[cell];
+    move = (uint8_t)(via < MOVE_LINK ? via : MOVE_LINK);
+    if (via >= MOVE_LINK) {
+      cell = grid->arcs_back[via - MOVE_LINK].to;
+    } else {
+      int parity = costmap_parity(open, grid_x(grid, cell), grid_y(grid, cell));
+      cell += (uint32_t)open->moves->list[parity][via].offset;
+    }
+  }
+  return false;
+}
+
+// -------------------------------------------------------------------------------- life
+
+astar_status opening_search_init(opening_search *s, const opening_map *map,
+                                 const question *q) {
+  memory *m = &q->grid->memory;
+  astar_goal start = {q->start_x, q->start_y};
+  memset(s, 0, sizeof *s);
+  s->map = map;
+  s->memory = m;
+  s->tiles = grid_tiles(q->grid);
+  s->start = map->start;
+  s->goal = grid_cell(q->grid, q->goal_x, q->goal_y);
+  s->cheapest = opening_map_cheapest(map);
+  astar_query query =
+      astar_default_query(map->open.rules, q->goal_x, q->goal_y, &start, 1);
+  astar_status status = goals_begin(&s->goals, &map->open, &query);
+  if (status != ASTAR_OK) return status;
+  heuristic_init_backward(&s->heuristic, &map->open, &s->goals, &query);
+  s->state = (uint8_t *)memory_new(m, s->tiles);
+  s->opening = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->opening);
+  s->g = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->g);
+  s->via = (uint32_t *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->via);
+  bool is_complete =
+      s->state != NULL && s->opening != NULL && s->g != NULL && s->via != NULL;
+  return is_complete ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+void opening_search_fini(opening_search *s) {
+  if (s->memory == NULL) return;
+  memory_free(s->memory, s->state, s->tiles);
+  memory_free(s->memory, s->opening, s->tiles * sizeof *s->opening);
+  memory_free(s->memory, s->g, s->tiles * sizeof *s->g);
+  memory_free(s->memory, s->via, s->tiles * sizeof *s->via);
+  bucket_queue_fini(&s->queue);
+  goals_fini(&s->goals, s->memory);
+}
