@@ -1,6 +1,7 @@
 --- Takes the pictures of the LÖVE demos and of the manual again: lua tools/screenshots.lua, in the
 --- top folder, or `make screenshots`. It plays a script in each demo and writes
---- examples/DEMO/screenshot.png; it plays the game of "Getting started" and writes its picture.
+--- examples/DEMO/screenshot.png, and other pictures of the demo that the script takes; it plays the
+--- game of "Getting started" and writes its picture.
 package.path = "./?.lua;" .. package.path
 
 local love_game = require "spec.support.love_game"
@@ -17,8 +18,8 @@ local scripts = {
   ]],
   ["love-explorer"] = [[
     demo.point(0, 0)
-    app:new_map(SEED) -- there is no path
-    demo.screenshot "examples/love-explorer/explanation.png"
+    app:new_map(2474) -- there is no path
+    demo.screenshot(love.filesystem.getSource() .. "/explanation.png")
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
   ]],
