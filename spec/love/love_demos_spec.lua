@@ -781,7 +781,7 @@ describe("a demo", function()
     local bytes = love_game.module()
     local is_there, built = pcall(shell.read, "build/lua5.1/astar.so")
     if not is_there or built ~= bytes then pending "only with the module in build/lua5.1" end
-    for _, name in ipairs { "love-crowd", "love-explorer", "love-swarm", "love-village" } do
+    for _, name in ipairs { "love-crowd", "love-explorer", "love-swarm", "love-towers", "love-village" } do
       local _, errors, code = love_game.play(love_game.root() .. "/examples/" .. name, "demo.frames(20)")
       assert.equal(0, code, errors)
     end

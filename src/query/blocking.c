@@ -46,9 +46,10 @@ typedef struct blocking {
   uint32_t count, capacity;
 
   bool is_local;  // `vicinity` gives the components, otherwise `components_of`
-  bool has_tree;  // the component tree contains the trial
-  bool has_legal; // the legal moves contain the trial
-  bool is_exact;  // the same component: connected in both directions
+  bool has_trial; // the component tree contains the trial
+  component_trial trial;
+  bool has_legal;                      // the legal moves contain the trial
+  bool is_exact;                       // the same component: connected in both directions
   struct component_vicinity *vicinity; // of the caller
 
   // The goals of the present question.
@@ -106,11 +107,11 @@ static astar_status blocking_decide(blocking *b) {
   b->has_legal = true;
   blocking_update_legal(b);
   if (c->is_far) {
-    b->is_exact = false;
+    b->is_exact = c->exact && b->count == 0;
     return ASTAR_OK;
   }
-  astar_status status = components_try(c, &b->map, b->cells, b->count);
-  b->has_tree = status == ASTAR_OK;
+  b->has_trial = true;
+  astar_status status = components_try(c, &b->map, b->cells, b->count, &b->trial);
   b->is_exact = c->exact;
   return status;
 }
@@ -137,8 +138,7 @@ static astar_status blocking_begin(blocking *b, astar_grid *grid,
   return blocking_decide(b);
 }
 
-// Undoes the trial. When memory for the component tree runs out, the tree is empty, and
-// the next query builds it again.
+// Undoes the trial.
 static void blocking_end(blocking *b, astar_grid *grid) {
   memory *m = &grid->memory;
   for (uint32_t i = 0; i < b->count; i++) {
@@ -146,7 +146,7 @@ static void blocking_end(blocking *b, astar_grid *grid) {
                          true);
   }
   if (b->has_legal) blocking_update_legal(b);
-  if (b->has_tree) components_try(b->components_of, &b->map, b->cells, b->count);
+  if (b->has_trial) components_undo(b->components_of, &b->map, &b->trial);
   if (b->capacity > 0) memory_free(m, b->cells, b->capacity * sizeof *b->cells);
   memory_free(m, b->numbers, b->number_capacity * sizeof *b->numbers);
   backward_search_fini(&b->search, m);

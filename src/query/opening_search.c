@@ -87,6 +87,12 @@ static void opening_search_open_links(opening_search *s, uint32_t cell, double s
   }
 }
 
+// The cost of opening tiles that is known for a cell; at most that of the goal.
+static inline double opening_search_known(const opening_search *s, uint32_t cell) {
+  bool is_labeled = (s->state[cell] & OPENING_SEARCH_LABELED) != 0;
+  return is_labeled && s->opening[cell] < s->open_cost ? s->opening[cell] : s->open_cost;
+}
+
 static void opening_search_open_around(opening_search *s, int x, int y, uint32_t cell) {
   const costmap *now = &s->map->now;
   const tile_move *list = now->moves->list[costmap_parity(now, x, y)];
@@ -98,17 +104,37 @@ static void opening_search_open_around(opening_search *s, int x, int y, uint32_t
   uint64_t others = costmap_moves(&s->map->open, x, y) & ~legal;
   for (; others != 0; others &= others - 1) {
     int move = bits_lowest(others);
-    opening_search_reach(s, cell + (uint32_t)list[move].offset,
-                         sum + opening_map_step(s->map, x, y, move));
+    uint32_t to = cell + (uint32_t)list[move].offset;
+    double least = sum + opening_map_enter(s->map, cell, to);
+    if (least >= opening_search_known(s, to)) continue;
+    opening_search_reach(s, to, sum + opening_map_step(s->map, x, y, move));
   }
-  if (now->grid->arc_count > 0) opening_search_open_links(s, cell, sum);
+}
+
+// The same where costs follow from the tiles alone. A diagonal step that needs a corner
+// costs as much as two straight steps around this corner or more: it is left out.
+static void opening_search_open_near(opening_search *s, uint32_t cell, unsigned moves,
+                                     const int32_t *offsets) {
+  double sum = s->opening[cell];
+  for (moves &= s->map->open.tiles->legal[cell]; moves != 0; moves &= moves - 1) {
+    uint32_t to = cell + (uint32_t)offsets[bits_lowest(moves)];
+    if (opening_search_known(s, to) <= sum) continue;
+    opening_search_reach(s, to, sum + opening_map_tile(s->map, to));
+  }
 }
 
 // Finds the least cost of opening tiles up to the goal. False: there is no path, or out
 // of memory.
 static bool opening_search_open(opening_search *s) {
+  const opening_map *map = s->map;
+  bool is_simple = opening_map_is_simple(map);
+  unsigned moves = map->now.rules->corner_obstacles == 2 ? 0xff : 0xf;
+  int32_t offsets[DIRECTIONS];
   int x, y;
   uint32_t cell;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    offsets[d] = direction_dy[d] * map->now.grid->width + direction_dx[d];
+  }
   s->open_cost = INFINITY;
   memset(s->state, 0, s->tiles);
   if (!bucket_queue_begin(&s->queue, s->memory, 0, s->cheapest, s->cheapest)) {
@@ -116,19 +142,19 @@ static bool opening_search_open(opening_search *s) {
   }
   opening_search_reach(s, s->start, 0);
   while (opening_search_pop(s, &x, &y, &cell)) {
-    if (s->opening[cell] < s->open_cost) opening_search_open_around(s, x, y, cell);
+    if (s->opening[cell] >= s->open_cost) continue;
+    if (is_simple) {
+      opening_search_open_near(s, cell, moves, offsets);
+    } else {
+      opening_search_open_around(s, x, y, cell);
+    }
+    if (map->now.grid->arc_count > 0)
+      opening_search_open_links(s, cell, s->opening[cell]);
   }
   return s->open_cost < INFINITY && !s->queue.has_failed;
 }
 
 // ------------------------------------------------------------------------- second pass
-
-// The cost of opening tiles from the start to a cell, at most that to the goal.
-static inline double opening_search_sum(const opening_search *s, uint32_t cell) {
-  bool is_below =
-      (s->state[cell] & OPENING_SEARCH_LABELED) != 0 && s->opening[cell] < s->open_cost;
-  return is_below ? s->opening[cell] : s->open_cost;
-}
 
 // A path of cost g leads from a cell to the goal, and begins with `via`.
 static void opening_search_relax(opening_search *s, uint32_t cell, int x, int y, double g,
@@ -155,7 +181,7 @@ static bool opening_search_is_tight(const opening_search *s, int x, int y, int m
                                     double sum) {
   const opening_map *map = s->map;
   double rest =
-      sum + s->tolerance - opening_search_sum(s, grid_cell(map->now.grid, x, y));
+      sum + s->tolerance - opening_search_known(s, grid_cell(map->now.grid, x, y));
   if (rest < 0 || (costmap_moves(&map->open, x, y) >> move & 1) == 0) return false;
   if ((costmap_moves(&map->now, x, y) >> move & 1) != 0) return true;
   return opening_map_step(map, x, y, move) <= rest;
@@ -169,7 +195,7 @@ static void opening_search_relax_links(opening_search *s, uint32_t cell, double 
   if (!costmap_is_cell_passable(&s->map->open, cell)) return;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t from = arcs[i].from;
-    double opened = opening_search_sum(s, from) + opening_map_enter(s->map, from, cell);
+    double opened = opening_search_known(s, from) + opening_map_enter(s->map, from, cell);
     if (opened > sum + s->tolerance) continue;
     opening_search_relax(s, from, grid_x(grid, from), grid_y(grid, from),
                          g + arcs[i].cost,
@@ -180,7 +206,7 @@ static void opening_search_relax_links(opening_search *s, uint32_t cell, double 
 static void opening_search_relax_around(opening_search *s, int x, int y, uint32_t cell) {
   const costmap *open = &s->map->open;
   const tile_move *list = open->moves->list[costmap_parity(open, x, y)];
-  double sum = opening_search_sum(s, cell), g = s->g[cell];
+  double sum = opening_search_known(s, cell), g = s->g[cell];
   s->slack = costmap_slack(open, g);
   for (int move = 0; move < open->moves->count; move++) {
     int from_x = x + list[move].back_dx, from_y = y + list[move].back_dy;
