@@ -3,7 +3,6 @@
 #define ASTAR_OPENING_H
 
 #include "query/opening_map.h"
-#include "search/path_builder.h"
 
 typedef struct opening {
   bool exists; ///< the goal can be reached by opening tiles
