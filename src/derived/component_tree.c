@@ -23,6 +23,9 @@
 // of the sides; then the others, in the order of the children. This order does not depend
 // on earlier edits. So when no number at the sides changes, nothing above changes.
 //
+// A trial asks what an edit would change. Each block is saved before it is computed
+// again, so the undo needs no memory and cannot fail.
+//
 // Invariant: outside the queues, the numbers of a block and the `up` of its children
 // agree with the numbers at the sides of the children and with the joins between them.
 #include "derived/component_tree.h"
@@ -37,10 +40,14 @@ static uint32_t tree_block_count(const component_level *level) {
   return (uint32_t)level->columns * (uint32_t)level->rows;
 }
 
+// The numbers at the sides of one block.
+static size_t tree_block_side_bytes(const component_level *level) {
+  return 2 * (size_t)(level->side_width + level->side_height) * sizeof *level->sides;
+}
+
 // The numbers at the sides of all blocks of a level.
 static size_t tree_side_bytes(const component_level *level) {
-  return tree_block_count(level) * 2 * (size_t)(level->side_width + level->side_height) *
-         sizeof *level->sides;
+  return tree_block_count(level) * tree_block_side_bytes(level);
 }
 
 // The tiles of a block.
@@ -195,12 +202,17 @@ static void tree_queue_above(component_tree *t, uint32_t leaf,
 
 // -------------------------------------------------------------------------------- sides
 
+// The numbers at all sides of a block.
+static uint16_t *tree_block_sides(const component_level *level, uint32_t block) {
+  return &level->sides[block * 2 * (size_t)(level->side_width + level->side_height)];
+}
+
 // The numbers at one side of a block; NULL when the side is the edge of the map.
 static uint16_t *tree_side(const component_level *level, uint32_t block, int side) {
   int x = (int)(block % (uint32_t)level->columns);
   int y = (int)(block / (uint32_t)level->columns);
   uint32_t width = level->side_width, height = level->side_height;
-  uint16_t *sides = &level->sides[block * 2 * (size_t)(width + height)];
+  uint16_t *sides = tree_block_sides(level, block);
   switch (side) {
   case SIDE_WEST: return x > 0 ? sides : NULL;
   case SIDE_EAST: return x + 1 < level->columns ? sides + height : NULL;
@@ -231,6 +243,22 @@ static bool tree_update_leaf(component_tree *t, const costmap *map, component_mo
   level->blocks[index].exit_count = border.exit_count;
   tree_queue_above(t, index, &border);
   return true;
+}
+
+// The children of a block, row by row: indexes on the level below.
+static void tree_list_children(const component_tree *t, int level, uint32_t block,
+                               uint32_t *children, int *columns, int *rows) {
+  const component_level *below = &t->levels[level - 1], *here = &t->levels[level];
+  int left = (int)(block % (uint32_t)here->columns) << TREE_SHIFT;
+  int top = (int)(block / (uint32_t)here->columns) << TREE_SHIFT;
+  *columns = below->columns - left;
+  *rows = below->rows - top;
+  if (*columns > 1 << TREE_SHIFT) *columns = 1 << TREE_SHIFT;
+  if (*rows > 1 << TREE_SHIFT) *rows = 1 << TREE_SHIFT;
+  for (int i = 0; i < *columns * *rows; i++) {
+    children[i] = (uint32_t)(top + i / *columns) * (uint32_t)below->columns +
+                  (uint32_t)(left + i % *columns);
+  }
 }
 
 // ------------------------------------------------------------------------------- unite
@@ -281,20 +309,13 @@ static bool tree_union_begin(tree_union *u, component_tree *t, astar_grid *grid,
                              int level, uint32_t block) {
   memory *m = &grid->memory;
   const component_level *below = &t->levels[level - 1], *here = &t->levels[level];
-  int left = (int)(block % (uint32_t)here->columns) << TREE_SHIFT;
-  int top = (int)(block / (uint32_t)here->columns) << TREE_SHIFT;
   memset(u, 0, sizeof *u);
   u->t = t;
   u->level = below;
   u->area = tree_area(here, grid, block);
   u->side = 1 << below->shift;
-  u->columns = below->columns - left;
-  u->rows = below->rows - top;
-  if (u->columns > 1 << TREE_SHIFT) u->columns = 1 << TREE_SHIFT;
-  if (u->rows > 1 << TREE_SHIFT) u->rows = 1 << TREE_SHIFT;
+  tree_list_children(t, level, block, u->children, &u->columns, &u->rows);
   for (int i = 0; i < u->columns * u->rows; i++) {
-    u->children[i] = (uint32_t)(top + i / u->columns) * (uint32_t)below->columns +
-                     (uint32_t)(left + i % u->columns);
     u->first_node[i] = u->nodes;
     u->nodes += below->blocks[u->children[i]].exit_count;
   }
@@ -458,6 +479,98 @@ static bool tree_update_block(component_tree *t, astar_grid *grid, int level,
   return tree_write_up(&u, &grid->memory);
 }
 
+// ------------------------------------------------------------------------------- trials
+
+// Saves a block before a trial computes it again. The leaf and the children lose the
+// arrays that they own: the update allocates new ones, and the undo only exchanges
+// pointers. False: out of memory, and nothing changed.
+static bool tree_save_block(component_tree *t, memory *m, int level, uint32_t index) {
+  component_trial *trial = t->trial;
+  const component_level *here = &t->levels[level];
+  size_t bytes = tree_block_side_bytes(here);
+  if (!memory_reserve(m, (void **)&trial->blocks, &trial->capacity, trial->count + 1,
+                      sizeof *trial->blocks)) {
+    return false;
+  }
+  component_saved_block *saved = &trial->blocks[trial->count];
+  memset(saved, 0, sizeof *saved);
+  saved->level = level;
+  saved->index = index;
+  saved->exit_count = here->blocks[index].exit_count;
+  if (bytes > 0) {
+    saved->sides = (uint16_t *)memory_resize(m, NULL, 0, bytes);
+    if (saved->sides == NULL) return false;
+    memcpy(saved->sides, tree_block_sides(here, index), bytes);
+  }
+  trial->count++;
+  if (level == 0) {
+    saved->leaf = t->leaves[index];
+    t->leaves[index].numbers = NULL;
+    t->leaves[index].bytes = 0;
+    return true;
+  }
+  uint32_t children[TREE_CHILDREN];
+  int columns, rows;
+  tree_list_children(t, level, index, children, &columns, &rows);
+  for (int i = 0; i < columns * rows; i++) {
+    component_block *child = &t->levels[level - 1].blocks[children[i]];
+    saved->children[i] = *child;
+    child->up = NULL;
+    child->up_capacity = 0;
+  }
+  return true;
+}
+
+// Restores a block.
+static void tree_restore_block(component_tree *t, astar_grid *grid,
+                               const component_saved_block *saved) {
+  memory *m = &grid->memory;
+  const component_level *here = &t->levels[saved->level];
+  size_t bytes = tree_block_side_bytes(here);
+  here->blocks[saved->index].exit_count = saved->exit_count;
+  if (bytes > 0) memcpy(tree_block_sides(here, saved->index), saved->sides, bytes);
+  memory_free(m, saved->sides, bytes);
+  if (saved->level == 0) {
+    component_leaf *leaf = &t->leaves[saved->index];
+    component_leaf_fini(leaf, m, tree_tiles(tree_area(here, grid, saved->index)));
+    *leaf = saved->leaf;
+    return;
+  }
+  uint32_t children[TREE_CHILDREN];
+  int columns, rows;
+  tree_list_children(t, saved->level, saved->index, children, &columns, &rows);
+  for (int i = 0; i < columns * rows; i++) {
+    component_block *child = &t->levels[saved->level - 1].blocks[children[i]];
+    memory_free(m, child->up, child->up_capacity * sizeof *child->up);
+    child->up = saved->children[i].up;
+    child->up_capacity = saved->children[i].up_capacity;
+  }
+}
+
+static void tree_clear_queue(component_level *level) {
+  while (level->queue_count > 0) {
+    level->blocks[level->queue[--level->queue_count]].is_queued = false;
+  }
+}
+
+void component_tree_undo(component_tree *t, astar_grid *grid, component_trial *trial) {
+  for (int i = 0; i < t->level_count; i++) tree_clear_queue(&t->levels[i]);
+  while (trial->count > 0) tree_restore_block(t, grid, &trial->blocks[--trial->count]);
+  t->one_way_leaves = trial->one_way_leaves;
+  memory_free(&grid->memory, trial->blocks, trial->capacity * sizeof *trial->blocks);
+  memset(trial, 0, sizeof *trial);
+}
+
+astar_status component_tree_try(component_tree *t, const costmap *map,
+                                component_mode mode, component_trial *trial) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  t->trial = trial;
+  trial->one_way_leaves = t->one_way_leaves;
+  astar_status status = component_tree_update(t, map, mode, &unlimited);
+  t->trial = NULL;
+  return status;
+}
+
 // ------------------------------------------------------------------------------ update
 
 // The work of a block, in tiles of the budget.
@@ -474,6 +587,9 @@ astar_status component_tree_update(component_tree *t, const costmap *map,
       if (!budget_take(b, tree_work(level, i))) return ASTAR_RUNNING;
       uint32_t block = level->queue[--level->queue_count];
       level->blocks[block].is_queued = false;
+      if (t->trial != NULL && !tree_save_block(t, &map->grid->memory, i, block)) {
+        return ASTAR_NO_MEMORY;
+      }
       bool done = i == 0 ? tree_update_leaf(t, map, mode, block)
                          : tree_update_block(t, map->grid, i, block);
       if (!done) return ASTAR_NO_MEMORY;

@@ -94,16 +94,12 @@ static bool components_queue_changes(components *c, const costmap *map,
   return true;
 }
 
-// Computes what is queued, and the unions by links.
-static astar_status components_finish_tree(components *c, const costmap *map,
-                                           component_mode mode, budget *b) {
-  astar_status status = component_tree_update(&c->tree, map, mode, b);
-  if (status != ASTAR_OK) return status;
+// Unites the components of the tree by links.
+static astar_status components_unite(components *c, const costmap *map) {
   if (c->links.is_stale && !component_links_update(&c->links, &c->tree, map)) {
     return ASTAR_NO_MEMORY;
   }
   c->exact = c->tree.one_way_leaves == 0 && !c->links.has_one_way;
-  c->is_built = true;
   return ASTAR_OK;
 }
 
@@ -121,25 +117,30 @@ static astar_status components_update_tree(components *c, const costmap *map, bu
     c->had_edges = costmap_has_edges(map);
     c->links.is_stale = true;
   }
-  return components_finish_tree(c, map, mode, b);
+  astar_status status = component_tree_update(&c->tree, map, mode, b);
+  if (status == ASTAR_OK) status = components_unite(c, map);
+  c->is_built = status == ASTAR_OK;
+  return status;
 }
 
 astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
-                            uint32_t count) {
+                            uint32_t count, component_trial *trial) {
   const astar_grid *grid = map->grid;
   component_mode mode = components_mode(map);
-  budget unlimited = {BUDGET_UNLIMITED};
   int reach = components_reach(map, mode == CONNECT_STEPS || c->had_edges);
   for (uint32_t i = 0; i < count; i++) {
     int x = grid_x(grid, cells[i]), y = grid_y(grid, cells[i]);
-    component_tree_queue(&c->tree, repair_tile_area(grid, x, y, reach),
-                         count == 1 ? cells[i] : GRID_NO_CELL);
+    component_tree_queue(&c->tree, repair_tile_area(grid, x, y, reach), GRID_NO_CELL);
   }
   c->links.is_stale = true;
-  c->is_built = false;
-  astar_status status = components_finish_tree(c, map, mode, &unlimited);
-  if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
-  return status;
+  astar_status status = component_tree_try(&c->tree, map, mode, trial);
+  return status == ASTAR_OK ? components_unite(c, map) : status;
+}
+
+void components_undo(components *c, const costmap *map, component_trial *trial) {
+  component_tree_undo(&c->tree, map->grid, trial);
+  c->links.is_stale = true;
+  components_unite(c, map); // cannot fail: the table of the links keeps its size
 }
 
 // --------------------------------------------------------------------------------- far

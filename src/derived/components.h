@@ -46,13 +46,17 @@ astar_status components_update(components *c, const costmap *map, budget *b);
 /// How tiles connect under the rules where no edge is closed.
 component_mode components_mode(const costmap *map);
 
-/// Brings the components of the tree up to date with a trial: `count` tiles whose bit
-/// changed in the costmap only (`costmap_try_passable`), and the legal moves with it. The
-/// caller calls it again when it has undone the trial; the components are then the same
-/// as before. ASTAR_OK; ASTAR_NO_MEMORY: the components are empty, and the next update
-/// builds them again. Not for far components. O(count * (width + height) + links).
+/// Computes the components of a trial: `count` tiles whose bit changed in the costmap
+/// only
+/// (`costmap_try_passable`), and the legal moves with it. The components must be those of
+/// a tree, and up to date. ASTAR_OK, ASTAR_NO_MEMORY. The caller calls `components_undo`
+/// in both cases. O(count * (width + height) + links).
 astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
-                            uint32_t count);
+                            uint32_t count, component_trial *trial);
+
+/// Restores the components as they were before a trial, when the caller has undone the
+/// trial in the costmap.
+void components_undo(components *c, const costmap *map, component_trial *trial);
 
 /// Builds the components again if they are stale. Statuses are those of
 /// `components_update`.

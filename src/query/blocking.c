@@ -46,9 +46,10 @@ typedef struct blocking {
   uint32_t count, capacity;
 
   bool is_local;  // `vicinity` gives the components, otherwise `components_of`
-  bool has_tree;  // the component tree contains the trial
-  bool has_legal; // the legal moves contain the trial
-  bool is_exact;  // the same component: connected in both directions
+  bool has_trial; // the component tree contains the trial
+  component_trial trial;
+  bool has_legal;                      // the legal moves contain the trial
+  bool is_exact;                       // the same component: connected in both directions
   struct component_vicinity *vicinity; // of the caller
 
   // The goals of the present question.
@@ -87,6 +88,7 @@ static void blocking_add_tile(blocking *b, int x, int y) {
   }
 }
 
+// Computes the legal moves around the positions again.
 static void blocking_update_legal(blocking *b) {
   const astar_grid *grid = b->map.grid;
   for (uint32_t i = 0; i < b->count; i++) {
@@ -94,23 +96,28 @@ static void blocking_update_legal(blocking *b) {
   }
 }
 
+static void blocking_try_legal(blocking *b) {
+  if (!b->has_legal) blocking_update_legal(b);
+  b->has_legal = true;
+}
+
 // Finds the components without the obstacle.
 static astar_status blocking_decide(blocking *b) {
   components *c = b->components_of;
-  b->is_exact = b->is_local = true;
-  if (!c->is_far && c->exact &&
+  b->is_exact = c->exact;
+  b->is_local = true;
+  if (!c->is_far &&
       component_vicinity_decide(b->vicinity, &b->map, c, b->cells, b->count)) {
     return ASTAR_OK;
   }
   b->is_local = false;
-  b->has_legal = true;
-  blocking_update_legal(b);
+  blocking_try_legal(b);
   if (c->is_far) {
-    b->is_exact = false;
+    b->is_exact = c->exact && b->count == 0;
     return ASTAR_OK;
   }
-  astar_status status = components_try(c, &b->map, b->cells, b->count);
-  b->has_tree = status == ASTAR_OK;
+  b->has_trial = true;
+  astar_status status = components_try(c, &b->map, b->cells, b->count, &b->trial);
   b->is_exact = c->exact;
   return status;
 }
@@ -137,8 +144,7 @@ static astar_status blocking_begin(blocking *b, astar_grid *grid,
   return blocking_decide(b);
 }
 
-// Undoes the trial. When memory for the component tree runs out, the tree is empty, and
-// the next query builds it again.
+// Undoes the trial.
 static void blocking_end(blocking *b, astar_grid *grid) {
   memory *m = &grid->memory;
   for (uint32_t i = 0; i < b->count; i++) {
@@ -146,7 +152,7 @@ static void blocking_end(blocking *b, astar_grid *grid) {
                          true);
   }
   if (b->has_legal) blocking_update_legal(b);
-  if (b->has_tree) components_try(b->components_of, &b->map, b->cells, b->count);
+  if (b->has_trial) components_undo(b->components_of, &b->map, &b->trial);
   if (b->capacity > 0) memory_free(m, b->cells, b->capacity * sizeof *b->cells);
   memory_free(m, b->numbers, b->number_capacity * sizeof *b->numbers);
   backward_search_fini(&b->search, m);
@@ -243,6 +249,7 @@ static bool blocking_touches_goal(const blocking *b, int x, int y) {
 // Searches backward from the goals, which have the same component as the cell.
 static astar_status blocking_search(blocking *b, uint32_t cell) {
   if (!b->has_search) {
+    blocking_try_legal(b);
     if (!backward_search_begin(&b->search, &b->map)) return ASTAR_NO_MEMORY;
     for (uint32_t i = 0; i < b->goal_count; i++) {
       if (!backward_search_add_goal(&b->search, b->goals[i].cell)) return ASTAR_NO_MEMORY;
