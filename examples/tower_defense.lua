@@ -1,6 +1,6 @@
 --- Tower defense: a crowd walks through a valley while towers are built. One flow field (a distance
 --- field) leads all walkers to the exit; no walker searches a path. After each tower the field is
---- repaired. A tower that would close the last path is removed again.
+--- repaired. A tower that would close the last path is not built.
 ---
 --- Run it with: lua5.4 examples/tower_defense.lua
 dofile((arg[0]:match("^.*[/\\]") or "") .. "support/setup.lua")
@@ -41,28 +41,25 @@ local function is_stood_on(x, y)
   return false
 end
 
---- Whether the field leads from all entrances and from all walkers to the exit.
-local function can_all_get_out()
-  for _, entrance in ipairs(entrances) do
-    if not field:cost(entrance[1], entrance[2]) then return false end
-  end
-  for _, walker in ipairs(crowd) do
-    if not field:cost(walker.x, walker.y) then return false end
-  end
-  return true
+--- The tiles from which the exit must stay reachable: the entrances, and where the walkers are.
+local function starts()
+  local tiles = {}
+  for i, entrance in ipairs(entrances) do tiles[i] = entrance end
+  for _, walker in ipairs(crowd) do tiles[#tiles + 1] = { walker.x, walker.y } end
+  return tiles
 end
 
---- Builds a tower, unless a walker stands there or the tower would close the last path.
+--- Builds a tower, unless a walker stands there or the tower would close the last path. The answer
+--- comes before the tower is built.
 local function build(x, y)
-  local why = is_stood_on(x, y) and "a walker stands there"
-  if not why then
+  local why
+  if is_stood_on(x, y) then
+    why = "a walker stands there"
+  elseif not grid:can_block({ { x, y } }, on_foot, field, starts()) then
+    why = "it would close the last path"
+  else
     grid:block(x, y)
     field:update() -- repairs the part of the field that changed, not the whole field
-    if not can_all_get_out() then
-      grid:block(x, y, false)
-      field:update()
-      why = "it would close the last path"
-    end
   end
   print(("A tower at (%d, %d)%s"):format(x, y, why and ": no, " .. why or ""))
 end

@@ -62,6 +62,8 @@ local CHECKS = {
     make = "build/spec/misuse", run = "build/spec/misuse" },
   { name = "content", needs = "spec/support/content.c", core_only = true,
     make = "build/spec/content", run = "build/spec/content" },
+  { name = "variations", needs = "spec/support/variations.c", core_only = true,
+    make = "build/spec/variations", run = "build/spec/variations" },
   { name = "golden", needs = "spec/support/golden.c", core_only = true,
     makes = "build/golden", build = "gcc -O1 -std=c11 -ffp-contract=off -Isrc -o build/golden "
       .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm",
@@ -91,7 +93,8 @@ local CHECKS = {
 -- Spec files are checks, too. Left out: the specs that start LÖVE, that take long, that measure the
 -- memory of the process, or that start programs which are checks above.
 local LEFT_OUT = {
-  "love", "/memory_", "/embed_", "/misuse_", "/content_", "/allocation_", "/fuzz_", "/maps_fuzz_",
+  "love", "/memory_", "/embed_", "/misuse_", "/content_", "/variations_", "/allocation_",
+  "/fuzz_", "/maps_fuzz_",
 }
 -- Specs run with fewer random cases than usual: most mutants are detected by the first cases.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54

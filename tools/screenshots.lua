@@ -1,6 +1,7 @@
 --- Takes the pictures of the LÖVE demos and of the manual again: lua tools/screenshots.lua, in the
 --- top folder, or `make screenshots`. It plays a script in each demo and writes
---- examples/DEMO/screenshot.png; it plays the game of "Getting started" and writes its picture.
+--- examples/DEMO/screenshot.png, and other pictures of the demo that the script takes; it plays the
+--- game of "Getting started" and writes its picture.
 package.path = "./?.lua;" .. package.path
 
 local love_game = require "spec.support.love_game"
@@ -17,8 +18,8 @@ local scripts = {
   ]],
   ["love-explorer"] = [[
     demo.point(0, 0)
-    app:new_map(SEED) -- there is no path
-    demo.screenshot "examples/love-explorer/explanation.png"
+    app:new_map(2474) -- there is no path
+    demo.screenshot(love.filesystem.getSource() .. "/explanation.png")
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
   ]],
@@ -28,6 +29,31 @@ local scripts = {
     demo.frames(900)
     demo.draw_every = 1 -- the picture shows the times of drawing
     demo.frames(160)
+  ]],
+  ["love-towers"] = [[
+    local function click(x, y) demo.click((x - 0.5) * 32, (y - 0.5) * 32) end
+    local buildings = {
+      ["1"] = { { 20, 6 }, { 20, 7 }, { 15, 16 }, { 14, 18 }, { 14, 20 } },
+      ["2"] = { { 17, 17 }, { 17, 20 }, { 15, 17 }, { 15, 20 }, { 24, 10 } },
+      ["3"] = { { 22, 17 } },
+      ["4"] = { { 13.5, 15.5 }, { 24.5, 12.5 } },
+      ["5"] = { { 23.5, 15.5 } },
+    }
+    app.game.gold = 2000
+    for key, places in pairs(buildings) do
+      demo.key(key)
+      for _, place in ipairs(places) do click(place[1], place[2]) end
+    end
+    for wave = 4, 8, 4 do -- waves 5 and 9
+      app.game.wave, app.game.arrivals = wave, {}
+      demo.key "n"
+      demo.frames(60 * 11)
+    end
+    demo.key "escape"
+    demo.key "4"
+    app.game.gold = 87
+    click(19.5, 18.5)
+    demo.frames(45)
   ]],
   ["love-village"] = [[
     local function click(x, y) demo.click((x - 0.5) * 32, (y - 0.5) * 32) end

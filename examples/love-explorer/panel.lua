@@ -61,7 +61,7 @@ local states = {
   { palette.path, "the path, with few turns" },
 }
 local reasons = {
-  { palette.barrier, "the barrier around A" }, { palette.opened, "walls to open" },
+  { palette.barrier, "barrier: closes A off" }, { palette.opened, "walls to open" },
   { palette.path, "the path through them" },
 }
 

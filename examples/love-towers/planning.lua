@@ -26,17 +26,25 @@ function Planning:point(x, y)
   self.x, self.y = x, y
 end
 
+-- Whether a verdict is about what is planned now, on the same map.
+local function is_current(self, verdict)
+  return verdict and verdict.x == self.x and verdict.y == self.y and verdict.type == self.type
+    and self.revision == self.game.grid:revision()
+end
+
 -- Checks the plan, and finds what the drawing shows: the ways of the enemies around the new
 -- building, or the explanation why one has no way.
 local function judge(self)
-  local game, type, x, y = self.game, self.type, self.x, self.y
+  local game, type, x, y, last = self.game, self.type, self.x, self.y, self.verdict
   local ok, reason, owner = game:check(type, x, y)
+  if is_current(self, last) and last.reason == reason and last.owner == owner then return last end
   local verdict = { type = type, x = x, y = y, ok = ok, reason = reason, owner = owner }
   if ok or reason == "gold" then
     verdict.paths = game.buildings:plan_paths(type, x, y)
   elseif reason == "cut_off" then
     verdict.explanation = game.buildings:explain(type, x, y, owner)
   end
+  self.revision = game.grid:revision() -- the plan was on the map for a moment
   return verdict
 end
 
@@ -51,13 +59,8 @@ function Planning:update(dt)
     self.verdict = nil
     return
   end
-  local verdict = self.verdict
-  if verdict and verdict.x == self.x and verdict.y == self.y and verdict.type == self.type
-    and self.revision == self.game.grid:revision() and self.since < check_every then
-    return
-  end
+  if is_current(self, self.verdict) and self.since < check_every then return end
   self.verdict, self.since = judge(self), 0
-  self.revision = self.game.grid:revision()
 end
 
 --- Builds what is planned. When that is refused, `refusal` says why. Returns whether it was built.
@@ -67,7 +70,8 @@ function Planning:build()
     self.verdict, self.refusal = nil, nil
     return true
   end
-  self.refusal = judge(self)
+  self.verdict = judge(self)
+  self.refusal = self.verdict
   self.refusal.age = 0
   return false
 end

@@ -2,6 +2,8 @@
 ///
 ///     build/fuzz/history [EDITS [SEED]]
 ///
+/// Some of the rules are varied, as explanations need them (`rules_vary`).
+///
 /// The library repairs derived data after edits. After each edit it must equal the data
 /// derived from a new map with the same content: legal moves,
 /// costs, jump boards, terrain boards, patterns, arcs and counts byte by byte, components
@@ -161,6 +163,21 @@ static astar_filter any_filter(void) {
   return (astar_filter){any_layers(), pick(scales, 5)};
 }
 
+/// Rules with a change, in place of others.
+static astar_rules *vary_rules(astar_rules *rules) {
+  astar_rules *varied;
+  rules_variation v = {0};
+  v.always_diagonal = chance(3) == 0;
+  v.ignores_edges = chance(2) == 0;
+  if (chance(4) == 0) v.size = 1 + chance(3);
+  for (int t = 0; t < TERRAINS; t++) {
+    if (chance(3) == 0) rules_variation_open(&v, (uint8_t)t);
+  }
+  REQUIRE(rules_vary(rules, NULL, &v, &varied) == ASTAR_OK);
+  astar_rules_free(rules);
+  return varied;
+}
+
 static astar_rules *new_rules(void) {
   // Impassable terrains last: pair costs use none of them.
   static const double costs[] = {1,
@@ -205,7 +222,7 @@ static astar_rules *new_rules(void) {
   }
   if (chance(3) == 0) def.filter = any_filter();
   REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
-  return rules;
+  return chance(4) == 0 ? vary_rules(rules) : rules;
 }
 
 static void begin_law(law *l) {

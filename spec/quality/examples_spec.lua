@@ -13,8 +13,8 @@ end
 describe("the examples", function()
   it("are all covered here", function()
     local listing = shell.run("cd examples && ls *.lua")
-    assert.are.equal("corridor.lua crowd.lua demo.lua doors.lua doors_and_ledges.lua flee.lua formations.lua " ..
-      "hexes.lua movers.lua nearest.lua npcs.lua route.lua tactics.lua teams.lua tiled_map.lua " ..
+    assert.are.equal("corridor.lua crowd.lua demo.lua doors.lua doors_and_ledges.lua explain.lua flee.lua " ..
+      "formations.lua hexes.lua movers.lua nearest.lua npcs.lua route.lua tactics.lua teams.lua tiled_map.lua " ..
       "tower_defense.lua watch.lua ",
       (listing:gsub("\n", " ")))
   end)
@@ -74,6 +74,21 @@ describe("the examples", function()
     assert.matches("The door is shut, the cellar is open: cost 12.24", output, 1, true)
     assert.matches("Down the ledge: cost 3.00", output, 1, true)
     assert.matches("Up the ledge: unreachable", output, 1, true)
+  end)
+
+  it("show why there is no path, where to build, and choke points", function()
+    local output = output_of("explain.lua")
+    assert.matches("\n!.......!.......#\n!.A.....!....B..#\n!..ooooo/oooo...#\n", output, 1, true)
+    assert.matches("lifted alone, would make a path: blocked, terrain.\n", output, 1, true)
+    assert.matches("\n#.Aoooooo/ooooB....#\n#.......=..........#\n", output, 1, true)
+    assert.matches("The largest size that gets through is 1. At (9, 4) the cart is stuck.\n", output, 1, true)
+    assert.matches("\n!...oooo////%%.o...#\n", output, 1, true)
+    assert.matches("A house at (5, 3): built\nA house at (10, 4): refused, it would cut off the well\n", output,
+      1, true)
+    assert.matches("A house at (19, 4): refused, it would cut off the well\n", output, 1, true)
+    assert.matches("2 guards keep A from B, and not one less:\n", output, 1, true)
+    assert.matches("\n.........1..........\n", output, 1, true)
+    assert.matches("\n.........2..........\n", output, 1, true)
   end)
 
   it("show the nearest goal, ranges and partial paths", function()

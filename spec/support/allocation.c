@@ -418,12 +418,107 @@ static answer ask_replanner(const world *w, astar_grid *grid, const astar_rules 
   return a;
 }
 
+/// The sum of all that an explanation says.
+static double read_explanation(const astar_explanation *e) {
+  uint8_t terrains[256];
+  astar_open_tile open[TILES];
+  astar_point points[TILES];
+  double costs[TILES];
+  const astar_explanation_summary s = astar_explanation_summarize(e);
+  double sum = s.relax + s.open_cost + s.path_cost + s.widest + 2 * s.tightest.x;
+  const size_t terrain_count = astar_explanation_terrains(e, terrains, 256);
+  const size_t open_count = astar_explanation_open_tiles(e, open, TILES);
+  const size_t count = astar_explanation_points(e, points, TILES);
+  REQUIRE(terrain_count <= 256 && open_count <= TILES && count <= TILES);
+  REQUIRE(astar_explanation_costs(e, costs, TILES) == count);
+  for (size_t i = 0; i < terrain_count; i++) sum += terrains[i];
+  for (size_t i = 0; i < open_count; i++) sum += 3 * open[i].x + 5 * open[i].y;
+  for (size_t i = 0; i < count; i++) sum += points[i].x + 7 * points[i].y + costs[i];
+  const size_t barrier = astar_explanation_barrier(e, points, TILES);
+  REQUIRE(barrier <= TILES);
+  for (size_t i = 0; i < barrier; i++) sum += 11 * points[i].x + points[i].y;
+  return sum;
+}
+
+/// Explanations of two goals: the other side of the wall, and the closed cell.
+static answer ask_explanation(const world *w, astar_grid *grid,
+                              const astar_rules *rules) {
+  (void)w;
+  answer a = {ASTAR_OK, 0, 0};
+  for (int i = 0; i < 2 && a.status == ASTAR_OK; i++) {
+    const astar_explain_query query =
+        astar_default_explain_query(rules, 0, 0, goals[i].x, goals[i].y);
+    astar_explanation *explanation;
+    a.status = astar_explain(grid, &query, &explanation);
+    REQUIRE((explanation != NULL) == (a.status == ASTAR_OK));
+    if (a.status != ASTAR_OK) break;
+    a.cost += read_explanation(explanation);
+    a.tiles += (double)astar_explanation_open_tiles(explanation, NULL, 0);
+    astar_explanation_free(explanation);
+  }
+  return a;
+}
+
+static const astar_goal shop[] = {{12, 10}, {13, 10}, {12, 11}, {13, 11}};
+
+/// Whether a building may stand in the door of the wall, and on any of many tiles.
+static answer ask_can_block(const world *w, astar_grid *grid, const astar_rules *rules) {
+  static const astar_pair pairs[] = {{0, 0, 20, 2}, {0, 0, 5, 5}, {5, 5, 20, 15}};
+  (void)w;
+  answer a = {ASTAR_OK, 0, 0};
+  int broken = 3;
+  a.status = astar_can_block(grid, rules, NULL, shop, 4, pairs, 3, &broken);
+  if (astar_is_error(a.status)) return a;
+  a.tiles = a.status == ASTAR_OK ? 0 : broken + 1;
+  for (int i = 0; i < 30; i++) {
+    const astar_goal tile = {i * 7 % WIDTH, i * 3 % HEIGHT};
+    const astar_status status =
+        astar_can_block(grid, rules, NULL, &tile, 1, pairs, 3, NULL);
+    if (astar_is_error(status)) return (answer){status, 0, 0};
+    if (status == ASTAR_OK) a.cost += i;
+  }
+  return a;
+}
+
+/// Whether all starts would keep a path to a goal of a field.
+static answer ask_can_block_field(const world *w, astar_grid *grid,
+                                  const astar_rules *rules) {
+  static const astar_goal starts[] = {{0, 0}, {5, 5}, {20, 15}, {24, 1}};
+  (void)w;
+  astar_field *field;
+  int broken = 0;
+  answer a = {make_distance_field(grid, rules, &field), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a.status = astar_can_block_field(grid, rules, NULL, shop, 4, field, starts, 4, &broken);
+  if (a.status == ASTAR_UNREACHABLE) a.tiles = broken + 1;
+  astar_field_free(field);
+  return a;
+}
+
+/// Larger movers have no choke points.
+static answer ask_chokepoints(const world *w, astar_grid *grid,
+                              const astar_rules *rules) {
+  astar_point points[8];
+  int count = 0;
+  (void)w;
+  answer a = {astar_chokepoints(grid, rules, NULL, 0, 0, 20, 2, 8, points, &count), 0, 0};
+  if (a.status == ASTAR_INVALID) a.status = ASTAR_UNSUITED;
+  for (int i = 0; a.status == ASTAR_OK && i < count; i++) a.cost += 3 * points[i].x + i;
+  a.tiles = a.status == ASTAR_OK ? count : 0;
+  return a;
+}
+
 static question *const questions[] = {
     ask_reach_and_sight, ask_plain,     ask_goals,        ask_partial, ask_ranged,
     ask_capped,          ask_nested,    ask_smooth,       ask_field,   ask_range,
     ask_search,          ask_replanner, ask_under_filters};
 
 enum { QUESTIONS = sizeof questions / sizeof questions[0] };
+
+static question *const explanations[] = {ask_explanation, ask_can_block,
+                                         ask_can_block_field, ask_chokepoints};
+
+enum { EXPLANATIONS = sizeof explanations / sizeof explanations[0] };
 
 static bool is_near(double a, double b) { return fabs(a - b) <= 1e-9 * (fabs(a) + 1); }
 
@@ -762,6 +857,25 @@ static void act_of_questions(const world *w) {
   ask_all(w, 0, QUESTIONS);
 }
 
+/// One mover asks why no path exists, and what obstacles would cut off, while the map
+/// changes. An explanation of the first map outlives the grid's derived data.
+static void act_of_explanations(const world *w, const astar_rules *rules) {
+  static edit *const edits[] = {raise_wall, shut_door, block, open_door, wall_up};
+  const astar_explain_query query =
+      astar_default_explain_query(rules, 0, 0, goals[1].x, goals[1].y);
+  astar_explanation *first;
+  apply_ground(w);
+  survives(w, astar_explain(w->grid, &query, &first));
+  const double told = first == NULL ? 0 : read_explanation(first);
+  for (int n = 0; n < (int)(sizeof edits / sizeof edits[0]); n++) {
+    apply(w, edits[n], n == 0 ? 2 : 1);
+    if (n == 3) apply_extras(w);
+    for (int i = 0; i < EXPLANATIONS; i++) ask_one(w, explanations[i], rules);
+  }
+  REQUIRE(first == NULL || is_near(read_explanation(first), told));
+  astar_explanation_free(first);
+}
+
 enum { ROUNDS = 7 };
 
 /// The edits of round n of an act.
@@ -908,6 +1022,7 @@ enum {
   OF_SEARCHES,
   OF_REPLANNERS,
   OF_WATCHES,
+  OF_EXPLANATIONS,
   OF_HEIRS,
   ACTS
 };
@@ -930,11 +1045,12 @@ static void play(world *w, const scene *s) {
   case OF_SEARCHES: act_of_searches(w, s->rules); return;
   case OF_REPLANNERS: act_of_replanners(w, s->rules); return;
   case OF_WATCHES: act_of_watches(w, s->rules); return;
+  case OF_EXPLANATIONS: act_of_explanations(w, s->rules); return;
   }
 }
 
 /// Allocations succeed again: the grid must be undamaged.
-static void prove(const world *w) {
+static void prove(const world *w, const scene *s) {
   w->meter->failing = METER_NEVER;
   if (w->grid == NULL) return;
   if (w->lent != NULL) REQUIRE(w->meter->held == astar_grid_memory(w->grid));
@@ -944,6 +1060,11 @@ static void prove(const world *w) {
     compare(w, ask_partial, w->rules[mover]);
     compare(w, ask_reach_and_sight, w->rules[mover]);
     compare(w, ask_field, w->rules[mover]);
+    if (s->act == OF_EXPLANATIONS) {
+      for (int i = 0; i < EXPLANATIONS; i++) {
+        compare(w, explanations[i], w->rules[mover]);
+      }
+    }
   }
 }
 
@@ -962,7 +1083,7 @@ static size_t run(const scene *s, size_t failing, size_t times) {
     REQUIRE(astar_grid_new(NULL, WIDTH, HEIGHT, s->layout, FLOOR, &w.truth) == ASTAR_OK);
     play(&w, s);
     const size_t asked = m.asked;
-    prove(&w);
+    prove(&w, s);
     m.asked = asked;
   } else {
     w.grid = NULL;

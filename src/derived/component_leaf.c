@@ -4,7 +4,8 @@
 // Algorithm", 2008), with a word of 64 tiles per row. Ours uses union-find instead of
 // tables of equivalent labels, and reads connections instead of tiles: one word for each
 // of four directions says which tiles of a row have a step to their neighbor, or back.
-// So closed edges, hexes and pair costs differ from plain tiles only in these words.
+// So closed edges, hexes and pair costs differ from plain tiles only in these words: the
+// bits of closed edges are removed from the tiles, or the table of legal moves is read.
 //
 // clang-format off
 //     row 0    a a a # b b     1. Find the runs of each row (here a to e): maximal
@@ -46,67 +47,53 @@
 typedef struct leaf_reader {
   const costmap *map;
   component_mode mode;
-  uint64_t inside;  // the columns of the block, bit 0 for the west one
-  bool has_one_way; // a step was found that exists in one direction only
-
-  // For CONNECT_STEPS: the legal moves of the block and of the tiles around it.
-  const uint8_t *legal;
-  int legal_left, legal_top, legal_width;
-  uint8_t computed[(LEAF_SIDE + 2) * (LEAF_SIDE + 2)]; // without a table of the costmap
+  bool has_edges;                    // closed edges are in the block or around it
+  int top;                           // the first row of the block
+  uint8_t closed[2 * LEAF_SIDE + 1]; // if `has_edges`, per row from `top` - 1 on: whether
+                                     // a mover that begins in the block meets an edge
+  uint64_t inside;                   // the columns of the block, bit 0 for the west one
+  bool has_one_way;                  // a step was found that exists in one direction only
 } leaf_reader;
 
-bool component_leaf_has_edges(const costmap *map, tile_area area) {
+// Whether an edge is closed in a row, at the tiles that a mover in an area, or in the
+// tiles around it, covers.
+static bool leaf_row_has_edges(const costmap *map, tile_area area, int y) {
   const astar_grid *grid = map->grid;
-  if (!costmap_has_edges(map)) return false;
-  int right = area.right + map->rules->size, bottom = area.bottom + map->rules->size;
+  const uint8_t *row = grid->closed + grid_cell(grid, 0, y);
+  int left = area.left > 0 ? area.left - 1 : 0, right = area.right + map->rules->size;
   if (right > grid->width) right = grid->width;
-  if (bottom > grid->height) bottom = grid->height;
-  int left = area.left > 0 ? area.left - 1 : 0;
+  uint8_t found = 0;
+  for (int x = left; x < right; x++) found |= row[x];
+  return found != 0;
+}
+
+bool component_leaf_has_edges(const costmap *map, tile_area area) {
+  if (!costmap_has_edges(map)) return false;
+  int bottom = area.bottom + map->rules->size;
+  if (bottom > map->grid->height) bottom = map->grid->height;
   for (int y = area.top > 0 ? area.top - 1 : 0; y < bottom; y++) {
-    const uint8_t *row = grid->closed + grid_cell(grid, 0, y);
-    uint8_t found = 0;
-    for (int x = left; x < right; x++) found |= row[x];
-    if (found != 0) return true;
+    if (leaf_row_has_edges(map, area, y)) return true;
   }
   return false;
 }
 
-// The legal moves of a tile. The table of the rules is made for open edges and without
-// pair costs.
-static uint8_t leaf_compute_legal(const costmap *map, int x, int y) {
-  tile_area tile = {x, y, x + 1, y + 1};
-  bool by_table = map->rules->is_standard && map->grid->layout == ASTAR_SQUARE &&
-                  map->rules->pair_costs == NULL && !component_leaf_has_edges(map, tile);
-  return by_table ? map->rules->legal[costmap_neighborhood(map, x, y)]
-                  : (uint8_t)costmap_compute_moves(map, x, y);
-}
-
-// Makes the legal moves available: from the table of the costmap, or computed.
-static void leaf_read_legal(leaf_reader *reader, tile_area block) {
+// Finds the rows with closed edges.
+static void leaf_find_edges(leaf_reader *reader, tile_area block) {
   const costmap *map = reader->map;
-  const astar_grid *grid = map->grid;
-  if (costmap_has_legal(map)) {
-    reader->legal = map->tiles->legal;
-    reader->legal_left = reader->legal_top = 0;
-    reader->legal_width = grid->width;
-    return;
-  }
-  tile_area area = {block.left - 1, block.top - 1, block.right + 1, block.bottom + 1};
-  if (area.left < 0) area.left = 0;
-  if (area.top < 0) area.top = 0;
-  if (area.right > grid->width) area.right = grid->width;
-  if (area.bottom > grid->height) area.bottom = grid->height;
-  reader->legal = reader->computed;
-  reader->legal_left = area.left;
-  reader->legal_top = area.top;
-  reader->legal_width = area.right - area.left;
-  uint8_t *moves = reader->computed;
-  for (int y = area.top; y < area.bottom; y++) {
-    for (int x = area.left; x < area.right; x++) *moves++ = leaf_compute_legal(map, x, y);
+  reader->has_edges = false;
+  reader->top = block.top;
+  if (!costmap_has_edges(map)) return;
+  memset(reader->closed, 0, sizeof reader->closed);
+  int bottom = block.bottom + map->rules->size;
+  if (bottom > map->grid->height) bottom = map->grid->height;
+  for (int y = block.top > 0 ? block.top - 1 : 0; y < bottom; y++) {
+    bool found = leaf_row_has_edges(map, block, y);
+    reader->closed[y - block.top + 1] = found;
+    reader->has_edges |= found;
   }
 }
 
-// Eight bytes of legal moves, from column x on; 0 for columns that the row does not have.
+// Eight bytes of a row, from column x on; 0 for columns that the row does not have.
 static uint64_t leaf_load(const uint8_t *row, int x, int width) {
   uint64_t bytes = 0;
   if (x >= 0 && x + 8 <= width) {
@@ -121,21 +108,38 @@ static uint64_t leaf_load(const uint8_t *row, int x, int width) {
   return bytes;
 }
 
-// Which of the tiles from column x on have a legal move of the set `moves`: bit i is
-// column x + i.
-static uint64_t leaf_gather(const leaf_reader *reader, int x, int y, unsigned moves) {
+// Which of the tiles from column x on have a bit of the set `wanted` in their byte of a
+// row: bit i is column x + i.
+static uint64_t leaf_gather(const uint8_t *row, int x, int width, unsigned wanted) {
   const uint64_t ones = UINT64_C(0x0101010101010101);
-  int width = reader->legal_width, left = x - reader->legal_left;
-  const uint8_t *row = reader->legal + (size_t)(y - reader->legal_top) * (size_t)width;
   uint64_t bits = 0;
   for (int i = 0; i < LEAF_SIDE; i += 8) {
-    uint64_t bytes = leaf_load(row, left + i, width) & moves * ones;
+    uint64_t bytes = leaf_load(row, x + i, width) & wanted * ones;
     // The top bit of each byte that is not 0, moved to the lowest bit. The factor then
     // collects the eight bits in the top byte.
     bytes = ((bytes & 127 * ones) + 127 * ones) | bytes;
     bytes = bytes >> 7 & ones;
     bits |= bytes * UINT64_C(0x0102040810204080) >> 56 << i;
   }
+  return bits;
+}
+
+// Which movers, with their top left tiles from column x on, a closed edge stops: an edge
+// of any tile of their footprints. A footprint reaches into the word to the east.
+static uint64_t leaf_closed(const leaf_reader *reader, int x, int y, int direction) {
+  const astar_grid *grid = reader->map->grid;
+  int size = reader->map->rules->size, bottom = y + size;
+  uint64_t word = 0, east = 0;
+  if (bottom > grid->height) bottom = grid->height;
+  for (int row = y; row < bottom; row++) {
+    if (reader->closed[row - reader->top + 1] == 0) continue;
+    const uint8_t *closed = grid->closed + grid_cell(grid, 0, row);
+    word |= leaf_gather(closed, x, grid->width, 1u << direction);
+    if (size > 1)
+      east |= leaf_gather(closed, x + LEAF_SIDE, grid->width, 1u << direction);
+  }
+  uint64_t bits = word;
+  for (int i = 1; i < size; i++) bits |= word >> i | east << (64 - i);
   return bits;
 }
 
@@ -155,14 +159,23 @@ static unsigned leaf_moves_to(const move_table *moves, int parity, int direction
 }
 
 // Which of the tiles from column x on have a legal move in a direction.
-static uint64_t leaf_steps(const leaf_reader *reader, int x, int y, int direction) {
-  const move_table *moves = reader->map->moves;
+static uint64_t leaf_legal(const costmap *map, int x, int y, int direction) {
+  const move_table *moves = map->moves;
+  const uint8_t *row = map->tiles->legal + grid_cell(map->grid, 0, y);
+  int width = map->grid->width;
   unsigned even = leaf_moves_to(moves, 0, direction);
-  if (moves->parity_x + moves->parity_y == 0) return leaf_gather(reader, x, y, even);
+  if (moves->parity_x + moves->parity_y == 0) return leaf_gather(row, x, width, even);
   unsigned odd = leaf_moves_to(moves, 1, direction);
-  if (moves->parity_y != 0) return leaf_gather(reader, x, y, (y & 1) != 0 ? odd : even);
-  return (leaf_gather(reader, x, y, odd) & leaf_columns_like(x, 1)) |
-         (leaf_gather(reader, x, y, even) & leaf_columns_like(x, 0));
+  if (moves->parity_y != 0) return leaf_gather(row, x, width, (y & 1) != 0 ? odd : even);
+  return (leaf_gather(row, x, width, odd) & leaf_columns_like(x, 1)) |
+         (leaf_gather(row, x, width, even) & leaf_columns_like(x, 0));
+}
+
+// Which of the tiles from column x on have a step in a direction, if the tiles at both
+// ends are passable.
+static uint64_t leaf_steps(const leaf_reader *reader, int x, int y, int direction) {
+  return reader->mode == CONNECT_STEPS ? leaf_legal(reader->map, x, y, direction)
+                                       : ~leaf_closed(reader, x, y, direction);
 }
 
 // Which of the tiles from column x on have a neighbor in a direction, on hexes.
@@ -182,9 +195,10 @@ static uint64_t leaf_connections(leaf_reader *reader, int x, int y, int directio
   if (y < 0 || y >= height || to_y < 0 || to_y >= height) return 0;
   uint64_t tiles = costmap_row(map, x, y) & costmap_row(map, to_x, to_y) & reader->inside;
   if (reader->mode == CONNECT_HEX) {
-    return tiles & leaf_hex_neighbors(map->grid->layout, x, y, direction);
+    tiles &= leaf_hex_neighbors(map->grid->layout, x, y, direction);
   }
-  if (reader->mode != CONNECT_STEPS || tiles == 0) return tiles;
+  bool has_steps = reader->mode == CONNECT_STEPS || reader->has_edges;
+  if (!has_steps || tiles == 0) return tiles;
   uint64_t there = leaf_steps(reader, x, y, direction) & tiles;
   uint64_t back = leaf_steps(reader, to_x, to_y, direction_reverse[direction]) & tiles;
   reader->has_one_way |= there != back;
@@ -401,11 +415,12 @@ bool component_leaf_label(component_leaf *leaf, const costmap *map, component_mo
   r.height = block.bottom - block.top;
   leaf_reader reader;
   reader.map = map;
-  reader.mode = component_leaf_has_edges(map, block) ? CONNECT_STEPS : mode;
-  leaf->mode = (uint8_t)reader.mode;
+  reader.mode = mode;
+  leaf_find_edges(&reader, block);
+  leaf->mode = (uint8_t)mode;
+  leaf->has_edges = reader.has_edges;
   reader.inside = ~(uint64_t)0 >> (64 - r.width);
   reader.has_one_way = false;
-  if (reader.mode == CONNECT_STEPS) leaf_read_legal(&reader, block);
   uint64_t joins[JOIN_LINES][JOINS];
   memcpy(joins, leaf->joins, sizeof joins);
   leaf_scan(leaf, &r, &reader, block);
@@ -500,10 +515,8 @@ static uint32_t leaf_number_around(const component_leaf *leaf, uint32_t tile, in
 bool component_leaf_edit(component_leaf *leaf, const costmap *map, component_mode mode,
                          tile_area block, int x, int y) {
   tile_area edited = {x, y, x + 1, y + 1};
-  if (mode == CONNECT_STEPS || leaf->mode != mode ||
-      component_leaf_has_edges(map, edited)) {
-    return false;
-  }
+  if (mode == CONNECT_STEPS || leaf->mode != mode) return false;
+  if (leaf->has_edges || component_leaf_has_edges(map, edited)) return false;
   bool is_open = costmap_is_passable(map, x, y);
   int width = block.right - block.left;
   uint32_t tile = (uint32_t)((y - block.top) * width + x - block.left);

@@ -26,9 +26,9 @@ enum { JOIN_BEFORE, JOIN_STRAIGHT, JOIN_AFTER, JOINS };
 
 /// How tiles connect.
 typedef enum component_mode {
-  CONNECT_4,    ///< adjacent passable tiles, when they share an edge
-  CONNECT_8,    ///< adjacent passable tiles, when they share an edge or a corner
-  CONNECT_HEX,  ///< adjacent passable hexes
+  CONNECT_4,    ///< adjacent passable tiles, when they share an open edge
+  CONNECT_8,    ///< adjacent passable tiles, when they share an open edge or a corner
+  CONNECT_HEX,  ///< adjacent passable hexes with an open edge
   CONNECT_STEPS ///< legal moves to adjacent tiles, at most 8 moves
 } component_mode;
 
@@ -38,6 +38,7 @@ typedef struct component_leaf {
   void *numbers;
   uint8_t bytes;    ///< per number: 1 or 2
   bool has_one_way; ///< a step from a tile of the block, or to it, is one-way
+  bool has_edges;   ///< closed edges were in the block or around it when it was labeled
   uint8_t mode;     ///< a component_mode: how the tiles connected when it was labeled
   uint32_t edited;  ///< the only cell that changed since the leaf was labeled;
                     ///< GRID_NO_CELL: perhaps more than one
@@ -57,15 +58,15 @@ typedef struct leaf_border {
 /// Whether a mover in an area, or in the tiles around it, meets a closed edge. O(tiles).
 bool component_leaf_has_edges(const costmap *map, tile_area area);
 
-/// Numbers the components of a block again. Equal maps give equal numbers. Around closed
-/// edges the mode is CONNECT_STEPS in any case. False: out of memory; the numbers are not
-/// valid then. O(tiles of the block).
+/// Numbers the components of a block again. Equal maps give equal numbers. CONNECT_STEPS
+/// needs the table of legal moves. False: out of memory; the numbers are not valid then.
+/// O(tiles of the block).
 bool component_leaf_label(component_leaf *leaf, const costmap *map, component_mode mode,
                           tile_area block, leaf_border *border);
 
 /// Updates the number of one edited tile, if its 3 x 3 neighborhood shows that no other
 /// number changes. False: the block must be labeled again. The neighborhood must be
-/// inside the block. Always false for CONNECT_STEPS. O(1).
+/// inside the block. Always false for CONNECT_STEPS, and around closed edges. O(1).
 bool component_leaf_edit(component_leaf *leaf, const costmap *map, component_mode mode,
                          tile_area block, int x, int y);
 

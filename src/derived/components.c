@@ -9,9 +9,9 @@
 // diagonal steps are always legal, when they share an edge or a corner (8-connectivity).
 // (A diagonal step that needs a free way around its corner adds nothing: the two straight
 // steps of that way connect the same tiles.) Hexes are connected when they are neighbors.
-// Pair costs, lists of moves, and the blocks around closed edges need the legal moves.
-// Where both ways are possible they give the same components, in each block of tiles: so
-// the first closed edge of a map changes the blocks around it, and no others.
+// A closed edge between two tiles removes the connection; around corners the same reason
+// holds: a way is free only when its two straight steps are legal. Pair costs and lists
+// of moves need the legal moves.
 #include "derived/components.h"
 
 #include <string.h>
@@ -105,7 +105,7 @@ static astar_status components_unite(components *c, const costmap *map) {
 
 static astar_status components_update_tree(components *c, const costmap *map, budget *b) {
   component_mode mode = components_mode(map);
-  // The table of legal moves costs O(tiles) once. Closed edges alone do not need it.
+  // The table of legal moves costs O(tiles) once.
   if (mode == CONNECT_STEPS) {
     astar_status ready = costmap_ensure_legal(map, b);
     if (ready != ASTAR_OK) return ready;

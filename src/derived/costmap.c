@@ -374,14 +374,20 @@ static void costmap_fill_passable_row(const costmap *map, int y, uint64_t *row) 
   const astar_grid *grid = map->grid;
   const double *cost = map->rules->cost;
   uint8_t blocking_layers = grid_used_layers(grid) & ~map->tiles->filter.ignored_layers;
-  uint32_t cell = grid_cell(grid, 0, y);
-  memset(row, 0, map->tiles->words * sizeof *row);
-  for (int x = 0; x < grid->width; x++, cell++) {
-    bool passable = cost[grid->terrain[cell]] > 0;
-    if (blocking_layers != 0 && (grid->obstacles[cell] & blocking_layers) != 0) {
-      passable = false;
+  const uint8_t *terrain = grid->terrain + grid_cell(grid, 0, y);
+  const uint8_t *obstacles =
+      blocking_layers != 0 ? grid->obstacles + grid_cell(grid, 0, y) : NULL;
+  // Word by word: a word is stored once. Column x is bit x + 1.
+  for (int x = -1; x <= grid->width; x += 64) {
+    int left = x > 0 ? x : 0, right = x + 64 < grid->width ? x + 64 : grid->width;
+    uint64_t passable = 0, blocked = 0;
+    for (int i = left; i < right; i++) {
+      passable |= (uint64_t)(cost[terrain[i]] > 0) << (i - x);
     }
-    row[(x + 1) >> 6] |= (uint64_t)passable << ((x + 1) & 63);
+    for (int i = left; obstacles != NULL && i < right; i++) {
+      blocked |= (uint64_t)((obstacles[i] & blocking_layers) != 0) << (i - x);
+    }
+    *row++ = passable & ~blocked;
   }
 }
 

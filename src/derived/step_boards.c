@@ -48,7 +48,8 @@ static uint8_t step_boards_directions(const costmap *map) {
   unsigned directions = 0;
   if (map->grid->layout != ASTAR_SQUARE) return 0xff;
   for (int i = 0; i < map->rules->move_count; i++) {
-    directions |= 1u << map->rules->moves[i].direction;
+    int direction = map->rules->moves[i].direction;
+    if (direction >= 0) directions |= 1u << direction;
   }
   return (uint8_t)directions;
 }
@@ -110,7 +111,7 @@ static uint64_t step_boards_obstacles(const step_boards *b, size_t word, int fir
 
 // Makes the walls of a direction for the current size.
 static void step_boards_set_walls(step_boards *b, int direction) {
-  size_t row_words = b->map->tiles->words, end = step_boards_words(b->map) - row_words;
+  size_t row_words = b->map->tiles->words, end = b->count - row_words;
   int allowed = b->map->rules->corner_obstacles;
   bool has_corner = b->has_corners && (STEP_DIAGONAL >> direction & 1) != 0;
   int across = direction_of(direction_dx[direction], 0);
@@ -141,8 +142,7 @@ static void step_boards_fill_passable(step_boards *b) {
   const astar_grid *grid = map->grid;
   size_t row_words = map->tiles->words;
   if (map->rules->size == 1) {
-    memcpy(b->passable, map->tiles->passable,
-           step_boards_words(map) * sizeof *b->passable);
+    memcpy(b->passable, map->tiles->passable, b->count * sizeof *b->passable);
     return;
   }
   uint32_t cell = 0;
@@ -233,7 +233,7 @@ static uint64_t step_boards_shifted(const uint64_t *bitmap, size_t word, size_t 
 // Combines a bitmap over a window that is `by` tiles larger: by AND, or by OR (`any`).
 static void step_boards_combine(const step_boards *b, uint64_t *to, const uint64_t *from,
                                 int by, bool any) {
-  size_t count = step_boards_words(b->map);
+  size_t count = b->count;
   size_t below = (size_t)by * b->map->tiles->words;
   for (size_t i = 0; i < count; i++) {
     uint64_t here = from[i], east = step_boards_shifted(from, i, count, by), south = 0;
@@ -250,7 +250,7 @@ static void step_boards_combine(const step_boards *b, uint64_t *to, const uint64
 
 // Allocates the bitmaps that the map needs, all clear.
 static bool step_boards_allocate(step_boards *b, bool has_closed, bool has_forbidden) {
-  size_t count = step_boards_words(b->map);
+  size_t count = b->count = step_boards_words(b->map);
   bool has_walls = has_forbidden || b->has_corners;
   b->plane_count = 1 + DIRECTIONS * (has_closed + has_forbidden + has_walls);
   uint64_t *next = (uint64_t *)memory_new(
@@ -309,8 +309,7 @@ astar_status step_boards_widen(step_boards *b, const step_boards *from, int size
 
 void step_boards_fini(step_boards *b) {
   if (b->planes == NULL) return;
-  size_t count = step_boards_words(b->map);
   memory_free(&b->map->grid->memory, b->planes,
-              (size_t)b->plane_count * count * sizeof *b->planes);
+              (size_t)b->plane_count * b->count * sizeof *b->planes);
   b->planes = NULL;
 }

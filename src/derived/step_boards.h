@@ -24,6 +24,7 @@ typedef struct step_boards {
 
   uint8_t directions; ///< of `steps`, without diagonal steps that straight steps replace
   bool has_corners;   ///< diagonal steps are in `directions`, and the corner rule counts
+  size_t count;       ///< words of a bitmap
   uint64_t *planes;   ///< the memory of all bitmaps
   int plane_count;
 } step_boards;
@@ -33,8 +34,9 @@ typedef struct step_boards {
 bool step_boards_suit(const costmap *map);
 
 /// Makes the boards of a mover of size 1 for an up-to-date costmap, whatever the size of
-/// its rules; the costmap must stay where it is. Call `step_boards_fini` also after
-/// ASTAR_NO_MEMORY. O(tiles); with pair costs that forbid steps O(tiles * moves).
+/// its rules; the costmap must stay where it is. Where boards do not suit, only
+/// `passable` has a meaning. Call `step_boards_fini` also after ASTAR_NO_MEMORY.
+/// O(tiles); with pair costs that forbid steps O(tiles * moves).
 astar_status step_boards_init(step_boards *b, const costmap *map);
 
 /// Makes the boards of a larger mover from those of a smaller one, which stay as they

@@ -380,9 +380,16 @@ static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
       rules->move_count == 4 || (diagonal_cost >= 1.0 && diagonal_cost <= 2.0);
   for (int around = 0; around < 512; around++) {
     uint8_t *steps = rules->local_steps[around];
-    rules_set_local_steps(rules, around, steps);
+    int same = around & ~(1 << 4); // the middle tile counts as passable in any case
+    if (same != around) {
+      memcpy(steps, rules->local_steps[same], sizeof rules->local_steps[same]);
+    } else {
+      rules_set_local_steps(rules, around, steps);
+    }
     for (int arrival = 0; arrival < rules->move_count; arrival++) {
-      rules->canonical[arrival][around] = rules_canonical_moves(rules, steps, arrival);
+      uint8_t *canonical = rules->canonical[arrival];
+      canonical[around] =
+          same != around ? canonical[same] : rules_canonical_moves(rules, steps, arrival);
     }
     rules->legal[around] = rules->canonical[DIRECTIONS][around] = steps[4];
   }

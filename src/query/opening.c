@@ -131,9 +131,14 @@ static uint32_t opening_find_shared(const opening_solver *o, const path_builder 
   return GRID_NO_CELL;
 }
 
-static void opening_clear_marks(opening_solver *o, uint8_t marks) {
+// The tiles that are marked `from` become those that are marked `to`, and lose the mark
+// `from`.
+static void opening_move_marks(opening_solver *o, uint8_t from, uint8_t to) {
   uint32_t tiles = grid_tiles(o->q->grid);
-  for (uint32_t i = 0; i < tiles; i++) o->map.marks[i] &= (uint8_t)~marks;
+  for (uint32_t i = 0; i < tiles; i++) {
+    uint8_t others = o->map.marks[i] & (uint8_t) ~(from | to);
+    o->map.marks[i] = (o->map.marks[i] & from) != 0 ? others | to : others;
+  }
 }
 
 // --------------------------------------------------------------------- branch and bound
@@ -147,8 +152,14 @@ static bool opening_is_better(const opening_solver *o, double open_cost,
          path_cost < o->best_path - costmap_slack(&o->map.open, path_cost);
 }
 
+// The path of the last search, which needs the taken tiles, becomes the best answer if it
+// is one. No tiles are taken then.
 static void opening_keep(opening_solver *o, double open_cost, double path_cost) {
-  if (!opening_is_better(o, open_cost, path_cost)) return;
+  if (!opening_is_better(o, open_cost, path_cost)) {
+    opening_move_marks(o, OPENING_TAKEN, 0);
+    return;
+  }
+  opening_move_marks(o, OPENING_TAKEN, OPENING_BEST);
   path_builder last = o->best;
   o->best = o->path;
   o->path = last;
@@ -168,7 +179,6 @@ static astar_status opening_branch(opening_solver *o, double paid, int depth) {
   double sum = opening_take_ends(o, &o->path);
   uint32_t shared = opening_find_shared(o, &o->path);
   sum += opening_take_corners(o, &o->path);
-  opening_clear_marks(o, OPENING_TAKEN);
   opening_keep(o, sum, path_cost);
   if (sum <= bound * (1 + TOLERANCE_EQUAL)) return ASTAR_OK;
   if (shared == GRID_NO_CELL || depth >= OPENING_DEPTH ||
@@ -301,8 +311,7 @@ static astar_status opening_list_tiles(opening_solver *o) {
 }
 
 static astar_status opening_report(opening_solver *o) {
-  opening_take_ends(o, &o->best);
-  opening_take_corners(o, &o->best);
+  opening_move_marks(o, OPENING_BEST, OPENING_TAKEN);
   o->map.mode = OPENING_MODE_FIXED;
   astar_status status = o->is_exact ? ASTAR_OK : opening_improve_path(o);
   if (status == ASTAR_OK) status = opening_straighten(o);

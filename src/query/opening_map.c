@@ -19,18 +19,9 @@
 // steps of a larger mover is an upper bound: two footprints apart may share a tile.
 #include "query/opening_map.h"
 
-#include <math.h>
-
 #include "map/footprint.h"
 
 // ------------------------------------------------------------------------------- tiles
-
-double opening_map_cost(const opening_map *map, uint32_t cell) {
-  const astar_grid *grid = map->now.grid;
-  double cost = map->terrain[grid->terrain[cell]];
-  return (grid_cell_obstacles(grid, cell) & map->layers) != 0 ? cost + map->blocked
-                                                              : cost;
-}
 
 double opening_map_cheapest(const opening_map *map) {
   const astar_grid *grid = map->now.grid;
@@ -45,17 +36,6 @@ double opening_map_cheapest(const opening_map *map) {
 bool opening_map_is_shared(const opening_map *map, uint32_t cell) {
   double cost = map->open.rules->cost[map->open.grid->terrain[cell]];
   return cost + costmap_penalty(&map->open, cell) > map->max_corner;
-}
-
-// The cost of opening a tile in the mode of the map.
-static double opening_map_tile(const opening_map *map, uint32_t cell) {
-  uint8_t marks = map->marks[cell];
-  if ((marks & OPENING_TAKEN) != 0) return 0;
-  if (map->mode == OPENING_MODE_FIXED) {
-    return costmap_is_tile_passable(&map->now, cell) ? 0 : INFINITY;
-  }
-  if ((marks & OPENING_SHUT) != 0) return INFINITY;
-  return (marks & OPENING_OPEN) != 0 ? 0 : opening_map_cost(map, cell);
 }
 
 // --------------------------------------------------------------------------- positions
@@ -164,6 +144,17 @@ static double opening_map_max_corner(const opening_map *map) {
   return min * rules->moves[4].length;
 }
 
+// Whether a closed tile of this map may cost more than `max_corner`: by its penalty, or
+// as an obstacle on expensive terrain.
+static bool opening_map_may_share(const opening_map *map) {
+  const astar_rules *rules = map->now.rules;
+  if (map->max_corner < 0 || costmap_has_penalties(&map->now)) return true;
+  for (int t = 0; t < 256 && map->layers != 0; t++) {
+    if (map->now.grid->population[t] > 0 && rules->cost[t] > map->max_corner) return true;
+  }
+  return false;
+}
+
 void opening_map_init(opening_map *map, const question *q, const opening_costs *costs,
                       uint8_t *marks) {
   map->start = grid_cell(q->grid, q->start_x, q->start_y);
@@ -175,5 +166,6 @@ void opening_map_init(opening_map *map, const question *q, const opening_costs *
   map->blocked = costs->blocked < 0 ? INFINITY : costs->blocked;
   map->mode = OPENING_MODE_SUM;
   map->max_corner = opening_map_max_corner(map);
+  map->may_share = opening_map_may_share(map);
   map->marks = marks;
 }

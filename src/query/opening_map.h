@@ -6,8 +6,16 @@
 #ifndef ASTAR_OPENING_MAP_H
 #define ASTAR_OPENING_MAP_H
 
+#include <math.h>
+
 #include "derived/costmap.h"
-#include "query/opening.h"
+#include "query/question.h"
+
+/// The costs of opening tiles, as in `astar_explain_query`.
+typedef struct opening_costs {
+  const double *terrain; ///< 256 costs
+  double blocked;
+} opening_costs;
 
 /// What a tile costs that a step needs opened.
 typedef enum opening_mode {
@@ -19,10 +27,11 @@ typedef enum opening_mode {
 
 /// The marks of a tile: bits.
 enum {
-  OPENING_OPEN = 1,  ///< assumed open, and paid for: it costs nothing more
-  OPENING_SHUT = 2,  ///< assumed to stay closed
-  OPENING_TAKEN = 4, ///< one of the tiles to open
-  OPENING_LISTED = 8 ///< in the list of tiles
+  OPENING_OPEN = 1,   ///< assumed open, and paid for: it costs nothing more
+  OPENING_SHUT = 2,   ///< assumed to stay closed
+  OPENING_TAKEN = 4,  ///< needed by the path, or by the best path in the end
+  OPENING_BEST = 8,   ///< needed by the best path so far
+  OPENING_LISTED = 16 ///< in the list of tiles
 };
 
 /// No step needs more positions: its end, two corners, `clear` tiles.
@@ -39,6 +48,7 @@ typedef struct opening_map {
   opening_mode mode;
   double max_corner; ///< a corner tile whose terrain and penalty cost more may be shared
                      ///< by several steps; negative: any may
+  bool may_share;    ///< some tile of the map may be shared: see `opening_map_is_shared`
   uint8_t *marks;    ///< per cell; the caller owns it
 } opening_map;
 
@@ -50,7 +60,23 @@ void opening_map_init(opening_map *map, const question *q, const opening_costs *
 double opening_map_cheapest(const opening_map *map);
 
 /// What opening a tile costs on its own, without regard to marks; 0 when it is open.
-double opening_map_cost(const opening_map *map, uint32_t cell);
+static inline double opening_map_cost(const opening_map *map, uint32_t cell) {
+  const astar_grid *grid = map->now.grid;
+  double cost = map->terrain[grid->terrain[cell]];
+  return (grid_cell_obstacles(grid, cell) & map->layers) != 0 ? cost + map->blocked
+                                                              : cost;
+}
+
+/// The cost of opening a tile in the mode of the map: infinity when it stays closed.
+static inline double opening_map_tile(const opening_map *map, uint32_t cell) {
+  uint8_t marks = map->marks[cell];
+  if ((marks & OPENING_TAKEN) != 0) return 0;
+  if (map->mode == OPENING_MODE_FIXED) {
+    return costmap_is_tile_passable(&map->now, cell) ? 0 : INFINITY;
+  }
+  if ((marks & OPENING_SHUT) != 0) return INFINITY;
+  return (marks & OPENING_OPEN) != 0 ? 0 : opening_map_cost(map, cell);
+}
 
 /// The cost of opening what a mover lacks at `to`, which steps there from `from`:
 /// infinity when that cannot be opened. O(tiles of the mover).
@@ -64,6 +90,14 @@ int opening_map_needs(const opening_map *map, int x, int y, int move, uint32_t *
 /// The cost of opening what a step needs that can become legal; infinity when that cannot
 /// be opened.
 double opening_map_step(const opening_map *map, int x, int y, int move);
+
+/// Whether steps to adjacent tiles need nothing that a detour by straight steps does not
+/// need: their costs then follow from the tiles alone. True for a mover of size 1 on
+/// squares, where no edge is closed, no pair cost forbids steps, and no tile is shared.
+static inline bool opening_map_is_simple(const opening_map *map) {
+  return costmap_has_local_moves(&map->now) && map->now.rules->size == 1 &&
+         (map->mode != OPENING_MODE_BOUND || !map->may_share);
+}
 
 /// Whether several steps might share a closed corner or `clear` tile (see opening.c).
 bool opening_map_is_shared(const opening_map *map, uint32_t cell);

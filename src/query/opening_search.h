@@ -21,8 +21,8 @@ typedef struct opening_search {
   uint32_t *via;   ///< per cell: the move of the next step of the path to the goal, or
                    ///< MOVE_LINK + index in `arcs_back` of the grid
   bucket_queue queue;
-  goals goals; ///< of the second pass: the start
-  heuristic heuristic;
+  struct goals goals; ///< of the second pass: the start
+  struct heuristic heuristic;
   double cheapest;  ///< the smallest cost above 0 of opening a tile
   double tolerance; ///< sums of opening costs that differ by less count as equal
   double slack;     ///< of the tile that is expanded, see `costmap_slack`

@@ -1,0 +1,18 @@
+-- Runs spec/support/variations.c: varied rules and lifted rules, compared with rules made from a changed definition.
+
+local shell = require "spec.support.shell"
+
+-- One Lua is enough: the program contains no Lua.
+if shell.lua ~= "lua5.4" then return end
+
+describe("varied rules in C", function()
+  it("equal rules made from the changed definition", function()
+    -- An independent make, not a part of the one that runs the specs.
+    local output, errors, code = shell.run "env -u MAKEFLAGS -u MAKELEVEL make -s build/spec/variations"
+    assert.equal(0, code, output .. errors)
+    output, errors, code = shell.run "build/spec/variations 100"
+    assert.equal("", errors)
+    assert.equal(0, code)
+    assert.equal("100 rounds: varied rules equal changed definitions\n", output)
+  end)
+end)

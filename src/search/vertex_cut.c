@@ -1,0 +1,212 @@
+// A smallest vertex cut by augmenting paths.
+//
+// Menger, "Zur allgemeinen Kurventheorie" (1927): the least number of tiles that cut a
+// goal off from a start equals the greatest number of paths that share no tile between
+// them. Ford and Fulkerson, "Maximal Flow through a Network" (1956), find these paths one
+// after another. Each tile counts as two nodes, IN and OUT, with an arc between them that
+// one path can use; a step from tile u to tile v is an arc from OUT of u to IN of v.
+//
+// clang-format off
+//     a path uses v             a later path that enters v can only turn back along the
+//     u --> v --> w             path that uses v: from IN of v to OUT of u. Then u no
+//                               longer needs v: the two paths exchange their ends.
+// clang-format on
+//
+// A search visits the nodes that the start reaches under these conditions. When it gets
+// to the goal, the number of paths grows by one. When it does not, the tiles of paths
+// whose IN node was visited and whose OUT node was not are a smallest cut. This cut is
+// the nearest one: the set of visited nodes is part of the start's side of every smallest
+// cut (Ford and Fulkerson, "Flows in Networks", 1962).
+//
+// Each search is depth first, and prefers steps toward the goal: in open areas it finds a
+// path after few tiles. Only the last search visits all that it can reach.
+#include "search/vertex_cut.h"
+
+#include "base/bits.h"
+#include "map/links.h"
+
+// The state of a tile, one bit each. The other arrays have values where these bits are
+// set only, so they need no initialization.
+enum {
+  CUT_IN = 1,  // this search has visited the IN node
+  CUT_OUT = 2, // this search has visited the OUT node
+  CUT_USED = 4 // a path uses the tile: `previous` and `next` are set
+};
+
+typedef struct vertex_cut {
+  const vertex_cut_query *query;
+  const costmap *map;
+  uint8_t order[ASTAR_MAX_MOVES]; // the moves, those toward the goal last
+  uint32_t tiles;                 // of the grid
+  uint8_t *state;
+  uint32_t *parent;          // the tile from which the IN node was visited; the tile
+                             // itself: from its OUT node, against its path
+  uint32_t *previous, *next; // along the path that uses the tile
+  uint32_t *stack;           // tiles whose OUT node was visited, but not its arcs
+  uint32_t stack_count;
+} vertex_cut;
+
+// Orders the moves by how far they lead toward the goal, the best one last.
+static void vertex_cut_sort_moves(vertex_cut *c) {
+  const astar_grid *grid = c->map->grid;
+  int64_t dx = grid_x(grid, c->query->goal) - grid_x(grid, c->query->start);
+  int64_t dy = grid_y(grid, c->query->goal) - grid_y(grid, c->query->start);
+  int64_t gain[ASTAR_MAX_MOVES];
+  for (int i = 0; i < c->map->moves->count; i++) {
+    const tile_move *move = &c->map->moves->list[0][i];
+    int64_t g = move->dx * dx + move->dy * dy;
+    int at = i;
+    for (; at > 0 && gain[at - 1] > g; at--) {
+      gain[at] = gain[at - 1];
+      c->order[at] = c->order[at - 1];
+    }
+    gain[at] = g;
+    c->order[at] = (uint8_t)i;
+  }
+}
+
+static void vertex_cut_fini(vertex_cut *c) {
+  memory *m = &c->map->grid->memory;
+  memory_free(m, c->state, c->tiles);
+  memory_free(m, c->parent, c->tiles * sizeof *c->parent);
+  memory_free(m, c->previous, c->tiles * sizeof *c->previous);
+  memory_free(m, c->next, c->tiles * sizeof *c->next);
+  memory_free(m, c->stack, c->tiles * sizeof *c->stack);
+}
+
+static bool vertex_cut_init(vertex_cut *c, const vertex_cut_query *query) {
+  memory *m = &query->map->grid->memory;
+  uint32_t tiles = grid_tiles(query->map->grid);
+  *c = (vertex_cut){.query = query, .map = query->map, .tiles = tiles};
+  c->state = (uint8_t *)memory_new(m, tiles);
+  c->parent = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->parent);
+  c->previous = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->previous);
+  c->next = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->next);
+  c->stack = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->stack);
+  if (c->state != NULL && c->parent != NULL && c->previous != NULL && c->next != NULL &&
+      c->stack != NULL) {
+    vertex_cut_sort_moves(c);
+    return true;
+  }
+  vertex_cut_fini(c);
+  return false;
+}
+
+static inline void vertex_cut_push(vertex_cut *c, uint32_t cell) {
+  c->state[cell] |= CUT_OUT;
+  c->stack[c->stack_count++] = cell;
+}
+
+// Goes back along the path that uses a tile, whose IN node was visited: to the OUT node
+// of the tile before, from there to its IN node, and so on.
+static void vertex_cut_turn_back(vertex_cut *c, uint32_t cell) {
+  for (;;) {
+    uint32_t before = c->previous[cell];
+    if (before == c->query->start || (c->state[before] & CUT_OUT) != 0) return;
+    vertex_cut_push(c, before);
+    if ((c->state[before] & CUT_IN) != 0) return;
+    c->state[before] |= CUT_IN;
+    c->parent[before] = before;
+    cell = before;
+  }
+}
+
+// Visits the IN node of `to` by an arc from OUT of `from`.
+static inline void vertex_cut_visit(vertex_cut *c, uint32_t from, uint32_t to) {
+  uint8_t state = c->state[to];
+  if ((state & CUT_IN) != 0) return;
+  c->state[to] |= CUT_IN;
+  c->parent[to] = from;
+  if ((state & CUT_USED) != 0) {
+    vertex_cut_turn_back(c, to);
+  } else if (to != c->query->goal) {
+    vertex_cut_push(c, to);
+  }
+}
+
+static inline void vertex_cut_expand(vertex_cut *c, uint32_t cell) {
+  const costmap *map = c->map;
+  int x = grid_x(map->grid, cell), y = grid_y(map->grid, cell);
+  uint64_t moves = costmap_moves(map, x, y) & c->query->moves;
+  const tile_move *list = map->moves->list[costmap_parity(map, x, y)];
+  for (int i = 0; moves != 0; i++) {
+    int move = c->order[i];
+    if ((moves >> move & 1) == 0) continue;
+    moves &= ~((uint64_t)1 << move);
+    vertex_cut_visit(c, cell, cell + (uint32_t)list[move].offset);
+  }
+  uint32_t count = 0;
+  const grid_arc *arcs =
+      map->grid->arc_count > 0 ? links_arcs_from(map->grid, cell, &count) : NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (costmap_is_cell_passable(map, arcs[i].to)) {
+      vertex_cut_visit(c, cell, arcs[i].to);
+    }
+  }
+}
+
+// Searches for one more path. Returns whether the goal was visited.
+static bool vertex_cut_search(vertex_cut *c) {
+  for (uint32_t i = 0; i < c->tiles; i++) c->state[i] &= CUT_USED;
+  c->stack_count = 0;
+  c->state[c->query->start] |= CUT_IN;
+  vertex_cut_push(c, c->query->start);
+  while (c->stack_count > 0 && (c->state[c->query->goal] & CUT_IN) == 0) {
+    vertex_cut_expand(c, c->stack[--c->stack_count]);
+  }
+  return (c->state[c->query->goal] & CUT_IN) != 0;
+}
+
+// Follows the search back from the goal, and changes the paths: a step that was made is
+// added to a path, a step that was made against a path is removed from it.
+static void vertex_cut_augment(vertex_cut *c) {
+  uint32_t to = c->query->goal; // the IN node of this tile is next
+  for (;;) {
+    uint32_t from = c->parent[to];
+    bool is_used = (c->state[from] & CUT_USED) != 0;
+    uint32_t after = is_used ? c->next[from] : from;
+    if (from == to) { // from OUT to IN of one tile: no path uses the tile any more
+      c->state[to] &= (uint8_t)~CUT_USED;
+    } else {
+      c->next[from] = to;
+      c->previous[to] = from;
+      if (to != c->query->goal) c->state[to] |= CUT_USED;
+      if (from == c->query->start) return;
+    }
+    to = after;
+  }
+}
+
+// Lists the tiles where the last search entered a path and could not go on.
+static int vertex_cut_list(const vertex_cut *c, astar_point *points) {
+  const astar_grid *grid = c->map->grid;
+  int count = 0;
+  for (uint32_t cell = 0; cell < c->tiles; cell++) {
+    if (c->state[cell] != (CUT_IN | CUT_USED)) continue;
+    points[count++] =
+        (astar_point){(uint16_t)grid_x(grid, cell), (uint16_t)grid_y(grid, cell)};
+  }
+  return count;
+}
+
+// The number of paths is at most `max` when the search fails, and so is the size.
+static astar_status vertex_cut_run(vertex_cut *c, astar_point *points, int *count) {
+  for (int paths = 0; vertex_cut_search(c); paths++) {
+    if (paths == c->query->max || c->parent[c->query->goal] == c->query->start) {
+      return ASTAR_LIMIT;
+    }
+    vertex_cut_augment(c);
+  }
+  *count = vertex_cut_list(c, points);
+  return ASTAR_OK;
+}
+
+astar_status vertex_cut_find(const vertex_cut_query *query, astar_point *points,
+                             int *count) {
+  vertex_cut c;
+  *count = 0;
+  if (!vertex_cut_init(&c, query)) return ASTAR_NO_MEMORY;
+  astar_status status = vertex_cut_run(&c, points, count);
+  vertex_cut_fini(&c);
+  return status;
+}
