@@ -555,8 +555,10 @@ function Grid:explain(x1, y1, x2, y2, rules, options) end
 function Grid:can_block(tiles, rules, pairs, starts) end
 
 --- Finds a smallest set of tiles that cuts a start off from a goal when they are blocked. Start and
---- goal are not in the set. Of several smallest sets it is the one nearest the start. Raises an
---- error for rules of a larger mover than one tile. O(max x tiles).
+--- goal are not in the set. Of several smallest sets it is the one nearest the start; any of them
+--- for rules whose steps depend on tiles that they do not enter: moves with `clear` tiles, diagonal
+--- steps when pair costs forbid steps. Raises an error for rules of a larger mover than one tile.
+--- O(max x tiles).
 ---@param x1 integer column of the start
 ---@param y1 integer row of the start
 ---@param x2 integer column of the goal
