@@ -18,7 +18,7 @@
 /// - the barrier: two searches, as it is defined;
 /// - `can_block`: a search on a map with obstacles on these tiles;
 /// - choke points: they must cut the pair, each of them must be needed, and on small maps
-///   no smaller set and no nearer one may exist (requirement.h).
+///   no smaller set and, for most rules, no nearer one may exist (requirement.h).
 ///
 /// Each explanation is also compared with one of a fresh copy of the map, and with one
 /// for which some parts only were wanted. The grid must stay as it was, byte by byte.
@@ -722,6 +722,33 @@ static void block_changed(const astar_goal *tiles, int count) {
   }
 }
 
+/// Whether a pair cost forbids steps.
+static bool forbids(const astar_rules_def *def) {
+  for (size_t i = 0; i < def->pair_cost_count; i++) {
+    if (def->pair_costs[i].cost < 0) return true;
+  }
+  return false;
+}
+
+/// Whether the smallest set must be the one nearest the start: no step depends on a tile
+/// that it does not enter, unless straight steps replace it.
+static bool has_nearest(const astar_rules_def *def) {
+  int straight = 0;
+  bool turns = false; // around corners
+  if (w.map->layout != ASTAR_SQUARE) return true;
+  if (def->neighbors != 0) return def->neighbors == 4 || !forbids(def);
+  for (int i = 0; i < def->move_count; i++) {
+    const astar_move *move = &def->moves[i];
+    if (move->clear_count > 0) return false;
+    straight += abs(move->dx) + abs(move->dy) == 1;
+    turns |= abs(move->dx) == 1 && abs(move->dy) == 1;
+  }
+  if (def->diagonal == ASTAR_DIAGONAL_ALWAYS || def->diagonal == ASTAR_DIAGONAL_NEVER) {
+    return true;
+  }
+  return !turns || (straight == 4 && !forbids(def));
+}
+
 /// Compares choke points with all sets of tiles: `count` of them were found, or more than
 /// `max` are needed (0).
 static void check_smallest(const astar_goal *tiles, int count, int max) {
@@ -756,6 +783,7 @@ static void check_smallest(const astar_goal *tiles, int count, int max) {
       }
     }
   }
+  if (!has_nearest(&w.view->def)) return;
   const int reached = requirement_reach(&required, start, found);
   if (reached != cuts.nearest) {
     fprintf(stderr, "reached before this cut: %d, %d before:", reached, cuts.nearest);
