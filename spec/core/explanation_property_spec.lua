@@ -11,7 +11,7 @@ local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
-local MOST_OPEN, MOST_CUT = 6, 2 -- brute force tries no larger sets
+local MOST_OPEN, MOST_CUT = 5, 2 -- brute force tries no larger sets
 
 -- ------------------------------------------------------------------------------- maps and rules
 
@@ -252,7 +252,7 @@ function checks.chokepoints(life)
     return differs("the number of tiles", tiles and #tiles, count)
       or has_nearest(case.map, rules) and differs("reached", reached, nearest) or nil
   end
-  if tiles then return #tiles <= MOST_CUT and "no cut is so small: " .. show(tiles) or nil end
+  if tiles then return #tiles <= nearest and "no cut is so small: " .. show(tiles) or nil end
   return differs("the reason", why, "too_many")
 end
 

@@ -166,7 +166,7 @@ typedef struct label {
   int next; // the next label of this tile; -1: none
 } label;
 
-enum { LABELS = 20000 };
+enum { LABELS = 4000 };
 
 static label labels[LABELS];
 static int label_count, label_first[REQUIREMENT_TILES];

@@ -11,6 +11,7 @@ local oracle = require "spec.support.oracle"
 
 local explanation_oracle = {}
 
+local MANY_TILES = 16 -- for sets of two choke points
 local NO_LAYER = oracle.LAYERS + 1 -- a layer that nothing ignores
 
 -- ------------------------------------------------------------------------------------ searches
@@ -324,7 +325,8 @@ local function each_set(list, count, visit, tiles, from)
 end
 
 -- The number of tiles of the smallest cuts, and how few tiles can be reached before one of them; nil when more than
--- `most` tiles are needed.
+-- `most` tiles are needed. On maps with many passable tiles only single tiles are tried: the second result is then 1,
+-- otherwise `most`.
 function explanation_oracle.smallest_cut(case, q, most)
   local map, tiles = case.map, {}
   for y = 1, map.height do
@@ -333,6 +335,7 @@ function explanation_oracle.smallest_cut(case, q, most)
       if not is_end and oracle.fits(map, case.rules, x, y) then tiles[#tiles + 1] = { x, y } end
     end
   end
+  if #tiles > MANY_TILES then most = 1 end
   for count = 1, most do
     local nearest = math.huge
     each_set(tiles, count, function(set)
@@ -341,7 +344,7 @@ function explanation_oracle.smallest_cut(case, q, most)
     end)
     if nearest < math.huge then return count, nearest end
   end
-  return nil
+  return nil, most
 end
 
 return explanation_oracle
