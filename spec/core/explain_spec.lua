@@ -197,9 +197,10 @@ describe("relax", function()
     assert.equal("diagonal blocked terrain", relax(grid, 1, 1, 3, 3, astar.rules {
       cost = { ["."] = 1 }, diagonal = "if_at_most_one_obstacle",
     }))
-    local door = astar.grid { ".#.", ".~.", ".#." }
-    door:set_edge(1, 2, 1, 0, false)
-    assert.equal("edges terrain", relax(door, 1, 1, 3, 1))
+    local ways = astar.grid { ".....", ".###.", "....." }
+    ways:set_edge(2, 1, 1, 0, false)
+    ways:block(3, 3)
+    assert.equal("blocked edges terrain", relax(ways, 1, 1, 5, 1))
   end)
 
   it("does not lift forbidden steps", function()

@@ -134,6 +134,15 @@ static void print_question(void) {
   fputc('\n', stderr);
 }
 
+/// Prints a set of the variable tiles of `required`.
+static void print_set(uint64_t set) {
+  for (int i = 0; i < required.variable_count; i++) {
+    const int tile = required.variables[i], width = w.map->width;
+    if ((set >> i & 1) != 0) fprintf(stderr, " %d,%d", tile % width, tile / width);
+  }
+  fputc('\n', stderr);
+}
+
 static void fail(const char *condition, int line) {
   fflush(stdout);
   fprintf(stderr, "explanation.c:%d: failed: %s (seed %" PRIu64 ", round %d)\n", line,
@@ -352,13 +361,7 @@ static void check_minimum(const told *t, const oracle_map *open,
                        tile_at(w.pair.x2, w.pair.y2), &sum, &cost, &set);
   if (answer == REQUIREMENT_FOUND) {
     fprintf(stderr, "a better set: sum %.17g, path %.17g:", sum, cost);
-    for (int i = 0; i < required.variable_count; i++) {
-      const int tile = required.variables[i], width = w.map->width;
-      if ((set >> i & 1) == 0) continue;
-      fprintf(stderr, " %d,%d", tile % width, tile / width);
-      open_tile(&shut, tile);
-    }
-    fprintf(stderr, "; it %s\n", connects(&shut, def) ? "connects" : "does not connect");
+    print_set(set);
   }
   REQUIRE(answer != REQUIREMENT_FOUND);
   w.minimal += answer == REQUIREMENT_NONE;
@@ -531,14 +534,14 @@ static void mark_tight(int widest, bool *tight) {
     grows = false;
     for (int i = 0; i < w.optimum.first[w.optimum.tiles]; i++) {
       const oracle_edge *e = &w.optimum.edges[i];
-      if (!wide[e->from] || wide[e->to]) continue;
+      if (!wide[e->from]) continue;
       if (!(from_start[e->from] + e->cost + w.optimum.costs[e->to] <= most)) continue;
       const int width = w.map->width;
       const bool can_enter =
           oracle_step_cost(w.map, &wider, e->from % width, e->from / width, e->to % width,
                            e->to / width) < INFINITY;
+      grows |= can_enter && !wide[e->to];
       (can_enter ? wide : tight)[e->to] = true;
-      grows |= can_enter;
     }
   }
 }
@@ -737,8 +740,13 @@ static void check_smallest(const astar_goal *tiles, int count, int max) {
   if (!cuts.is_done) return;
   w.smallest++;
   if (count == 0 || count > most) {
+    if (cuts.size >= 0) print_set(cuts.set);
     REQUIRE(cuts.size < 0);
     return;
+  }
+  if (cuts.size >= 0 && cuts.size != count) {
+    fprintf(stderr, "a smallest cut:");
+    print_set(cuts.set);
   }
   REQUIRE(cuts.size == count);
   for (int i = 0; i < count; i++) {
@@ -748,7 +756,12 @@ static void check_smallest(const astar_goal *tiles, int count, int max) {
       }
     }
   }
-  REQUIRE(requirement_reach(&required, start, found) == cuts.nearest);
+  const int reached = requirement_reach(&required, start, found);
+  if (reached != cuts.nearest) {
+    fprintf(stderr, "reached before this cut: %d, %d before:", reached, cuts.nearest);
+    print_set(cuts.set);
+  }
+  REQUIRE(reached == cuts.nearest);
 }
 
 static void check_cut(astar_goal *tiles, int count) {

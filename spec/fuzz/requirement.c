@@ -290,6 +290,7 @@ static void cut_more(const requirement *r, int start, int goal, uint64_t shut, i
   if (by_step[goal] < 0) {
     if (cuts->count++ == 0 || reached_count < cuts->nearest) {
       cuts->nearest = reached_count;
+      cuts->set = shut;
     }
     return;
   }

@@ -16,19 +16,19 @@
 #include "base/bits.h"
 #include "map/links.h"
 
-static bool reach_has_cell(const reach *r, uint32_t cell) {
+static bool reach_has_cell(const reach_set *r, uint32_t cell) {
   const astar_grid *grid = r->map->grid;
   return reach_has(r, grid_x(grid, cell), grid_y(grid, cell));
 }
 
 // Marks the start, which no step of a fill may leave.
-static void reach_mark(reach *r, int x, int y) {
+static void reach_mark(reach_set *r, int x, int y) {
   size_t word = (size_t)(y + 1) * r->fill.row_words + ((size_t)(x + 1) >> 6);
   r->fill.filled[word] |= (uint64_t)1 << ((x + 1) & 63);
 }
 
 // Adds a passable tile whose steps must be made. False: out of memory.
-static bool reach_add(reach *r, uint32_t cell) {
+static bool reach_add(reach_set *r, uint32_t cell) {
   const astar_grid *grid = r->map->grid;
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
   if (reach_has(r, x, y)) return true;
@@ -46,7 +46,7 @@ static bool reach_add(reach *r, uint32_t cell) {
 }
 
 // Adds the tiles that links from a cell lead to.
-static bool reach_add_links(reach *r, uint32_t cell) {
+static bool reach_add_links(reach_set *r, uint32_t cell) {
   uint32_t count;
   const grid_arc *arcs = links_arcs_from(r->map->grid, cell, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -57,7 +57,7 @@ static bool reach_add_links(reach *r, uint32_t cell) {
 }
 
 // Adds the tiles that steps and links from a tile lead to.
-static bool reach_add_steps(reach *r, uint32_t cell) {
+static bool reach_add_steps(reach_set *r, uint32_t cell) {
   const costmap *map = r->map;
   int x = grid_x(map->grid, cell), y = grid_y(map->grid, cell);
   const tile_move *list = map->moves->list[costmap_parity(map, x, y)];
@@ -67,7 +67,7 @@ static bool reach_add_steps(reach *r, uint32_t cell) {
   return map->grid->arc_count == 0 || reach_add_links(r, cell);
 }
 
-static bool reach_search(reach *r) {
+static bool reach_search(reach_set *r) {
   while (r->stack_count > 0) {
     if (!reach_add_steps(r, r->stack[--r->stack_count])) return false;
   }
@@ -75,7 +75,7 @@ static bool reach_search(reach *r) {
 }
 
 // Adds the ends of all links that begin at reached tiles. Returns whether one is new.
-static bool reach_follow_links(reach *r) {
+static bool reach_follow_links(reach_set *r) {
   const astar_grid *grid = r->map->grid;
   size_t before = r->fill.stack_count;
   for (uint32_t i = 0; i < grid->arc_count; i++) {
@@ -88,21 +88,21 @@ static bool reach_follow_links(reach *r) {
   return r->fill.stack_count > before;
 }
 
-static void reach_run_fill(reach *r) {
+static void reach_run_fill(reach_set *r) {
   do {
     flood_fill_run(&r->fill, r->steps);
   } while (reach_follow_links(r));
 }
 
 // Begins with no tile. False: out of memory.
-static bool reach_begin(reach *r, const costmap *map, const flood_steps *steps) {
+static bool reach_begin(reach_set *r, const costmap *map, const flood_steps *steps) {
   r->map = map;
   r->steps = steps;
   return flood_fill_init(&r->fill, &map->grid->memory, map->tiles->words,
                          (size_t)map->grid->height + 2);
 }
 
-astar_status reach_find(reach *r, const costmap *map, const flood_steps *steps, int x,
+astar_status reach_find(reach_set *r, const costmap *map, const flood_steps *steps, int x,
                         int y) {
   uint32_t start = grid_cell(map->grid, x, y);
   if (!reach_begin(r, map, steps)) return ASTAR_NO_MEMORY;
@@ -119,7 +119,7 @@ astar_status reach_find(reach *r, const costmap *map, const flood_steps *steps, 
   return ASTAR_OK;
 }
 
-astar_status reach_find_connected(reach *r, const costmap *map, const components *c,
+astar_status reach_find_connected(reach_set *r, const costmap *map, const components *c,
                                   int x, int y) {
   component_set set;
   if (!reach_begin(r, map, NULL)) return ASTAR_NO_MEMORY;
@@ -133,7 +133,7 @@ astar_status reach_find_connected(reach *r, const costmap *map, const components
   return ASTAR_OK;
 }
 
-void reach_fini(reach *r) {
+void reach_fini(reach_set *r) {
   flood_fill_fini(&r->fill);
   if (r->map == NULL) return;
   memory_free(&r->map->grid->memory, r->stack, r->stack_capacity * sizeof *r->stack);

@@ -8,13 +8,13 @@
 #include "derived/components.h"
 #include "derived/step_boards.h"
 
-typedef struct reach {
+typedef struct reach_set {
   struct flood_fill fill; ///< `fill.filled`: the tiles, like `passable` of costmap_tiles
   const costmap *map;
   const flood_steps *steps;
   uint32_t *stack; ///< cells whose steps were not made, for a search without boards
   uint32_t stack_count, stack_capacity;
-} reach;
+} reach_set;
 
 /// Finds the tiles that steps and links reach from (x, y), which may be impassable and
 /// counts as reached. `r` begins as zeros; memory comes from the grid. Call `reach_fini`
@@ -22,18 +22,18 @@ typedef struct reach {
 ///
 /// @param map    of the mover, up to date
 /// @param steps  of boards for this mover; NULL where there are none: O(tiles * moves)
-astar_status reach_find(reach *r, const costmap *map, const flood_steps *steps, int x,
+astar_status reach_find(reach_set *r, const costmap *map, const flood_steps *steps, int x,
                         int y);
 
 /// The same by connected components that are exact, not stale and up to date. O(tiles).
-astar_status reach_find_connected(reach *r, const costmap *map, const components *c,
+astar_status reach_find_connected(reach_set *r, const costmap *map, const components *c,
                                   int x, int y);
 
 /// Whether a tile of the grid is reached.
-static inline bool reach_has(const reach *r, int x, int y) {
+static inline bool reach_has(const reach_set *r, int x, int y) {
   return flood_fill_has(&r->fill, (size_t)y + 1, (size_t)x + 1);
 }
 
-void reach_fini(reach *r);
+void reach_fini(reach_set *r);
 
 #endif

@@ -36,7 +36,7 @@ static astar_status barrier_make_boards(step_boards *b, const costmap *map) {
 }
 
 // Finds the tiles that the mover reaches by steps of the boards.
-static astar_status barrier_reach_by_boards(reach *r, const costmap *map,
+static astar_status barrier_reach_by_boards(reach_set *r, const costmap *map,
                                             const question *q) {
   step_boards boards;
   astar_status status = barrier_make_boards(&boards, map);
@@ -50,7 +50,7 @@ static astar_status barrier_reach_by_boards(reach *r, const costmap *map,
 // Finds the tiles that the mover reaches. For moves that have no boards, the connected
 // components give them, when they are exact: they exist already, since a query has found
 // that there is no path.
-static astar_status barrier_find_reach(reach *r, const costmap *map, components *c,
+static astar_status barrier_find_reach(reach_set *r, const costmap *map, components *c,
                                        const question *q) {
   budget unlimited = {BUDGET_UNLIMITED};
   if (step_boards_suit(map)) return barrier_reach_by_boards(r, map, q);
@@ -62,7 +62,7 @@ static astar_status barrier_find_reach(reach *r, const costmap *map, components 
 }
 
 // Makes the bitmap of the tiles of the grid that are not reached.
-static void barrier_fill_open(const reach *r, uint64_t *open) {
+static void barrier_fill_open(const reach_set *r, uint64_t *open) {
   const astar_grid *grid = r->map->grid;
   size_t row_words = r->fill.row_words;
   for (int y = 0; y < grid->height; y++) {
@@ -86,7 +86,7 @@ static bool barrier_add(barrier *b, memory *m, uint64_t tiles, int x, int y) {
 }
 
 // Lists the tiles of the goal's side that have a neighbor that is reached.
-static astar_status barrier_list(barrier *b, const reach *r, const uint64_t *side,
+static astar_status barrier_list(barrier *b, const reach_set *r, const uint64_t *side,
                                  const flood_steps *touch) {
   size_t row_words = r->fill.row_words;
   for (int y = 0; y < r->map->grid->height; y++) {
@@ -109,7 +109,8 @@ static astar_status barrier_list(barrier *b, const reach *r, const uint64_t *sid
 
 // Finds the tiles that are connected to the goal without those that are reached, then
 // the barrier among them.
-static astar_status barrier_find_outline(barrier *b, const reach *r, const question *q) {
+static astar_status barrier_find_outline(barrier *b, const reach_set *r,
+                                         const question *q) {
   astar_grid *grid = q->grid;
   bool crosses_corners = q->rules->diagonal == ASTAR_DIAGONAL_ALWAYS;
   if (grid->layout != ASTAR_SQUARE) crosses_corners = true;
@@ -139,7 +140,7 @@ static astar_status barrier_find_outline(barrier *b, const reach *r, const quest
 astar_status barrier_find(barrier *b, const question *q) {
   costmap map;
   derived_data *derived;
-  reach r = {.map = NULL};
+  reach_set r = {.map = NULL};
   astar_status status = cache_get_now(q->grid, q->rules, &q->filter, &map, &derived);
   if (status != ASTAR_OK) return status;
   status = barrier_find_reach(&r, &map, &derived->components, q);

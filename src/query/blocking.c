@@ -88,6 +88,7 @@ static void blocking_add_tile(blocking *b, int x, int y) {
   }
 }
 
+// Computes the legal moves around the positions again.
 static void blocking_update_legal(blocking *b) {
   const astar_grid *grid = b->map.grid;
   for (uint32_t i = 0; i < b->count; i++) {
@@ -95,17 +96,22 @@ static void blocking_update_legal(blocking *b) {
   }
 }
 
+static void blocking_try_legal(blocking *b) {
+  if (!b->has_legal) blocking_update_legal(b);
+  b->has_legal = true;
+}
+
 // Finds the components without the obstacle.
 static astar_status blocking_decide(blocking *b) {
   components *c = b->components_of;
-  b->is_exact = b->is_local = true;
-  if (!c->is_far && c->exact &&
+  b->is_exact = c->exact;
+  b->is_local = true;
+  if (!c->is_far &&
       component_vicinity_decide(b->vicinity, &b->map, c, b->cells, b->count)) {
     return ASTAR_OK;
   }
   b->is_local = false;
-  b->has_legal = true;
-  blocking_update_legal(b);
+  blocking_try_legal(b);
   if (c->is_far) {
     b->is_exact = c->exact && b->count == 0;
     return ASTAR_OK;
@@ -243,6 +249,7 @@ static bool blocking_touches_goal(const blocking *b, int x, int y) {
 // Searches backward from the goals, which have the same component as the cell.
 static astar_status blocking_search(blocking *b, uint32_t cell) {
   if (!b->has_search) {
+    blocking_try_legal(b);
     if (!backward_search_begin(&b->search, &b->map)) return ASTAR_NO_MEMORY;
     for (uint32_t i = 0; i < b->goal_count; i++) {
       if (!backward_search_add_goal(&b->search, b->goals[i].cell)) return ASTAR_NO_MEMORY;

@@ -9,7 +9,13 @@
 #include <math.h>
 
 #include "derived/costmap.h"
-#include "query/opening.h"
+#include "query/question.h"
+
+/// The costs of opening tiles, as in `astar_explain_query`.
+typedef struct opening_costs {
+  const double *terrain; ///< 256 costs
+  double blocked;
+} opening_costs;
 
 /// What a tile costs that a step needs opened.
 typedef enum opening_mode {

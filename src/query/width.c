@@ -45,7 +45,7 @@ static astar_status width_make_mover(width_mover *m, const step_boards *b) {
 // Tests whether a mover of the size of the boards gets from start to goal.
 static astar_status width_test(const step_boards *b, const question *q, bool *passes) {
   width_mover m;
-  reach r = {.map = NULL};
+  reach_set r = {.map = NULL};
   *passes = false;
   if (!costmap_bit(b->map, b->passable, q->goal_x, q->goal_y)) return ASTAR_OK;
   astar_status status = width_make_mover(&m, b);
