@@ -11,7 +11,7 @@
 //
 //   - a packing: while more paths without a common required tile exist than tiles may
 //     still be chosen, no choice suffices;
-//   - exclusion: a tile that was tried in vain need not be tried again below its
+//   - exclusion: a tile whose branch has failed need not be tried below its
 //     siblings. A path whose required tiles are all excluded ends the branch;
 //   - narrowing: the last tile must be required by every path. Each path that a candidate
 //     does not stop removes all candidates that it does not require.
