@@ -30,6 +30,31 @@ local scripts = {
     demo.draw_every = 1 -- the picture shows the times of drawing
     demo.frames(160)
   ]],
+  ["love-towers"] = [[
+    local function click(x, y) demo.click((x - 0.5) * 32, (y - 0.5) * 32) end
+    local buildings = {
+      ["1"] = { { 20, 6 }, { 20, 7 }, { 15, 16 }, { 14, 18 }, { 14, 20 } },
+      ["2"] = { { 17, 17 }, { 17, 20 }, { 15, 17 }, { 15, 20 }, { 24, 10 } },
+      ["3"] = { { 22, 17 } },
+      ["4"] = { { 13.5, 15.5 }, { 24.5, 12.5 } },
+      ["5"] = { { 23.5, 15.5 } },
+    }
+    app.game.gold = 2000
+    for key, places in pairs(buildings) do
+      demo.key(key)
+      for _, place in ipairs(places) do click(place[1], place[2]) end
+    end
+    for wave = 4, 8, 4 do -- waves 5 and 9
+      app.game.wave, app.game.arrivals = wave, {}
+      demo.key "n"
+      demo.frames(60 * 11)
+    end
+    demo.key "escape"
+    demo.key "4"
+    app.game.gold = 87
+    click(19.5, 18.5)
+    demo.frames(45)
+  ]],
   ["love-village"] = [[
     local function click(x, y) demo.click((x - 0.5) * 32, (y - 0.5) * 32) end
     click(18, 10)

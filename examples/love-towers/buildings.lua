@@ -136,8 +136,11 @@ function Buildings:with_plan(type, x, y, action)
   return result
 end
 
--- What may be opened to make a way again: buildings and the plan, but no ground.
-local only_buildings = { open_default = false, open_blocked = 1 }
+-- What an explanation is asked for: the barrier, and the fewest tiles of buildings to take away.
+-- Water, rocks and trees cannot be opened.
+local question = {
+  want = { "barrier", "open", "open_cost", "path" }, open_default = false, open_blocked = 1,
+}
 
 --- Explains why the owner of a start would have no way if a building stood at (x, y).
 ---@param owner table a gate or an enemy, from `Buildings:check`
@@ -147,7 +150,7 @@ function Buildings:explain(type, x, y, owner)
   return self:with_plan(type, x, y, function()
     local from_x, from_y = enemies.next_tile(owner)
     return self.grid:explain(from_x, from_y, castle.x, castle.y, enemies.rules.walks,
-      only_buildings)
+      question)
   end)
 end
 

@@ -106,12 +106,17 @@ local function draw_owner(owner, time)
   end
 end
 
+-- Whether a tile is on the edge of the map: all barriers end there, so it says nothing.
+local function is_edge(x, y)
+  return x == 1 or y == 1 or x == valley.width or y == valley.height
+end
+
 -- The explanation: the outline that would be closed, the way if a tile were opened, that tile.
 local function draw_explanation(game, verdict, time, alpha)
   local explanation = verdict.explanation
   for _, place in ipairs(explanation.barrier) do
     local is_building = game.buildings:at(place.x, place.y)
-    set_color(bad, alpha * (is_building and 0.55 or 0.26))
+    set_color(bad, alpha * (is_building and 0.55 or is_edge(place.x, place.y) and 0 or 0.28))
     fill_tile(place.x, place.y, is_building and 1 or 3)
   end
   if explanation.path then draw_line(explanation.path, opened, 0.5 * alpha, 3) end
@@ -156,7 +161,7 @@ end
 --- Draws a message at the bottom of the map: a sentence, and a second one that is smaller.
 function marks.draw_message(text, more)
   local width, x = 720, (view.map_width - 720) / 2
-  local height = more and 74 or 40
+  local height = more and 64 or 40
   local y = view.height - height - 14
   love.graphics.setColor(0.10, 0.11, 0.15, 0.9)
   love.graphics.rectangle("fill", x, y, width, height, 9)

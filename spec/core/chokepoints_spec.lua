@@ -4,6 +4,7 @@ local astar = require "astar"
 local expect = require "spec.support.expect"
 
 local rules = astar.rules { cost = { ["."] = 1 } }
+local cutter = astar.rules { cost = { ["."] = 1 }, diagonal = "always" } -- enters a gap from three tiles
 
 -- Asks about a drawing with the tiles a and b: returns the drawing with an `o` on each choke point, or the reason.
 local function cut(rows, of, max, options)
@@ -27,24 +28,27 @@ end
 
 describe("choke points", function()
   it("are the one gap", function()
-    assert.same({ "a.#..", "..o.b", "..#.." }, cut { "a.#..", "....b", "..#.." })
+    assert.same({ "a.#..", "..o.b", "..#.." }, cut({ "a.#..", "....b", "..#.." }, cutter))
+    -- Without diagonal steps past corners there is one tile before the gap, too.
+    assert.same({ "a.#..", ".o..b", "..#.." }, cut { "a.#..", "....b", "..#.." })
   end)
 
   it("are, of several smallest sets, the one nearest the start", function()
     --  Both doors are gaps of one tile.
-    assert.same({ "a.#.#..", "..o...b", "..#.#.." }, cut { "a.#.#..", "......b", "..#.#.." })
-    assert.same({ "b.#.#..", "....o.a", "..#.#.." }, cut { "b.#.#..", "......a", "..#.#.." })
-    assert.same({ "ao..b" }, cut { "a...b" })
+    assert.same({ "a.#.#..", "..o...b", "..#.#.." }, cut({ "a.#.#..", "......b", "..#.#.." }, cutter))
+    assert.same({ "b.#.#..", "....o.a", "..#.#.." }, cut({ "b.#.#..", "......a", "..#.#.." }, cutter))
+    assert.same({ "ao..b" }, cut({ "a...b" }, cutter))
   end)
 
   it("are the fewest, however far away", function()
-    assert.same({ "....#..", "a...o.b", "....#..", "....#.." }, cut { "....#..", "a.....b", "....#..", "....#.." })
+    assert.same({ "....#..", "a...o.b", "....#..", "....#.." },
+      cut({ "....#..", "a.....b", "....#..", "....#.." }, cutter))
   end)
 
   it("are several, row by row", function()
-    assert.same({ "#.o.#", "a.#.b", "#.o.#" }, cut { "#...#", "a.#.b", "#...#" })
+    assert.same({ "#.o.#", "a.#.b", "#.o.#" }, cut({ "#...#", "a.#.b", "#...#" }, cutter))
     assert.same({ "ao....", ".o....", "##..##", "......", ".....b" },
-      cut { "a.....", "......", "##..##", "......", ".....b" })
+      cut({ "a.....", "......", "##..##", "......", ".....b" }, cutter))
   end)
 
   it("are at most max", function()
@@ -58,14 +62,15 @@ describe("choke points", function()
     assert.is_table(cut(wide)) -- a corner has 3 neighbors, an edge 5
     local middle = {}
     for y = 1, 9 do middle[y] = y == 5 and "..a.b.." or "......." end
-    assert.equal("too_many", cut(middle, rules, 7))
-    assert.is_table(cut(middle))
+    assert.equal("too_many", cut(middle, cutter, 7))
+    assert.is_table(cut(middle, cutter))
   end)
 
   it("do not exist when start and goal touch", function()
     assert.equal("too_many", cut { "ab" })
-    assert.equal("too_many", cut { "a.", ".b" })
-    assert.is_table(cut({ "a.", ".b" }, astar.rules { cost = { ["."] = 1 }, neighbors = 4 }))
+    assert.equal("too_many", cut({ "a.", ".b" }, cutter))
+    assert.same({ "ao", "ob" }, cut { "a.", ".b" }) -- the diagonal step needs both corners
+    assert.same({ "ao", "ob" }, cut({ "a.", ".b" }, astar.rules { cost = { ["."] = 1 }, neighbors = 4 }))
     local grid = astar.grid { "....." }
     assert.same({ nil, "too_many" }, { grid:chokepoints(1, 1, 1, 1, rules) })
     assert.same({ { 2, 1 } }, grid:chokepoints(1, 1, 5, 1, rules))
@@ -99,14 +104,18 @@ describe("choke points", function()
   it("follow the rules' own filter", function()
     local grid = astar.grid { "...", "..." }
     grid:block(2, 2, true, 3)
-    assert.same({ { 2, 1 } }, grid:chokepoints(1, 1, 3, 1, rules))
-    local tiles = grid:chokepoints(1, 1, 3, 1, astar.rules { cost = { ["."] = 1 }, ignore_blocked = { 3 } })
+    assert.same({ { 2, 1 } }, grid:chokepoints(1, 1, 3, 1, cutter))
+    local flier = astar.rules { cost = { ["."] = 1 }, diagonal = "always", ignore_blocked = { 3 } }
+    local tiles = grid:chokepoints(1, 1, 3, 1, flier)
     assert.same({ { 2, 1 }, { 2, 2 } }, tiles)
   end)
 
   it("exist on hexes", function()
     for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
-      assert.same({ "..#..", "a.o.b", "..#.." }, cut({ "..#..", "a...b", "..#.." }, rules, 8, { layout = layout }))
+      local grid = astar.grid({ "..#..", ".....", "..#.." }, { layout = layout })
+      local tiles = assert(grid:chokepoints(1, 2, 5, 2, rules))
+      assert.equal(1, #tiles)
+      assert.is_true(tiles[1][2] == 2 and tiles[1][1] <= 3) -- the gap, or the one tile before it
     end
   end)
 

@@ -72,6 +72,7 @@ requirement_answer requirement_open(const requirement *r, const double *open_cos
 typedef struct requirement_cuts {
   int size;     ///< tiles of the smallest cuts; -1: none of at most `max` tiles
   int nearest;  ///< the fewest tiles that can be reached before one of them
+  uint64_t set; ///< that one, as a set of variables
   long count;   ///< how many times one was found
   bool is_done; ///< false: there were too many candidates
 } requirement_cuts;

@@ -170,6 +170,12 @@ describe("astar.ascii", function()
           (draw(rooms, { explanation = explanation }):gsub("o#\n", "oo\n")))
       end)
 
+      it("shows them on hexes", function()
+        local hexes = astar.grid({ ".....", ".##..", ".#.#.", ".##.." }, { layout = "odd_r" })
+        assert.are.equal(". . . . .\n . ! ! . .\no / o ! .\n . ! ! . .",
+          draw(hexes, { layout = "odd_r", explanation = hexes:explain(1, 3, 3, 3, rules) }))
+      end)
+
       it("shows the tightest place of a path", function()
         local narrow = astar.grid { "....#....", "....#....", ".........", "....#...." }
         local explanation = narrow:explain(1, 3, 8, 3, rules, { want = { "tightest", "barrier", "open" } })

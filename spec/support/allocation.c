@@ -353,73 +353,6 @@ static answer ask_range(const world *w, astar_grid *grid, const astar_rules *rul
   return a;
 }
 
-/// Why no path leads into the closed cell; why one leads to the far corner.
-static answer ask_explanation(const world *w, astar_grid *grid,
-                              const astar_rules *rules) {
-  (void)w;
-  answer a = {ASTAR_OK, 0, 0};
-  for (int i = 0; i < 2; i++) {
-    const astar_explain_query query =
-        astar_default_explain_query(rules, 0, 0, goals[i].x, goals[i].y);
-    astar_explanation *explanation;
-    a.status = astar_explain(grid, &query, &explanation);
-    if (a.status != ASTAR_OK) return a;
-    const astar_explanation_summary s = astar_explanation_summarize(explanation);
-    a.cost += s.open_cost + s.path_cost + s.relax + s.widest + (double)s.reason;
-    a.tiles += (double)(astar_explanation_terrains(explanation, NULL, 0) +
-                        astar_explanation_open_tiles(explanation, NULL, 0) +
-                        astar_explanation_points(explanation, NULL, 0) +
-                        astar_explanation_barrier(explanation, NULL, 0));
-    astar_explanation_free(explanation);
-  }
-  return a;
-}
-
-/// Whether buildings of 1, 16 and 100 tiles would cut off pairs, or the starts of a
-/// field.
-static answer ask_can_block(const world *w, astar_grid *grid, const astar_rules *rules) {
-  static const astar_pair pairs[] = {
-      {0, 0, 20, 2}, {20, 2, 0, 0}, {0, 0, WIDTH - 2, HEIGHT - 2}};
-  (void)w;
-  astar_goal tiles[100];
-  astar_field *field;
-  answer a = {make_distance_field(grid, rules, &field), 0, 0};
-  if (a.status != ASTAR_OK) return a;
-  for (int side = 1; side <= 10 && !astar_is_error(a.status); side += 3) {
-    int broken = 0;
-    for (int i = 0; i < side * side; i++) {
-      tiles[i] = (astar_goal){4 + i % side, 3 + i / side};
-    }
-    a.status = astar_can_block(grid, rules, NULL, tiles, side * side, pairs, 3, &broken);
-    a.cost += (double)a.status * 10 + broken;
-    if (astar_is_error(a.status)) break;
-    a.status = astar_can_block_field(grid, rules, NULL, tiles, side * side, field, goals,
-                                     3, &broken);
-    a.tiles += (double)a.status * 10 + broken;
-  }
-  astar_field_free(field);
-  if (a.status == ASTAR_UNREACHABLE) a.status = ASTAR_OK;
-  return a;
-}
-
-/// Movers larger than one tile have no choke points.
-static answer ask_chokepoints(const world *w, astar_grid *grid,
-                              const astar_rules *rules) {
-  astar_point points[20];
-  answer a = {ASTAR_OK, 0, 0};
-  for (int i = 0; i < 3 && rules != w->rules[LARGE]; i++) {
-    int count = 0;
-    a.status = astar_chokepoints(grid, rules, NULL, 0, 0, goals[i].x, goals[i].y, 20,
-                                 points, &count);
-    if (astar_is_error(a.status)) return a;
-    a.cost += (double)a.status;
-    a.tiles += count;
-    for (int k = 0; k < count; k++) a.cost += points[k].x + WIDTH * points[k].y;
-  }
-  a.status = ASTAR_OK;
-  return a;
-}
-
 /// A search whose nodes are read after every few expansions.
 static answer run_search(astar_search *search) {
   astar_result result;
@@ -576,10 +509,9 @@ static answer ask_chokepoints(const world *w, astar_grid *grid,
 }
 
 static question *const questions[] = {
-    ask_reach_and_sight, ask_plain,       ask_goals,     ask_partial,
-    ask_ranged,          ask_capped,      ask_nested,    ask_smooth,
-    ask_field,           ask_range,       ask_search,    ask_replanner,
-    ask_under_filters,   ask_explanation, ask_can_block, ask_chokepoints};
+    ask_reach_and_sight, ask_plain,     ask_goals,        ask_partial, ask_ranged,
+    ask_capped,          ask_nested,    ask_smooth,       ask_field,   ask_range,
+    ask_search,          ask_replanner, ask_under_filters};
 
 enum { QUESTIONS = sizeof questions / sizeof questions[0] };
 
@@ -934,13 +866,13 @@ static void act_of_explanations(const world *w, const astar_rules *rules) {
   astar_explanation *first;
   apply_ground(w);
   survives(w, astar_explain(w->grid, &query, &first));
-  const double told = first == NULL ? 0 : read_explanation(first);
+  const double sum = first == NULL ? 0 : read_explanation(first);
   for (int n = 0; n < (int)(sizeof edits / sizeof edits[0]); n++) {
     apply(w, edits[n], n == 0 ? 2 : 1);
     if (n == 3) apply_extras(w);
     for (int i = 0; i < EXPLANATIONS; i++) ask_one(w, explanations[i], rules);
   }
-  REQUIRE(first == NULL || is_near(read_explanation(first), told));
+  REQUIRE(first == NULL || is_near(read_explanation(first), sum));
   astar_explanation_free(first);
 }
 

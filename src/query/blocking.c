@@ -4,26 +4,25 @@
 // bits of the costmap, the question is answered, and the bits are set again. The steps of
 // an answer, from the fastest to the slowest:
 //
-//   - the vicinity (derived/component_vicinity): most obstacles cut nothing off, or only
-//   a
-//     pocket of few tiles, and a look at the tiles around them shows it.
-//   - the component tree: computes the blocks of tiles around the obstacle again, as
-//   after
-//     an edit, and once more when the trial ends.
-//   - both give components without the obstacle, and each start then takes a lookup:
+// clang-format off
+//   - the vicinity (derived/component_vicinity): most obstacles cut nothing off, or only a
+//     pocket of few tiles. A look at the tiles around them shows it.
+//   - the component tree: the blocks around the obstacle are computed again, as after an
+//     edit. They are saved before, and restored when the trial ends.
+//   - Both give the components without the obstacle, and each start then takes a lookup:
 //     different components exclude a path. Equal components that are exact prove it.
-//   - a backward search from the goals decides where steps or links are one-way, and for
-//     far moves, whose components know nothing of the trial.
+//   - A backward search from the goals decides where steps or links are one-way, and for
+//     far moves, whose components are not computed again for a trial.
+// clang-format on
 //
 // Many starts share all of this: only the lookup is done for each of them.
 //
-// Invariant: when a call returns, the costmap is as before, and the components give the
-// same answers as before. The revision of the grid never changes, so other derived data
-// need not know of the trial; nothing reads it meanwhile. Only the journal of the grid
-// would tell it of an edit.
+// Invariant: when a call returns, also without memory, the costmap and the components are
+// as before, byte by byte. The revision of the grid stays the same, so no other derived
+// data is repaired for a trial, and none is read during a trial.
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/bits.h"
 #include "base/lower_bound.h"
 #include "derived/component_vicinity.h"
 #include "map/links.h"
@@ -48,7 +47,7 @@ typedef struct blocking {
   bool is_local;  // `vicinity` gives the components, otherwise `components_of`
   bool has_trial; // the component tree contains the trial
   component_trial trial;
-  bool has_legal;                      // the legal moves contain the trial
+  bool has_legal;                      // the table of legal moves contains the trial
   bool is_exact;                       // the same component: connected in both directions
   struct component_vicinity *vicinity; // of the caller
 
@@ -88,6 +87,7 @@ static void blocking_add_tile(blocking *b, int x, int y) {
   }
 }
 
+// Computes the legal moves around the positions again.
 static void blocking_update_legal(blocking *b) {
   const astar_grid *grid = b->map.grid;
   for (uint32_t i = 0; i < b->count; i++) {
@@ -95,17 +95,23 @@ static void blocking_update_legal(blocking *b) {
   }
 }
 
+// Brings the trial into the table of legal moves. Only some answers need it.
+static void blocking_try_legal(blocking *b) {
+  if (!b->has_legal) blocking_update_legal(b);
+  b->has_legal = true;
+}
+
 // Finds the components without the obstacle.
 static astar_status blocking_decide(blocking *b) {
   components *c = b->components_of;
-  b->is_exact = b->is_local = true;
-  if (!c->is_far && c->exact &&
+  b->is_exact = c->exact;
+  b->is_local = true;
+  if (!c->is_far &&
       component_vicinity_decide(b->vicinity, &b->map, c, b->cells, b->count)) {
     return ASTAR_OK;
   }
   b->is_local = false;
-  b->has_legal = true;
-  blocking_update_legal(b);
+  blocking_try_legal(b);
   if (c->is_far) {
     b->is_exact = c->exact && b->count == 0;
     return ASTAR_OK;
@@ -243,6 +249,7 @@ static bool blocking_touches_goal(const blocking *b, int x, int y) {
 // Searches backward from the goals, which have the same component as the cell.
 static astar_status blocking_search(blocking *b, uint32_t cell) {
   if (!b->has_search) {
+    blocking_try_legal(b);
     if (!backward_search_begin(&b->search, &b->map)) return ASTAR_NO_MEMORY;
     for (uint32_t i = 0; i < b->goal_count; i++) {
       if (!backward_search_add_goal(&b->search, b->goals[i].cell)) return ASTAR_NO_MEMORY;

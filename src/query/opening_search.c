@@ -29,11 +29,10 @@
 #include "base/bits.h"
 #include "map/links.h"
 
-// The state of a cell: bits. Open: the node is in the queue, and was not expanded since.
+// The state of a cell: bits.
 enum {
-  OPENING_SEARCH_LABELED = 1, // `opening` is set
-  OPENING_SEARCH_WAITS = 2,   // in the open list
-  OPENING_SEARCH_FOUND = 4    // `g` is set
+  OPENING_SEARCH_WAITS = 1, // pushed, and not expanded since
+  OPENING_SEARCH_FOUND = 2  // `g` is set
 };
 
 // Width of a bucket of the second pass [cheapest steps], as in search/best_first.
@@ -41,19 +40,16 @@ enum {
 
 // ---------------------------------------------------------------------------- open list
 
-static void opening_search_push(opening_search *s, uint32_t cell, double priority) {
-  const astar_grid *grid = s->map->now.grid;
+// The entries of the queue are cells.
+static inline void opening_search_push(opening_search *s, uint32_t cell,
+                                       double priority) {
   s->state[cell] |= OPENING_SEARCH_WAITS;
-  bucket_queue_push(&s->queue, priority, grid_x(grid, cell), grid_y(grid, cell));
+  bucket_queue_push(&s->queue, priority, (int)(cell & 0xffff), (int)(cell >> 16));
 }
 
-// Takes the next node that was not expanded since it was pushed.
-static bool opening_search_pop(opening_search *s, int *x, int *y, uint32_t *cell) {
-  bucket_queue_entry entry;
-  while (bucket_queue_pop(&s->queue, &entry)) {
-    *x = bucket_queue_x(entry);
-    *y = bucket_queue_y(entry);
-    *cell = grid_cell(s->map->now.grid, *x, *y);
+// Takes the next node that was not expanded since it was pushed. False: there is none.
+static inline bool opening_search_pop(opening_search *s, uint32_t *cell) {
+  while (bucket_queue_pop(&s->queue, cell)) {
     if ((s->state[*cell] & OPENING_SEARCH_WAITS) == 0) continue;
     s->state[*cell] &= (uint8_t)~OPENING_SEARCH_WAITS;
     s->expanded++;
@@ -66,10 +62,8 @@ static bool opening_search_pop(opening_search *s, int *x, int *y, uint32_t *cell
 
 // A path that opens tiles for `sum` leads to a cell.
 static inline void opening_search_reach(opening_search *s, uint32_t cell, double sum) {
-  if (sum >= s->open_cost) return;
-  if ((s->state[cell] & OPENING_SEARCH_LABELED) != 0 && s->opening[cell] <= sum) return;
+  if (sum >= s->open_cost || sum >= s->opening[cell]) return;
   s->opening[cell] = sum;
-  s->state[cell] |= OPENING_SEARCH_LABELED;
   if (cell == s->goal) {
     s->open_cost = sum;
   } else {
@@ -89,21 +83,17 @@ static void opening_search_open_links(opening_search *s, uint32_t cell, double s
 
 // The cost of opening tiles that is known for a cell; at most that of the goal.
 static inline double opening_search_known(const opening_search *s, uint32_t cell) {
-  bool is_labeled = (s->state[cell] & OPENING_SEARCH_LABELED) != 0;
-  return is_labeled && s->opening[cell] < s->open_cost ? s->opening[cell] : s->open_cost;
+  return s->opening[cell] < s->open_cost ? s->opening[cell] : s->open_cost;
 }
 
-static void opening_search_open_around(opening_search *s, int x, int y, uint32_t cell) {
+// Makes steps that are not legal now.
+static void opening_search_open_steps(opening_search *s, uint32_t cell, uint64_t steps) {
   const costmap *now = &s->map->now;
+  int x = grid_x(now->grid, cell), y = grid_y(now->grid, cell);
   const tile_move *list = now->moves->list[costmap_parity(now, x, y)];
   double sum = s->opening[cell];
-  uint64_t legal = costmap_moves(now, x, y);
-  for (uint64_t moves = legal; moves != 0; moves &= moves - 1) {
-    opening_search_reach(s, cell + (uint32_t)list[bits_lowest(moves)].offset, sum);
-  }
-  uint64_t others = costmap_moves(&s->map->open, x, y) & ~legal;
-  for (; others != 0; others &= others - 1) {
-    int move = bits_lowest(others);
+  for (; steps != 0; steps &= steps - 1) {
+    int move = bits_lowest(steps);
     uint32_t to = cell + (uint32_t)list[move].offset;
     double least = sum + opening_map_enter(s->map, cell, to);
     if (least >= opening_search_known(s, to)) continue;
@@ -111,15 +101,51 @@ static void opening_search_open_around(opening_search *s, int x, int y, uint32_t
   }
 }
 
+static void opening_search_open_around(opening_search *s, uint32_t cell) {
+  const costmap *now = &s->map->now;
+  int x = grid_x(now->grid, cell), y = grid_y(now->grid, cell);
+  const tile_move *list = now->moves->list[costmap_parity(now, x, y)];
+  uint64_t legal = costmap_moves(now, x, y);
+  for (uint64_t moves = legal; moves != 0; moves &= moves - 1) {
+    opening_search_reach(s, cell + (uint32_t)list[bits_lowest(moves)].offset,
+                         s->opening[cell]);
+  }
+  opening_search_open_steps(s, cell, costmap_moves(&s->map->open, x, y) & ~legal);
+}
+
+// The diagonal steps whose corners may be free, as bits of `moves`.
+static unsigned opening_search_shared_moves(const opening_search *s, uint32_t cell,
+                                            unsigned moves, const int32_t *offsets) {
+  unsigned shared = 0;
+  for (moves &= 0xf0; moves != 0; moves &= moves - 1) {
+    int d = bits_lowest(moves);
+    uint8_t marks = s->map->marks[cell + (uint32_t)direction_dx[d]] |
+                    s->map->marks[cell + (uint32_t)(offsets[d] - direction_dx[d])];
+    if ((marks & OPENING_SHARED) != 0) shared |= 1u << d;
+  }
+  return shared;
+}
+
 // The same where costs follow from the tiles alone. A diagonal step that needs a corner
-// costs as much as two straight steps around this corner or more: it is left out.
-static void opening_search_open_near(opening_search *s, uint32_t cell, unsigned moves,
-                                     const int32_t *offsets) {
+// costs as much as two straight steps around this corner or more. It is left out, unless
+// its corner is free since it may be shared.
+static inline void opening_search_open_near(opening_search *s, uint32_t cell,
+                                            unsigned moves, const int32_t *offsets) {
   double sum = s->opening[cell];
-  for (moves &= s->map->open.tiles->legal[cell]; moves != 0; moves &= moves - 1) {
-    uint32_t to = cell + (uint32_t)offsets[bits_lowest(moves)];
-    if (opening_search_known(s, to) <= sum) continue;
+  unsigned legal = s->map->now.tiles->legal[cell] & moves;
+  unsigned closed = s->map->open.tiles->legal[cell] & ~s->map->now.tiles->legal[cell];
+  unsigned others = closed & moves;
+  for (; legal != 0; legal &= legal - 1) {
+    opening_search_reach(s, cell + (uint32_t)offsets[bits_lowest(legal)], sum);
+  }
+  for (; others != 0; others &= others - 1) {
+    uint32_t to = cell + (uint32_t)offsets[bits_lowest(others)];
+    if (s->opening[to] <= sum) continue;
     opening_search_reach(s, to, sum + opening_map_tile(s->map, to));
+  }
+  if (s->map->may_share && moves == 0xf) {
+    unsigned shared = opening_search_shared_moves(s, cell, closed, offsets);
+    if (shared != 0) opening_search_open_steps(s, cell, shared);
   }
 }
 
@@ -130,23 +156,23 @@ static bool opening_search_open(opening_search *s) {
   bool is_simple = opening_map_is_simple(map);
   unsigned moves = map->now.rules->corner_obstacles == 2 ? 0xff : 0xf;
   int32_t offsets[DIRECTIONS];
-  int x, y;
   uint32_t cell;
   for (int d = 0; d < DIRECTIONS; d++) {
     offsets[d] = direction_dy[d] * map->now.grid->width + direction_dx[d];
   }
   s->open_cost = INFINITY;
   memset(s->state, 0, s->tiles);
+  for (uint32_t i = 0; i < s->tiles; i++) s->opening[i] = INFINITY;
   if (!bucket_queue_begin(&s->queue, s->memory, 0, s->cheapest, s->cheapest)) {
     return false;
   }
   opening_search_reach(s, s->start, 0);
-  while (opening_search_pop(s, &x, &y, &cell)) {
+  while (opening_search_pop(s, &cell)) {
     if (s->opening[cell] >= s->open_cost) continue;
     if (is_simple) {
       opening_search_open_near(s, cell, moves, offsets);
     } else {
-      opening_search_open_around(s, x, y, cell);
+      opening_search_open_around(s, cell);
     }
     if (map->now.grid->arc_count > 0)
       opening_search_open_links(s, cell, s->opening[cell]);
@@ -203,18 +229,19 @@ static void opening_search_relax_links(opening_search *s, uint32_t cell, double 
   }
 }
 
-static void opening_search_relax_around(opening_search *s, int x, int y, uint32_t cell) {
+static void opening_search_relax_around(opening_search *s, uint32_t cell) {
   const costmap *open = &s->map->open;
+  int x = grid_x(open->grid, cell), y = grid_y(open->grid, cell);
   const tile_move *list = open->moves->list[costmap_parity(open, x, y)];
   double sum = opening_search_known(s, cell), g = s->g[cell];
   s->slack = costmap_slack(open, g);
   for (int move = 0; move < open->moves->count; move++) {
     int from_x = x + list[move].back_dx, from_y = y + list[move].back_dy;
-    if (!grid_contains(open->grid, from_x, from_y) ||
-        !opening_search_is_tight(s, from_x, from_y, move, sum)) {
-      continue;
-    }
-    opening_search_relax(s, cell + (uint32_t)list[move].back, from_x, from_y,
+    uint32_t from = cell + (uint32_t)list[move].back;
+    if (!grid_contains(open->grid, from_x, from_y)) continue;
+    if ((s->state[from] & OPENING_SEARCH_FOUND) != 0 && s->g[from] <= g) continue;
+    if (!opening_search_is_tight(s, from_x, from_y, move, sum)) continue;
+    opening_search_relax(s, from, from_x, from_y,
                          g + costmap_cost_into(open, from_x, from_y, move, cell),
                          (uint32_t)move);
   }
@@ -232,9 +259,9 @@ static bool opening_search_find_path(opening_search *s) {
     return false;
   }
   opening_search_relax(s, cell, x, y, 0, MOVE_START);
-  while (opening_search_pop(s, &x, &y, &cell)) {
+  while (opening_search_pop(s, &cell)) {
     if (s->path_cost < INFINITY && bucket_queue_is_beyond(&s->queue, s->bound)) break;
-    opening_search_relax_around(s, x, y, cell);
+    opening_search_relax_around(s, cell);
   }
   return !s->queue.has_failed;
 }

@@ -10,16 +10,17 @@
 /// Must be zeroed before its first use.
 typedef struct backward_search {
   const costmap *map;
-  uint64_t *generated;            ///< a bit per cell: a path leads from there to a goal
-  uint32_t *queue;                ///< generated cells in their order
-  uint32_t head, count, capacity; ///< of the queue; the cells before `head` are expanded
+  uint64_t *generated;      ///< a bit per cell: a path leads from there to a goal
+  uint32_t *open;           ///< a stack of generated cells that are not expanded
+  uint32_t count, capacity; ///< of the stack
 } backward_search;
 
 /// Begins a search without goals. The costmap must stay the same during the search.
 /// False: out of memory. O(tiles / 64).
 bool backward_search_begin(backward_search *s, const costmap *map);
 
-/// Adds a cell as a goal; an impassable one is ignored. False: out of memory. O(1).
+/// Adds a cell as a goal; an impassable one is ignored. Call it before
+/// `backward_search_reach`. False: out of memory. O(1).
 bool backward_search_add_goal(backward_search *s, uint32_t cell);
 
 /// Whether a path leads from a cell, which may be impassable, to a goal. Continues the
