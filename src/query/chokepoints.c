@@ -27,7 +27,7 @@
 #include <string.h>
 
 // The search tree gives up after so many expansions of tiles [about a second].
-enum { CHOKEPOINTS_WORK = MEMORY_LIMIT(1 << 23, 1 << 16) };
+enum { CHOKEPOINTS_WORK = 1 << 23 };
 
 // Whether a move of the costmap depends on tiles that it does not enter.
 static bool chokepoints_depends(const costmap *map, const tile_move *move) {

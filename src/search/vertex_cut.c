@@ -198,17 +198,16 @@ static bool vertex_cut_visit_fill(void *user, size_t word, uint64_t tiles,
   uint32_t first = grid_cell(grid, (int)column - 1, (int)row - 1);
   uint32_t step = (uint32_t)(direction_dy[direction] * grid->width) +
                   (uint32_t)direction_dx[direction];
+  uint8_t *states = c->state; // copies: a store of a byte could alias the members
+  uint32_t *parents = c->parent;
   for (; tiles != 0; tiles &= tiles - 1) {
     uint32_t cell = first + (uint32_t)bits_lowest(tiles);
-    uint8_t state = c->state[cell];
+    uint8_t state = states[cell];
     if ((state & CUT_IN) != 0) continue;
-    c->parent[cell] = cell - step;
-    c->state[cell] = state | CUT_IN;
-    if ((state & CUT_USED) != 0) {
-      vertex_cut_turn_back(c, cell);
-    } else {
-      c->state[cell] |= CUT_OUT;
-    }
+    parents[cell] = cell - step;
+    bool is_used = (state & CUT_USED) != 0;
+    states[cell] = (uint8_t)(state | (is_used ? CUT_IN : CUT_IN | CUT_OUT));
+    if (is_used) vertex_cut_turn_back(c, cell);
   }
   return vertex_cut_is_found(c);
 }
@@ -260,7 +259,8 @@ static void vertex_cut_run_fill(vertex_cut *c) {
 
 // Searches for one more path. Returns whether the goal was visited.
 static bool vertex_cut_search(vertex_cut *c) {
-  for (uint32_t i = 0; i < c->tiles; i++) c->state[i] &= CUT_USED;
+  uint8_t *state = c->state; // copies: a store of a byte could alias the members
+  for (uint32_t i = 0, tiles = c->tiles; i < tiles; i++) state[i] &= CUT_USED;
   if (c->query->steps != NULL) flood_fill_clear(&c->fill);
   c->stack_count = 0;
   c->state[c->query->start] |= CUT_IN;
