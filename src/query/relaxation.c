@@ -38,7 +38,7 @@ enum { RELAXATION_KEPT_TERRAINS = MEMORY_LIMIT(4, 1) };
 
 // The question with a rule lifted.
 typedef struct relaxation {
-  const question *question;
+  const struct question *question;
   rules_variation variation;
   astar_filter filter;
 } relaxation;
@@ -164,7 +164,7 @@ astar_status relaxation_find(const question *q, unsigned *relax) {
 
 // The terrains that make a path alone, found so far.
 typedef struct relaxation_terrains {
-  const question *question;
+  const struct question *question;
   uint8_t *found;
   int count;
 } relaxation_terrains;

@@ -35,7 +35,7 @@
 enum { UNION_PASSABLE = 256, UNION_NEVER = 257 };
 
 typedef struct terrain_union {
-  const question *question;
+  const struct question *question;
   int directions; // 4: tiles that share an edge are connected; 8: or a corner
   bool is_exact;  // no step was found that exists in one direction only
 
