@@ -1758,6 +1758,13 @@ ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules
 /// Method: augmenting paths (Menger). Each path passes a tile at most once; when no more
 /// path fits, as many tiles as there are paths cut the pair. O(max * tiles).
 ///
+/// Some rules have steps that a blocked tile can stop although they do not enter it, and
+/// that no other steps replace: moves with `clear` tiles; diagonal steps under a corner
+/// rule, when pair costs forbid steps, or a list of moves has not all four straight
+/// steps. For them the set is any smallest set, and finding it can take exponential
+/// time. After about a second the search returns the smallest set that it can prove to
+/// cut the pair, or ASTAR_LIMIT when that has more than `max` tiles.
+///
 /// @param max     the greatest size of the set [>= 1]
 /// @param points  receives the tiles, row by row; capacity `max`
 /// @param count   receives their number

@@ -11,7 +11,7 @@ local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
-local MOST_OPEN, MOST_CUT = 6, 2 -- brute force tries no larger sets
+local MOST_OPEN, MOST_CUT = 5, 2 -- brute force tries no larger sets
 
 -- ------------------------------------------------------------------------------- maps and rules
 
@@ -104,7 +104,7 @@ local function check_path(case, q, path, map)
   if first[1] ~= q.x1 or first[2] ~= q.y1 or last[1] ~= q.x2 or last[2] ~= q.y2 then
     return "the path has other ends: " .. show(tiles)
   end
-  local cost, bad = oracle.walk_cost(map, expected.opened_rules(case.rules), tiles)
+  local cost, bad = oracle.walk_cost(map, expected.opened_rules(case), tiles)
   if not cost then return ("step %d of the path is illegal: %s"):format(bad, show(tiles)) end
   if not close(path:cost(), cost) then return differs("the cost of the path", path:cost(), cost) end
 end
@@ -216,6 +216,21 @@ local function check_cut(case, q, tiles)
   return nil, reached
 end
 
+-- Whether the smallest set must be the one nearest the start: no step depends on a tile that it does not enter,
+-- unless straight steps replace it.
+local function has_nearest(map, rules)
+  local straight, turns = 0, false
+  if map.layout ~= "square" then return true end
+  for _, move in ipairs(rules.moves) do
+    if #move.clear > 0 then return false end
+    local steps = math.abs(move.dx) + math.abs(move.dy)
+    if steps == 1 then straight = straight + 1 end
+    turns = turns or math.abs(move.dx) == 1 and steps == 2
+  end
+  if rules.diagonal == "always" then return true end
+  return not turns or straight == 4 and not rules.step
+end
+
 function checks.chokepoints(life)
   local random, rules = life.random, life.case.rules_alone
   local case = setmetatable({ rules = rules }, { __index = life.case })
@@ -234,9 +249,10 @@ function checks.chokepoints(life)
   if failure then return failure .. ": " .. show(tiles) end
   local count, nearest = expected.smallest_cut(case, q, math.min(max, MOST_CUT))
   if count then
-    return differs("the number of tiles", tiles and #tiles, count) or differs("reached", reached, nearest)
+    return differs("the number of tiles", tiles and #tiles, count)
+      or has_nearest(case.map, rules) and differs("reached", reached, nearest) or nil
   end
-  if tiles then return #tiles <= MOST_CUT and "no cut is so small: " .. show(tiles) or nil end
+  if tiles then return #tiles <= nearest and "no cut is so small: " .. show(tiles) or nil end
   return differs("the reason", why, "too_many")
 end
 
@@ -268,5 +284,5 @@ local function live(seed)
 end
 
 describe("explanations of random maps", function()
-  seeds.check_in_parts(it, "are those of brute force", seeds.cases * 0.4, 8, live)
+  seeds.check_in_parts(it, "are those of brute force", seeds.cases * 0.2, 4, live)
 end)

@@ -18,7 +18,7 @@
 /// - the barrier: two searches, as it is defined;
 /// - `can_block`: a search on a map with obstacles on these tiles;
 /// - choke points: they must cut the pair, each of them must be needed, and on small maps
-///   no smaller set and no nearer one may exist (requirement.h).
+///   no smaller set and, for most rules, no nearer one may exist (requirement.h).
 ///
 /// Each explanation is also compared with one of a fresh copy of the map, and with one
 /// for which some parts only were wanted. The grid must stay as it was, byte by byte.
@@ -63,14 +63,14 @@ typedef struct view {
 } view;
 
 /// All that an explanation says.
-typedef struct told {
+typedef struct answer {
   astar_explanation_summary summary;
   uint8_t terrains[256];
   astar_open_tile tiles[ORACLE_TILES];
   astar_point points[ORACLE_TILES], barrier[ORACLE_TILES];
   double costs[ORACLE_TILES];
   size_t terrain_count, tile_count, point_count, cost_count, barrier_count;
-} told;
+} answer;
 
 typedef struct world {
   uint64_t seed;
@@ -91,14 +91,14 @@ typedef struct world {
 } world;
 
 static world w;
-static told first, again;
+static answer first, again;
 static oracle_map changed;
 static requirement required;
 static bool seen[ORACLE_TILES];
 
 // ---------------------------------------------------------------------------- failures
 
-static void print_told(const char *name, const told *t) {
+static void print_answer(const char *name, const answer *t) {
   const astar_explanation_summary *s = &t->summary;
   fprintf(stderr, "%s: %s, relax %u, widest %d", name, astar_reason(s->reason), s->relax,
           s->widest);
@@ -148,8 +148,8 @@ static void fail(const char *condition, int line) {
   fprintf(stderr, "explanation.c:%d: failed: %s (seed %" PRIu64 ", round %d)\n", line,
           condition, w.seed, w.round);
   print_question();
-  print_told("explanation", &first);
-  print_told("other explanation", &again);
+  print_answer("explanation", &first);
+  print_answer("other explanation", &again);
   if (w.view != NULL) {
     terrain_print_law(&w.view->law);
     fprintf(stderr, "filter: ignored layers 0x%x, penalty scale %g\n",
@@ -237,7 +237,7 @@ static unsigned expected_relax(void) {
   return relax;
 }
 
-static void check_relax(const told *t) {
+static void check_relax(const answer *t) {
   size_t count = 0;
   if (t->summary.reason == ASTAR_OK) {
     REQUIRE(t->summary.relax == 0);
@@ -337,7 +337,7 @@ static double least_sum(const oracle_map *open, const astar_rules_def *def) {
 }
 
 /// Checks that no set of tiles is better than the one of an explanation.
-static void check_minimum(const told *t, const oracle_map *open,
+static void check_minimum(const answer *t, const oracle_map *open,
                           const astar_rules_def *def) {
   static oracle_map shut;
   static bool is_variable[ORACLE_TILES];
@@ -356,20 +356,20 @@ static void check_minimum(const told *t, const oracle_map *open,
   }
   double sum = t->summary.open_cost, cost = t->summary.path_cost * (1 - 1e-6);
   uint64_t set = 0;
-  const requirement_answer answer =
+  const requirement_answer outcome =
       requirement_open(&required, costs, tile_at(w.pair.x1, w.pair.y1),
                        tile_at(w.pair.x2, w.pair.y2), &sum, &cost, &set);
-  if (answer == REQUIREMENT_FOUND) {
+  if (outcome == REQUIREMENT_FOUND) {
     fprintf(stderr, "a better set: sum %.17g, path %.17g:", sum, cost);
     print_set(set);
   }
-  REQUIRE(answer != REQUIREMENT_FOUND);
-  w.minimal += answer == REQUIREMENT_NONE;
-  w.unknown += answer == REQUIREMENT_UNKNOWN;
+  REQUIRE(outcome != REQUIREMENT_FOUND);
+  w.minimal += outcome == REQUIREMENT_NONE;
+  w.unknown += outcome == REQUIREMENT_UNKNOWN;
 }
 
 /// Checks the tiles, each for itself, and opens them on a map.
-static void check_tiles(const told *t, oracle_map *open) {
+static void check_tiles(const answer *t, oracle_map *open) {
   double sum = 0;
   *open = *w.map;
   for (size_t i = 0; i < t->tile_count; i++) {
@@ -390,7 +390,7 @@ static void check_tiles(const told *t, oracle_map *open) {
 
 /// Checks that the points are a legal walk on the map with open tiles, over no tile
 /// twice, with the costs that the explanation has.
-static void check_walk(const told *t, const oracle_map *open,
+static void check_walk(const answer *t, const oracle_map *open,
                        const astar_rules_def *def) {
   static bool visited[ORACLE_TILES];
   double cost = 0;
@@ -415,7 +415,7 @@ static void check_walk(const told *t, const oracle_map *open,
 
 /// The first step of the path that is illegal without one of the open tiles; the number
 /// of steps when there is none.
-static size_t first_step_with(const told *t, const oracle_map *open,
+static size_t first_step_with(const answer *t, const oracle_map *open,
                               const astar_rules_def *def, int tile) {
   changed = *open;
   changed.terrain[tile] = w.map->terrain[tile];
@@ -451,7 +451,7 @@ static bool involves(const astar_rules_def *def, astar_point a, astar_point b, i
 
 /// Checks that the tiles are in the order of the path: each comes with a step that
 /// involves it, at the latest with the first step that is illegal without it.
-static void check_order(const told *t, const oracle_map *open,
+static void check_order(const answer *t, const oracle_map *open,
                         const astar_rules_def *def) {
   size_t step = 1;
   for (size_t i = 0; i < t->tile_count; i++) {
@@ -464,7 +464,7 @@ static void check_order(const told *t, const oracle_map *open,
   }
 }
 
-static void check_opening(const told *t) {
+static void check_opening(const answer *t) {
   static oracle_map open, all;
   const astar_rules_def def = rules_of_open_tiles();
   all = *w.map;
@@ -546,7 +546,7 @@ static void mark_tight(int widest, bool *tight) {
   }
 }
 
-static void check_width(const told *t) {
+static void check_width(const answer *t) {
   static bool tight[ORACLE_TILES];
   const astar_explanation_summary *s = &t->summary;
   REQUIRE(s->widest == expected_widest());
@@ -578,7 +578,7 @@ static bool touches_any(int tile, const bool *marks, bool by_corners) {
   return false;
 }
 
-static void check_barrier(const told *t) {
+static void check_barrier(const answer *t) {
   static bool reached[ORACLE_TILES], beyond[ORACLE_TILES];
   const bool is_always = w.view->def.diagonal == ASTAR_DIAGONAL_ALWAYS;
   size_t count = 0;
@@ -607,7 +607,7 @@ static void check_barrier(const told *t) {
 
 // ------------------------------------------------------------------------ explanations
 
-static void explain(astar_grid *grid, const astar_explain_query *query, told *t) {
+static void explain(astar_grid *grid, const astar_explain_query *query, answer *t) {
   astar_explanation *e = NULL;
   REQUIRE(astar_explain(grid, query, &e) == ASTAR_OK && e != NULL);
   t->summary = astar_explanation_summarize(e);
@@ -626,7 +626,7 @@ static void explain(astar_grid *grid, const astar_explain_query *query, told *t)
 static bool is_same(double a, double b) { return !(a < b) && !(a > b); }
 
 /// Compares an explanation with one that has all parts.
-static void compare(const told *all, const told *some, unsigned want) {
+static void compare(const answer *all, const answer *some, unsigned want) {
   const astar_explanation_summary *a = &all->summary, *s = &some->summary;
   const bool opens = (want & ASTAR_EXPLAIN_OPEN) != 0;
   const bool has_width = (want & ASTAR_EXPLAIN_WIDEST) != 0;
@@ -698,7 +698,7 @@ static void check_explanation(void) {
   w.explained++;
   REQUIRE(s->reason == reason_of(w.map, &w.view->def, &w.pair));
   if (s->reason == ASTAR_OUT_OF_BOUNDS) {
-    const told none = {.summary = {.reason = ASTAR_OUT_OF_BOUNDS}};
+    const answer none = {.summary = {.reason = ASTAR_OUT_OF_BOUNDS}};
     compare(&none, &first, ASTAR_EXPLAIN_ALL);
     return;
   }
@@ -720,6 +720,33 @@ static void block_changed(const astar_goal *tiles, int count) {
     if (!oracle_contains(w.map, tiles[i].x, tiles[i].y)) continue;
     changed.obstacles[tile_at(tiles[i].x, tiles[i].y)] |= ASTAR_LAYER(LAYER);
   }
+}
+
+/// Whether a pair cost forbids steps.
+static bool forbids(const astar_rules_def *def) {
+  for (size_t i = 0; i < def->pair_cost_count; i++) {
+    if (def->pair_costs[i].cost < 0) return true;
+  }
+  return false;
+}
+
+/// Whether the smallest set must be the one nearest the start: no step depends on a tile
+/// that it does not enter, unless straight steps replace it.
+static bool has_nearest(const astar_rules_def *def) {
+  int straight = 0;
+  bool turns = false; // around corners
+  if (w.map->layout != ASTAR_SQUARE) return true;
+  if (def->neighbors != 0) return def->neighbors == 4 || !forbids(def);
+  for (int i = 0; i < def->move_count; i++) {
+    const astar_move *move = &def->moves[i];
+    if (move->clear_count > 0) return false;
+    straight += abs(move->dx) + abs(move->dy) == 1;
+    turns |= abs(move->dx) == 1 && abs(move->dy) == 1;
+  }
+  if (def->diagonal == ASTAR_DIAGONAL_ALWAYS || def->diagonal == ASTAR_DIAGONAL_NEVER) {
+    return true;
+  }
+  return !turns || (straight == 4 && !forbids(def));
 }
 
 /// Compares choke points with all sets of tiles: `count` of them were found, or more than
@@ -756,6 +783,7 @@ static void check_smallest(const astar_goal *tiles, int count, int max) {
       }
     }
   }
+  if (!has_nearest(&w.view->def)) return;
   const int reached = requirement_reach(&required, start, found);
   if (reached != cuts.nearest) {
     fprintf(stderr, "reached before this cut: %d, %d before:", reached, cuts.nearest);

@@ -67,12 +67,18 @@ static void add_step(int from, int to, double cost, uint64_t need) {
   r->steps[read_now.count++] = (required_step){to, cost, need};
 }
 
+static int count_bits(unsigned set) {
+  int count = 0;
+  for (; set != 0; set &= set - 1) count++;
+  return count;
+}
+
 // Tries all combinations of the tiles that may matter, fewer open ones before more.
 static void read_step(int from, int to, bool is_link, const involved *list) {
   for (int open_count = 0; open_count <= list->count; open_count++) {
     for (unsigned set = 0; set < 1u << list->count; set++) {
       uint64_t need = 0;
-      if (__builtin_popcount(set) != open_count) continue;
+      if (count_bits(set) != open_count) continue;
       for (int i = 0; i < list->count; i++) {
         const bool is_open = (set >> i & 1) != 0;
         put_tile(list->tiles[i], is_open);
@@ -160,7 +166,7 @@ typedef struct label {
   int next; // the next label of this tile; -1: none
 } label;
 
-enum { LABELS = 20000 };
+enum { LABELS = 4000 };
 
 static label labels[LABELS];
 static int label_count, label_first[REQUIREMENT_TILES];

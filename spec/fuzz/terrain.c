@@ -591,8 +591,12 @@ void terrain_print_law(const law *l) {
   for (int i = 0; i < TERRAINS; i++) fprintf(stderr, " %.17g", def->cost[i]);
   fputc('\n', stderr);
   for (int i = 0; i < def->move_count; i++) {
-    fprintf(stderr, "move %d, %d: length %g\n", def->moves[i].dx, def->moves[i].dy,
-            def->moves[i].length);
+    const astar_move *move = &def->moves[i];
+    fprintf(stderr, "move %d, %d: length %g", move->dx, move->dy, move->length);
+    for (int k = 0; k < move->clear_count; k++) {
+      fprintf(stderr, ", clear %d, %d", move->clear[k].dx, move->clear[k].dy);
+    }
+    fputc('\n', stderr);
   }
   for (size_t i = 0; i < def->pair_cost_count; i++) {
     const astar_pair_cost *pair = &def->pair_costs[i];

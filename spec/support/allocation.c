@@ -866,13 +866,13 @@ static void act_of_explanations(const world *w, const astar_rules *rules) {
   astar_explanation *first;
   apply_ground(w);
   survives(w, astar_explain(w->grid, &query, &first));
-  const double told = first == NULL ? 0 : read_explanation(first);
+  const double sum = first == NULL ? 0 : read_explanation(first);
   for (int n = 0; n < (int)(sizeof edits / sizeof edits[0]); n++) {
     apply(w, edits[n], n == 0 ? 2 : 1);
     if (n == 3) apply_extras(w);
     for (int i = 0; i < EXPLANATIONS; i++) ask_one(w, explanations[i], rules);
   }
-  REQUIRE(first == NULL || is_near(read_explanation(first), told));
+  REQUIRE(first == NULL || is_near(read_explanation(first), sum));
   astar_explanation_free(first);
 }
 

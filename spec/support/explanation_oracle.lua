@@ -11,6 +11,7 @@ local oracle = require "spec.support.oracle"
 
 local explanation_oracle = {}
 
+local MANY_TILES = 16 -- for sets of two choke points
 local NO_LAYER = oracle.LAYERS + 1 -- a layer that nothing ignores
 
 -- ------------------------------------------------------------------------------------ searches
@@ -94,7 +95,7 @@ end
 
 -- ------------------------------------------------------------------------------ tiles to open
 
--- An opened tile of an impassable terrain gets another terrain.
+-- An opened tile of an impassable terrain gets another terrain, which no map has.
 local function opened(terrain)
   return (terrain + 100) % 256
 end
@@ -118,14 +119,15 @@ function explanation_oracle.opening_cost(case, q, index)
 end
 
 -- The rules for maps with opened tiles.
-function explanation_oracle.opened_rules(rules)
-  local cost, key, cheapest = copy_of(rules.cost), copy_of(rules.key), math.huge
+function explanation_oracle.opened_rules(case)
+  local rules, cheapest = case.rules, math.huge
+  local cost, key = copy_of(rules.cost), copy_of(rules.key)
   for byte = 0, 255 do
     if rules.cost[byte] then cheapest = math.min(cheapest, rules.cost[byte]) end
   end
   if cheapest == math.huge then cheapest = 1 end
-  for byte = 0, 255 do
-    if rules.cost[byte] == false then cost[opened(byte)], key[opened(byte)] = cheapest, rules.key[byte] end
+  for _, terrain in ipairs(case.map.terrain) do
+    if rules.cost[terrain] == false then cost[opened(terrain)], key[opened(terrain)] = cheapest, rules.key[terrain] end
   end
   return copy_of(rules, { cost = cost, key = key })
 end
@@ -165,7 +167,7 @@ end
 -- The minimum sum of a set of tiles to open, and of these sets the minimum cost of a path; nil when no set is enough.
 -- The last result is true when there are more than `most` tiles to open: then nothing was tried.
 function explanation_oracle.opening(case, q, most)
-  local tiles, rules = openable(case, q), explanation_oracle.opened_rules(case.rules)
+  local tiles, rules = openable(case, q), explanation_oracle.opened_rules(case)
   if #tiles > most then return nil, nil, true end
   local least_sum, least_cost = math.huge, math.huge
   for number = 0, 2 ^ #tiles - 1 do
@@ -185,7 +187,7 @@ end
 function explanation_oracle.can_open(case, q)
   local indexes = {}
   for i, tile in ipairs(openable(case, q)) do indexes[i] = tile.index end
-  return connects(explanation_oracle.opened_map(case, indexes), explanation_oracle.opened_rules(case.rules), q)
+  return connects(explanation_oracle.opened_map(case, indexes), explanation_oracle.opened_rules(case), q)
 end
 
 -- -------------------------------------------------------------------------------------- width
@@ -323,7 +325,8 @@ local function each_set(list, count, visit, tiles, from)
 end
 
 -- The number of tiles of the smallest cuts, and how few tiles can be reached before one of them; nil when more than
--- `most` tiles are needed.
+-- `most` tiles are needed. On maps with many passable tiles only single tiles are tried: the second result is then 1,
+-- otherwise `most`.
 function explanation_oracle.smallest_cut(case, q, most)
   local map, tiles = case.map, {}
   for y = 1, map.height do
@@ -332,6 +335,7 @@ function explanation_oracle.smallest_cut(case, q, most)
       if not is_end and oracle.fits(map, case.rules, x, y) then tiles[#tiles + 1] = { x, y } end
     end
   end
+  if #tiles > MANY_TILES then most = 1 end
   for count = 1, most do
     local nearest = math.huge
     each_set(tiles, count, function(set)
@@ -340,7 +344,7 @@ function explanation_oracle.smallest_cut(case, q, most)
     end)
     if nearest < math.huge then return count, nearest end
   end
-  return nil
+  return nil, most
 end
 
 return explanation_oracle

@@ -81,6 +81,7 @@ uint8_t costmap_compute_class(const costmap *map, int x, int y) {
     if (!(map->rules->cost[terrain] > max)) continue;
     max = map->rules->cost[terrain];
     most = map->moves->cost_class_of[terrain];
+    if (map->moves->has_one_cost) break; // no other tile costs more
   }
   return most;
 }

@@ -2,7 +2,7 @@
 #ifndef ASTAR_BARRIER_H
 #define ASTAR_BARRIER_H
 
-#include "query/explanation.h"
+#include "query/question.h"
 
 typedef struct barrier {
   astar_point *tiles;

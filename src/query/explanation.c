@@ -17,13 +17,13 @@
 // Ownership: the parts compute with memory of the grid (`answers`). An explanation is one
 // block with copies of them, in memory of its own. So it does not depend on the grid: it
 // stays as it is when the grid is edited or freed.
-#include "query/explanation.h"
 
 #include <string.h>
 
 #include "map/grid.h"
 #include "query/barrier.h"
 #include "query/opening.h"
+#include "query/question.h"
 #include "query/relaxation.h"
 #include "query/validation.h"
 #include "query/width.h"

@@ -2,14 +2,7 @@
 #ifndef ASTAR_OPENING_H
 #define ASTAR_OPENING_H
 
-#include "query/explanation.h"
-#include "search/path_builder.h"
-
-/// The costs of opening tiles, as in `astar_explain_query`.
-typedef struct opening_costs {
-  const double *terrain; ///< 256 costs
-  double blocked;
-} opening_costs;
+#include "query/opening_map.h"
 
 typedef struct opening {
   bool exists; ///< the goal can be reached by opening tiles

@@ -2,7 +2,7 @@
 #ifndef ASTAR_RELAXATION_H
 #define ASTAR_RELAXATION_H
 
-#include "query/explanation.h"
+#include "query/question.h"
 
 /// The rules that, lifted alone, would make a path possible: a set of astar_relaxation.
 /// No path exists now.

@@ -1,6 +1,6 @@
-// One question of an explanation: from where to where, under which rules.
-#ifndef ASTAR_EXPLANATION_H
-#define ASTAR_EXPLANATION_H
+// One question about a start and a goal, for the parts of an explanation.
+#ifndef ASTAR_QUESTION_H
+#define ASTAR_QUESTION_H
 
 #include "map/rules.h"
 
