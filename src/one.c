@@ -114,6 +114,7 @@
 #include "query/sliced_search.c"
 #include "query/status.c"
 #include "query/string_pulling.c"
+#include "query/terrain_union.c"
 #include "query/validation.c"
 #include "query/watch.c"
 #include "query/watch_index.c"

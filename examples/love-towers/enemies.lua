@@ -160,7 +160,8 @@ function Enemies:update(dt, on_gone)
 end
 
 --- The tiles from which a way to the castle must remain when something is built: the gates, then
---- each enemy that walks. Returns the array for `grid:can_block`, and an array of who goes there.
+--- each enemy that walks. Returns the array for `grid:can_block`, and an array of their owners:
+--- gates and enemies.
 function Enemies:starts()
   local starts, owners = {}, {}
   for i, gate in ipairs(valley.gates) do starts[i], owners[i] = { gate.x, gate.y }, gate end

@@ -9,7 +9,7 @@
 --   valley.lua     the map
 --   buildings.lua  what can be built, and where
 --   enemies.lua    the kinds of enemies, their rules and flow fields
---   waves.lua      who comes when
+--   waves.lua      which enemies come, and when
 --   shooting.lua   towers and shots
 --   planning.lua   what the player is about to build, and why that is refused
 --   view.lua, scenery.lua, figures.lua, marks.lua, panel.lua        drawing

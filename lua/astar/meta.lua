@@ -555,10 +555,13 @@ function Grid:explain(x1, y1, x2, y2, rules, options) end
 function Grid:can_block(tiles, rules, pairs, starts) end
 
 --- Finds a smallest set of tiles that cuts a start off from a goal when they are blocked. Start and
---- goal are not in the set. Of several smallest sets it is the one nearest the start; any of them
---- for rules whose steps depend on tiles that they do not enter: moves with `clear` tiles, diagonal
---- steps when pair costs forbid steps. Raises an error for rules of a larger mover than one tile.
---- O(max x tiles).
+--- goal are not in the set. Of several smallest sets it is the one nearest the start. Raises an
+--- error for rules of a larger mover than one tile. O(max x tiles).
+---
+--- A blocked tile can also stop steps that do not enter it: moves with `clear` tiles, and diagonal
+--- steps under a corner rule. Where no other steps replace such a step (`step` functions that forbid
+--- steps, lists of moves), the set is any smallest one. Then the search can take long; after about a
+--- second it returns the smallest set found, or `"too_many"`.
 ---@param x1 integer column of the start
 ---@param y1 integer row of the start
 ---@param x2 integer column of the goal

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SIDE = 12, EDITS = 12, TERRAINS = 6, MAX_PAIR_COSTS = 6, QUERIES = 12 };
+enum { MAX_SIDE = 12, EDITS = 12, TERRAINS = 9, MAX_PAIR_COSTS = 6, QUERIES = 12 };
 
 /// Rules, and the definition that they were made from.
 typedef struct law {
@@ -63,7 +63,7 @@ static const astar_move moves[] = {
 enum { MOVES = sizeof moves / sizeof moves[0] };
 
 static void begin_law(law *l, bool is_hex) {
-  static const double costs[] = {1, 1, 3, 0.5, 0, 0, 0, 0};
+  static const double costs[] = {1, 3, 0.5, 0, 0, 0, 0, 0};
   l->def = astar_default_rules();
   for (int t = 0; t < TERRAINS; t++) l->def.cost[t] = costs[chance(8)];
   l->def.diagonal = (astar_diagonal)chance(4);

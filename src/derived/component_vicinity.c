@@ -60,6 +60,7 @@ static uint64_t vicinity_neighbors(const component_vicinity *v, const costmap *m
   return mask;
 }
 
+// Fills `masks`. On hexes they depend on the place of the window.
 static void vicinity_find_masks(component_vicinity *v, const costmap *map,
                                 component_mode mode) {
   for (int row = 0; row < 2; row++) {

@@ -1,10 +1,11 @@
 // A component vicinity: which tiles stay connected around tiles that become impassable.
 //
-// Most obstacles cut nothing off, and a look at the tiles around them shows it. The
-// window needs the components of the map as they were, and changes nothing.
+// Most obstacles cut nothing off, and a look at the tiles around them shows it: at a
+// window of at most 64 x 64 tiles. The components of the map before are read and not
+// changed.
 //
-// The caller owns it; it needs no other memory. See component_vicinity.c for the
-// method.
+// The caller owns the vicinity [5 KB], which needs no other memory. See
+// component_vicinity.c for the method.
 #ifndef ASTAR_COMPONENT_VICINITY_H
 #define ASTAR_COMPONENT_VICINITY_H
 
@@ -17,6 +18,7 @@ enum { VICINITY_SIDE = 64 };
 /// obstacle are rare: the component tree decides then.]
 enum { VICINITY_GROUPS = MEMORY_LIMIT(8, 2) };
 
+/// The window, and the groups of tiles around the obstacle that it found.
 typedef struct component_vicinity {
   const astar_grid *grid;
   const components *of;          ///< the components before

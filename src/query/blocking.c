@@ -4,26 +4,25 @@
 // bits of the costmap, the question is answered, and the bits are set again. The steps of
 // an answer, from the fastest to the slowest:
 //
-//   - the vicinity (derived/component_vicinity): most obstacles cut nothing off, or only
-//   a
-//     pocket of few tiles, and a look at the tiles around them shows it.
-//   - the component tree: computes the blocks of tiles around the obstacle again, as
-//   after
-//     an edit, and once more when the trial ends.
-//   - both give components without the obstacle, and each start then takes a lookup:
+// clang-format off
+//   - the vicinity (derived/component_vicinity): most obstacles cut nothing off, or only a
+//     pocket of few tiles. A look at the tiles around them shows it.
+//   - the component tree: the blocks around the obstacle are computed again, as after an
+//     edit. They are saved before, and restored when the trial ends.
+//   - Both give the components without the obstacle, and each start then takes a lookup:
 //     different components exclude a path. Equal components that are exact prove it.
-//   - a backward search from the goals decides where steps or links are one-way, and for
-//     far moves, whose components know nothing of the trial.
+//   - A backward search from the goals decides where steps or links are one-way, and for
+//     far moves, whose components are not computed again for a trial.
+// clang-format on
 //
 // Many starts share all of this: only the lookup is done for each of them.
 //
-// Invariant: when a call returns, the costmap is as before, and the components give the
-// same answers as before. The revision of the grid never changes, so other derived data
-// need not know of the trial; nothing reads it meanwhile. Only the journal of the grid
-// would tell it of an edit.
+// Invariant: when a call returns, also without memory, the costmap and the components are
+// as before, byte by byte. The revision of the grid stays the same, so no other derived
+// data is repaired for a trial, and none is read during a trial.
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/bits.h"
 #include "base/lower_bound.h"
 #include "derived/component_vicinity.h"
 #include "map/links.h"
@@ -48,7 +47,7 @@ typedef struct blocking {
   bool is_local;  // `vicinity` gives the components, otherwise `components_of`
   bool has_trial; // the component tree contains the trial
   component_trial trial;
-  bool has_legal;                      // the legal moves contain the trial
+  bool has_legal;                      // the table of legal moves contains the trial
   bool is_exact;                       // the same component: connected in both directions
   struct component_vicinity *vicinity; // of the caller
 
@@ -96,6 +95,7 @@ static void blocking_update_legal(blocking *b) {
   }
 }
 
+// Brings the trial into the table of legal moves. Only some answers need it.
 static void blocking_try_legal(blocking *b) {
   if (!b->has_legal) blocking_update_legal(b);
   b->has_legal = true;

@@ -125,7 +125,8 @@ static uint32_t opening_find_shared(const opening_solver *o, const path_builder 
     int count = opening_list_needs(o, path, i, needs);
     while (--count > 0) {
       bool is_paid = (o->map.marks[needs[count]] & (OPENING_TAKEN | OPENING_OPEN)) != 0;
-      if (!is_paid && opening_map_is_shared(&o->map, needs[count])) return needs[count];
+      if (!is_paid && (o->map.marks[needs[count]] & OPENING_SHARED) != 0)
+        return needs[count];
     }
   }
   return GRID_NO_CELL;

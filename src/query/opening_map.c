@@ -33,11 +33,6 @@ double opening_map_cheapest(const opening_map *map) {
   return min < INFINITY ? min : 1;
 }
 
-bool opening_map_is_shared(const opening_map *map, uint32_t cell) {
-  double cost = map->open.rules->cost[map->open.grid->terrain[cell]];
-  return cost + costmap_penalty(&map->open, cell) > map->max_corner;
-}
-
 // --------------------------------------------------------------------------- positions
 
 // Whether a mover at `from`, which is not at the start, covers a tile.
@@ -64,7 +59,7 @@ double opening_map_enter(const opening_map *map, uint32_t from, uint32_t to) {
 // The cost of a closed corner or `clear` position.
 static double opening_map_corner(const opening_map *map, uint32_t from, uint32_t to) {
   bool is_free = map->mode == OPENING_MODE_BOUND &&
-                 (map->marks[to] & OPENING_SHUT) == 0 && opening_map_is_shared(map, to);
+                 (map->marks[to] & (OPENING_SHUT | OPENING_SHARED)) == OPENING_SHARED;
   return is_free ? 0 : opening_map_enter(map, from, to);
 }
 
@@ -130,8 +125,8 @@ double opening_map_step(const opening_map *map, int x, int y, int move) {
 
 // -------------------------------------------------------------------------------- life
 
-// The greatest cost of a corner tile that one step of a cheapest path needs at most: the
-// least cost of a diagonal step (see opening.c).
+// The greatest cost of entering a corner tile that no two steps of a cheapest path share:
+// the least cost of a diagonal step (see opening.c). Negative: they may share any tile.
 static double opening_map_max_corner(const opening_map *map) {
   const astar_rules *rules = map->open.rules;
   double min = INFINITY;
@@ -144,15 +139,19 @@ static double opening_map_max_corner(const opening_map *map) {
   return min * rules->moves[4].length;
 }
 
-// Whether a closed tile of this map may cost more than `max_corner`: by its penalty, or
-// as an obstacle on expensive terrain.
-static bool opening_map_may_share(const opening_map *map) {
-  const astar_rules *rules = map->now.rules;
-  if (map->max_corner < 0 || costmap_has_penalties(&map->now)) return true;
-  for (int t = 0; t < 256 && map->layers != 0; t++) {
-    if (map->now.grid->population[t] > 0 && rules->cost[t] > map->max_corner) return true;
+// Marks the closed tiles that steps may share. Only penalties, and obstacles on expensive
+// terrain, make a tile of proved rules as expensive as that.
+static void opening_map_mark_shared(opening_map *map) {
+  const costmap *open = &map->open;
+  double max = opening_map_max_corner(map);
+  if (max >= 0 && map->layers == 0 && !costmap_has_penalties(open)) return;
+  for (uint32_t cell = 0; cell < grid_tiles(open->grid); cell++) {
+    double cost = open->rules->cost[open->grid->terrain[cell]];
+    if (cost + costmap_penalty(open, cell) <= max) continue;
+    if (costmap_is_tile_passable(&map->now, cell)) continue;
+    map->marks[cell] |= OPENING_SHARED;
+    map->may_share = true;
   }
-  return false;
 }
 
 void opening_map_init(opening_map *map, const question *q, const opening_costs *costs,
@@ -165,7 +164,7 @@ void opening_map_init(opening_map *map, const question *q, const opening_costs *
   map->layers = grid_used_layers(q->grid) & (uint8_t)~q->filter.ignored_layers;
   map->blocked = costs->blocked < 0 ? INFINITY : costs->blocked;
   map->mode = OPENING_MODE_SUM;
-  map->max_corner = opening_map_max_corner(map);
-  map->may_share = opening_map_may_share(map);
   map->marks = marks;
+  map->may_share = false;
+  opening_map_mark_shared(map);
 }

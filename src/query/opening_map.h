@@ -27,11 +27,12 @@ typedef enum opening_mode {
 
 /// The marks of a tile: bits.
 enum {
-  OPENING_OPEN = 1,   ///< assumed open, and paid for: it costs nothing more
-  OPENING_SHUT = 2,   ///< assumed to stay closed
-  OPENING_TAKEN = 4,  ///< needed by the path, or by the best path in the end
-  OPENING_BEST = 8,   ///< needed by the best path so far
-  OPENING_LISTED = 16 ///< in the list of tiles
+  OPENING_OPEN = 1,    ///< assumed open, and paid for: it costs nothing more
+  OPENING_SHUT = 2,    ///< assumed to stay closed
+  OPENING_TAKEN = 4,   ///< needed by the path, or by the best path in the end
+  OPENING_BEST = 8,    ///< needed by the best path so far
+  OPENING_LISTED = 16, ///< in the list of tiles
+  OPENING_SHARED = 32  ///< as a corner or `clear` tile, several steps might share it
 };
 
 /// No step needs more positions: its end, two corners, `clear` tiles.
@@ -46,13 +47,12 @@ typedef struct opening_map {
   double blocked;      ///< of clearing a dynamic obstacle
   uint8_t layers;      ///< whose obstacles count
   opening_mode mode;
-  double max_corner; ///< a corner tile whose terrain and penalty cost more may be shared
-                     ///< by several steps; negative: any may
-  bool may_share;    ///< some tile of the map may be shared: see `opening_map_is_shared`
-  uint8_t *marks;    ///< per cell; the caller owns it
+  bool may_share; ///< some tile is marked OPENING_SHARED
+  uint8_t *marks; ///< per cell; the caller owns it
 } opening_map;
 
-/// Sets up the view of two costmaps, which must stay up to date. `marks` are all 0. O(1).
+/// Sets up the view of two costmaps, which must stay up to date. `marks` are all 0.
+/// O(tiles) when there are penalties or obstacles, otherwise O(1).
 void opening_map_init(opening_map *map, const question *q, const opening_costs *costs,
                       uint8_t *marks);
 
@@ -91,15 +91,10 @@ int opening_map_needs(const opening_map *map, int x, int y, int move, uint32_t *
 /// be opened.
 double opening_map_step(const opening_map *map, int x, int y, int move);
 
-/// Whether steps to adjacent tiles need nothing that a detour by straight steps does not
-/// need: their costs then follow from the tiles alone. True for a mover of size 1 on
-/// squares, where no edge is closed, no pair cost forbids steps, and no tile is shared.
+/// Whether the costs of steps to adjacent tiles follow from the tiles alone: for a mover
+/// of size 1 on squares, where no edge is closed, and no pair cost forbids steps.
 static inline bool opening_map_is_simple(const opening_map *map) {
-  return costmap_has_local_moves(&map->now) && map->now.rules->size == 1 &&
-         (map->mode != OPENING_MODE_BOUND || !map->may_share);
+  return costmap_has_local_moves(&map->now) && map->now.rules->size == 1;
 }
-
-/// Whether several steps might share a closed corner or `clear` tile (see opening.c).
-bool opening_map_is_shared(const opening_map *map, uint32_t cell);
 
 #endif

@@ -86,18 +86,14 @@ static inline double opening_search_known(const opening_search *s, uint32_t cell
   return s->opening[cell] < s->open_cost ? s->opening[cell] : s->open_cost;
 }
 
-static void opening_search_open_around(opening_search *s, uint32_t cell) {
+// Makes steps that are not legal now.
+static void opening_search_open_steps(opening_search *s, uint32_t cell, uint64_t steps) {
   const costmap *now = &s->map->now;
   int x = grid_x(now->grid, cell), y = grid_y(now->grid, cell);
   const tile_move *list = now->moves->list[costmap_parity(now, x, y)];
   double sum = s->opening[cell];
-  uint64_t legal = costmap_moves(now, x, y);
-  for (uint64_t moves = legal; moves != 0; moves &= moves - 1) {
-    opening_search_reach(s, cell + (uint32_t)list[bits_lowest(moves)].offset, sum);
-  }
-  uint64_t others = costmap_moves(&s->map->open, x, y) & ~legal;
-  for (; others != 0; others &= others - 1) {
-    int move = bits_lowest(others);
+  for (; steps != 0; steps &= steps - 1) {
+    int move = bits_lowest(steps);
     uint32_t to = cell + (uint32_t)list[move].offset;
     double least = sum + opening_map_enter(s->map, cell, to);
     if (least >= opening_search_known(s, to)) continue;
@@ -105,13 +101,40 @@ static void opening_search_open_around(opening_search *s, uint32_t cell) {
   }
 }
 
+static void opening_search_open_around(opening_search *s, uint32_t cell) {
+  const costmap *now = &s->map->now;
+  int x = grid_x(now->grid, cell), y = grid_y(now->grid, cell);
+  const tile_move *list = now->moves->list[costmap_parity(now, x, y)];
+  uint64_t legal = costmap_moves(now, x, y);
+  for (uint64_t moves = legal; moves != 0; moves &= moves - 1) {
+    opening_search_reach(s, cell + (uint32_t)list[bits_lowest(moves)].offset,
+                         s->opening[cell]);
+  }
+  opening_search_open_steps(s, cell, costmap_moves(&s->map->open, x, y) & ~legal);
+}
+
+// The diagonal steps whose corners may be free, as bits of `moves`.
+static unsigned opening_search_shared_moves(const opening_search *s, uint32_t cell,
+                                            unsigned moves, const int32_t *offsets) {
+  unsigned shared = 0;
+  for (moves &= 0xf0; moves != 0; moves &= moves - 1) {
+    int d = bits_lowest(moves);
+    uint8_t marks = s->map->marks[cell + (uint32_t)direction_dx[d]] |
+                    s->map->marks[cell + (uint32_t)(offsets[d] - direction_dx[d])];
+    if ((marks & OPENING_SHARED) != 0) shared |= 1u << d;
+  }
+  return shared;
+}
+
 // The same where costs follow from the tiles alone. A diagonal step that needs a corner
-// costs as much as two straight steps around this corner or more: it is left out.
+// costs as much as two straight steps around this corner or more. It is left out, unless
+// its corner is free since it may be shared.
 static inline void opening_search_open_near(opening_search *s, uint32_t cell,
                                             unsigned moves, const int32_t *offsets) {
   double sum = s->opening[cell];
   unsigned legal = s->map->now.tiles->legal[cell] & moves;
-  unsigned others = s->map->open.tiles->legal[cell] & moves & ~legal;
+  unsigned closed = s->map->open.tiles->legal[cell] & ~s->map->now.tiles->legal[cell];
+  unsigned others = closed & moves;
   for (; legal != 0; legal &= legal - 1) {
     opening_search_reach(s, cell + (uint32_t)offsets[bits_lowest(legal)], sum);
   }
@@ -119,6 +142,10 @@ static inline void opening_search_open_near(opening_search *s, uint32_t cell,
     uint32_t to = cell + (uint32_t)offsets[bits_lowest(others)];
     if (s->opening[to] <= sum) continue;
     opening_search_reach(s, to, sum + opening_map_tile(s->map, to));
+  }
+  if (s->map->may_share && moves == 0xf) {
+    unsigned shared = opening_search_shared_moves(s, cell, closed, offsets);
+    if (shared != 0) opening_search_open_steps(s, cell, shared);
   }
 }
 

@@ -16,17 +16,21 @@
 // rule is left out when lifting it changes nothing on this map, or when the mover still
 // cannot stand at the goal: then nothing is built.
 //
-// Terrains. To lift a rule for more terrains never loses a path. So when a set of
+// Terrains. A few candidates are asked one by one, and their rules are kept. More
+// candidates are asked all at once where steps depend on passable tiles alone
+// (query/terrain_union); this costs about as much as a few questions.
+//
+// For other rules: to make more terrains passable never loses a path. So when a set of
 // terrains makes no path, none of them does alone, and the set is done; otherwise its
 // halves are asked. This is group testing by binary splitting (R. Dorfman, "The detection
-// of defective members of large populations", 1943; here without its assumption that one
-// defective member is enough). k of n terrains need about 2 k log2 n questions, and never
-// more than 2 n. Rules with one terrain are kept when there are few candidates; those of
-// groups are freed at once, so that many terrains do not replace other kept rules.
+// of defective members of large populations", 1943; here a set may make a path that no
+// member makes alone). n terrains need at most 2 n questions. Their rules are freed at
+// once, so that they do not replace rules that are kept.
 #include "query/relaxation.h"
 
 #include "map/footprint.h"
 #include "query/cache.h"
+#include "query/terrain_union.h"
 
 // The maximum number of candidates whose rules are kept. Up to about this number, single
 // questions are also faster than splitting.
@@ -34,7 +38,7 @@ enum { RELAXATION_KEPT_TERRAINS = MEMORY_LIMIT(4, 1) };
 
 // The question with a rule lifted.
 typedef struct relaxation {
-  const question *question;
+  const struct question *question;
   rules_variation variation;
   astar_filter filter;
 } relaxation;
@@ -159,7 +163,7 @@ astar_status relaxation_find(const question *q, unsigned *relax) {
 
 // The terrains that make a path alone, found so far.
 typedef struct relaxation_terrains {
-  const question *question;
+  const struct question *question;
   uint8_t *found;
   int count;
 } relaxation_terrains;
@@ -218,22 +222,35 @@ static int relaxation_list_at_goal(const question *q, uint8_t terrains[256]) {
   return count;
 }
 
+// Finds which of the candidates make a path. Together they do.
+static astar_status relaxation_ask_terrains(relaxation_terrains *t, uint8_t *candidates,
+                                            int count) {
+  bool is_exact = false;
+  if (count > RELAXATION_KEPT_TERRAINS && terrain_union_suits(t->question)) {
+    astar_status status =
+        terrain_union_filter(t->question, candidates, &count, &is_exact);
+    if (status != ASTAR_OK) return status;
+  }
+  for (int i = 0; is_exact && i < count; i++) t->found[t->count++] = candidates[i];
+  if (is_exact) return ASTAR_OK;
+  return count <= RELAXATION_KEPT_TERRAINS ? relaxation_ask_each(t, candidates, count)
+                                           : relaxation_split(t, candidates, count);
+}
+
 astar_status relaxation_find_terrains(const question *q, uint8_t terrains[256],
                                       int *count) {
   uint8_t candidates[256];
   relaxation all = relaxation_of(q);
-  bool is_path = false;
+  bool exists = false;
   *count = 0;
   if (!relaxation_lift(&all, ASTAR_RELAX_TERRAIN)) return ASTAR_OK;
-  astar_status status = relaxation_ask(&all, &is_path);
-  if (status != ASTAR_OK || !is_path) return status;
+  astar_status status = relaxation_ask(&all, &exists);
+  if (status != ASTAR_OK || !exists) return status;
   int candidate_count = relaxation_list_at_goal(q, candidates);
   if (candidate_count > 1) return ASTAR_OK; // one of them alone is not enough
   if (candidate_count == 0) candidate_count = relaxation_list_terrains(q, candidates);
   relaxation_terrains t = {q, terrains, 0};
-  status = candidate_count <= RELAXATION_KEPT_TERRAINS
-               ? relaxation_ask_each(&t, candidates, candidate_count)
-               : relaxation_split(&t, candidates, candidate_count);
+  status = relaxation_ask_terrains(&t, candidates, candidate_count);
   if (status == ASTAR_OK) *count = t.count;
   return status;
 }
