@@ -8,14 +8,17 @@
 // occluded fill. Steps to other rows are one shift of the whole word.
 //
 // clang-format off
-//     open       1 1 0 1 1 1 1 0     A word on the stack is filled along its row. The
-//     reached    0 0 0 0 1 0 0 0     tiles then spread to the words above, below and
-//     filled     0 0 0 1 1 1 1 0     beside it. A word that gains tiles goes on the stack.
+//     open       1 1 0 1 1 1 1 0    A word on the stack is filled along its row. Its
+//     reached    0 0 0 0 1 0 0 0    tiles then spread to the words above, below and
+//     filled     0 0 0 1 1 1 1 0    beside it. A word that gains tiles goes on the stack.
 // clang-format on
 //
 // Invariant: each tile of `filled` is reachable from the seeds, and each word with a tile
 // whose steps were not all made is on the stack. When the stack is empty, `filled` is the
 // set of all reachable tiles, also with walls that stop steps in one direction only.
+//
+// Each tile is reported once to `visit`, with the direction of the step that has reached
+// it. So a caller can follow the steps back to the seeds.
 //
 // One pass to the east and one to the west suffice in a word: all tiles between a tile
 // and the tiles east of it that it reaches are filled already.
