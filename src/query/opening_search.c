@@ -119,9 +119,10 @@ static unsigned opening_search_shared_moves(const opening_search *s, uint32_t ce
   unsigned shared = 0;
   for (moves &= 0xf0; moves != 0; moves &= moves - 1) {
     int d = bits_lowest(moves);
-    int32_t across = direction_dx[d], down = offsets[d] - across;
-    const uint8_t *all = s->map->marks;
-    int marks = all[cell + (uint32_t)across] | all[cell + (uint32_t)down];
+    int32_t dx = direction_dx[d];
+    uint32_t across = cell + (uint32_t)dx;
+    uint32_t down = cell + (uint32_t)(offsets[d] - dx);
+    int marks = s->map->marks[across] | s->map->marks[down];
     if ((marks & OPENING_SHARED) != 0) shared |= 1u << d;
   }
   return shared;
