@@ -114,7 +114,7 @@ static void golden_free(golden_scene *scene) {
   astar_rules_free(scene->rules);
 }
 
-enum { GOLDEN_POINTS = 65536, GOLDEN_UNITS = 40, GOLDEN_HASHES = 5 };
+enum { GOLDEN_POINTS = 65536, GOLDEN_UNITS = 40, GOLDEN_HASHES = 6 };
 
 static astar_point golden_points[GOLDEN_POINTS];
 
@@ -282,9 +282,67 @@ static void golden_hash_crowd(const golden_scene *scene, uint64_t *hash) {
   astar_crowd_free(crowd);
 }
 
+// All that an explanation says.
+static void golden_hash_explanation(const golden_scene *scene, uint64_t *hash) {
+  static astar_open_tile tiles[GOLDEN_POINTS];
+  static uint8_t terrains[256];
+  golden_tile start = golden_random_tile(scene), goal = golden_random_tile(scene);
+  astar_explain_query query =
+      astar_default_explain_query(scene->rules, start.x, start.y, goal.x, goal.y);
+  astar_explanation *explanation;
+  query.open_cost['#'] = 1 + golden_random(40) / 10.0;
+  if (astar_explain(scene->grid, &query, &explanation) != ASTAR_OK) {
+    golden_fail("no explanation");
+  }
+  astar_explanation_summary summary = astar_explanation_summarize(explanation);
+  golden_mix(hash, (uint64_t)summary.reason << 16 | (uint64_t)summary.relax);
+  golden_mix_number(hash, summary.open_cost);
+  golden_mix_number(hash, summary.path_cost);
+  golden_mix(hash, (uint64_t)summary.widest << 1 | (uint64_t)summary.is_exact);
+  golden_mix_points(hash, &summary.tightest, 1);
+  size_t count = astar_explanation_terrains(explanation, terrains, 256);
+  for (size_t i = 0; i < count; i++) golden_mix(hash, terrains[i]);
+  count = astar_explanation_open_tiles(explanation, tiles, GOLDEN_POINTS);
+  for (size_t i = 0; i < count; i++) {
+    golden_mix(hash, (uint64_t)tiles[i].x << 16 | tiles[i].y);
+  }
+  count = astar_explanation_points(explanation, golden_points, GOLDEN_POINTS);
+  golden_mix_points(hash, golden_points, count);
+  count = astar_explanation_barrier(explanation, golden_points, GOLDEN_POINTS);
+  golden_mix_points(hash, golden_points, count);
+  astar_explanation_free(explanation);
+}
+
+// Which building would cut a pair off, and the choke points of the pair.
+static void golden_hash_plans(const golden_scene *scene, uint64_t *hash) {
+  golden_tile start = golden_random_tile(scene), goal = golden_random_tile(scene);
+  golden_tile corner = golden_random_tile(scene);
+  astar_pair pair = {start.x, start.y, goal.x, goal.y};
+  astar_goal building[] = {{corner.x, corner.y},
+                           {corner.x + 1, corner.y},
+                           {corner.x, corner.y + 1},
+                           {corner.x + 1, corner.y + 1}};
+  golden_mix(hash, (uint64_t)astar_can_block(scene->grid, scene->rules, NULL, building, 4,
+                                             &pair, 1, NULL));
+  astar_point cut[8];
+  int count = 0;
+  golden_mix(hash, (uint64_t)astar_chokepoints(scene->grid, scene->rules, NULL, start.x,
+                                               start.y, goal.x, goal.y, 8, cut, &count));
+  golden_mix_points(hash, cut, (size_t)count);
+}
+
+static void golden_hash_explanations(const golden_scene *scene, uint64_t *hash) {
+  for (int i = 0; i < 6; i++) {
+    golden_edit(scene);
+    golden_hash_explanation(scene, hash);
+    golden_hash_plans(scene, hash);
+  }
+}
+
 int main(int argc, char **argv) {
-  static const char *const names[] = {"paths", "lines", "fields", "replanner", "crowds"};
-  uint64_t hashes[GOLDEN_HASHES] = {1, 1, 1, 1, 1};
+  static const char *const names[] = {"paths",     "lines",  "fields",
+                                      "replanner", "crowds", "explanations"};
+  uint64_t hashes[GOLDEN_HASHES] = {1, 1, 1, 1, 1, 1};
   int different = 0;
   for (int number = 0; number < 400; number++) {
     golden_seed = (uint64_t)number;
@@ -293,6 +351,7 @@ int main(int argc, char **argv) {
     golden_hash_fields(&scene, &hashes[2]);
     golden_hash_replanner(&scene, &hashes[3]);
     if (number % 4 == 0 || number % 5 == 4) golden_hash_crowd(&scene, &hashes[4]);
+    golden_hash_explanations(&scene, &hashes[5]);
     golden_free(&scene);
   }
   for (int i = 0; i < GOLDEN_HASHES; i++) {
