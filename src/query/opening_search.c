@@ -119,8 +119,10 @@ static unsigned opening_search_shared_moves(const opening_search *s, uint32_t ce
   unsigned shared = 0;
   for (moves &= 0xf0; moves != 0; moves &= moves - 1) {
     int d = bits_lowest(moves);
-    uint8_t marks = s->map->marks[cell + (uint32_t)direction_dx[d]] |
-                    s->map->marks[cell + (uint32_t)(offsets[d] - direction_dx[d])];
+    int32_t dx = direction_dx[d];
+    uint32_t across = cell + (uint32_t)dx;
+    uint32_t down = cell + (uint32_t)(offsets[d] - dx);
+    int marks = s->map->marks[across] | s->map->marks[down];
     if ((marks & OPENING_SHARED) != 0) shared |= 1u << d;
   }
   return shared;

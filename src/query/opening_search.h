@@ -8,7 +8,7 @@
 #include "search/heuristic.h"
 #include "search/path_builder.h"
 
-/// Scratch memory: 21 bytes per tile, of which only touched pages are used.
+/// The state of a search. Scratch memory: 21 bytes per tile.
 typedef struct opening_search {
   const opening_map *map;
   struct memory *memory;
