@@ -328,7 +328,7 @@ end
 local function declared(line)
   return line:match "^#define (ASTAR_[%u%d_]+) " or line:match "^typedef [^{(]-([%w_]+);"
     or line:match "^typedef .-%(%*([%w_]+)%)" or line:match "^typedef %l+ ([%w_]+) {"
-    or line:match "^[%a].-(astar_[%w_]+)%("
+    or line:match "^(astar_[%w_]+)%(" or line:match "^%a.-(astar_[%w_]+)%("
 end
 
 -- The names that lines of a header declare, each once.

@@ -5,18 +5,18 @@ local valley = require "valley"
 
 local buildings = {}
 
---- What can be built. `side` [tiles], `price` [gold], `range` [tiles], `cooldown` [seconds],
+--- What can be built. `side` [tiles], `cost` [gold], `range` [tiles], `cooldown` [seconds],
 --- `toughness`: how long a digger needs to destroy it [seconds], `hits`: "all" or "ground".
 buildings.types = {
-  { name = "Wall", side = 1, price = 4, toughness = 3,
+  { name = "Wall", side = 1, cost = 4, toughness = 3,
     text = "Leads enemies around. Drag to build many." },
-  { name = "Arrow tower", side = 1, price = 20, toughness = 4, range = 3.6, cooldown = 0.55,
+  { name = "Arrow tower", side = 1, cost = 20, toughness = 4, range = 3.6, cooldown = 0.55,
     damage = 6, hits = "all", shot = "arrow", text = "Fast. Hits all enemies." },
-  { name = "Frost tower", side = 1, price = 35, toughness = 4, range = 2.7, cooldown = 1,
+  { name = "Frost tower", side = 1, cost = 35, toughness = 4, range = 2.7, cooldown = 1,
     damage = 3, hits = "all", shot = "frost", slow = 1.6, text = "Slows all enemies near it." },
-  { name = "Cannon", side = 2, price = 70, toughness = 9, range = 4.6, cooldown = 1.5, damage = 26,
+  { name = "Cannon", side = 2, cost = 70, toughness = 9, range = 4.6, cooldown = 1.5, damage = 26,
     hits = "ground", shot = "ball", splash = 1.4, text = "Hits groups on the ground." },
-  { name = "Storm tower", side = 2, price = 95, toughness = 9, range = 4.2, cooldown = 1,
+  { name = "Storm tower", side = 2, cost = 95, toughness = 9, range = 4.2, cooldown = 1,
     damage = 15, hits = "all", shot = "bolt", targets = 4, text = "Hits four enemies at once." },
 }
 
@@ -60,7 +60,7 @@ end
 --- Adds a building. Whether it may stand there is not checked: see `Buildings:check`.
 function Buildings:add(type, x, y)
   local building = {
-    type = type, x = x, y = y, level = 1, paid = type.price, -- [gold]
+    type = type, x = x, y = y, level = 1, paid = type.cost, -- [gold]
     damage = type.damage, range = type.range, wait = 0,      -- until the next shot [seconds]
     toughness = type.toughness, aim_x = -1, aim_y = 0,       -- where it looks
   }
@@ -88,14 +88,14 @@ function buildings.center(building)
 end
 
 --- What the next level costs [gold]; nil when there is none.
-function buildings.upgrade_price(building)
+function buildings.upgrade_cost(building)
   if not building.type.damage or building.level == buildings.max_level then return nil end
-  return math.floor(building.type.price * (0.4 + 0.5 * building.level))
+  return math.floor(building.type.cost * (0.4 + 0.5 * building.level))
 end
 
 --- Raises the level of a building.
 function buildings.upgrade(building)
-  building.paid = building.paid + buildings.upgrade_price(building)
+  building.paid = building.paid + buildings.upgrade_cost(building)
   building.level = building.level + 1
   building.damage, building.range = building.damage * 1.8, building.range + 0.35
 end

@@ -124,7 +124,7 @@ end
 function Game:check(type, x, y)
   if self.state == "won" or self.state == "lost" then return nil, "over" end
   local ok, reason, owner = self.buildings:check(type, x, y, self.enemies)
-  if ok and self.gold < type.price then return nil, "gold" end
+  if ok and self.gold < type.cost then return nil, "gold" end
   return ok, reason, owner
 end
 
@@ -132,7 +132,7 @@ end
 function Game:build(type, x, y)
   local ok, reason, owner = self:check(type, x, y)
   if not ok then return nil, reason, owner end
-  self.gold = self.gold - type.price
+  self.gold = self.gold - type.cost
   local building = self.buildings:add(type, x, y)
   self.enemies:update_fields()
   return building
@@ -148,9 +148,9 @@ end
 
 --- Raises the level of a building. Returns whether that was possible.
 function Game:upgrade(building)
-  local price = buildings.upgrade_price(building)
-  if building.is_gone or not price or price > self.gold then return false end
-  self.gold = self.gold - price
+  local cost = buildings.upgrade_cost(building)
+  if building.is_gone or not cost or cost > self.gold then return false end
+  self.gold = self.gold - cost
   buildings.upgrade(building)
   return true
 end

@@ -108,8 +108,8 @@ local function draw_shop(app)
     set_color(is_on and ground or ink)
     view.print(type.name, 15, left + 50, y + 5)
     draw_coin(left + 57, y + 34, 6)
-    set_color(is_on and ground or app.game.gold >= type.price and faint or poor)
-    view.print(tostring(type.price), 13, left + 67, y + 26)
+    set_color(is_on and ground or app.game.gold >= type.cost and faint or poor)
+    view.print(tostring(type.cost), 13, left + 67, y + 26)
     set_color(is_on and ground or faint)
     view.print(tostring(i), 12, left + inner - 16, y + 15)
     add_area(left, y, inner, 46, function() app.press(tostring(i)) end)
@@ -130,9 +130,9 @@ local function draw_selected(app, building)
   view.print(type.name .. level, 15, left, 424)
   set_color(faint)
   view.print_lines(stats(type, building.damage, building.range), 12, left, 446, inner, "left")
-  local price = buildings.upgrade_price(building)
-  button(left, 486, inner, price and "Upgrade: " .. price or "Best level", "U", {
-    is_off = not price or price > app.game.gold, action = function() app.press "u" end,
+  local cost = buildings.upgrade_cost(building)
+  button(left, 486, inner, cost and "Upgrade: " .. cost or "Best level", "U", {
+    is_off = not cost or cost > app.game.gold, action = function() app.press "u" end,
   })
   button(left, 524, inner, "Sell: " .. buildings.refund(building), "S", {
     action = function() app.press "s" end,

@@ -87,7 +87,7 @@ local sentences = {
 function planning.sentence(verdict, gold)
   local name = verdict.type.name
   if verdict.reason == "gold" then
-    return ("%s: costs %d gold, you have %d."):format(name, verdict.type.price, gold)
+    return ("%s: costs %d gold, you have %d."):format(name, verdict.type.cost, gold)
   elseif verdict.reason == "cut_off" then
     local owner = verdict.owner.kind and "a " .. verdict.owner.kind.name:lower()
       or "the " .. verdict.owner.name

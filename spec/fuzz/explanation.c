@@ -21,7 +21,9 @@
 ///   no smaller set and, for most rules, no nearer one may exist (requirement.h).
 ///
 /// Each explanation is also compared with one of a fresh copy of the map, and with one
-/// for which some parts only were wanted. The grid must stay as it was, byte by byte.
+/// for which some parts only were wanted. Questions between the steps of a sliced search,
+/// and inside a heuristic function, must not change the search. The grid must stay as it
+/// was, byte by byte.
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `explanation 1 SEED` repeats that map.
@@ -907,9 +909,10 @@ static void check_pairs(void) {
   while (expected < count && reason_of(&changed, &def, &pairs[expected]) == ASTAR_OK) {
     expected++;
   }
+  const bool has_own = w.view->has_filter || filter.ignored_layers == ASTAR_ALL_LAYERS;
   const astar_status status =
-      astar_can_block(w.terrain.grid, w.view->law.rules, &filter, w.blocked,
-                      w.blocked_count, pairs, count, &broken);
+      astar_can_block(w.terrain.grid, w.view->law.rules, has_own ? &filter : NULL,
+                      w.blocked, w.blocked_count, pairs, count, &broken);
   if (expected < count) w.pair = pairs[expected];
   REQUIRE(status == (expected < count ? ASTAR_UNREACHABLE : ASTAR_OK));
   if (expected < count) REQUIRE(broken == expected);
@@ -1000,6 +1003,119 @@ static void check_field(void) {
   owner->field = NULL;
 }
 
+// ------------------------------------------------------------------- inside searches
+
+/// A path and its number of expansions.
+typedef struct route {
+  astar_status status;
+  astar_result result;
+  size_t count;
+  astar_point points[ORACLE_TILES];
+} route;
+
+static void require_same_route(const route *a, const route *b) {
+  REQUIRE(a->status == b->status && a->count == b->count);
+  REQUIRE(is_same(a->result.cost, b->result.cost));
+  REQUIRE(a->result.expanded == b->result.expanded);
+  REQUIRE(memcmp(a->points, b->points, a->count * sizeof *a->points) == 0);
+}
+
+/// The answers to questions about this pair and these tiles to block.
+typedef struct asked {
+  astar_status blocking, cut, status;
+  int broken, count;
+} asked;
+
+/// Asks from inside a search, or between its steps. `explained` receives the explanation
+/// if it is not NULL.
+static asked ask_all(answer *explained) {
+  asked a = {.broken = -1};
+  astar_point points[MAX_POINTS];
+  astar_explanation *e = NULL;
+  const astar_filter *filter = filter_of(w.view);
+  a.blocking = astar_can_block(w.terrain.grid, w.view->law.rules, filter, w.blocked,
+                               w.blocked_count, &w.pair, 1, &a.broken);
+  a.cut = astar_chokepoints(w.terrain.grid, w.view->law.rules, filter, w.pair.x1,
+                            w.pair.y1, w.pair.x2, w.pair.y2, MAX_CUT, points, &a.count);
+  if (a.cut != ASTAR_OK) a.count = 0;
+  a.status = astar_explain(w.terrain.grid, &w.query, &e);
+  REQUIRE((e != NULL) == (a.status == ASTAR_OK));
+  astar_explanation_free(e);
+  if (a.status == ASTAR_OK && explained != NULL) {
+    explain(w.terrain.grid, &w.query, explained);
+  }
+  return a;
+}
+
+/// In a heuristic function a call may be refused.
+static void require_same_asked(const asked *a, const asked *inside) {
+  REQUIRE(inside->blocking == ASTAR_BUSY || inside->blocking == a->blocking);
+  REQUIRE(inside->cut == ASTAR_BUSY || inside->cut == a->cut);
+  REQUIRE(inside->cut == ASTAR_BUSY || inside->count == a->count);
+  REQUIRE(inside->status == ASTAR_BUSY || inside->status == a->status);
+}
+
+static asked asked_outside;
+
+/// A heuristic function that asks in each eighth call. `user` counts the calls; negative:
+/// it never asks.
+static double ask_inside(void *user, int dx, int dy) {
+  int *calls = user;
+  (void)dx, (void)dy;
+  if (*calls >= 0 && (*calls)++ % 8 == 0) {
+    const asked inside = ask_all(NULL);
+    require_same_asked(&asked_outside, &inside);
+  }
+  return 0;
+}
+
+static void find_route(const astar_query *query, route *r) {
+  static astar_path *path;
+  if (path == NULL) REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  r->status = astar_find_path(w.terrain.grid, query, path, &r->result);
+  r->count = astar_path_points(path, r->points, ORACLE_TILES);
+}
+
+/// Compares a search whose heuristic function asks with one whose function does not.
+static void check_inside(astar_query query) {
+  static route plain, busy;
+  int calls = -1;
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = ask_inside;
+  query.heuristic_user = &calls;
+  find_route(&query, &plain);
+  calls = 0;
+  find_route(&query, &busy);
+  require_same_route(&plain, &busy);
+}
+
+/// Compares a sliced search between whose steps questions are asked with a search.
+static void check_sliced(const astar_query *query) {
+  static route whole, sliced;
+  astar_search *search;
+  find_route(query, &whole);
+  REQUIRE(astar_search_new(w.terrain.grid, query, &search) == ASTAR_OK);
+  do {
+    sliced.status = astar_search_step(search, 1 + chance(20));
+    const asked between = ask_all(chance(8) == 0 ? &again : NULL);
+    require_same_asked(&asked_outside, &between);
+  } while (sliced.status == ASTAR_RUNNING);
+  REQUIRE(astar_search_result(search, &sliced.result) == sliced.status);
+  sliced.count = astar_search_copy_path(search, sliced.points, ORACLE_TILES);
+  require_same_route(&whole, &sliced);
+  astar_search_free(search);
+}
+
+static void check_searches(void) {
+  const astar_goal start = any_tile(), goal = any_tile();
+  astar_query query = astar_default_query(w.view->law.rules, start.x, start.y, &goal, 1);
+  query.filter = filter_of(w.view);
+  begin_query();
+  asked_outside = ask_all(NULL);
+  if (chance(2) == 0) check_inside(query);
+  if (chance(2) == 0) check_sliced(&query);
+}
+
 // -------------------------------------------------------------------------------- maps
 
 /// A start and a goal without a path more often than not.
@@ -1038,6 +1154,7 @@ static void check_view(view *v) {
       check_chokepoints();
     } else {
       if (w.blocked_count == 0 || chance(2) == 0) any_blocked();
+      if (kind == 7 && chance(2) == 0) check_searches();
       if (kind == 7) check_field();
       if (kind != 7) check_pairs();
     }

@@ -324,14 +324,14 @@ describe("the game of love-towers", function()
     local play = game.new()
     assert.is_false(play:upgrade { type = types.Wall, level = 1 })
     local tower = play:build(types.Arrow, 6, 9)
-    assert.equal(150 - types.Arrow.price, play.gold)
+    assert.equal(150 - types.Arrow.cost, play.gold)
     local damage, range = tower.damage, tower.range
     play.gold = 1000
     assert.is_true(play:upgrade(tower))
     assert.is_true(play:upgrade(tower))
     assert.is_false(play:upgrade(tower))
     assert.is_true(tower.damage > 3 * damage and tower.range > range)
-    local paid = types.Arrow.price + 1000 - play.gold
+    local paid = types.Arrow.cost + 1000 - play.gold
     local gold = play.gold
     play:sell(tower)
     play:sell(tower)

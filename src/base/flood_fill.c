@@ -8,22 +8,25 @@
 // occluded fill. Steps to other rows are one shift of the whole word.
 //
 // clang-format off
-//     open       1 1 0 1 1 1 1 0     A word on the stack is filled along its row. The
-//     reached    0 0 0 0 1 0 0 0     tiles then spread to the words above, below and
-//     filled     0 0 0 1 1 1 1 0     beside it. A word that gains tiles goes on the stack.
+//     open       1 1 0 1 1 1 1 0    A word on the stack is filled along its row. Its
+//     reached    0 0 0 0 1 0 0 0    tiles then spread to the words above, below and
+//     filled     0 0 0 1 1 1 1 0    beside it. A word that gains tiles goes on the stack.
 // clang-format on
 //
 // Invariant: each tile of `filled` is reachable from the seeds, and each word with a tile
 // whose steps were not all made is on the stack. When the stack is empty, `filled` is the
 // set of all reachable tiles, also with walls that stop steps in one direction only.
 //
+// Each tile is reported once to `visit`, with the direction of the step that has reached
+// it. So a caller can follow the steps back to the seeds.
+//
 // One pass to the east and one to the west suffice in a word: all tiles between a tile
 // and the tiles east of it that it reaches are filled already.
 #include "base/flood_fill.h"
 
-#include "base/bits.h"
+#include <string.h>
 
-enum { FLOOD_N, FLOOD_E, FLOOD_S, FLOOD_W };
+enum { FLOOD_E = 1, FLOOD_W = 3 }; // directions along a row
 
 bool flood_fill_init(flood_fill *f, struct memory *m, size_t row_words, size_t rows) {
   *f = (flood_fill){.memory = m, .row_words = row_words, .count = row_words * rows};
@@ -52,12 +55,27 @@ void flood_fill_seed(flood_fill *f, size_t row, size_t column) {
   flood_fill_push(f, word);
 }
 
-// Adds the open tiles of `tiles` to a word.
-static inline void flood_fill_add(flood_fill *f, size_t word, uint64_t tiles) {
-  tiles &= f->steps->open[word] & ~f->filled[word];
+// The tiles of a word whose steps are made.
+static inline uint64_t flood_fill_sources(const flood_fill *f, size_t word) {
+  const uint64_t *stops = f->steps->stops;
+  uint64_t open = f->steps->open[word];
+  return stops != NULL ? open & ~stops[word] : open;
+}
+
+// Marks tiles of a word that were not reached before.
+static inline void flood_fill_mark(flood_fill *f, size_t word, uint64_t tiles,
+                                   int direction) {
   if (tiles == 0) return;
   f->filled[word] |= tiles;
-  flood_fill_push(f, word);
+  if (f->visit != NULL && f->visit(f->user, word, tiles, direction)) f->has_ended = true;
+}
+
+// Adds the open ones of `tiles`, which a step in a direction leads to, to a word.
+static inline void flood_fill_add(flood_fill *f, size_t word, uint64_t tiles,
+                                  int direction) {
+  tiles &= f->steps->open[word] & ~f->filled[word];
+  flood_fill_mark(f, word, tiles, direction);
+  if ((tiles & flood_fill_sources(f, word)) != 0) flood_fill_push(f, word);
 }
 
 // The tiles of a word that no wall keeps from a step in a direction.
@@ -85,40 +103,63 @@ static inline uint64_t flood_fill_west(uint64_t reached, uint64_t open, uint64_t
   return reached;
 }
 
-// Spreads the tiles of a word to the row above (`up`) or below it: straight on, and
-// diagonally by the two directions to the east and to the west.
-static inline void flood_fill_spread(flood_fill *f, size_t word, const uint64_t *sides,
-                                     bool up) {
-  size_t to = up ? word - f->row_words : word + f->row_words;
-  int straight = up ? FLOOD_N : FLOOD_S, east = up ? 4 : 5, west = up ? 7 : 6;
-  uint64_t tiles = f->filled[word];
-  uint64_t onto = tiles & sides[straight] & flood_fill_free(f, word, straight);
-  if ((sides[east] | sides[west]) != 0) {
-    uint64_t to_east = tiles & sides[east] & flood_fill_free(f, word, east);
-    uint64_t to_west = tiles & sides[west] & flood_fill_free(f, word, west);
-    onto |= to_east << 1 | to_west >> 1;
-    if (to_east >> 63) flood_fill_add(f, to + 1, 1);
-    if (to_west & 1) flood_fill_add(f, to - 1, (uint64_t)1 << 63);
+// Makes the steps of some tiles of a word in one direction.
+static inline void flood_fill_step(flood_fill *f, size_t word, uint64_t tiles,
+                                   int direction) {
+  int dy = direction_dy[direction];
+  size_t to = dy < 0 ? word - f->row_words : dy > 0 ? word + f->row_words : word;
+  tiles &= f->steps->sides[word / f->row_words & 1][direction] &
+           flood_fill_free(f, word, direction);
+  if (tiles == 0) return;
+  if (direction_dx[direction] > 0) {
+    flood_fill_add(f, to, tiles << 1, direction);
+    if (tiles >> 63) flood_fill_add(f, to + 1, 1, direction);
+  } else if (direction_dx[direction] < 0) {
+    flood_fill_add(f, to, tiles >> 1, direction);
+    if (tiles & 1) flood_fill_add(f, to - 1, (uint64_t)1 << 63, direction);
+  } else {
+    flood_fill_add(f, to, tiles, direction);
   }
-  flood_fill_add(f, to, onto);
+}
+
+// Fills a word along its row. Steps along the row that leave an open run enter a stop or
+// the word beside it.
+static inline uint64_t flood_fill_row(flood_fill *f, size_t word) {
+  const uint64_t *sides = f->steps->sides[word / f->row_words & 1];
+  uint64_t open = flood_fill_sources(f, word), reached = f->filled[word] & open;
+  uint64_t east =
+      flood_fill_east(reached, open, sides[FLOOD_E] & flood_fill_free(f, word, FLOOD_E));
+  uint64_t west =
+      flood_fill_west(reached, open, sides[FLOOD_W] & flood_fill_free(f, word, FLOOD_W));
+  flood_fill_mark(f, word, east & ~f->filled[word], FLOOD_E);
+  flood_fill_mark(f, word, west & ~f->filled[word], FLOOD_W);
+  return east | west;
 }
 
 static inline void flood_fill_expand(flood_fill *f, size_t word) {
-  const uint64_t *sides = f->steps->sides[word / f->row_words & 1];
-  uint64_t open = f->steps->open[word], reached = f->filled[word];
-  uint64_t east = sides[FLOOD_E] & flood_fill_free(f, word, FLOOD_E);
-  uint64_t west = sides[FLOOD_W] & flood_fill_free(f, word, FLOOD_W);
-  reached = flood_fill_east(reached, open, east) | flood_fill_west(reached, open, west);
-  f->filled[word] = reached;
-  if ((reached & east) >> 63) flood_fill_add(f, word + 1, 1);
-  if (reached & west & 1) flood_fill_add(f, word - 1, (uint64_t)1 << 63);
-  flood_fill_spread(f, word, sides, true);
-  flood_fill_spread(f, word, sides, false);
+  uint64_t reached = flood_fill_row(f, word);
+  for (int d = 0; d < DIRECTIONS; d++) flood_fill_step(f, word, reached, d);
+}
+
+void flood_fill_leave(flood_fill *f, const flood_steps *steps, size_t row,
+                      size_t column) {
+  f->steps = steps;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    flood_fill_step(f, row * f->row_words + (column >> 6), (uint64_t)1 << (column & 63),
+                    d);
+  }
+}
+
+void flood_fill_clear(flood_fill *f) {
+  memset(f->filled, 0, f->count * sizeof *f->filled);
+  memset(f->is_stacked, 0, f->count);
+  f->stack_count = 0;
+  f->has_ended = false;
 }
 
 void flood_fill_run(flood_fill *f, const flood_steps *steps) {
   f->steps = steps;
-  while (f->stack_count > 0) {
+  while (f->stack_count > 0 && !f->has_ended) {
     size_t word = f->stack[--f->stack_count];
     f->is_stacked[word] = 0;
     flood_fill_expand(f, word);

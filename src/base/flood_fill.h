@@ -12,13 +12,19 @@
 
 /// Which steps a fill makes. The bitmaps belong to the caller.
 typedef struct flood_steps {
-  const uint64_t *open;              ///< tiles that can be entered
+  const uint64_t *open;  ///< tiles that can be entered
+  const uint64_t *stops; ///< tiles that can be entered, but whose steps are not made;
+                         ///< NULL: there are none
   const uint64_t *walls[DIRECTIONS]; ///< tiles that no step in this direction leaves;
                                      ///< NULL: there are none
   uint64_t sides[2][DIRECTIONS]; ///< columns with steps in this direction, as a mask for
                                  ///< each word, in even and odd rows. East and west must
                                  ///< be all ones or 0.
 } flood_steps;
+
+/// Receives tiles of a word that a step in one direction has reached for the first time.
+/// True: the fill ends at once.
+typedef bool (*flood_visitor)(void *user, size_t word, uint64_t tiles, int direction);
 
 typedef struct flood_fill {
   struct memory *memory;
@@ -29,6 +35,10 @@ typedef struct flood_fill {
   uint32_t *stack;     ///< words with tiles whose steps were not made
   size_t stack_count;  ///< of these words; each is on the stack once
   uint8_t *is_stacked; ///< per word
+
+  flood_visitor visit; ///< NULL (at first): none
+  void *user;          ///< passed to `visit`
+  bool has_ended;      ///< `visit` has ended the fill
 } flood_fill;
 
 /// Allocates an empty fill over bitmaps of `rows` rows. False: out of memory. Call
@@ -39,6 +49,13 @@ void flood_fill_fini(flood_fill *f);
 
 /// Marks an open tile, bit `column` of a row, as reached: the next run makes its steps.
 void flood_fill_seed(flood_fill *f, size_t row, size_t column);
+
+/// Marks the tiles that one step leads to from a tile of the bitmap, which need not be
+/// reached or open itself.
+void flood_fill_leave(flood_fill *f, const flood_steps *steps, size_t row, size_t column);
+
+/// Forgets the tiles that were reached.
+void flood_fill_clear(flood_fill *f);
 
 /// Makes the steps of all tiles that are reached. O(words) where areas are open; a word
 /// is visited again when tiles of it are reached later, at most 64 times.

@@ -54,17 +54,6 @@ static uint8_t step_boards_directions(const costmap *map) {
   return (uint8_t)directions;
 }
 
-// Whether a pair cost of the rules forbids a step.
-static bool step_boards_has_forbidden(const astar_rules *rules) {
-  if (rules->pair_costs == NULL) return false;
-  size_t count = (size_t)rules->pair_class_count * rules->pair_class_count *
-                 (size_t)rules->move_count;
-  for (size_t i = 0; i < count; i++) {
-    if (rules->pair_costs[i] < 0) return true;
-  }
-  return false;
-}
-
 // -------------------------------------------------------------------------------- fill
 
 void step_boards_set_sides(flood_steps *steps, astar_layout layout, uint8_t directions) {
@@ -270,7 +259,7 @@ astar_status step_boards_init(step_boards *b, const costmap *map) {
   const astar_rules *rules = map->rules;
   bool is_square = map->grid->layout == ASTAR_SQUARE;
   bool has_closed = costmap_has_edges(map);
-  bool has_forbidden = step_boards_has_forbidden(rules);
+  bool has_forbidden = rules_forbid_steps(rules);
   *b = (step_boards){.map = map, .size = 1, .directions = step_boards_directions(map)};
   if (is_square && rules->corner_obstacles < 2 && (b->directions & STEP_DIAGONAL) != 0) {
     bool is_replaced = (b->directions & STEP_STRAIGHT) == STEP_STRAIGHT && !has_forbidden;

@@ -439,6 +439,15 @@ static bool rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def)
   return true;
 }
 
+bool rules_forbid_steps(const astar_rules *rules) {
+  if (rules->pair_costs == NULL) return false;
+  size_t count = rules_pair_cost_bytes(rules) / sizeof *rules->pair_costs;
+  for (size_t i = 0; i < count; i++) {
+    if (rules->pair_costs[i] < 0) return true;
+  }
+  return false;
+}
+
 // -------------------------------------------------------------------------------- life
 
 astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,

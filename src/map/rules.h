@@ -132,6 +132,9 @@ bool rules_is_same_variation(const rules_variation *a, const rules_variation *b)
 astar_status rules_vary(const astar_rules *rules, const astar_allocator *allocator,
                         const rules_variation *v, astar_rules **varied);
 
+/// Whether a pair cost forbids a step. O(pair classes^2 * moves).
+bool rules_forbid_steps(const astar_rules *rules);
+
 /// Adds a holder, which may use the rules in queries until `rules_release_holder`.
 astar_rules *rules_hold(const astar_rules *rules);
 void rules_release_holder(astar_rules *rules);

@@ -187,11 +187,12 @@ static derived_data *cache_ensure_set(astar_grid *grid, rules_data *r,
 // -------------------------------------------------------------------------- variations
 
 // Frees the variations behind a place in the list. Their derived data loses its holder:
-// `cache_drop_unused` frees it.
+// `cache_free_unused` frees it. The bytes of varied rules count as memory of the grid.
 static void cache_free_variations(astar_grid *grid, varied_rules **place) {
   while (*place != NULL) {
     varied_rules *last = *place;
     *place = last->next;
+    grid->memory.used -= last->rules->memory.used;
     rules_release_holder(last->rules);
     memory_free(&grid->memory, last, sizeof *last);
   }
@@ -205,16 +206,6 @@ static varied_rules **cache_find_variation(rules_data *r, const rules_variation 
   return NULL;
 }
 
-// Frees the least recently used variations, so that there is room for one more. Frees
-// nothing while a query runs, since that query may use them.
-static void cache_evict_variations(astar_grid *grid, rules_data *r) {
-  varied_rules **place = &r->variations;
-  for (int kept = 1; kept < CACHE_VARIATIONS && *place != NULL; kept++) {
-    place = &(*place)->next;
-  }
-  if (grid->busy == 0) cache_free_variations(grid, place);
-}
-
 static varied_rules *cache_new_variation(astar_grid *grid, rules_data *r,
                                          const rules_variation *v) {
   memory *m = &grid->memory;
@@ -225,7 +216,7 @@ static varied_rules *cache_new_variation(astar_grid *grid, rules_data *r,
     memory_free(m, fresh, sizeof *fresh);
     return NULL;
   }
-  cache_evict_variations(grid, r);
+  m->used += fresh->rules->memory.used;
   return fresh;
 }
 
@@ -289,10 +280,13 @@ static bool cache_reserve(cache *c, memory *m) {
   return true;
 }
 
-// Frees the data of rules without holders: no query can use them again. Variations are
-// later in the list than the rules that hold them, so the same pass frees their data.
-static void cache_drop_unused(astar_grid *grid, cache *c) {
+// Variations are later in the list than the rules that hold them, so the pass that frees
+// the data of these rules also frees that of the variations. A running query uses its
+// derived data, even if the caller freed the rules meanwhile.
+void cache_free_unused(astar_grid *grid) {
+  cache *c = grid->cache;
   uint32_t kept = 0;
+  if (c == NULL || grid->busy > 0) return;
   for (uint32_t i = 0; i < c->count; i++) {
     if (rules_have_holders(c->list[i]->rules)) {
       c->list[kept++] = c->list[i];
@@ -313,8 +307,7 @@ static rules_data *cache_ensure_rules(astar_grid *grid, const astar_rules *rules
     uint32_t place = c->slots[cache_slot(c, rules)];
     if (place != 0) return c->list[place - 1];
   }
-  // A running query uses its derived data, even if the caller freed the rules meanwhile.
-  if (grid->busy == 0) cache_drop_unused(grid, c);
+  cache_free_unused(grid);
   if (!cache_reserve(c, &grid->memory)) return NULL;
   rules_data *r = cache_new_rules(grid, rules);
   if (r == NULL) return NULL;
@@ -332,6 +325,18 @@ static astar_status cache_prepare_rules(astar_grid *grid, const astar_rules *rul
   if (*r == NULL || !links_update_arcs(grid)) return ASTAR_NO_MEMORY;
   move_table_update(&(*r)->moves);
   return ASTAR_OK;
+}
+
+// Frees the least recently used variations above the limit. Frees nothing while a query
+// runs, since that query may use them.
+static void cache_evict_variations(astar_grid *grid, rules_data *r) {
+  varied_rules **place = &r->variations;
+  for (int kept = 0; kept < CACHE_VARIATIONS && *place != NULL; kept++) {
+    place = &(*place)->next;
+  }
+  if (*place == NULL || grid->busy > 0) return;
+  cache_free_variations(grid, place);
+  cache_free_unused(grid);
 }
 
 astar_status cache_vary_rules(astar_grid *grid, const astar_rules *rules,
@@ -352,6 +357,7 @@ astar_status cache_vary_rules(astar_grid *grid, const astar_rules *rules,
   }
   found->next = r->variations;
   r->variations = found;
+  cache_evict_variations(grid, r);
   *varied = found->rules;
   return ASTAR_OK;
 }
@@ -501,7 +507,7 @@ astar_status astar_grid_trim(astar_grid *grid) {
   for (uint32_t i = 0; i < grid->cache->count; i++) {
     cache_free_variations(grid, &grid->cache->list[i]->variations);
   }
-  cache_drop_unused(grid, grid->cache);
+  cache_free_unused(grid);
   for (uint32_t i = 0; i < grid->cache->count; i++) {
     cache_evict_sets(grid, grid->cache->list[i], CACHE_SETS);
   }

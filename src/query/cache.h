@@ -74,6 +74,10 @@ astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
 astar_status cache_vary_rules(astar_grid *grid, const astar_rules *rules,
                               const rules_variation *v, const astar_rules **varied);
 
+/// Frees the data of rules without holders: no query can use them again. Frees nothing
+/// while a query runs. Later calls for new rules do the same. O(rules).
+void cache_free_unused(astar_grid *grid);
+
 /// Moves a pin: releases the derived data in `*slot`, pins `derived`, and stores it in
 /// `*slot`. Both may be NULL. Sliced work pins the set that it uses between two slices.
 /// Without pins, several sliced searches with different filters would free the sets of

@@ -27,7 +27,7 @@
 #include <string.h>
 
 // The search tree gives up after so many expansions of tiles [about a second].
-enum { CHOKEPOINTS_WORK = MEMORY_LIMIT(1 << 23, 1 << 16) };
+enum { CHOKEPOINTS_WORK = 1 << 23 };
 
 // Whether a move of the costmap depends on tiles that it does not enter.
 static bool chokepoints_depends(const costmap *map, const tile_move *move) {
@@ -46,17 +46,6 @@ static uint64_t chokepoints_plain_moves(const costmap *map) {
   return plain;
 }
 
-// Whether a pair cost of the rules forbids steps.
-static bool chokepoints_forbids(const astar_rules *rules) {
-  size_t classes = rules->pair_class_count;
-  size_t count =
-      rules->pair_costs != NULL ? classes * classes * (size_t)rules->move_count : 0;
-  for (size_t i = 0; i < count; i++) {
-    if (rules->pair_costs[i] < 0) return true;
-  }
-  return false;
-}
-
 // Whether the plain moves reach all that the other moves reach, whatever is blocked.
 static bool chokepoints_is_plain(const costmap *map, uint64_t plain) {
   unsigned straight = 0;
@@ -71,7 +60,7 @@ static bool chokepoints_is_plain(const costmap *map, uint64_t plain) {
       is_plain = false;
     }
   }
-  return is_plain || ((straight & 0x0f) == 0x0f && !chokepoints_forbids(map->rules));
+  return is_plain || ((straight & 0x0f) == 0x0f && !rules_forbid_steps(map->rules));
 }
 
 // Searches for a set with fewer tiles than the upper bound, which is `*count` when
@@ -114,14 +103,32 @@ static astar_status chokepoints_search(const vertex_cut_query *query, astar_poin
   return chokepoints_improve(&search, lower, query->max, status, points, count);
 }
 
+// Finds the set of plain moves by boards.
+static astar_status chokepoints_find_by_boards(const vertex_cut_query *query,
+                                               astar_point *points, int *count) {
+  step_boards boards;
+  vertex_cut_query by_boards = *query;
+  astar_status status = step_boards_init(&boards, query->map);
+  by_boards.steps = &boards.steps;
+  if (status == ASTAR_OK) status = vertex_cut_find(&by_boards, points, count);
+  step_boards_fini(&boards);
+  return status;
+}
+
 static astar_status chokepoints_find(const vertex_cut_query *query, astar_point *points,
                                      int *count) {
-  astar_status status = vertex_cut_find(query, points, count);
-  if (status != ASTAR_OK) return status;
-  if (!chokepoints_is_plain(query->map, query->moves)) {
-    status = chokepoints_search(query, points, count);
+  budget unlimited = {BUDGET_UNLIMITED};
+  bool is_plain = chokepoints_is_plain(query->map, query->moves);
+  if (is_plain && step_boards_suit(query->map)) {
+    return chokepoints_find_by_boards(query, points, count);
   }
-  return status == ASTAR_OK && *count == 0 ? ASTAR_UNREACHABLE : status;
+  astar_status status = ASTAR_OK;
+  if (!costmap_has_local_moves(query->map)) {
+    status = costmap_ensure_legal(query->map, &unlimited);
+  }
+  if (status == ASTAR_OK) status = vertex_cut_find(query, points, count);
+  if (status == ASTAR_OK && !is_plain) status = chokepoints_search(query, points, count);
+  return status;
 }
 
 astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
@@ -139,19 +146,17 @@ astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
     return ASTAR_OUT_OF_BOUNDS;
   }
   costmap map;
-  budget unlimited = {BUDGET_UNLIMITED};
   astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
   if (status != ASTAR_OK) return status;
   if (start_x == goal_x && start_y == goal_y) return ASTAR_LIMIT;
   if (!costmap_is_passable(&map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
-  if (!costmap_has_local_moves(&map)) status = costmap_ensure_legal(&map, &unlimited);
-  if (status != ASTAR_OK) return status;
   vertex_cut_query query = {.map = &map,
                             .moves = chokepoints_plain_moves(&map),
                             .start = grid_cell(grid, start_x, start_y),
                             .goal = grid_cell(grid, goal_x, goal_y),
                             .max = max};
   status = chokepoints_find(&query, points, count);
+  if (status == ASTAR_OK && *count == 0) status = ASTAR_UNREACHABLE;
   if (status != ASTAR_OK) *count = 0;
   return status;
 }

@@ -119,8 +119,9 @@ static unsigned opening_search_shared_moves(const opening_search *s, uint32_t ce
   unsigned shared = 0;
   for (moves &= 0xf0; moves != 0; moves &= moves - 1) {
     int d = bits_lowest(moves);
-    uint8_t marks = s->map->marks[cell + (uint32_t)direction_dx[d]] |
-                    s->map->marks[cell + (uint32_t)(offsets[d] - direction_dx[d])];
+    int32_t across = direction_dx[d], down = offsets[d] - across;
+    const uint8_t *all = s->map->marks;
+    int marks = all[cell + (uint32_t)across] | all[cell + (uint32_t)down];
     if ((marks & OPENING_SHARED) != 0) shared |= 1u << d;
   }
   return shared;

@@ -94,6 +94,7 @@ static astar_status relaxation_ask_once(const relaxation *r, bool *exists) {
   if (status != ASTAR_OK) return status;
   status = relaxation_ask_rules(r, varied, exists);
   astar_rules_free(varied);
+  cache_free_unused(q->grid);
   return status;
 }
 

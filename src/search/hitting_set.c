@@ -11,7 +11,7 @@
 //
 //   - a packing: while more paths without a common required tile exist than tiles may
 //     still be chosen, no choice suffices;
-//   - exclusion: a tile that was tried in vain need not be tried again below its
+//   - exclusion: a tile whose branch has failed need not be tried below its
 //     siblings. A path whose required tiles are all excluded ends the branch;
 //   - narrowing: the last tile must be required by every path. Each path that a candidate
 //     does not stop removes all candidates that it does not require.
@@ -161,7 +161,8 @@ static uint32_t hitting_set_expand(hitting_set *h, uint32_t cell, uint32_t end) 
 // none, or the search gives up (`status`).
 static bool hitting_set_find_path(hitting_set *h) {
   uint32_t goal = h->query->goal, at = 0, end = 1;
-  for (uint32_t i = 0; i < h->tiles; i++) h->state[i] &= (uint8_t)~HIT_SEEN;
+  uint8_t *state = h->state; // copies: a store of a byte could alias the members
+  for (uint32_t i = 0, tiles = h->tiles; i < tiles; i++) state[i] &= (uint8_t)~HIT_SEEN;
   h->queue[0] = h->query->start;
   h->state[h->query->start] |= HIT_SEEN;
   while (at < end && (h->state[goal] & HIT_SEEN) == 0) {

@@ -18,9 +18,15 @@
 // the nearest one: the set of visited nodes is part of the start's side of every smallest
 // cut (Ford and Fulkerson, "Flows in Networks", 1962).
 //
-// Each search is depth first, and prefers steps toward the goal: in open areas it finds a
-// path after few tiles. Only the last search visits all that it can reach.
+// A search visits most of the map, so it is a flood fill over step boards where they
+// exist (base/flood_fill). Tiles of paths are stops of the fill: only their IN node is
+// visited. The fill reports each tile with the direction of the step that has reached it,
+// which gives the parent. When the fill ends, the steps from OUT nodes of paths that were
+// visited meanwhile begin the next one. For other moves the search is depth first, and
+// prefers steps toward the goal.
 #include "search/vertex_cut.h"
+
+#include <string.h>
 
 #include "base/bits.h"
 #include "map/links.h"
@@ -44,6 +50,11 @@ typedef struct vertex_cut {
   uint32_t *previous, *next; // along the path that uses the tile
   uint32_t *stack;           // tiles whose OUT node was visited, but not its arcs
   uint32_t stack_count;
+
+  // With boards:
+  struct flood_fill fill;
+  struct flood_steps steps;
+  uint64_t *stops; // the tiles of paths, and the goal
 } vertex_cut;
 
 // Orders the moves by how far they lead toward the goal, the best one last.
@@ -72,6 +83,31 @@ static void vertex_cut_fini(vertex_cut *c) {
   memory_free(m, c->previous, c->tiles * sizeof *c->previous);
   memory_free(m, c->next, c->tiles * sizeof *c->next);
   memory_free(m, c->stack, c->tiles * sizeof *c->stack);
+  if (c->query->steps == NULL) return;
+  memory_free(m, c->stops, c->fill.count * sizeof *c->stops);
+  flood_fill_fini(&c->fill);
+}
+
+static bool vertex_cut_has_arrays(const vertex_cut *c) {
+  return c->state != NULL && c->parent != NULL && c->previous != NULL &&
+         c->next != NULL && c->stack != NULL;
+}
+
+static bool vertex_cut_visit_fill(void *user, size_t word, uint64_t tiles, int direction);
+
+// Allocates the fill, if the query has boards.
+static bool vertex_cut_init_fill(vertex_cut *c) {
+  if (c->query->steps == NULL) return true;
+  const astar_grid *grid = c->map->grid;
+  bool is_ready = flood_fill_init(&c->fill, &c->map->grid->memory, c->map->tiles->words,
+                                  (size_t)grid->height + 2);
+  c->stops =
+      (uint64_t *)memory_new(&c->map->grid->memory, c->fill.count * sizeof *c->stops);
+  c->steps = *c->query->steps;
+  c->steps.stops = c->stops;
+  c->fill.visit = vertex_cut_visit_fill;
+  c->fill.user = c;
+  return is_ready && c->stops != NULL;
 }
 
 static bool vertex_cut_init(vertex_cut *c, const vertex_cut_query *query) {
@@ -83,8 +119,7 @@ static bool vertex_cut_init(vertex_cut *c, const vertex_cut_query *query) {
   c->previous = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->previous);
   c->next = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->next);
   c->stack = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->stack);
-  if (c->state != NULL && c->parent != NULL && c->previous != NULL && c->next != NULL &&
-      c->stack != NULL) {
+  if (vertex_cut_init_fill(c) && vertex_cut_has_arrays(c)) {
     vertex_cut_sort_moves(c);
     return true;
   }
@@ -124,6 +159,16 @@ static inline void vertex_cut_visit(vertex_cut *c, uint32_t from, uint32_t to) {
   }
 }
 
+// Visits the tiles that links from OUT of a cell lead to.
+static void vertex_cut_follow_links(vertex_cut *c, uint32_t cell) {
+  uint32_t count = 0;
+  const grid_arc *arcs = links_arcs_from(c->map->grid, cell, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!costmap_is_cell_passable(c->map, arcs[i].to)) continue;
+    vertex_cut_visit(c, cell, arcs[i].to);
+  }
+}
+
 static inline void vertex_cut_expand(vertex_cut *c, uint32_t cell) {
   const costmap *map = c->map;
   int x = grid_x(map->grid, cell), y = grid_y(map->grid, cell);
@@ -135,26 +180,99 @@ static inline void vertex_cut_expand(vertex_cut *c, uint32_t cell) {
     moves &= ~((uint64_t)1 << move);
     vertex_cut_visit(c, cell, cell + (uint32_t)list[move].offset);
   }
-  uint32_t count = 0;
-  const grid_arc *arcs =
-      map->grid->arc_count > 0 ? links_arcs_from(map->grid, cell, &count) : NULL;
-  for (uint32_t i = 0; i < count; i++) {
-    if (costmap_is_cell_passable(map, arcs[i].to)) {
-      vertex_cut_visit(c, cell, arcs[i].to);
-    }
+  if (map->grid->arc_count > 0) vertex_cut_follow_links(c, cell);
+}
+
+static bool vertex_cut_is_found(const vertex_cut *c) {
+  return (c->state[c->query->goal] & CUT_IN) != 0;
+}
+
+// ------------------------------------------------------------------------- with boards
+
+// Visits tiles of a word that the fill has reached. Returns whether one is the goal.
+static bool vertex_cut_visit_fill(void *user, size_t word, uint64_t tiles,
+                                  int direction) {
+  vertex_cut *c = (vertex_cut *)user;
+  const astar_grid *grid = c->map->grid;
+  size_t row = word / c->fill.row_words, column = word % c->fill.row_words * 64;
+  uint32_t first = grid_cell(grid, (int)column - 1, (int)row - 1);
+  uint32_t step = (uint32_t)(direction_dy[direction] * grid->width) +
+                  (uint32_t)direction_dx[direction];
+  uint8_t *states = c->state; // copies: a store of a byte could alias the members
+  uint32_t *parents = c->parent;
+  for (; tiles != 0; tiles &= tiles - 1) {
+    uint32_t cell = first + (uint32_t)bits_lowest(tiles);
+    uint8_t state = states[cell];
+    if ((state & CUT_IN) != 0) continue;
+    parents[cell] = cell - step;
+    bool is_used = (state & CUT_USED) != 0;
+    states[cell] = (uint8_t)(state | (is_used ? CUT_IN : CUT_IN | CUT_OUT));
+    if (is_used) vertex_cut_turn_back(c, cell);
+  }
+  return vertex_cut_is_found(c);
+}
+
+// Adds a tile to the stops of the next fill, or removes it.
+static void vertex_cut_set_stop(vertex_cut *c, uint32_t cell, bool stops) {
+  const astar_grid *grid = c->map->grid;
+  if (c->query->steps == NULL) return;
+  int bit = grid_x(grid, cell) + 1;
+  size_t row = (size_t)grid_y(grid, cell) + 1;
+  bits_fill(c->stops + row * c->fill.row_words, bit, bit + 1, stops);
+}
+
+// Makes a tile that a link leads to a seed of the fill.
+static void vertex_cut_seed(vertex_cut *c, uint32_t from, uint32_t to) {
+  const astar_grid *grid = c->map->grid;
+  if (!costmap_is_cell_passable(c->map, to)) return;
+  bool is_new = (c->state[to] & CUT_IN) == 0;
+  uint32_t before = c->stack_count;
+  vertex_cut_visit(c, from, to);
+  if (!is_new || (c->state[to] & CUT_USED) != 0 || to == c->query->goal) return;
+  c->stack_count = before; // the fill makes its steps
+  flood_fill_seed(&c->fill, (size_t)grid_y(grid, to) + 1, (size_t)grid_x(grid, to) + 1);
+}
+
+// Follows the links from all OUT nodes that were visited.
+static void vertex_cut_seed_links(vertex_cut *c) {
+  const astar_grid *grid = c->map->grid;
+  for (uint32_t i = 0; i < grid->arc_count; i++) {
+    const grid_arc *arc = &grid->arcs[i];
+    if ((c->state[arc->from] & CUT_OUT) != 0) vertex_cut_seed(c, arc->from, arc->to);
   }
 }
 
+static void vertex_cut_run_fill(vertex_cut *c) {
+  const astar_grid *grid = c->map->grid;
+  do {
+    while (c->stack_count > 0) {
+      uint32_t cell = c->stack[--c->stack_count];
+      flood_fill_leave(&c->fill, &c->steps, (size_t)grid_y(grid, cell) + 1,
+                       (size_t)grid_x(grid, cell) + 1);
+    }
+    flood_fill_run(&c->fill, &c->steps);
+    if (c->stack_count == 0) vertex_cut_seed_links(c);
+  } while (!vertex_cut_is_found(c) && (c->stack_count > 0 || c->fill.stack_count > 0));
+}
+
+// ------------------------------------------------------------------------------- paths
+
 // Searches for one more path. Returns whether the goal was visited.
 static bool vertex_cut_search(vertex_cut *c) {
-  for (uint32_t i = 0; i < c->tiles; i++) c->state[i] &= CUT_USED;
+  uint8_t *state = c->state; // copies: a store of a byte could alias the members
+  for (uint32_t i = 0, tiles = c->tiles; i < tiles; i++) state[i] &= CUT_USED;
+  if (c->query->steps != NULL) flood_fill_clear(&c->fill);
   c->stack_count = 0;
   c->state[c->query->start] |= CUT_IN;
   vertex_cut_push(c, c->query->start);
-  while (c->stack_count > 0 && (c->state[c->query->goal] & CUT_IN) == 0) {
+  if (c->query->steps != NULL) {
+    vertex_cut_run_fill(c);
+    return vertex_cut_is_found(c);
+  }
+  while (c->stack_count > 0 && !vertex_cut_is_found(c)) {
     vertex_cut_expand(c, c->stack[--c->stack_count]);
   }
-  return (c->state[c->query->goal] & CUT_IN) != 0;
+  return vertex_cut_is_found(c);
 }
 
 // Follows the search back from the goal, and changes the paths: a step that was made is
@@ -167,10 +285,12 @@ static void vertex_cut_augment(vertex_cut *c) {
     uint32_t after = is_used ? c->next[from] : from;
     if (from == to) { // from OUT to IN of one tile: no path uses the tile any more
       c->state[to] &= (uint8_t)~CUT_USED;
+      vertex_cut_set_stop(c, to, false);
     } else {
       c->next[from] = to;
       c->previous[to] = from;
       if (to != c->query->goal) c->state[to] |= CUT_USED;
+      vertex_cut_set_stop(c, to, true);
       if (from == c->query->start) return;
     }
     to = after;
@@ -191,6 +311,7 @@ static int vertex_cut_list(const vertex_cut *c, astar_point *points) {
 
 // The number of paths is at most `max` when the search fails, and so is the size.
 static astar_status vertex_cut_run(vertex_cut *c, astar_point *points, int *count) {
+  vertex_cut_set_stop(c, c->query->goal, true);
   for (int paths = 0; vertex_cut_search(c); paths++) {
     if (paths == c->query->max || c->parent[c->query->goal] == c->query->start) {
       return ASTAR_LIMIT;

@@ -5,14 +5,16 @@
 #ifndef ASTAR_VERTEX_CUT_H
 #define ASTAR_VERTEX_CUT_H
 
-#include "derived/costmap.h"
+#include "derived/step_boards.h"
 
 /// The input of a search for a cut.
 typedef struct vertex_cut_query {
-  const costmap *map;   ///< of a mover of size 1, up to date
-  uint64_t moves;       ///< the moves that count, one bit per move; links always count
-  uint32_t start, goal; ///< different cells
-  int max;              ///< the greatest size of the cut [>= 0]
+  const costmap *map; ///< of a mover of size 1, up to date
+  uint64_t moves;     ///< the moves that count, one bit per move; links always count
+  const flood_steps *steps; ///< the same moves as boards, or other moves that reach the
+                            ///< same tiles whatever is blocked; NULL: there are none
+  uint32_t start, goal;     ///< different cells
+  int max;                  ///< the greatest size of the cut [>= 0]
 } vertex_cut_query;
 
 /// Finds the smallest cut nearest to the start, without start and goal. ASTAR_OK: the
