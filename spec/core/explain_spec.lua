@@ -681,7 +681,7 @@ describe("tostring of an explanation", function()
     local junk = {
       0 / 0, math.huge, -math.huge, 1e300, -1, 0.5, "x", "", ("x"):rep(5000), true, false, {}, { {} }, { 1, 2, 3 },
       { 0 / 0 }, { "size", "size", "size" }, { "diagonal", {}, "terrain" }, { x = 1, y = 1 }, { { x = "1", y = 1 } },
-      { { x = 1e300, y = -1e300 } }, print, coroutine.create(print), astar.grid(2, 2), rules,
+      { { x = 1e300, y = -1e300 } }, print, coroutine.create(function() end), astar.grid(2, 2), rules,
       setmetatable({}, metatable), setmetatable({ setmetatable({}, metatable) }, metatable),
     }
     local deep = {}
