@@ -43,16 +43,19 @@
 
 // ------------------------------------------------------------------------- connections
 
+// The rows of tiles that a mover covers or leaves when it begins in a block.
+enum { LEAF_ROWS = LEAF_SIDE + ASTAR_MAX_SIZE + 1 };
+
 // How the connections of a block are read.
 typedef struct leaf_reader {
   const costmap *map;
   component_mode mode;
-  bool has_edges;                    // closed edges are in the block or around it
-  int top;                           // the first row of the block
-  uint8_t closed[2 * LEAF_SIDE + 1]; // if `has_edges`, per row from `top` - 1 on: whether
-                                     // a mover that begins in the block meets an edge
-  uint64_t inside;                   // the columns of the block, bit 0 for the west one
-  bool has_one_way;                  // a step was found that exists in one direction only
+  bool has_edges;            // closed edges are in the block or around it
+  int top;                   // the first row of the block
+  uint8_t closed[LEAF_ROWS]; // if `has_edges`, per row from `top` - 1 on: whether a mover
+                             // that begins in the block meets an edge
+  uint64_t inside;           // the columns of the block, bit 0 for the west one
+  bool has_one_way;          // a step was found that exists in one direction only
 } leaf_reader;
 
 // Whether an edge is closed in a row, at the tiles that a mover in an area, or in the
