@@ -1598,7 +1598,9 @@ ASTAR_API astar_explain_query astar_default_explain_query(const astar_rules *rul
 ASTAR_API const char *astar_why_invalid_explain(const astar_grid *grid,
                                                 const astar_explain_query *query);
 
-/// Why a path exists or not, on the map as it was when the explanation was made.
+/// Why a path exists or not, on the map as it was when the explanation was made. It does
+/// not refer to the grid: the grid may be freed before it. Its memory comes from the
+/// allocator of the grid.
 typedef struct astar_explanation astar_explanation;
 
 /// The numbers of an explanation. Members of parts that were not wanted are 0.
@@ -1616,7 +1618,10 @@ typedef struct astar_explanation_summary {
   double open_cost; ///< the sum of the costs of the tiles to open; 0 when a path exists
   double path_cost; ///< the cost of the path if they were open
   /// True: no set of tiles has a smaller sum, and no path with the same sum is cheaper.
-  /// False: the sum is an upper bound.
+  /// False: the sum is an upper bound. That is so for movers of more than one tile, whose
+  /// steps share tiles; when so many steps might share corner or `clear` tiles that the
+  /// search gives up (at most 131,072 expansions); and when the sum is more than 1e9 times
+  /// the cheapest opening cost.
   bool is_exact;
 
   /// The largest size of a mover that gets from start to goal [tiles,
@@ -1652,6 +1657,12 @@ typedef struct astar_open_tile {
 /// the 8 neighbors where the corner rule is ASTAR_DIAGONAL_ALWAYS, otherwise by the 4
 /// neighbors; on hexes by the 6 neighbors. Tiles are positions of the mover: for a larger
 /// mover the top left tile of its footprint.
+///
+/// Time. `relax` builds the connected components of each lifted rule, O(tiles) each, and
+/// keeps them: later calls repair them after edits. `terrains` is like `relax` for up to
+/// 4 impassable terrains on the map, O(tiles) for more. The tiles to open take a search
+/// from the start to the cheapest opening, and one along the path; `widest` O(tiles * log
+/// size) and a query; the barrier O(tiles).
 ///
 /// @param explanation  receives the explanation; the caller owns it
 /// @return ASTAR_OK, also when no path exists or a tile is off the grid; ASTAR_INVALID:
@@ -1719,6 +1730,10 @@ typedef struct astar_pair {
 /// whether `astar_is_reachable` would return ASTAR_OK for each of them. The tiles count
 /// as impassable whatever the filter ignores. The map is not edited.
 ///
+/// Time. Nearly always O(rows of the obstacle + pairs), from the tiles around it;
+/// otherwise as an edit of these tiles and its undoing. One-way steps, and moves by more
+/// than one tile, may require a search backward from each goal: O(tiles).
+///
 /// @param tiles       the tiles to block; tiles off the grid, and tiles that are
 ///   impassable already, have no effect
 /// @param tile_count  number of tiles [>= 0]
@@ -1762,8 +1777,8 @@ ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules
 /// that no other steps replace: moves with `clear` tiles; diagonal steps under a corner
 /// rule, when pair costs forbid steps, or a list of moves has not all four straight
 /// steps. For them the set is any smallest set, and finding it can take exponential
-/// time. After about a second the search returns the smallest set that it can prove to
-/// cut the pair, or ASTAR_LIMIT when that has more than `max` tiles.
+/// time. After 2^23 expansions, about a second, the search returns the smallest set that
+/// it has found, or ASTAR_LIMIT when that has more than `max` tiles.
 ///
 /// @param max     the greatest size of the set [>= 1]
 /// @param points  receives the tiles, row by row; capacity `max`
