@@ -1620,8 +1620,8 @@ typedef struct astar_explanation_summary {
   /// True: no set of tiles has a smaller sum, and no path with the same sum is cheaper.
   /// False: the sum is an upper bound. That is so for movers of more than one tile, whose
   /// steps share tiles; when so many steps might share corner or `clear` tiles that the
-  /// search gives up (at most 131,072 expansions); and when the sum is more than 1e9 times
-  /// the cheapest opening cost.
+  /// search gives up (at most 131,072 expansions); and when the sum is more than 1e9
+  /// times the cheapest opening cost.
   bool is_exact;
 
   /// The largest size of a mover that gets from start to goal [tiles,

@@ -560,8 +560,8 @@ function Grid:can_block(tiles, rules, pairs, starts) end
 ---
 --- A blocked tile can also stop steps that do not enter it: moves with `clear` tiles, and diagonal
 --- steps under a corner rule. Where no other steps replace such a step (`step` functions that forbid
---- steps, lists of moves), the set is any smallest one. Then the search can take long; after about a
---- second it returns the smallest set found, or `"too_many"`.
+--- steps, lists of moves), the set is any smallest one. Then the search can take long; after 2^23
+--- expansions, about a second, it returns the smallest set found, or `"too_many"`.
 ---@param x1 integer column of the start
 ---@param y1 integer row of the start
 ---@param x2 integer column of the goal
