@@ -333,9 +333,10 @@ static astar_status send_send(placement *g, int x, int y, const astar_send *opti
 }
 
 static bool send_is_valid(const astar_send *options) {
+  bool has_facing = fabs(options->facing) >= 0; // false for NaN
   return options->cookie == SEND_COOKIE && options->formation >= ASTAR_FORMATION_PACK &&
          options->formation <= ASTAR_FORMATION_KEEP &&
-         (isnan(options->facing) || unit_is_angle(options->facing));
+         (!has_facing || unit_is_angle(options->facing));
 }
 
 astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t count,
