@@ -577,8 +577,10 @@ static bool try_push_both(lua_State *L, astar_grid *grid, astar_rules *rules, me
   m->failing = METER_NEVER;
   if (error != 0) {
     const char *message = lua_tostring(L, -1);
-    const bool is_memory =
-        error == LUA_ERRMEM || strstr(message, "stack overflow") != NULL;
+    // Errors of Lua, and of the library where the stack could not grow.
+    const bool is_memory = error == LUA_ERRMEM ||
+                           strstr(message, "stack overflow") != NULL ||
+                           strcmp(message, "require: not enough memory") == 0;
     if (!is_memory) fprintf(stderr, "%s\n", message);
     REQUIRE(is_memory && is_refused);
     lua_pop(L, 1);
