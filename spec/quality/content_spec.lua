@@ -1,13 +1,14 @@
 -- Runs spec/support/content.c: edits of rectangles, copies of grids, and the iteration over links and edges in C,
 -- compared with edits tile by tile.
 
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 -- One Lua is enough: the program contains no Lua.
-if shell.lua ~= "lua5.4" then return end
+local it_in_c = need.it(it, need.lua "lua5.4")
 
 describe("content of grids in C", function()
-  it("is the same after edits of rectangles and of single tiles", function()
+  it_in_c("is the same after edits of rectangles and of single tiles", function()
     -- An independent make, not a part of the one that runs the specs.
     local output, errors, code = shell.run "env -u MAKEFLAGS -u MAKELEVEL make -s build/spec/content"
     assert.equal(0, code, output .. errors)

@@ -1,12 +1,13 @@
 -- Runs spec/support/variations.c: varied rules and lifted rules, compared with rules made from a changed definition.
 
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 -- One Lua is enough: the program contains no Lua.
-if shell.lua ~= "lua5.4" then return end
+local it_in_c = need.it(it, need.lua "lua5.4")
 
 describe("varied rules in C", function()
-  it("equal rules made from the changed definition", function()
+  it_in_c("equal rules made from the changed definition", function()
     -- An independent make, not a part of the one that runs the specs.
     local output, errors, code = shell.run "env -u MAKEFLAGS -u MAKELEVEL make -s build/spec/variations"
     assert.equal(0, code, output .. errors)
