@@ -736,3 +736,23 @@ uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *
   }
   return count;
 }
+
+// ------------------------------------------------------------------- content of replicas
+
+void field_detach(astar_field *field, field_content *content) {
+  memset(content, 0, sizeof *content);
+  astar_field_free(field);
+}
+
+void field_content_free(field_content *content) { (void)content; }
+
+astar_status field_attach(astar_grid *grid, const astar_rules *rules,
+                          const astar_filter *filter, field_content *content,
+                          astar_field **field) {
+  (void)grid;
+  (void)rules;
+  (void)filter;
+  (void)content;
+  *field = NULL;
+  return ASTAR_NO_MEMORY;
+}

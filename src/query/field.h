@@ -22,4 +22,28 @@ astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
 /// The cost of a straight step over the cheapest terrain of the rules of the field.
 double field_cheapest_step(const astar_field *field);
 
+/// The costs of a distance field, apart from its grid: a worker computes a field on its
+/// replica, and the game thread attaches the costs to the grid.
+typedef struct field_content {
+  struct memory memory;         ///< of the arrays
+  uint64_t revision;            ///< of the grid and of the replica
+  int left, top, width, height; ///< the tiles that the arrays cover
+  dijkstra_costs costs;
+  dijkstra_source *sources;
+  uint32_t source_count, source_capacity;
+} field_content;
+
+/// Moves the content of a field out of it, and frees the field. O(1).
+void field_detach(astar_field *field, field_content *content);
+
+/// Frees content that was not attached. Zeroed content is allowed.
+void field_content_free(field_content *content);
+
+/// Makes a field of a grid from the content of a field of a replica, which had the same
+/// content at that revision. The arrays stay where they are: the field frees them with
+/// their own allocator. ASTAR_NO_MEMORY: `content` is as it was. O(1).
+astar_status field_attach(astar_grid *grid, const astar_rules *rules,
+                          const astar_filter *filter, field_content *content,
+                          astar_field **field);
+
 #endif

@@ -10,6 +10,9 @@ const char *astar_reason(astar_status status) {
   case ASTAR_LIMIT: return "limit";
   case ASTAR_TILE_IMPASSABLE: return "impassable";
   case ASTAR_TILE_OCCUPIED: return "occupied";
+  case ASTAR_TOO_OLD: return "too_old";
+  case ASTAR_QUEUE_FULL: return "busy";
+  case ASTAR_CANCELLED: return "cancelled";
   case ASTAR_INVALID: return "invalid argument";
   case ASTAR_NO_MEMORY: return "not enough memory";
   case ASTAR_BUSY: return "the grid is being searched";

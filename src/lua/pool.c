@@ -1,0 +1,2 @@
+// Pools and their requests.
+#include "lua/support.h"

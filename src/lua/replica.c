@@ -1,0 +1,2 @@
+// Deltas of grids and byte strings of rules.
+#include "lua/support.h"
