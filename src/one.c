@@ -11,6 +11,8 @@
 #endif
 
 // Headers of other libraries come first, so that the settings below do not apply to them.
+// The first one says which functions of the system the others declare.
+#include "base/system.h"
 #include <float.h>
 #include <limits.h>
 #include <math.h>
