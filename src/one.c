@@ -160,6 +160,11 @@
 #include "crowd/walk.c"
 #include "crowd/window.c"
 #include "pool/pool.c"
+#include "pool/request.c"
+#include "pool/request_queue.c"
+#include "pool/rules_copies.c"
+#include "pool/snapshot.c"
+#include "pool/worker.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"
