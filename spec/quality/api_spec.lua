@@ -35,10 +35,10 @@ local things = {
     } },
   { meta = "Rules", docs = "rules", is = rules, names = { "serialize" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
-    "apply", "block", "broken", "can_block", "changes", "chokepoints", "clone", "distance", "distance_field", "explain", "fill",
-    "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "line", "line_of_sight", "link", "neighbors",
-    "penalty", "reachable", "replanner", "revision", "ring", "rows", "search", "serialize", "set", "set_edge",
-    "set_penalty", "size", "unlink", "watch",
+    "apply", "block", "broken", "can_block", "changes", "chokepoints", "clone", "distance", "distance_field",
+    "explain", "fill", "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "line", "line_of_sight",
+    "link", "neighbors", "penalty", "reachable", "replanner", "revision", "ring", "rows", "search", "serialize",
+    "set", "set_edge", "set_penalty", "size", "unlink", "watch",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -85,7 +85,8 @@ local things = {
     "update", "wait", "walk",
   } },
   { meta = "scheduler", docs = "scheduler", is = scheduler, names = { "new" } },
-  { meta = "Scheduler", docs = "paths", is = paths, names = { "await", "find_path", "pending", "update" } },
+  { meta = "Scheduler", docs = "paths", is = paths,
+    names = { "await", "close", "distance_field", "find_nearest", "find_path", "pending", "update", "wait" } },
   { meta = "Request", docs = "request", is = paths:find_path(1, 1, 2, 2, rules),
     names = { "cancel", "result" } },
 }
@@ -134,13 +135,17 @@ local options = {
     function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_nearest(1, 1, {}, rules, o) end,
+    function(o) return paths:find_nearest(1, 1, {}, rules, o) end,
   },
   ["ExplainOptions"] = {
     { "ignore_blocked", "open", "open_blocked", "open_default", "penalty_scale", "want" },
     function(o) return grid:explain(1, 1, 2, 2, rules, o) end,
   },
   ["FieldOptions"] = {
-    { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
+    { "ignore_blocked", "max_cost", "penalty_scale" },
+    function(o) return grid:distance_field({}, rules, o) end,
+    function(o) return paths:distance_field({}, rules, o) end,
+    function(o) return pool:distance_field({}, rules, o) end,
   },
   ["PoolOptions"] = { { "latency", "max_pending", "threads" }, function(o) return astar.pool(grid, o) end },
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
@@ -218,7 +223,7 @@ local options = {
     function(o) return in_script("follow", o) end,
   },
   ["scheduler.Options"] = {
-    { "clock", "expansions", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
+    { "clock", "expansions", "max_pending", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
   },
 }
 
