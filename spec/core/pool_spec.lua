@@ -34,6 +34,16 @@ local function costs(made, reason)
   return table.concat(list, "; ")
 end
 
+-- Two fields must have the same costs, except for rounding: one of them was repaired.
+local function expect_near(expected, made, side)
+  for y = 1, side do
+    for x = 1, side do
+      local a, b = expected:cost(x, y), made:cost(x, y)
+      if a and b then expect.near(a, b) else assert.are.equal(a, b) end
+    end
+  end
+end
+
 local function free(object) debug.getmetatable(object).__gc(object) end
 
 local function collect()
@@ -151,13 +161,13 @@ for _, threads in ipairs { 0, 1, 4 } do
       assert.are.equal("astar.field 20x20", tostring(made))
       grid:block(12, 20)
       made:update()
-      assert.are.equal(costs(grid:distance_field({ { 20, 20 } }, rules)), costs(made))
+      expect_near(grid:distance_field({ { 20, 20 } }, rules), made, 20)
       assert.is_true(made:set_goals { { 1, 1 } })
-      assert.are.equal(costs(grid:distance_field({ { 1, 1 } }, rules)), costs(made))
+      expect_near(grid:distance_field({ { 1, 1 } }, rules), made, 20)
       pool:close()
       grid:block(2, 2)
       made:update()
-      assert.are.equal(costs(grid:distance_field({ { 1, 1 } }, rules)), costs(made))
+      expect_near(grid:distance_field({ { 1, 1 } }, rules), made, 20)
     end)
 
     it("avoids the units of a crowd where they were at the request", function()
@@ -559,7 +569,11 @@ describe("the end of the program", function()
     plain = "",
     ["by an error"] = "error 'end'",
     ["in a coroutine"] = "coroutine.wrap(function() pool:await(1, 1, 9, 9, rules) end)()",
-    ["in a callback"] = "pool:find_path(1, 1, 2, 2, rules, function() os.exit(0, true) end) pool:wait()",
+    ["in a callback"] = [[
+      local other = astar.pool(pool.grid)
+      other:find_path(1, 1, 2, 2, rules, function() os.exit(0, true) end)
+      other:wait()
+    ]],
     ["by os.exit"] = "os.exit(0)",
   } do
     it(name .. " ends searches that run", function()
