@@ -132,6 +132,7 @@
 #include "crowd/crowd_serialization.c"
 #include "crowd/curve.c"
 #include "crowd/event_queue.c"
+#include "crowd/external_path.c"
 #include "crowd/facing.c"
 #include "crowd/formation.c"
 #include "crowd/group.c"
