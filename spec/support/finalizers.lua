@@ -399,11 +399,11 @@ function calls.pool_new(w)
   local request = pool:find_path(1, 1, 9, 5, w.rules)
   pool:update()
   pool:close()
-  return tiles(request:result()) .. answer(w, w.request):gsub("running", "")
+  return tiles(request:result())
 end
 
 function calls.pool_reading(w)
-  return tostring(w.pool:pending() + select("#", w.pool.grid, w.request.state)) .. (tostring(w.pool):gsub("%(.*", ""))
+  return tostring(w.pool:pending() + select("#", w.pool.grid, w.request.state)) .. (tostring(w.pool):gsub(" .*", ""))
 end
 
 -- --------------------------------------------------------------------------- the rounds
