@@ -403,7 +403,7 @@ function calls.pool_new(w)
 end
 
 function calls.pool_reading(w)
-  return tostring(w.pool:pending() + select("#", w.pool.grid, w.request.state)) .. (tostring(w.pool):gsub(" .*", ""))
+  return type(w.pool:pending()) .. type(w.pool.grid) .. type(w.request.state) .. (tostring(w.pool):gsub(" .*", ""))
 end
 
 -- --------------------------------------------------------------------------- the rounds
