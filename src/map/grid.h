@@ -93,6 +93,9 @@ struct astar_grid {
   struct astar_crowd *crowd;
   const struct occupancy *occupancy;
 
+  /// NULL, or for a view (map/view.h) the grid whose content it shares.
+  struct astar_grid *base;
+
   struct cache *cache;  ///< derived data and scratch memory, owned by query/cache; NULL
                         ///< before the first query
   uint32_t busy_resets; ///< how often `astar_grid_reset_busy` was called
