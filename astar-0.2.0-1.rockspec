@@ -53,4 +53,7 @@ build = {
     ["astar.tiled.walls"] = "lua/astar/tiled/walls.lua",
     ["astar.walker"] = "lua/astar/walker.lua",
   },
+  platforms = {
+    unix = { modules = { astar = { libraries = { "m", "pthread" } } } },
+  },
 }

@@ -53,13 +53,13 @@ $(BENCH)/native $(BENCH)/edits $(BENCH)/watches $(BENCH)/explanations: bench/tim
 $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/watches $(BENCH)/explanations: \
   $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)
 
 # Its maps and scenes are those of the specs.
 $(BENCH)/crowds: bench/crowds.c spec/support/crowd_maps.c spec/support/crowd_scenes.c bench/timing.h \
   spec/support/crowd_maps.h spec/support/crowd_scenes.h $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -Ispec $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -Ispec $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BENCH)/libtcod: bench/libtcod.c bench/timing.h
 	@mkdir -p $(@D)

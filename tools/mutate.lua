@@ -66,7 +66,7 @@ local CHECKS = {
     make = "build/spec/variations", run = "build/spec/variations" },
   { name = "golden", needs = "spec/support/golden.c", core_only = true,
     makes = "build/golden", build = "gcc -O1 -std=c11 -ffp-contract=off -Isrc -o build/golden "
-      .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm",
+      .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm -lpthread",
     run = "build/golden $(cat spec/support/golden.txt)" },
   { name = "random calls", needs = "spec/fuzz/calls.c", core_only = true,
     make = "build/fuzz/calls", run = "build/fuzz/calls ../random/calls/*" },

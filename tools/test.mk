@@ -102,14 +102,14 @@ $(ALLOCATION) $(BUILD)/spec/misuse: spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
 $(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Uses the referee of the fuzz program.
 REFEREE = $(addprefix spec/fuzz/,referee.c terrain.c oracle.c referee.h terrain.h oracle.h)
 $(BUILD)/spec/allocation_crowd: spec/support/allocation_crowd.c spec/support/allocation_meter.h \
   $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
   $(addprefix $(BUILD)/lua%/,$(BINDING))
@@ -146,38 +146,38 @@ spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuz
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Includes internal headers of the core: it compares derived data after edits with the derived data
 # of a fresh copy.
 $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/fuzz/explanation: $(addprefix spec/fuzz/, explanation.c requirement.c terrain.c optimum.c \
   oracle.c requirement.h terrain.h optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Links two files of the core only, and includes their headers.
 $(BUILD)/fuzz/lacam: spec/fuzz/lacam.c src/crowd/lacam.c src/base/memory.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Includes internal headers of the core, to see the state of rescues.
 $(BUILD)/fuzz/rescue: spec/fuzz/rescue.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/fuzz/crowd: spec/fuzz/crowd.c $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Loads the module by `require`, as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c
@@ -188,11 +188,11 @@ $(BUILD)/fuzz/states%: spec/fuzz/states.c
 # name.
 $(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
-	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
+	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< $(LIBS)
 
 $(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
-	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
+	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< $(LIBS)
 
 $(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c \
   $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
@@ -223,7 +223,7 @@ spec-programs: $(BUILD)/spec/interface-static $(BUILD)/spec/interface-shared
 
 $(BUILD)/spec/interface-static: spec/support/interface.cpp src/astar.h $(BUILD)/lib/libastar.a
 	@mkdir -p $(@D)
-	$(INTERFACE) $(BUILD)/lib/libastar.a -lm
+	$(INTERFACE) $(BUILD)/lib/libastar.a $(LIBS)
 
 $(BUILD)/spec/interface-shared: spec/support/interface.cpp src/astar.h lib
 	@mkdir -p $(@D)
