@@ -183,6 +183,7 @@
 #include "lua/sentence.c"
 #include "lua/blocking.c"
 #include "lua/crowd.c"
+#include "lua/crowd_paths.c"
 #include "lua/replica.c"
 #include "lua/pool.c"
 #include "lua/bridge.c"
