@@ -132,6 +132,7 @@
 #include "crowd/crowd_serialization.c"
 #include "crowd/curve.c"
 #include "crowd/event_queue.c"
+#include "crowd/external_path.c"
 #include "crowd/facing.c"
 #include "crowd/formation.c"
 #include "crowd/group.c"
@@ -160,6 +161,11 @@
 #include "crowd/walk.c"
 #include "crowd/window.c"
 #include "pool/pool.c"
+#include "pool/request.c"
+#include "pool/request_queue.c"
+#include "pool/rules_copies.c"
+#include "pool/snapshot.c"
+#include "pool/worker.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"

@@ -2119,7 +2119,8 @@ function Npc:flee(threats, distance) end
 
 -- ----------------------------------------------------------------------------- scheduler
 
---- Searches many paths within a budget per frame.
+--- Answers many requests for paths, nearest goals and distance fields within a budget per frame. Its
+--- methods are those of `astar.pool`.
 ---
 ---     local scheduler = require "astar.scheduler"
 ---     local paths = scheduler.new(grid, { expansions = 2000 })
@@ -2138,8 +2139,10 @@ local scheduler = {}
 ---  that; default: no limit
 ---@field clock? fun(): number returns the time [seconds]; default `love.timer.getTime`, or
 ---  `os.clock`
+---@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
+---  request returns `nil` and `"busy"`; default: no limit
 
---- Creates a scheduler for path requests on a grid. With a budget of expansions only, the answers
+--- Creates a scheduler for requests on a grid. With a budget of expansions only, the answers
 --- come in the same updates in every run.
 ---@param grid astar.Grid the grid to search
 ---@param options? astar.scheduler.Options see `astar.scheduler.Options`
@@ -2154,6 +2157,7 @@ function scheduler.new(grid, options) end
 ---@field expansions number the budget of an update [expansions]; may be set
 ---@field milliseconds? number how long an update may take [ms]; may be set
 ---@field clock fun(): number returns the time [seconds]
+---@field max_pending number the greatest number of requests without an answer; may be set
 local Scheduler = {}
 
 --- Requests a path. The answer comes in a later update. Arguments that `grid:find_path` would
@@ -2166,9 +2170,36 @@ local Scheduler = {}
 ---@param options? astar.SearchOptions may be left out before a callback
 ---@param callback? fun(path: astar.Path?, cost: number|astar.Reason) called with the results of
 ---  `grid:find_path`
----@return astar.scheduler.Request request the request
----@overload fun(self: astar.scheduler.Scheduler, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request
+---@return astar.scheduler.Request? request the request; `nil` when there are too many
+---@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@overload fun(self: astar.scheduler.Scheduler, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request?, "busy"?
 function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
+
+--- Requests the path to the cheapest one of several goals, as `grid:find_nearest` finds it. Its
+--- search is not divided: it runs in one update.
+---@param x integer column of the start
+---@param y integer row of the start
+---@param goals astar.Goal[] copied
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions may be left out before a callback
+---@param callback? fun(path: astar.Path?, cost: number|astar.Reason, index: integer?) called with
+---  the results of `grid:find_nearest`
+---@return astar.scheduler.Request? request the request; `nil` when there are too many
+---@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@overload fun(self: astar.scheduler.Scheduler, x: integer, y: integer, goals: astar.Goal[], rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason, index: integer?)): astar.scheduler.Request?, "busy"?
+function Scheduler:find_nearest(x, y, goals, rules, options, callback) end
+
+--- Requests a distance field, as `grid:distance_field` computes it. The computation is not divided:
+--- it runs in one update, and counts as many expansions as the grid has tiles.
+---@param goals astar.Source[] copied
+---@param rules astar.Rules how the mover moves
+---@param options? astar.FieldOptions may be left out before a callback
+---@param callback? fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil) called with
+---  the results of `grid:distance_field`
+---@return astar.scheduler.Request? request the request; `nil` when there are too many
+---@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@overload fun(self: astar.scheduler.Scheduler, goals: astar.Source[], rules: astar.Rules, callback: fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil)): astar.scheduler.Request?, "busy"?
+function Scheduler:distance_field(goals, rules, options, callback) end
 
 --- Requests a path and waits for it. Call it in a coroutine; elsewhere it raises an error. The
 --- scheduler resumes the coroutine when it has the answer. If other code resumes the coroutine
@@ -2181,7 +2212,9 @@ function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
 ---@param rules astar.Rules how the mover moves
 ---@param options? astar.SearchOptions see `astar.SearchOptions`
 ---@return astar.Path? path `nil` when there is none
----@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return number|astar.Reason|"busy"|"cancelled" cost the cost of the path; with `nil`: the reason,
+---  `"busy"`: there are `max_pending` requests without an answer, or `"cancelled"`: the scheduler
+---  was closed
 function Scheduler:await(x1, y1, x2, y2, rules, options) end
 
 --- Returns how many requests have no answer yet.
@@ -2192,7 +2225,14 @@ function Scheduler:pending() end
 --- answered. An error in a callback is raised; the other requests continue in the next update.
 function Scheduler:update() end
 
---- A path request, created by `find_path` of a scheduler.
+--- Answers all requests that were made before this call, whatever the budget is, and calls their
+--- callbacks. An error in a callback is raised; the other requests continue in the next update.
+function Scheduler:wait() end
+
+--- Ends the scheduler, and cancels all its requests. Its other methods raise an error then.
+function Scheduler:close() end
+
+--- A request, created by `find_path`, `find_nearest` or `distance_field` of a scheduler.
 ---@class astar.scheduler.Request
 ---@field state "running"|"done"|"cancelled" `"running"`: no answer yet; `"done"`: answered;
 ---  `"cancelled"`: dropped, or its heuristic function raised an error
@@ -2201,10 +2241,11 @@ local Request = {}
 --- Drops the request: its callback is not called.
 function Request:cancel() end
 
---- Returns the answer.
----@return astar.Path? path `nil` when there is none
----@return number|astar.Reason|"running"|"cancelled" cost the cost of the path; with `nil`: the
+--- Returns the answer: what the method of the grid returns.
+---@return astar.Path|astar.Field|nil answer `nil` when there is none
+---@return number|astar.Reason|"running"|"cancelled"|nil cost of a path: its cost; with `nil`: the
 ---  reason, or the state of the request
+---@return integer? index of `find_nearest`: the index of the goal
 function Request:result() end
 
 return astar

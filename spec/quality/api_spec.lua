@@ -75,7 +75,8 @@ local things = {
     "update", "wait", "walk",
   } },
   { meta = "scheduler", docs = "scheduler", is = scheduler, names = { "new" } },
-  { meta = "Scheduler", docs = "paths", is = paths, names = { "await", "find_path", "pending", "update" } },
+  { meta = "Scheduler", docs = "paths", is = paths,
+    names = { "await", "close", "distance_field", "find_nearest", "find_path", "pending", "update", "wait" } },
   { meta = "Request", docs = "request", is = paths:find_path(1, 1, 2, 2, rules),
     names = { "cancel", "result" } },
 }
@@ -122,13 +123,16 @@ local options = {
     function(o) return grid:search(1, 1, 2, 2, rules, o) end,
     function(o) return hero:go_to(1, 1, o) end,
     function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
+    function(o) return paths:find_nearest(1, 1, {}, rules, o) end,
   },
   ["ExplainOptions"] = {
     { "ignore_blocked", "open", "open_blocked", "open_default", "penalty_scale", "want" },
     function(o) return grid:explain(1, 1, 2, 2, rules, o) end,
   },
   ["FieldOptions"] = {
-    { "ignore_blocked", "max_cost", "penalty_scale" }, function(o) return grid:distance_field({}, rules, o) end,
+    { "ignore_blocked", "max_cost", "penalty_scale" },
+    function(o) return grid:distance_field({}, rules, o) end,
+    function(o) return paths:distance_field({}, rules, o) end,
   },
   ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
@@ -204,7 +208,7 @@ local options = {
     function(o) return in_script("follow", o) end,
   },
   ["scheduler.Options"] = {
-    { "clock", "expansions", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
+    { "clock", "expansions", "max_pending", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
   },
 }
 

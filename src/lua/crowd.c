@@ -546,7 +546,7 @@ static int bind_crowd_go_to(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  astar_order order = {0, false};
+  astar_order order = {.range = 0};
   bind_read_options(L, who, 5, bind_crowd_order_options, &order);
   astar_status status;
   bool collected = false;
@@ -566,7 +566,7 @@ static int bind_crowd_chase(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   uint32_t target = bind_crowd_check_unit(L, who, "target", 3);
   if (unit == target) luaL_error(L, "%s: target must be another unit", who);
-  astar_order order = {1, false};
+  astar_order order = {.range = 1};
   bind_read_options(L, who, 4, bind_crowd_order_options, &order);
   astar_status status;
   bool collected = false;

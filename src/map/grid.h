@@ -93,6 +93,9 @@ struct astar_grid {
   struct astar_crowd *crowd;
   const struct occupancy *occupancy;
 
+  counter *stop; ///< when it is not 0, Dijkstra maps of this grid end without a result;
+                 ///< NULL: they are not stopped
+
   struct cache *cache;  ///< derived data and scratch memory, owned by query/cache; NULL
                         ///< before the first query
   uint32_t busy_resets; ///< how often `astar_grid_reset_busy` was called

@@ -387,6 +387,13 @@ static void field_copy_goals(const astar_grid *grid, const astar_source *list, i
   }
 }
 
+bool field_is_valid(const astar_grid *grid, const astar_rules *rules,
+                    const astar_filter *filter, const astar_source *list, int count,
+                    double max_cost) {
+  return validation_has_rules(grid, rules, filter) && max_cost >= 0 &&
+         field_check_goals(grid, list, count) != ASTAR_INVALID;
+}
+
 astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
                                   const astar_filter *filter, const astar_source *list,
                                   int goal_count, double max_cost, astar_field **field) {

@@ -7,6 +7,12 @@
 /// Adds an owner, until `astar_field_free`.
 void field_retain(astar_field *field);
 
+/// Whether the arguments of `astar_distance_field` are in their ranges; goals may be off
+/// the grid.
+bool field_is_valid(const astar_grid *grid, const astar_rules *rules,
+                    const astar_filter *filter, const astar_source *list, int count,
+                    double max_cost);
+
 /// Whether the field leads units of a grid to goals: a distance field or a flee field.
 bool field_has_goals_on(const astar_field *field, const astar_grid *grid);
 
