@@ -74,7 +74,7 @@ function Client:send(kind, content)
   self.output = self.output .. bytes_of(#content, 4) .. kind .. content
 end
 
---- Sets the terrain of a rectangle of at most 4,096 tiles. The replica changes when the edit comes
+--- Sets the terrain of a rectangle of at most 1,024 tiles. The replica changes when the edit comes
 --- back from the server.
 ---@param terrain integer|string a number, or a character
 function Client:fill(x, y, width, height, terrain)
@@ -82,7 +82,7 @@ function Client:fill(x, y, width, height, terrain)
   self:send("E", tile(x, y) .. bytes_of(width, 2) .. bytes_of(height, 2) .. bytes_of(terrain, 1))
 end
 
---- Blocks or frees a rectangle of at most 4,096 tiles on a layer.
+--- Blocks or frees a rectangle of at most 1,024 tiles on a layer.
 function Client:block(x, y, width, height, layer, is_blocked)
   self:send("B", tile(x, y) .. bytes_of(width, 2) .. bytes_of(height, 2) .. bytes_of(layer, 1)
     .. bytes_of(is_blocked and 1 or 0, 1))

@@ -68,9 +68,9 @@
 enum {
   MAX_CLIENTS = 64,
   MAX_REQUESTS = 32,    // in flight, of one client
-  MAX_EDIT = 4096,      // of one message [tiles]
+  MAX_EDIT = 1024,      // of one message [tiles]
   MAX_OUTPUT = 1 << 20, // nothing is added to more unsent bytes than this
-  INPUT = 4096,         // read from one client per turn at most [bytes]
+  INPUT = 1024,         // read from one client per turn at most [bytes]
   HEADER = 5,           // of a message [bytes]
   ANSWER_PAUSE = 1,     // how long a turn may wait while answers are pending [ms]
   TURN_PAUSE = 250,     // at other times [ms]
@@ -142,7 +142,7 @@ static uint8_t *write_number(uint8_t *bytes, uint32_t number, int size) {
 
 // ---------------------------------------------------------------------------- clients
 
-/// Cancels all requests of a client.
+/// Cancels all requests of a client. The pool never delivers them.
 static void client_cancel(client *c) {
   for (int i = 0; i < MAX_REQUESTS; i++) {
     astar_request_free(c->tickets[i].request);
@@ -160,24 +160,34 @@ static void client_drop(client *c) {
   c->socket = -1;
 }
 
+/// Makes room for more output. What was sent is removed, so that the output of a client
+/// that never reads all of it stays small.
+static bool client_reserve(client *c, size_t size) {
+  c->output_size -= c->output_sent;
+  if (c->output_sent > 0) memmove(c->output, c->output + c->output_sent, c->output_size);
+  c->output_sent = 0;
+  if (c->output_size + size <= c->output_capacity) return true;
+  const size_t capacity = 2 * (c->output_size + size);
+  uint8_t *grown = realloc(c->output, capacity);
+  if (grown == NULL) return false;
+  c->output = grown;
+  c->output_capacity = capacity;
+  return true;
+}
+
 /// Adds a message to the output of a client.
 ///
 /// @return the place of its content [size bytes]; NULL: out of memory, the connection is
 ///   closed
 static uint8_t *client_message(client *c, char kind, size_t size) {
-  const size_t needed = c->output_size + HEADER + size;
-  if (needed > c->output_capacity) {
-    uint8_t *grown = realloc(c->output, 2 * needed);
-    if (grown == NULL) {
-      client_drop(c);
-      return NULL;
-    }
-    c->output = grown;
-    c->output_capacity = 2 * needed;
+  const size_t needed = HEADER + size;
+  if (c->output_size + needed > c->output_capacity && !client_reserve(c, needed)) {
+    client_drop(c);
+    return NULL;
   }
   uint8_t *message = write_number(c->output + c->output_size, (uint32_t)size, 4);
+  c->output_size += needed;
   *message = (uint8_t)kind;
-  c->output_size = needed;
   return message + 1;
 }
 
@@ -233,6 +243,12 @@ static bool client_is_ready(const client *c) {
          client_unsent(c) <= MAX_OUTPUT;
 }
 
+/// Whether the input of a client is the beginning of a message. True also before the
+/// complete messages of the input have been taken.
+static bool client_is_half(const client *c) {
+  return client_is_ready(c) && c->input_size > 0;
+}
+
 // --------------------------------------------------------------------------- messages
 
 /// Whether a message names a small rectangle. The library clips it to the grid.
@@ -278,37 +294,30 @@ static astar_status take_find(server *s, client *c, const uint8_t *m) {
 }
 
 /// A kind of messages: the size of its content, and what the server does. A status other
-/// than ASTAR_OK is an error of the client.
+/// than ASTAR_OK is an error of the client, or out of memory.
 typedef struct message_kind {
-  uint8_t letter;
   uint32_t size;
   astar_status (*take)(server *s, client *c, const uint8_t *content);
 } message_kind;
 
-static const message_kind message_kinds[] = {
-    {'E', 9, take_edit}, {'B', 10, take_block}, {'F', 12, take_find}};
-
-static const message_kind *find_kind(uint8_t letter) {
-  for (size_t i = 0; i < sizeof message_kinds / sizeof *message_kinds; i++) {
-    if (message_kinds[i].letter == letter) return &message_kinds[i];
-  }
-  return NULL;
-}
+static const message_kind message_kinds[256] = {
+    ['E'] = {9, take_edit}, ['B'] = {10, take_block}, ['F'] = {12, take_find}};
 
 /// Takes the first message of the input.
 ///
-/// @return the size of the message [bytes]; 0: the message is not complete, or it is an
-///   error, or the connection is closed
+/// @return the size of the message [bytes]; 0: the message is not complete, or there was
+///   an error
 static size_t take_message(server *s, client *c, const uint8_t *input, size_t size) {
   if (size < HEADER) return 0;
-  const message_kind *kind = find_kind(input[4]);
-  if (kind == NULL || read_number(input, 4) != kind->size) {
-    client_refuse(c, kind == NULL ? "unknown kind of message" : "wrong size of message");
+  const message_kind *kind = &message_kinds[input[4]];
+  if (kind->take == NULL || read_number(input, 4) != kind->size) {
+    client_refuse(c, kind->take ? "wrong size of message" : "unknown kind of message");
     return 0;
   }
   if (size < HEADER + kind->size) return 0;
-  if (kind->take(s, c, input + HEADER) != ASTAR_OK) {
-    client_refuse(c, "message out of range");
+  const astar_status status = kind->take(s, c, input + HEADER);
+  if (status != ASTAR_OK) {
+    client_refuse(c, astar_reason(status));
     return 0;
   }
   return HEADER + kind->size;
@@ -357,7 +366,7 @@ static void client_write(client *c) {
     return;
   }
   c->output_sent += (size_t)count;
-  if (!c->is_closing) c->since = now();
+  if (!c->is_closing && !client_is_half(c)) c->since = now();
   if (client_unsent(c) > 0) return;
   free(c->output);
   c->output = NULL;
@@ -367,11 +376,10 @@ static void client_write(client *c) {
 
 /// Ends connections whose clients leave the server waiting for too long.
 static void client_check_time(client *c, int64_t time) {
-  const bool is_half = client_is_ready(c) && c->input_size > 0;
-  if (!is_half && !c->is_closing && client_unsent(c) == 0) {
-    c->since = time; // the client owes nothing
+  if (!client_is_half(c) && !c->is_closing && client_unsent(c) == 0) {
+    c->since = time; // the server does not wait for this client
   } else if (time - c->since > PATIENCE) {
-    if (is_half && client_unsent(c) == 0) {
+    if (client_is_half(c) && client_unsent(c) == 0) {
       client_refuse(c, "incomplete message");
     } else {
       client_drop(c);
