@@ -116,6 +116,12 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
+# The example of a server, with less patience, a shorter queue, and sanitizers.
+$(BUILD)/spec/server: examples/embed/server.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=undefined -DPATIENCE=500 \
+	  -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS)
+
 # Test of grids and rules that a program and its scripts share.
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
 spec-programs: $(BRIDGES)
