@@ -177,7 +177,7 @@ $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(add
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(addprefix $(BUILD)/fuzz/,replica pool context): $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix \
-  spec/fuzz/,edit.c inquiry.c terrain.c oracle.c edit.h inquiry.h terrain.h oracle.h) $(CORE)
+  spec/fuzz/,edit.c inquiry.c terrain.c oracle.c blocks.h edit.h inquiry.h terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 

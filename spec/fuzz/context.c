@@ -8,6 +8,7 @@
 /// and compare all bits of the answers. Threads keep some fields, and update them in
 /// later rounds. Meanwhile nobody may call the allocator of the grid. It is made for
 /// ThreadSanitizer: `make pool-check`.
+#include "blocks.h"
 #include "edit.h"
 #include "inquiry.h"
 #include "terrain.h"
@@ -74,23 +75,17 @@ static void fail(const char *condition, int line_number) {
 static atomic_bool is_parallel;
 static atomic_long held_by_grid, held_by_contexts; ///< [bytes]
 
-static void *alloc_block(void *block, size_t new_size) {
-  if (new_size > 0) return realloc(block, new_size);
-  free(block);
-  return NULL;
-}
-
 static void *grid_alloc(void *user, void *block, size_t old_size, size_t new_size) {
   (void)user;
   REQUIRE(!atomic_load(&is_parallel));
   atomic_fetch_add(&held_by_grid, (long)new_size - (long)old_size);
-  return alloc_block(block, new_size);
+  return blocks_move(&held_by_grid, block, old_size, new_size);
 }
 
 static void *context_alloc(void *user, void *block, size_t old_size, size_t new_size) {
   (void)user;
   atomic_fetch_add(&held_by_contexts, (long)new_size - (long)old_size);
-  return alloc_block(block, new_size);
+  return blocks_move(&held_by_contexts, block, old_size, new_size);
 }
 
 static const astar_allocator of_grid = {grid_alloc, NULL};

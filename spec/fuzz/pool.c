@@ -26,6 +26,7 @@
 /// It is made for ThreadSanitizer and AddressSanitizer: `make pool-check`.
 #define _POSIX_C_SOURCE 200809L
 
+#include "blocks.h"
 #include "edit.h"
 #include "inquiry.h"
 #include "terrain.h"
@@ -128,9 +129,7 @@ static void *game_alloc(void *user, void *block, size_t old_size, size_t new_siz
   (void)user;
   REQUIRE(pthread_equal(pthread_self(), game_thread));
   atomic_fetch_add(&held_by_game, (long)new_size - (long)old_size);
-  if (new_size > 0) return realloc(block, new_size);
-  free(block);
-  return NULL;
+  return blocks_move(&held_by_game, block, old_size, new_size);
 }
 
 // Of pools: several threads call it, and it may refuse.
@@ -142,9 +141,7 @@ static void *pool_alloc(void *user, void *block, size_t old_size, size_t new_siz
     return NULL;
   }
   atomic_fetch_add(&held_by_pools, (long)new_size - (long)old_size);
-  if (new_size > 0) return realloc(block, new_size);
-  free(block);
-  return NULL;
+  return blocks_move(&held_by_pools, block, old_size, new_size);
 }
 
 static const astar_allocator of_game = {game_alloc, NULL};
@@ -323,6 +320,13 @@ static astar_status send(basin *b, record *r) {
   return status;
 }
 
+// Whether the rules or the algorithm do not fit the map. As `astar_search_new`, a request
+// says so before it looks at the goals.
+static bool is_unsuited(const inquiry *i, astar_grid *grid) {
+  const astar_algorithm algorithm = i->is_field ? ASTAR_AUTO : i->query.algorithm;
+  return astar_why_unsuited(grid, i->rules, inquiry_filter(i), algorithm) != NULL;
+}
+
 // Asks the pool, and the shadow.
 static void request(world *w, basin *b) {
   if (b->pool == NULL || b->count == RECORDS) return;
@@ -335,12 +339,14 @@ static void request(world *w, basin *b) {
   r->expected = inquiry_ask(&r->question, w->shadow, &r->shadow);
   r->question.rules = r->question.query.rules = t->rules;
   if (avoids) r->question.avoid = w->crowd;
+  const bool is_refused = is_unsuited(&r->question, w->grid);
   const bool is_full = pending(b) == (size_t)b->options.max_pending;
   now = r;
   const astar_status status = send(b, r);
   if (status != ASTAR_OK) {
     REQUIRE(r->request == NULL);
     REQUIRE((status == ASTAR_QUEUE_FULL && is_full) || status == r->expected.status ||
+            (status == ASTAR_UNSUITED && is_refused) ||
             (status == ASTAR_NO_MEMORY && atomic_load(&refusals) > 0));
     REQUIRE(status == ASTAR_QUEUE_FULL || astar_is_error(status));
     astar_field_free(r->shadow);

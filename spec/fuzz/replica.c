@@ -23,6 +23,7 @@
 ///
 /// Then the limits of the record are checked on larger maps. Each world has a seed of its
 /// own: SEED, SEED + 1, ... A failure prints the seed; `replica 1 SEED` repeats it.
+#include "blocks.h"
 #include "edit.h"
 #include "inquiry.h"
 #include "terrain.h"
@@ -108,15 +109,8 @@ static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_si
     }
     meter.left--;
   }
-  void *moved = NULL;
-  if (new_size > 0) {
-    moved = realloc(block, new_size);
-    if (moved == NULL) abort();
-  } else {
-    free(block);
-  }
   meter.held += new_size - old_size;
-  return moved;
+  return blocks_move(&meter, block, old_size, new_size);
 }
 
 static const astar_allocator metered = {meter_alloc, NULL};
