@@ -1934,7 +1934,12 @@ local walker = {}
 ---@alias astar.walker.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
 
 --- Options of `walker.new`.
----@class astar.walker.Options
+---@class astar.walker.Options: astar.walker.MoverOptions
+---@field paths? astar.PathSource a scheduler or a pool that searches the paths of the walker; default:
+---  `go_to` searches them at once
+
+--- Options of walkers and of NPCs with scripts.
+---@class astar.walker.MoverOptions
 ---@field x integer column of the tile where the walker stands at first; must be on the grid
 ---@field y integer row of the tile where the walker stands at first
 ---@field speed number [world units per second, >= 0]
@@ -1956,7 +1961,8 @@ local walker = {}
 ---  ended at the end of its path
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
 ---  ended early: the map or the rules have changed, and no other path exists; or other NPCs of the
----  crowd make no room
+---  crowd make no room. With the option `paths` also when there was no path at all; the reason is
+---  `"cancelled"` after the scheduler or the pool was closed.
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
 ---  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
@@ -1986,7 +1992,7 @@ function walker.new(grid, rules, options) end
 ---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
 ---  changes together with `facing`
 ---@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: it has an order and
----  stands, since another NPC of the crowd is in the way
+---  stands, since another NPC of the crowd is in the way, or a requested path has not come yet
 ---@field speed number [world units per second, >= 0]; may be set at any time. After an invalid
 ---  value the next update raises an error once, and the old speed is restored.
 ---@field slow? table|function as in the options; may be set
@@ -2005,11 +2011,15 @@ local Walker = {}
 --- Orders the walker to go to a tile. In the middle of a step it completes this step or walks it
 --- back, whichever gives the cheaper path; it never jumps. When a later edit breaks the path, the
 --- walker finds another one. When there is no path, the walker continues what it did before.
+---
+--- With the option `paths` of the walker, the path is requested, from the tile where the step ends.
+--- The walker continues on the path that it has until the new one comes. When there is none, the
+--- order ends, and `on_blocked` is called.
 ---@param x integer column of the goal
 ---@param y integer row of the goal
 ---@param options? astar.SearchOptions for this search, and for those after edits. `ignore_blocked`
 ---  and `penalty_scale` hold for everything that the walker does for this order.
----@return astar.Path? path `nil` when there is none
+---@return astar.Path|true|nil path `nil` when there is none; `true` with the option `paths`
 ---@return astar.Reason? reason with `nil`: why there is no path
 function Walker:go_to(x, y, options) end
 
@@ -2023,7 +2033,8 @@ function Walker:go_to(x, y, options) end
 ---@param path astar.Path the path to follow
 ---@param options? astar.SearchOptions|number for searches of another path. A number counts as no
 ---  options: it is the cost in `hero:walk(grid:find_path(...))`.
----@return astar.Path? path the path that the walker follows; `nil` when there is none
+---@return astar.Path|true|nil path the path that the walker follows; `nil` when there is none; `true`
+---  when a path was requested
 ---@return astar.Reason? reason with `nil`: why there is no path
 function Walker:walk(path, options) end
 
@@ -2111,7 +2122,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@alias astar.script.Target astar.walker.Walker|{tile_x: integer, tile_y: integer}|fun(): integer?, integer?
 
 --- Options of `crowd:add`.
----@class astar.script.NpcOptions: astar.walker.Options
+---@class astar.script.NpcOptions: astar.walker.MoverOptions
 ---@field size? integer must be the `size` of its rules, which is the default [tiles]
 ---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
 ---  lower one [-1000..1000]; default 0
@@ -2404,6 +2415,9 @@ function Scheduler:wait() end
 
 --- Ends the scheduler, and cancels all its requests. Its other methods raise an error then.
 function Scheduler:close() end
+
+--- What answers requests: a scheduler or a pool.
+---@alias astar.PathSource astar.scheduler.Scheduler|astar.Pool
 
 --- A request, created by `find_path`, `find_nearest` or `distance_field` of a scheduler.
 ---@class astar.scheduler.Request

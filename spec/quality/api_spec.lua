@@ -107,6 +107,10 @@ local WALKER = {
   "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow", "speed",
   "x", "y",
 }
+local WALKER_WITH_PATHS = {
+  "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "paths", "slow", "speed",
+  "x", "y",
+}
 
 -- Options, and calls that take them.
 local options = {
@@ -205,7 +209,8 @@ local options = {
   ["love.WalkerOptions"] = {
     { "color", "ink", "radius", "way", "width" }, function(o) draw.walker(hero, view, o) end,
   },
-  ["walker.Options"] = { WALKER, function(o) return walker.new(grid, rules, o) end },
+  ["walker.MoverOptions"] = { WALKER },
+  ["walker.Options"] = { WALKER_WITH_PATHS, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
     { "layout", "names", "on_error", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
   },
