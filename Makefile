@@ -21,6 +21,9 @@ COMPILE = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -Isrc
 # The symbols of Lua stay undefined: the program that loads the module defines them.
 SHARED = $(if $(filter Darwin,$(SYSTEM)),-bundle -undefined dynamic_lookup,-shared)
 
+# What the library needs besides the C library: on some systems these are parts of it.
+LIBS = -lm -lpthread
+
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
 CORE    = $(patsubst src/%.c,$(BUILD)/core/%.o,$(filter-out src/lua/%,$(wildcard src/*/*.c)))
 BINDING = $(patsubst src/%.c,%.o,$(wildcard src/lua/*.c))
@@ -54,17 +57,20 @@ $(BUILD)/lua$(1)/%.o: src/%.c Makefile
 	$$(COMPILE) $$(call lua_cflags,$(1)) -MMD -MP -c -o $$@ $$<
 
 $(BUILD)/lua$(1)/astar.so: $$(CORE) $(addprefix $(BUILD)/lua$(1)/,$(BINDING))
-	$$(CC) $$(SHARED) $$(LDFLAGS) -o $$@ $$^ -lm
+	$$(CC) $$(SHARED) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 endef
 $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-embed: $(BUILD)/embed/host $(BUILD)/embed/plain ## build the two C programs of examples/embed
+# The sockets of the server are those of POSIX.
+SERVER = $(if $(filter MINGW% MSYS%,$(SYSTEM)),,$(BUILD)/embed/server)
 
-$(BUILD)/embed/plain: examples/embed/plain.c $(CORE)
+embed: $(BUILD)/embed/host $(BUILD)/embed/plain $(SERVER) ## build the C programs of examples/embed
+
+$(BUILD)/embed/plain $(BUILD)/embed/server: $(BUILD)/embed/%: examples/embed/%.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/embed/host: examples/embed/host.c $(SINGLE)/astar_helpers.c $(CORE) \
   $(addprefix $(BUILD)/lua5.4/,$(BINDING))

@@ -11,6 +11,8 @@
 #endif
 
 // Headers of other libraries come first, so that the settings below do not apply to them.
+// The first one says which functions of the system the others declare.
+#include "base/system.h"
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -74,6 +76,7 @@
 #include "map/serialization.c"
 #include "map/terrain.c"
 #include "map/value_runs.c"
+#include "map/view.c"
 #include "derived/component_leaf.c"
 #include "derived/component_links.c"
 #include "derived/component_tree.c"
@@ -134,6 +137,7 @@
 #include "crowd/crowd_serialization.c"
 #include "crowd/curve.c"
 #include "crowd/event_queue.c"
+#include "crowd/external_path.c"
 #include "crowd/facing.c"
 #include "crowd/formation.c"
 #include "crowd/group.c"
@@ -162,6 +166,11 @@
 #include "crowd/walk.c"
 #include "crowd/window.c"
 #include "pool/pool.c"
+#include "pool/request.c"
+#include "pool/request_queue.c"
+#include "pool/rules_copies.c"
+#include "pool/snapshot.c"
+#include "pool/worker.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"
@@ -178,6 +187,7 @@
 #include "lua/sentence.c"
 #include "lua/blocking.c"
 #include "lua/crowd.c"
+#include "lua/crowd_paths.c"
 #include "lua/replica.c"
 #include "lua/pool.c"
 #include "lua/bridge.c"

@@ -19,7 +19,7 @@ need_lua = $(if $(lua_cflags),,$(error no headers of Lua $(1): run 'make setup',
 # The library that belongs to the headers: the headers of LuaJIT are headers of Lua 5.1.
 find_libs = $(if $(findstring luajit,$(lua_cflags)),\
   $(or $(shell pkg-config --libs luajit 2>/dev/null),-lluajit-5.1),\
-  $(or $(shell pkg-config --libs lua$(1) 2>/dev/null),-llua$(1))) -lm
+  $(or $(shell pkg-config --libs lua$(1) 2>/dev/null),-llua$(1))) $(LIBS)
 
 define lua_variables
 ifndef LUA$(subst .,,$(1))_CFLAGS

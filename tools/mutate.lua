@@ -66,7 +66,7 @@ local CHECKS = {
     make = "build/spec/variations", run = "build/spec/variations" },
   { name = "golden", needs = "spec/support/golden.c", core_only = true,
     makes = "build/golden", build = "gcc -O1 -std=c11 -ffp-contract=off -Isrc -o build/golden "
-      .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm",
+      .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm -lpthread",
     run = "build/golden $(cat spec/support/golden.txt)" },
   { name = "random calls", needs = "spec/fuzz/calls.c", core_only = true,
     make = "build/fuzz/calls", run = "build/fuzz/calls ../random/calls/*" },
@@ -93,7 +93,7 @@ local CHECKS = {
 -- Spec files are checks, too. Left out: the specs that start LÖVE, that take long, that measure the
 -- memory of the process, or that start programs which are checks above.
 local LEFT_OUT = {
-  "love", "/memory_", "/embed_", "/misuse_", "/content_", "/variations_", "/allocation_",
+  "love", "/memory_", "/embed_", "/misuse_", "/content_", "/server_", "/variations_", "/allocation_",
   "/fuzz_", "/maps_fuzz_",
 }
 -- Specs run with fewer random cases than usual: most mutants are detected by the first cases.

@@ -48,7 +48,7 @@ $(LIB)/libastar.a: $(LIB)/astar.o
 	$(AR) rcs $@ $<
 
 $(LIB)/$(SONAME): $(LIB)/astar.o
-	$(CC) $(LINK_LIB) $(LDFLAGS) -o $@ $< -lm
+	$(CC) $(LINK_LIB) $(LDFLAGS) -o $@ $< $(LIBS)
 
 $(LIB)/$(SO): $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $@
@@ -65,19 +65,37 @@ $(LIB)/$(SO): $(LIB)/$(SONAME)
 RELEASE = $(FLAGS) $(CFLAGS) -Isrc $(call lua_cflags,$*) \
   -idirafter /usr/include/$(shell $(CC) -print-multiarch)
 
-# $(call build_platform,PLATFORM,COMPILER)
+# $(call build_platform,PLATFORM,COMPILER,LIBRARIES)
 define build_platform
-$(BUILD)/$(1)/lua%/astar.so: $(SOURCES) Makefile tools/release.mk
+$(BUILD)/$(1)/lua%/astar.so: $(SOURCES) Makefile tools/release.mk $(filter $(BUILD)/%,$(3))
 	$$(call need_lua,$$*)
 	@mkdir -p $$(@D)
-	$(2) $$(RELEASE) $$(SHARED) $$(STRIP) -o $$@ src/one.c -lm
+	$(2) $$(RELEASE) $$(SHARED) $$(STRIP) -o $$@ src/one.c $(3)
 endef
 
+# Modules for Linux must also run with an old glibc. glibc 2.34 moved these functions from
+# libpthread.so.0 to libc.so.6, where they have a new version, and kept their old version for older
+# programs. This library has the functions in their old version, and is for the linker only: a module
+# that is linked with it is such an older program.
+OLD_PTHREAD = pthread_create pthread_join pthread_sigmask pthread_attr_setstacksize
+
+# $(call old_pthread,PLATFORM,COMPILER,VERSION): with the first version of glibc for the processor
+define old_pthread
+$(BUILD)/$(1)/libpthread.so.0: tools/release.mk
+	@mkdir -p $$(@D)
+	echo '$(3) { global: *; };' >$$@.map
+	printf '.globl %s\n%s:\n' $(foreach name,$(OLD_PTHREAD),$(name) $(name)) | \
+	  $(2) -shared -nostdlib -Wl,-soname,$$(@F) -Wl,--version-script=$$@.map -o $$@ -x assembler -
+endef
+
+ARM64 = clang --target=aarch64-linux-gnu -fuse-ld=lld
+$(eval $(call old_pthread,linux-x64,$(CC),GLIBC_2.2.5))
+$(eval $(call old_pthread,linux-arm64,$(ARM64),GLIBC_2.17))
 # Without outline atomics: they call a function of a newer C library, to ask for the processor.
-$(eval $(call build_platform,linux-x64,$(CC)))
-$(eval $(call build_platform,linux-arm64,clang --target=aarch64-linux-gnu -mno-outline-atomics -fuse-ld=lld))
-$(eval $(call build_platform,macos-x64,$(CC) -arch x86_64 -mmacosx-version-min=10.13))
-$(eval $(call build_platform,macos-arm64,$(CC) -arch arm64 -mmacosx-version-min=11.0))
+$(eval $(call build_platform,linux-x64,$(CC),$(BUILD)/linux-x64/libpthread.so.0 -lm))
+$(eval $(call build_platform,linux-arm64,$(ARM64) -mno-outline-atomics,$(BUILD)/linux-arm64/libpthread.so.0 -lm))
+$(eval $(call build_platform,macos-x64,$(CC) -arch x86_64 -mmacosx-version-min=10.13,$(LIBS)))
+$(eval $(call build_platform,macos-arm64,$(CC) -arch arm64 -mmacosx-version-min=11.0,$(LIBS)))
 
 MINGW         = x86_64-w64-mingw32
 MINGW_NM      = $(MINGW)-nm

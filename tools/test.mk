@@ -32,7 +32,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@$(MAKE) --no-print-directory -s dist
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
-.PHONY: verify history property crowd-check explain-check endurance
+.PHONY: verify history property crowd-check explain-check replica-check pool-check endurance
 verify: ## check all scenarios of a folder of map files: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
@@ -55,6 +55,22 @@ explain-check: COUNT = 100000
 explain-check: SEED = 1
 explain-check: $(BUILD)/fuzz/explanation ## compare explanations and choke points with brute force on random terrain (COUNT SEED)
 	@$< $(COUNT) $(SEED)
+
+replica-check: COUNT = 3000
+replica-check: SEED = 1
+replica-check: $(BUILD)/fuzz/replica ## compare replicas with their grid after random edits, damage deltas, 5 minutes (COUNT SEED)
+	@$< $(COUNT) $(SEED)
+
+# In a build of its own.
+TSAN = $(BUILD)/tsan
+pool-check: SECONDS = 60
+pool-check: SEED = 1
+pool-check: ## compare answers of worker threads with those of the grid, under the thread sanitizer (SECONDS SEED)
+	@$(setup_for) threads
+	@$(MAKE) --no-print-directory -s BUILD=$(TSAN) CC=clang CFLAGS="-O1 -g -fsanitize=thread" \
+	  LDFLAGS=-fsanitize=thread $(TSAN)/fuzz/pool $(TSAN)/fuzz/context
+	@$(TSAN)/fuzz/context $$(($(SECONDS) * 4)) $(SEED)
+	@$(TSAN)/fuzz/pool $(SECONDS) $(SEED)
 
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
 	@$(LUA) tools/endurance.lua $(ONLY)
@@ -103,19 +119,25 @@ $(ALLOCATION) $(BUILD)/spec/misuse $(BUILD)/spec/replicas: spec/support/allocati
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
 $(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved replicas): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Uses the referee of the fuzz program.
 REFEREE = $(addprefix spec/fuzz/,referee.c terrain.c oracle.c referee.h terrain.h oracle.h)
 $(BUILD)/spec/allocation_crowd: spec/support/allocation_crowd.c spec/support/allocation_meter.h \
   $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
   $(addprefix $(BUILD)/lua%/,$(BINDING))
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
+
+# The example of a server, with less patience, a shorter queue, and sanitizers.
+$(BUILD)/spec/server: examples/embed/server.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=undefined -DPATIENCE=500 \
+	  -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Test of grids and rules that a program and its scripts share.
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
@@ -142,43 +164,48 @@ FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
   $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
-  $(BUILD)/fuzz/explanation
+  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool $(BUILD)/fuzz/context
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Includes internal headers of the core: it compares derived data after edits with the derived data
 # of a fresh copy.
 $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+
+$(addprefix $(BUILD)/fuzz/,replica pool context): $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix \
+  spec/fuzz/,edit.c inquiry.c terrain.c oracle.c blocks.h edit.h inquiry.h terrain.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/fuzz/explanation: $(addprefix spec/fuzz/, explanation.c requirement.c terrain.c optimum.c \
   oracle.c requirement.h terrain.h optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Links two files of the core only, and includes their headers.
 $(BUILD)/fuzz/lacam: spec/fuzz/lacam.c src/crowd/lacam.c src/base/memory.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Includes internal headers of the core, to see the state of rescues.
 $(BUILD)/fuzz/rescue: spec/fuzz/rescue.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ -lm
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/fuzz/crowd: spec/fuzz/crowd.c $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) -lm
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Loads the module by `require`, as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c
@@ -189,11 +216,11 @@ $(BUILD)/fuzz/states%: spec/fuzz/states.c
 # name.
 $(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
-	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
+	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< $(LIBS)
 
 $(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 	@mkdir -p $(@D)
-	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< -lm
+	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< $(LIBS)
 
 $(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c \
   $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
@@ -224,7 +251,7 @@ spec-programs: $(BUILD)/spec/interface-static $(BUILD)/spec/interface-shared
 
 $(BUILD)/spec/interface-static: spec/support/interface.cpp src/astar.h $(BUILD)/lib/libastar.a
 	@mkdir -p $(@D)
-	$(INTERFACE) $(BUILD)/lib/libastar.a -lm
+	$(INTERFACE) $(BUILD)/lib/libastar.a $(LIBS)
 
 $(BUILD)/spec/interface-shared: spec/support/interface.cpp src/astar.h lib
 	@mkdir -p $(@D)

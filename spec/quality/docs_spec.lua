@@ -45,7 +45,7 @@ describe("the C code", function()
         local source = shell.write(code)
         local program = source .. ".program"
         local _, errors, status = shell.run(("${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -Isrc -x c %s " ..
-          "-x none build/lib/libastar.a -lm -o %s"):format(source, program))
+          "-x none build/lib/libastar.a -lm -lpthread -o %s"):format(source, program))
         assert.equal("", errors)
         assert.equal(0, status)
         local expected = manual.expected((code:gsub("// %->", "-->")))

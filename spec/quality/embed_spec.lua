@@ -36,7 +36,7 @@ cost 21.828, 22 tiles
 
   it("works there as one file, with no options for the compiler", function()
     local output = shell.output(
-      "cd build/single && cc -DASTAR_NO_LUA -I. -o plain ../../examples/embed/plain.c astar.c -lm"
+      "cd build/single && cc -DASTAR_NO_LUA -I. -o plain ../../examples/embed/plain.c astar.c -lm -lpthread"
       .. " && ./plain | tail -n 1")
     assert.are.equal("cost 21.828, 22 tiles\n", output)
   end)

@@ -99,7 +99,7 @@ static void add_unit(world *w, const movers *m, int n) {
 }
 
 static void go_to(world *w, uint32_t unit, int x, int y, bool partial) {
-  const astar_order order = {partial ? 1 : 0, partial};
+  const astar_order order = {.range = partial ? 1 : 0, .partial = partial};
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
   if (survives(w, astar_crowd_go_to(w->crowd, unit, x, y, &order))) {

@@ -2,34 +2,57 @@
 //
 // Compiled with ASTAR_NO_THREADS there are none: `thread_start` fails, and locks do
 // nothing. Counts and flags that several threads change are in `base/counter.h`.
+//
+// All structs stay at their place in memory from `_init` or `thread_start` to `_fini` or
+// `thread_join`.
 #ifndef ASTAR_THREADS_H
 #define ASTAR_THREADS_H
+
+#include "base/system.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/// A thread that runs a function. The struct must not move while the thread runs.
+/// The stack of a thread [bytes]. The queries need less than 32 kB; the allocator of the
+/// caller runs on this stack, too. Systems have other defaults, from 128 kB (musl) to
+/// 8 MB, which is too much for many threads in an address space of 32 bits.
+#define THREAD_STACK ((size_t)512 * 1024)
+
+/// A thread that runs a function.
 typedef struct thread {
   void (*run)(void *user);
   void *user;
-  void *handle[2]; ///< of the system
+#if defined(THREADS_POSIX)
+  pthread_t system;
+#elif defined(THREADS_WINDOWS)
+  void *system; ///< HANDLE
+#endif
 } thread;
 
-/// A lock that one thread holds at a time. It must not move.
+/// A lock that one thread holds at a time.
 typedef struct thread_lock {
-  void *system[8]; ///< pthread_mutex_t or SRWLOCK
+#if defined(THREADS_POSIX)
+  pthread_mutex_t system;
+#else
+  void *system; ///< SRWLOCK, which is one pointer
+#endif
 } thread_lock;
 
-/// A condition that threads wait for. It must not move.
+/// A condition that threads wait for.
 typedef struct thread_condition {
-  void *system[8]; ///< pthread_cond_t or CONDITION_VARIABLE
+#if defined(THREADS_POSIX)
+  pthread_cond_t system;
+#else
+  void *system; ///< CONDITION_VARIABLE, which is one pointer
+#endif
 } thread_condition;
 
-/// Starts a thread that calls `run(user)`. False: the system has no thread left, or the
-/// library has no threads.
+/// Starts a thread that calls `run(user)`. Signals of the program are not handled in it.
+/// False: the system has no thread left, or the library has no threads.
 bool thread_start(thread *t, void (*run)(void *user), void *user);
 
-/// Waits until the thread has returned from its function.
+/// Waits until the thread has returned from its function, and frees what the system holds
+/// for it. Call it once for each thread that was started.
 void thread_join(thread *t);
 
 /// How many processors this process can use; 1 when unknown.

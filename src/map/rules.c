@@ -560,26 +560,68 @@ static void rules_allow_diagonals(astar_rules *rules) {
   rules_set_units(rules, diagonal_cost);
 }
 
-astar_status rules_vary(const astar_rules *rules, const astar_allocator *allocator,
-                        const rules_variation *v, astar_rules **varied) {
-  rules_variation simple = rules_simplify_variation(rules, v);
+// A copy of rules that shares their arrays. NULL: out of memory.
+static astar_rules *rules_copy_struct(const astar_rules *rules,
+                                      const astar_allocator *allocator) {
   memory m;
   memory_init(&m, allocator);
-  astar_rules *fresh = *varied = (astar_rules *)memory_new(&m, sizeof *fresh);
-  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  astar_rules *fresh = (astar_rules *)memory_new(&m, sizeof *fresh);
+  if (fresh == NULL) return NULL;
   // All but the counters, which other threads may change now.
   size_t head = offsetof(astar_rules, cost);
   memcpy((char *)fresh + head, (const char *)rules + head, sizeof *fresh - head);
   fresh->memory = m;
   fresh->self = fresh;
-  fresh->base = rules_refer(rules->base != NULL ? rules->base : rules);
   counter_init(&fresh->references, 1);
   counter_init(&fresh->holders, 1);
+  return fresh;
+}
+
+astar_status rules_vary(const astar_rules *rules, const astar_allocator *allocator,
+                        const rules_variation *v, astar_rules **varied) {
+  rules_variation simple = rules_simplify_variation(rules, v);
+  astar_rules *fresh = *varied = rules_copy_struct(rules, allocator);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  fresh->base = rules_refer(rules->base != NULL ? rules->base : rules);
   if (simple.size > 0) fresh->size = simple.size;
   fresh->ignores_edges |= simple.ignores_edges;
   rules_open_terrains(fresh, simple.passable);
   if (simple.always_diagonal) rules_allow_diagonals(fresh);
   return ASTAR_OK;
+}
+
+// -------------------------------------------------------------------------------- copy
+
+// Replaces the arrays of other rules by copies. The arrays that could not be allocated
+// are NULL afterwards. False: out of memory.
+static bool rules_copy_arrays(astar_rules *rules) {
+  memory *m = &rules->memory;
+  const double *pair_costs = rules->pair_costs;
+  bool done = true;
+  for (int i = 0; i < rules_count_all_moves(rules); i++) {
+    rules_move *move = &rules->moves[i];
+    const astar_offset *clear = move->clear;
+    size_t size = move->clear_count * sizeof *clear;
+    move->clear = size > 0 ? (astar_offset *)memory_resize(m, NULL, 0, size) : NULL;
+    if (move->clear != NULL) memcpy(move->clear, clear, size);
+    done &= size == 0 || move->clear != NULL;
+  }
+  if (pair_costs == NULL) return done;
+  size_t size = rules_pair_cost_bytes(rules);
+  rules->pair_costs = (double *)memory_resize(m, NULL, 0, size);
+  if (rules->pair_costs == NULL) return false;
+  memcpy(rules->pair_costs, pair_costs, size);
+  return done;
+}
+
+astar_status rules_copy(const astar_rules *rules, const astar_allocator *allocator,
+                        astar_rules **copy) {
+  astar_rules *fresh = *copy = rules_copy_struct(rules, allocator);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  if (rules_copy_arrays(fresh)) return ASTAR_OK;
+  *copy = NULL;
+  astar_rules_free(fresh);
+  return ASTAR_NO_MEMORY;
 }
 
 // ------------------------------------------------------------------------------ holders

@@ -132,6 +132,12 @@ bool rules_is_same_variation(const rules_variation *a, const rules_variation *b)
 astar_status rules_vary(const astar_rules *rules, const astar_allocator *allocator,
                         const rules_variation *v, astar_rules **varied);
 
+/// Makes equal rules that share nothing with `rules`, with an allocator of their own. The
+/// caller holds them, and frees them with `astar_rules_free`. ASTAR_NO_MEMORY: `*copy` is
+/// NULL. O(size of the rules).
+astar_status rules_copy(const astar_rules *rules, const astar_allocator *allocator,
+                        astar_rules **copy);
+
 /// Whether a pair cost forbids a step. O(pair classes^2 * moves).
 bool rules_forbid_steps(const astar_rules *rules);
 
