@@ -3,8 +3,8 @@
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is the class of the freed object: rules, grid, field, search, replanner, watch, crowd, pool or request. CALL is the only
--- call to make; without it, all calls are made.
+-- KIND is the class of the freed object: rules, grid, field, search, replanner, watch, crowd, pool or request. CALL
+-- is the only call to make; without it, all calls are made.
 --
 -- Method: a call is repeated, each time in a new world. In round n the n-th collection after the beginning of the
 -- call frees the object. The call must return the same as without a collection, or raise that the object was
