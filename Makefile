@@ -63,9 +63,12 @@ $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
 
-embed: $(BUILD)/embed/host $(BUILD)/embed/plain ## build the two C programs of examples/embed
+# The sockets of the server are those of POSIX.
+SERVER = $(if $(filter MINGW% MSYS%,$(SYSTEM)),,$(BUILD)/embed/server)
 
-$(BUILD)/embed/plain: examples/embed/plain.c $(CORE)
+embed: $(BUILD)/embed/host $(BUILD)/embed/plain $(SERVER) ## build the C programs of examples/embed
+
+$(BUILD)/embed/plain $(BUILD)/embed/server: $(BUILD)/embed/%: examples/embed/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 

@@ -72,6 +72,7 @@
 #include "map/rules_serialization.c"
 #include "map/serialization.c"
 #include "map/terrain.c"
+#include "map/view.c"
 #include "derived/component_leaf.c"
 #include "derived/component_links.c"
 #include "derived/component_tree.c"
