@@ -537,7 +537,7 @@ static int listen_on(int port) {
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;
   need(bind(listener, (struct sockaddr *)&address, size) == 0 &&
-           listen(listener, MAX_CLIENTS) == 0 &&
+           listen(listener, SOMAXCONN) == 0 &&
            getsockname(listener, (struct sockaddr *)&address, &size) == 0,
        "the port");
   printf("listening on 127.0.0.1:%d\n", ntohs(address.sin_port));
