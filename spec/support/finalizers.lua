@@ -3,7 +3,7 @@
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is the class of the freed object: rules, grid, field, search, replanner, watch or crowd. CALL is the only
+-- KIND is the class of the freed object: rules, grid, field, search, replanner, watch, crowd, pool or request. CALL is the only
 -- call to make; without it, all calls are made.
 --
 -- Method: a call is repeated, each time in a new world. In round n the n-th collection after the beginning of the
@@ -87,6 +87,9 @@ local function setup(name)
   elseif class == "crowd" then
     world.crowd = astar.crowd(world.grid)
     for x = 1, 4 do world.crowd:add(x, 1, world.rules, { steps = true }) end
+  elseif class == "pool" then
+    world.pool = astar.pool(world.grid, { threads = 0 })
+    world.request = world.pool:find_path(1, 1, 10, 5, world.rules)
   end
   return world
 end
@@ -331,6 +334,77 @@ function calls.crowd_serialize(w)
 end
 
 function calls.crowd_tostring(w) return (tostring(w.crowd):gsub("%(closed%)", "of 4 units")) end
+
+function calls.grid_changes(w)
+  local replica = w.grid:clone()
+  w.grid:changes(w.grid:revision())
+  w.grid:set_penalty(1, 1, 4)
+  for _ = 1, 400 do -- more than fits the buffer on the stack
+    w.grid:block(1, 2)
+    w.grid:block(1, 2, false)
+  end
+  return tostring(replica:apply(w.grid:changes(replica:revision()))) .. replica:penalty(1, 1)
+end
+
+function calls.grid_rules_as_strings(w)
+  local copy = astar.deserialize_rules(w.rules:serialize())
+  return tiles(w.grid:find_path(1, 1, 10, 5, copy))
+end
+
+-- The answer of a request. A request that was freed has none, also when its pool was freed.
+local function answer(w, request)
+  if request.state == "cancelled" then
+    error(kind == "request" and request ~= w.request and "the other request" or ("call: the %s was closed"):format(kind))
+  end
+  return tiles(request:result())
+end
+
+function calls.pool_find_path(w)
+  local request = w.pool:find_path(1, 1, 10, 5, w.rules, { partial = true }, function() end)
+  w.pool:wait()
+  return answer(w, request) .. answer(w, w.request)
+end
+
+function calls.pool_find_nearest(w)
+  local request = w.pool:find_nearest(1, 1, { { 10, 5 }, { x = 9, y = 5 } }, w.rules)
+  w.pool:wait()
+  return answer(w, request)
+end
+
+function calls.pool_distance_field(w)
+  local request = w.pool:distance_field({ { 10, 5, 1 }, { x = 1, y = 5 } }, w.rules, { max_cost = 9 })
+  w.pool:wait()
+  if request.state == "cancelled" then answer(w, request) end
+  return all(request:result():each())
+end
+
+function calls.pool_update(w)
+  local got
+  w.pool:find_path(1, 1, 9, 5, w.rules, function(path, cost) got = tiles(path, cost) end)
+  w.pool:update()
+  w.pool:update()
+  return (got or answer(w, w.request)) .. answer(w, w.request)
+end
+
+function calls.pool_await(w)
+  local got
+  coroutine.wrap(function() got = tiles(w.pool:await(1, 1, 9, 5, w.rules)) end)()
+  w.pool:wait()
+  if not got then error(("call: the %s was closed"):format(kind)) end
+  return got
+end
+
+function calls.pool_new(w)
+  local pool = astar.pool(w.grid, { threads = 0, latency = 1 })
+  local request = pool:find_path(1, 1, 9, 5, w.rules)
+  pool:update()
+  pool:close()
+  return tiles(request:result())
+end
+
+function calls.pool_reading(w)
+  return type(w.pool:pending()) .. type(w.pool.grid) .. type(w.request.state) .. (tostring(w.pool):gsub(" .*", ""))
+end
 
 -- --------------------------------------------------------------------------- the rounds
 

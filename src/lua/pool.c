@@ -570,11 +570,8 @@ static bool bind_pool_push_next(lua_State *L, const bind_pool *pool, uint64_t la
   }
 }
 
-// The innermost function of a coroutine that waits.
-static int bind_pool_yield(lua_State *L) {
-  lua_settop(L, 0);
-  return lua_yield(L, 0);
-}
+// The innermost function of a coroutine that waits. Yields its arguments.
+static int bind_pool_yield(lua_State *L) { return lua_yield(L, lua_gettop(L)); }
 
 // Whether a coroutine is in `pool:await`, and waits for this request. It may have left
 // `await` by an error (Lua 5.1 cannot yield inside pcall), or wait for another request.
@@ -622,6 +619,8 @@ static void bind_pool_answer(lua_State *L, const char *who, const bind_pool *poo
   bind_request_end(L, 4, request, BIND_REQUEST_DONE);
   lua_pushvalue(L, 5);
   lua_rawseti(L, 6, BIND_REQUEST_RESULT);
+  lua_pushnil(L);
+  lua_rawseti(L, 2, BIND_POOL_CURRENT);
   if (lua_isthread(L, 7))
     bind_pool_resume(L, 7, 4);
   else if (lua_isfunction(L, 7))
@@ -666,7 +665,9 @@ static int bind_pool_wait(lua_State *L) {
 //
 // - `begin` calls `request`, and raises the errors with the position of the script, not
 //   with that of this function.
-// - `yield` gives the control back to the code that resumed the coroutine.
+// - `yield` gives the control back to the code that resumed the coroutine. The first time
+//   this code gets the request: when it resumes the coroutine at once, it is the code
+//   that goes on doing so.
 // - `is_running` is called after the coroutine was resumed. When the request is running
 //   still, other code has resumed the coroutine (as astar.script does in each update).
 //   Then this code goes on doing so, and the pool does not.
@@ -674,7 +675,7 @@ const char bind_await[] = "local begin, request, yield, is_running, result = ...
                           "return function(...)\n"
                           "  local request, reason = begin(request, ...)\n"
                           "  if not request then return nil, reason end\n"
-                          "  yield()\n"
+                          "  yield(request)\n"
                           "  while is_running(request) do yield() end\n"
                           "  return result(request)\n"
                           "end\n";

@@ -96,6 +96,9 @@ struct astar_grid {
   counter *stop; ///< when it is not 0, Dijkstra maps of this grid end without a result;
                  ///< NULL: they are not stopped
 
+  /// NULL, or for a view (map/view.h) the grid whose content it shares.
+  struct astar_grid *base;
+
   struct cache *cache;  ///< derived data and scratch memory, owned by query/cache; NULL
                         ///< before the first query
   uint32_t busy_resets; ///< how often `astar_grid_reset_busy` was called

@@ -9,7 +9,6 @@
 // snapshot of the next request. So a worker never keeps a replica that is half repaired.
 #include "pool/worker.h"
 
-#include "query/prepare.h"
 #include "query/query.h"
 
 #include <string.h>
@@ -82,18 +81,18 @@ static astar_status worker_find_path(astar_grid *grid, astar_request *r) {
   return status;
 }
 
-static astar_status worker_prepare(astar_grid *grid, astar_request *r) {
+static astar_status worker_prepare_field(astar_grid *grid, astar_request *r) {
   astar_status status;
   do {
     budget b = query_slice(WORKER_SLICE);
-    status = prepare_derived(grid, r->query.rules, r->query.filter, &b);
+    status = field_prepare(grid, r->query.rules, r->query.filter, &b);
   } while (status == ASTAR_RUNNING && !request_is_stopped(r));
   return status;
 }
 
 static astar_status worker_compute_field(astar_grid *grid, astar_request *r) {
   astar_field *field;
-  astar_status status = worker_prepare(grid, r);
+  astar_status status = worker_prepare_field(grid, r);
   if (status != ASTAR_OK) return status;
   grid->stop = &r->stop;
   status = astar_distance_field(grid, r->query.rules, r->query.filter, r->sources,

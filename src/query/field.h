@@ -2,6 +2,7 @@
 #ifndef ASTAR_FIELD_H
 #define ASTAR_FIELD_H
 
+#include "base/budget.h"
 #include "search/dijkstra.h"
 
 /// Adds an owner, until `astar_field_free`.
@@ -28,6 +29,11 @@ astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
 /// The cost of a straight step over the cheapest terrain of the rules of the field.
 double field_cheapest_step(const astar_field *field);
 
+/// Brings the derived data that a distance field needs up to date, within the budget.
+/// ASTAR_RUNNING: call it again. So the time of one call is bounded.
+astar_status field_prepare(astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter, budget *b);
+
 /// The costs of a distance field, apart from its grid: a worker computes a field on its
 /// replica, and the game thread attaches the costs to the grid.
 typedef struct field_content {
@@ -46,8 +52,8 @@ void field_detach(astar_field *field, field_content *content);
 void field_content_free(field_content *content);
 
 /// Makes a field of a grid from the content of a field of a replica, which had the same
-/// content at that revision. The arrays stay where they are: the field frees them with
-/// their own allocator. ASTAR_NO_MEMORY: `content` is as it was. O(1).
+/// content at that revision. The costs stay where they are: the field frees them with
+/// their own allocator. ASTAR_NO_MEMORY: `content` is as it was. O(goals + link steps).
 astar_status field_attach(astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter, field_content *content,
                           astar_field **field);
