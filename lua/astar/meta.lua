@@ -906,6 +906,9 @@ function Watch:close() end
 ---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
 ---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
 ---  `false`. It changes no move.
+---@field paths? astar.PathSource a scheduler or a pool of the same grid, which searches the paths of
+---  `crowd:go_to` in place of the crowd. You call its `update`. Then `go_to` does not return that a
+---  goal cannot be reached: the event `"unreachable"` says so.
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -914,15 +917,21 @@ function Watch:close() end
 ---@return astar.Crowd crowd the new crowd
 function astar.crowd(grid, options) end
 
+--- Options of `astar.deserialize_crowd`.
+---@class astar.LoadedCrowdOptions
+---@field paths? astar.PathSource a scheduler or a pool of the same grid, as in `astar.CrowdOptions`,
+---  for new orders. The crowd itself searches the paths that units waited for in the string.
+
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
 --- Raises an error when the grid has a crowd. Damaged strings are safe.
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
+---@param options? astar.LoadedCrowdOptions see `astar.LoadedCrowdOptions`
 ---@return astar.Crowd? crowd the new crowd; `nil` when the string is not valid, or does not fit the
 ---  grid or the number of rules
 ---@return string? message with `nil`: what is wrong
-function astar.deserialize_crowd(data, grid, rules) end
+function astar.deserialize_crowd(data, grid, rules, options) end
 
 --- Why a unit cannot stand on a tile.
 ---
@@ -1091,7 +1100,8 @@ function Crowd:delay(unit, seconds) end
 
 --- Sends a unit to a tile. The path is searched by the next updates, within the budget of the
 --- crowd. An order to a tile within 2 steps of the goal of the order that the unit has keeps its
---- rank: a player may drag a unit along.
+--- rank: a player may drag a unit along. With the option `paths` of the crowd, the unit waits until
+--- its path comes from there; a goal that cannot be reached is then an event.
 ---@param unit integer the number of the unit
 ---@param x integer column of the goal
 ---@param y integer row of the goal
