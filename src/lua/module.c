@@ -182,6 +182,22 @@ static void bind_module_push_registered(lua_State *L, const char *key) {
   }
 }
 
+// Creates the guard of the pools (lua/pool.c), unless an earlier opening did.
+static void bind_module_ensure_guard(lua_State *L, int first) {
+  lua_getfield(L, LUA_REGISTRYINDEX, BIND_KEY("guard"));
+  if (lua_isnil(L, -1)) {
+    memset(astar_compat_new_userdata(L, sizeof(void *), false), 0, sizeof(void *));
+    lua_createtable(L, 0, 1);
+    bind_module_push(L, bind_pool_end_all, first);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, BIND_KEY("guard"));
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
 // Stores the upvalues in the registry. Called last, when all of them are complete.
 static void bind_module_publish(lua_State *L, int first) {
   lua_createtable(L, BIND_UPVALUES, 0);
@@ -220,6 +236,7 @@ int luaopen_astar(lua_State *L) {
     bind_module_fill(L, &bind_module_classes[i], first);
     lua_pop(L, 1);
   }
+  bind_module_ensure_guard(L, first);
   bind_module_publish(L, first);
   bind_module_push_module(L, first);
   return 1;
