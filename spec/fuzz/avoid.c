@@ -153,7 +153,7 @@ static void move_crowd(void) {
   const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
   for (size_t i = 0; i < count; i++) {
     const astar_point goal = terrain_tile(&w.terrain);
-    const astar_order order = {chance(2), chance(2) == 0};
+    const astar_order order = {.range = chance(2), .partial = chance(2) == 0};
     if (chance(3) == 0) astar_crowd_go_to(w.crowd, units[i], goal.x, goal.y, &order);
     if (chance(20) == 0) REQUIRE(astar_crowd_remove(w.crowd, units[i]) == ASTAR_OK);
   }

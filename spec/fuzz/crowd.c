@@ -520,7 +520,7 @@ static bool answer_all(void) {
 // ------------------------------------------------------------------------------ orders
 
 static astar_order any_order(void) {
-  astar_order order = {0, false};
+  astar_order order = {.range = 0};
   if (chance(4) == 0) order.range = chance(4);
   if (chance(3) == 0) order.partial = true;
   return order;

@@ -253,6 +253,178 @@ describe("astar.scheduler", function()
     assert.are.equal(1, answers)
   end)
 
+  describe("a nearest goal", function()
+    it("is that of find_nearest", function()
+      local random = random_map.new(2)
+      for _ = 1, 40 do
+        local map = random_map.map(random)
+        local grid = random_map.grid(astar, map)
+        local compiled = astar.rules(random_map.rules(random, map.layout))
+        local paths = scheduler.new(grid)
+        local goals = {}
+        for i = 1, random:int(0, 4) do goals[i] = { random:int(0, map.width), random:int(1, map.height) } end
+        local x, y = random:int(1, map.width), random:int(1, map.height)
+        local expected, cost, index = grid:find_nearest(x, y, goals, compiled)
+        local answer
+        local request = paths:find_nearest(x, y, goals, compiled, function(...) answer = { ... } end)
+        goals[1] = { 1, 1 } -- the request has a copy
+        finish(paths)
+        assert.are.same({ cost, index }, { answer[2], answer[3] })
+        assert.are.same(expected and expected:flat(), answer[1] and answer[1]:flat())
+        assert.are.same({ cost, index }, { select(2, request:result()) })
+      end
+    end)
+
+    it("counts its expansions", function()
+      local paths = scheduler.new(field(60), { expansions = 500 })
+      for _ = 1, 3 do paths:find_nearest(1, 1, { { x = 60, y = 60 } }, rules, long) end
+      assert.are.equal(3, finish(paths))
+      local cheap = scheduler.new(field(60), { expansions = 500 })
+      for _ = 1, 8 do cheap:find_nearest(1, 1, {}, rules) end
+      assert.are.equal(2, finish(cheap))
+    end)
+  end)
+
+  describe("a distance field", function()
+    it("is that of distance_field", function()
+      local grid = astar.grid { "...~.", ".##..", "....." }
+      local paths = scheduler.new(grid)
+      local goals = { { 5, 1 }, { x = 1, y = 3, cost = 2 } }
+      local expected = grid:distance_field(goals, rules, { max_cost = 5 })
+      local found
+      paths:distance_field(goals, rules, { max_cost = 5 }, function(result) found = result end)
+      goals[1][1] = 1
+      finish(paths)
+      for y = 1, 3 do
+        for x = 1, 5 do assert.are.equal(expected:cost(x, y), found:cost(x, y)) end
+      end
+      local reason
+      paths:distance_field({ { 2, 2 } }, rules, function(_, why) reason = why end)
+      local outside = paths:distance_field({ { 6, 2 } }, rules)
+      finish(paths)
+      assert.are.equal("goal_blocked", reason)
+      assert.are.same({ nil, "out_of_bounds" }, { outside:result() })
+    end)
+
+    it("counts all tiles", function()
+      local paths = scheduler.new(field(30), { expansions = 1000 })
+      for _ = 1, 4 do paths:distance_field({ { 1, 1 } }, rules) end
+      assert.are.equal(2, finish(paths))
+    end)
+
+    it("may be cancelled", function()
+      local paths = scheduler.new(field(30))
+      local request = paths:distance_field({ { 1, 1 } }, rules, function() error "called" end)
+      request:cancel()
+      assert.are.equal(0, paths:pending())
+      paths:update()
+      assert.are.same({ nil, "cancelled" }, { request:result() })
+    end)
+  end)
+
+  describe("max_pending", function()
+    it("refuses more requests", function()
+      local paths = scheduler.new(field(30), { max_pending = 2, expansions = 64 })
+      local first = paths:find_path(1, 1, 30, 30, rules, long)
+      paths:find_nearest(1, 1, { { 30, 30 } }, rules)
+      assert.are.same({ nil, "busy" }, { paths:find_path(1, 1, 2, 2, rules) })
+      assert.are.same({ nil, "busy" }, { paths:find_nearest(1, 1, {}, rules) })
+      assert.are.same({ nil, "busy" }, { paths:distance_field({}, rules) })
+      local answer
+      coroutine.wrap(function() answer = { paths:await(1, 1, 2, 2, rules) } end)()
+      assert.are.same({ nil, "busy" }, answer)
+      assert.are.equal(2, paths:pending())
+      first:cancel()
+      assert.is_truthy(paths:find_path(1, 1, 2, 2, rules))
+      assert.are.same({ nil, "busy" }, { paths:find_path(1, 1, 2, 2, rules) })
+      finish(paths)
+      assert.is_truthy(paths:find_path(1, 1, 2, 2, rules))
+    end)
+  end)
+
+  describe("wait", function()
+    it("runs all requests that were made before it", function()
+      local paths = scheduler.new(field(60), { expansions = 1 })
+      local order = {}
+      for i = 1, 40 do
+        paths:find_path(1, 1, 60, i, rules, long, function(path)
+          assert.are.equal(60, #path)
+          order[#order + 1] = i
+          if i == 3 then paths:find_path(1, 1, 2, 2, rules, function() order[#order + 1] = 41 end) end
+        end)
+      end
+      paths:update()
+      paths:wait()
+      assert.are.equal(40, #order)
+      assert.are.equal(1, paths:pending())
+      paths:wait()
+      assert.are.same({ 41, 41 }, { #order, order[41] })
+      paths:wait()
+    end)
+
+    it("raises errors of callbacks, and keeps the other requests", function()
+      local paths = scheduler.new(field(10))
+      paths:find_path(1, 1, 2, 2, rules, function() error("broken", 0) end)
+      local other = paths:find_path(1, 1, 3, 3, rules)
+      assert.has_error(function() paths:wait() end, "broken")
+      assert.are.equal("running", other.state)
+      paths:wait()
+      assert.are.equal("done", other.state)
+    end)
+
+    it("starts searches again that an edit has made stale", function()
+      local grid = field(40)
+      local paths = scheduler.new(grid, { expansions = 200 })
+      local request = paths:find_path(1, 20, 40, 20, rules, long)
+      paths:update()
+      grid:fill("#", 20, 1, 1, 39)
+      paths:wait()
+      assert.are.equal(select(2, grid:find_path(1, 20, 40, 20, rules)), select(2, request:result()))
+    end)
+  end)
+
+  describe("close", function()
+    it("cancels all requests, and ends the scheduler", function()
+      local paths = scheduler.new(field(40), { expansions = 64 })
+      local requests = {}
+      for i = 1, 30 do
+        requests[i] = paths:find_path(1, 1, 40, i, rules, long, function() error "called" end)
+      end
+      paths:update()
+      paths:close()
+      paths:close()
+      for _, request in ipairs(requests) do assert.are.same({ nil, "cancelled" }, { request:result() }) end
+      for _, name in ipairs { "find_path", "find_nearest", "distance_field", "await", "update", "wait", "pending" } do
+        raises("scheduler:" .. name .. ": the scheduler was closed", paths[name], paths)
+      end
+    end)
+
+    it("may be called in a callback or a heuristic function", function()
+      local paths = scheduler.new(field(40))
+      local done = paths:find_path(1, 1, 2, 2, rules, function() paths:close() end)
+      local other = paths:find_path(1, 1, 3, 3, rules)
+      paths:update()
+      assert.are.same({ "done", "cancelled" }, { done.state, other.state })
+      paths = scheduler.new(field(40))
+      local request = paths:find_path(1, 1, 40, 40, rules, { heuristic = function()
+        paths:close()
+        return 0
+      end })
+      paths:update()
+      assert.are.equal("cancelled", request.state)
+    end)
+
+    it("lets a coroutine that is polled go on", function()
+      local paths, answer = scheduler.new(field(40)), nil
+      local thread = coroutine.create(function() answer = { paths:await(1, 1, 2, 2, rules) } end)
+      coroutine.resume(thread)
+      paths:close()
+      assert.is_nil(answer)
+      coroutine.resume(thread)
+      assert.are.same({ nil, "cancelled" }, answer)
+    end)
+  end)
+
   it("accepts requests made in callbacks", function()
     local paths = scheduler.new(field(10))
     local cost
@@ -296,12 +468,14 @@ describe("astar.scheduler", function()
 
     it("options", function()
       raises("scheduler.new: grid must be an astar grid, got a table", scheduler.new, {})
-      raises('scheduler.new: unknown option "budget"; valid options: clock, expansions, milliseconds',
-        scheduler.new, grid, { budget = 3 })
+      raises('scheduler.new: unknown option "budget"; valid options: clock, expansions, max_pending, ' ..
+        "milliseconds", scheduler.new, grid, { budget = 3 })
       raises('scheduler.new: option "expansions" must be an integer >= 1, got 0', scheduler.new, grid,
         { expansions = 0 })
       raises('scheduler.new: option "milliseconds" must be a number >= 0, got nan', scheduler.new, grid,
         { milliseconds = 0 / 0 })
+      raises('scheduler.new: option "max_pending" must be an integer >= 1, got 0', scheduler.new, grid,
+        { max_pending = 0 })
       raises('scheduler.new: option "clock" must be a function, got 1', scheduler.new, grid, { clock = 1 })
     end)
 
@@ -313,6 +487,19 @@ describe("astar.scheduler", function()
         paths.find_path, paths, 1, 1, 1, 1, rules, { range = -1 })
       raises("scheduler:find_path: callback must be a function, got 1",
         paths.find_path, paths, 1, 1, 1, 1, rules, {}, 1)
+      raises("scheduler:find_nearest: y must be an integer, got nil", paths.find_nearest, paths, 1)
+      raises("scheduler:find_nearest: y of goals[1] must be an integer, got nil",
+        paths.find_nearest, paths, 1, 1, { { 1 } }, rules)
+      raises("scheduler:find_nearest: goals must be a list of goals, got a table without item 1",
+        paths.find_nearest, paths, 1, 1, { x = 1, y = 1 }, rules)
+      raises("scheduler:distance_field: goals must be a list of {x, y}, got nil",
+        paths.distance_field, paths, nil, rules)
+      raises("scheduler:distance_field: goals must be a list of goals, got a table without item 1",
+        paths.distance_field, paths, { x = 1, y = 1 }, rules)
+      raises("scheduler:distance_field: cost of goals[2] must be a number >= 0 and <= 1e100, got -1",
+        paths.distance_field, paths, { { 1, 1 }, { 1, 1, -1 } }, rules)
+      raises('scheduler:distance_field: option "max_cost" must be a number >= 0, got -1',
+        paths.distance_field, paths, { { 1, 1 } }, rules, { max_cost = -1 })
       raises("scheduler:find_path: must be called on a scheduler (use a colon), got 1", paths.find_path, 1)
       raises("scheduler:await: must be called in a coroutine", paths.await, paths, 1, 1, 1, 1, rules)
       coroutine.wrap(function()

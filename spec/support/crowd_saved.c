@@ -391,7 +391,7 @@ static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to
 /// Units whose goals move along, so that their paths are adapted; one goal cannot be
 /// reached.
 static void begin_moving_goals(side *s) {
-  const astar_order near = {0, true};
+  const astar_order near = {.partial = true};
   begin(s, ASTAR_SQUARE, two_rooms);
   for (int i = 0; i < 6; i++) add(s, i % 2 == 0 ? 0 : 3, i % 3, 1 + i / 3, 3 + i % 3);
   REQUIRE(astar_grid_block(s->grid, 9, 3, true, 3) == ASTAR_OK);

@@ -1,13 +1,18 @@
-// A reference count that several threads may change at the same time.
+// A reference count, or a flag, that several threads may change at the same time.
 //
 // There are three implementations: C11 atomics; Microsoft's intrinsics; and the builtins
 // of gcc and clang, for C++ and for compilers without C11 atomics.
 //
 // Memory order: an increment needs none (relaxed), since the caller already holds a
 // reference. A decrement releases and acquires: the caller whose decrement returns 0 is
-// the last user, and sees everything that other users wrote before their decrements.
+// the last user, and sees everything that other users wrote before their decrements. The
+// functions for flags (read, set, exchange, replace) are sequentially consistent: all
+// threads see them in one order. So of two threads that each set a flag and then read the
+// flag of the other one, at least one sees the flag that is set.
 #ifndef ASTAR_COUNTER_H
 #define ASTAR_COUNTER_H
+
+#include <stdbool.h>
 
 #if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && \
     !defined(__STDC_NO_ATOMICS__)
@@ -29,8 +34,18 @@ static inline int counter_decrement(counter *c) {
   return atomic_fetch_sub_explicit(&c->value, 1, memory_order_acq_rel) - 1;
 }
 
-static inline int counter_read(counter *c) {
-  return atomic_load_explicit(&c->value, memory_order_acquire);
+static inline int counter_read(counter *c) { return atomic_load(&c->value); }
+
+static inline void counter_set(counter *c, int value) { atomic_store(&c->value, value); }
+
+/// Sets a value and returns the old one.
+static inline int counter_exchange(counter *c, int value) {
+  return atomic_exchange(&c->value, value);
+}
+
+/// Sets a value if the old one is `expected`. Returns whether it was.
+static inline bool counter_replace(counter *c, int expected, int value) {
+  return atomic_compare_exchange_strong(&c->value, &expected, value);
 }
 
 #elif defined(_MSC_VER) && !defined(__clang__)
@@ -52,6 +67,20 @@ static inline int counter_decrement(counter *c) {
 
 static inline int counter_read(counter *c) { return (int)_InterlockedOr(&c->value, 0); }
 
+static inline void counter_set(counter *c, int value) {
+  _InterlockedExchange(&c->value, value);
+}
+
+/// Sets a value and returns the old one.
+static inline int counter_exchange(counter *c, int value) {
+  return (int)_InterlockedExchange(&c->value, value);
+}
+
+/// Sets a value if the old one is `expected`. Returns whether it was.
+static inline bool counter_replace(counter *c, int expected, int value) {
+  return _InterlockedCompareExchange(&c->value, value, expected) == expected;
+}
+
 #else
 
 typedef struct counter {
@@ -70,7 +99,22 @@ static inline int counter_decrement(counter *c) {
 }
 
 static inline int counter_read(counter *c) {
-  return __atomic_load_n(&c->value, __ATOMIC_ACQUIRE);
+  return __atomic_load_n(&c->value, __ATOMIC_SEQ_CST);
+}
+
+static inline void counter_set(counter *c, int value) {
+  __atomic_store_n(&c->value, value, __ATOMIC_SEQ_CST);
+}
+
+/// Sets a value and returns the old one.
+static inline int counter_exchange(counter *c, int value) {
+  return __atomic_exchange_n(&c->value, value, __ATOMIC_SEQ_CST);
+}
+
+/// Sets a value if the old one is `expected`. Returns whether it was.
+static inline bool counter_replace(counter *c, int expected, int value) {
+  return __atomic_compare_exchange_n(&c->value, &expected, value, false, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST);
 }
 
 #endif

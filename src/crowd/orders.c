@@ -79,8 +79,19 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, u);
   }
-  if (!is_same) guide_clear(crowd, u);
+  if (!is_same) {
+    guide_clear(crowd, u);
+    if (u->request == UNIT_EXTERNAL) path_requests_cancel(crowd, u);
+  }
   orders_activate(crowd, u);
+}
+
+// The order of a unit changes while the program searches a path to a goal nearby: that
+// path will serve, otherwise a goal that moves all the time would never get one.
+static void orders_outdate(crowd_unit *u, int x, int y, int range, bool is_partial) {
+  bool was_partial = (u->flags & UNIT_PARTIAL) != 0;
+  bool is_equal = u->wish_x == x && u->wish_y == y && u->range == range;
+  if (!is_equal || was_partial != is_partial) u->external.is_outdated = true;
 }
 
 void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
@@ -93,6 +104,8 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   bool is_same = u->order == order && u->guide.field == NULL &&
                  orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
   bool is_equal = is_same && last_x == x && last_y == y;
+  bool is_external = options != NULL && options->external;
+  if (u->request == UNIT_EXTERNAL) orders_outdate(u, x, y, range, is_partial);
   orders_set(crowd, u, order, is_same);
   if (is_partial) u->flags |= UNIT_PARTIAL;
   bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
@@ -104,7 +117,7 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   u->goal_x = u->wish_x = (uint16_t)x;
   u->goal_y = u->wish_y = (uint16_t)y;
   u->range = range;
-  if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
+  if (!has_way) path_requests_ask(crowd, u, is_external ? UNIT_EXTERNAL : UNIT_PLAN);
 }
 
 // -------------------------------------------------------------------------------- goals
@@ -309,6 +322,7 @@ static void orders_enter_path(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_place(astar_crowd *crowd, crowd_unit *u) {
   permission_forget(u);
+  if (u->request == UNIT_EXTERNAL) path_requests_cancel(crowd, u);
   if (u->order == UNIT_NO_ORDER) {
     orders_end(crowd, u);
     return;
@@ -477,7 +491,7 @@ void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   if (orders_is_stopped(u)) u->improved_at = u->yielded_at = crowd->now;
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || orders_is_patient(crowd, u) || permission_excuses(crowd, u)) return;
-  if (u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
+  if (u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
   if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
     orders_report(crowd, u, ASTAR_UNIT_STUCK);
   }
@@ -508,8 +522,9 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
-  bool is_exact = order == NULL || (order->range == 0 && !order->partial);
-  if (is_exact) status = orders_check(crowd, u, x, y);
+  bool is_checked =
+      order == NULL || (order->range == 0 && !order->partial && !order->external);
+  if (is_checked) status = orders_check(crowd, u, x, y);
   if (status != ASTAR_OK) return status;
   orders_begin(crowd, u, UNIT_GO_TO, x, y, order);
   return ASTAR_OK;

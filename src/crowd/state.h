@@ -117,12 +117,14 @@ struct astar_crowd {
   uint64_t decision;    ///< number of the last decision
   uint64_t list_number; ///< of the last list
 
-  slot_list moving;    ///< units that step, in the order in which their steps began
-  slot_list deciding;  ///< units that decide in this round
-  slot_list arrived;   ///< units whose step ended in this slice
-  slot_list started;   ///< units whose step began in this round
-  slot_list plans;     ///< units that wait for a path, first come first served
-  slot_list repairs;   ///< units whose path is to be repaired
+  slot_list moving;         ///< units that step, in the order in which their steps began
+  slot_list deciding;       ///< units that decide in this round
+  slot_list arrived;        ///< units whose step ended in this slice
+  slot_list started;        ///< units whose step began in this round
+  slot_list plans;          ///< units that wait for a path, first come first served
+  slot_list repairs;        ///< units whose path is to be repaired
+  uint64_t externals;       ///< number of the last request of a path from the program
+  astar_goal external_goal; ///< of the request that the program took last
   uint32_t unchecked;  ///< slots [1..unchecked) have paths that edits may have broken
   uint32_t unimproved; ///< slots [1..unimproved) have paths that edits may have made long
 

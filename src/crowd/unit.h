@@ -51,8 +51,13 @@ enum {
   UNIT_DONE = 16384 ///< its last order led to its goal: no unit with this goal pushes it
 };
 
-/// What a unit has asked of the planner.
-typedef enum unit_request { UNIT_NO_REQUEST, UNIT_REPAIR, UNIT_PLAN } unit_request;
+/// What a unit has asked for.
+typedef enum unit_request {
+  UNIT_NO_REQUEST,
+  UNIT_REPAIR,  ///< of the planner: a way back to its path
+  UNIT_PLAN,    ///< of the planner: a path
+  UNIT_EXTERNAL ///< of the program: a path, see crowd/external_path
+} unit_request;
 
 /// A point of a path. The cost from there to the end of the path is the difference of
 /// `remaining` to that of the last point: so points can be appended.
@@ -89,6 +94,15 @@ struct unit_permission {
   double since;              ///< UNIT_ASKED: when; UNIT_DELAYED: when it asks again [s]
   double until;              ///< how long it may step [s]
   double excused_until;      ///< [s]
+};
+
+/// UNIT_EXTERNAL: the path that the program is to search.
+struct unit_external {
+  uint64_t number;         ///< of the request
+  uint64_t revision;       ///< of the grid, when the program took the request
+  uint32_t next, previous; ///< unless taken: slots of the queue of requests
+  bool is_taken;           ///< the program searches the path
+  bool is_outdated;        ///< the goal moved since the program took the request
 };
 
 typedef struct crowd_unit {
@@ -135,6 +149,7 @@ typedef struct crowd_unit {
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   bool is_timed;             ///< the program set how long the step takes
   struct unit_permission permission;
+  struct unit_external external;
   struct unit_group *group; ///< the units that it was sent with, or NULL
   double facing_from;       ///< the angle that it had at `facing_since` [radians]
   double facing_since;      ///< when its facing last changed [s]

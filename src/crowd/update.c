@@ -62,7 +62,7 @@ static bool update_can_decide(const crowd_unit *u) {
 
 // A unit with a new order waits for its path.
 static bool update_waits_for_path(const crowd_unit *u) {
-  return u->request == UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
+  return u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
          u->order != UNIT_NO_ORDER;
 }
 

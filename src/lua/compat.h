@@ -106,6 +106,41 @@ static inline void astar_compat_push_count(lua_State *L, uint64_t count) {
 #endif
 }
 
+/// Resumes a coroutine without arguments, and drops what it yields or returns. Returns
+/// false after an error: then the error is on top of the stack of the coroutine.
+static inline bool astar_compat_resume(lua_State *L, lua_State *coroutine) {
+#if LUA_VERSION_NUM >= 504
+  int count = 0;
+  int status = lua_resume(coroutine, L, 0, &count);
+#elif LUA_VERSION_NUM >= 502
+  int status = lua_resume(coroutine, L, 0);
+  int count = lua_gettop(coroutine);
+#else
+  (void)L;
+  int status = lua_resume(coroutine, 0);
+  int count = lua_gettop(coroutine);
+#endif
+  if (status != 0 && status != LUA_YIELD) return false;
+  lua_pop(coroutine, count);
+  return true;
+}
+
+/// Replaces the message on top of the stack by one with a traceback of the coroutine at
+/// `index`, when the library `debug` is loaded. 5.1 has no function in C for that.
+static inline void astar_compat_traceback(lua_State *L, int index) {
+  int message = lua_gettop(L);
+  lua_getfield(L, LUA_REGISTRYINDEX, "_LOADED");
+  if (lua_istable(L, -1)) lua_getfield(L, -1, "debug");
+  if (lua_istable(L, -1)) lua_getfield(L, -1, "traceback");
+  if (lua_isfunction(L, -1)) {
+    lua_pushvalue(L, index);
+    lua_pushvalue(L, message);
+    lua_call(L, 2, 1);
+    lua_replace(L, message);
+  }
+  lua_settop(L, message);
+}
+
 /// The option of lua_gc that returns whether the collector runs. LuaJIT 2.1 has it with
 /// the number of 5.2, though the headers of 5.1 do not. Plain 5.1 returns -1.
 #if LUA_VERSION_NUM >= 502

@@ -48,6 +48,15 @@ static bind_field *bind_field_push(lua_State *L, int grid, int rules) {
   return (bind_field *)bind_new_object(L, BIND_FIELD, sizeof(bind_field), grid, rules);
 }
 
+astar_field **bind_push_field(lua_State *L, int grid, int rules,
+                              const astar_filter *filter, int width, int height) {
+  bind_field *field = bind_field_push(L, grid, rules);
+  field->filter = *filter;
+  field->width = width;
+  field->height = height;
+  return &field->core;
+}
+
 // Returns the field at `index` to Lua, or nil and the reason.
 static int bind_field_return(lua_State *L, const char *who, int index, bind_field *field,
                              bind_grid *grid, astar_status status) {
@@ -77,26 +86,33 @@ static const bind_option bind_field_options_known[] = {
     BIND_LAST_OPTION,
 };
 
+void bind_read_field_options(lua_State *L, const char *who, int index,
+                             const bind_rules *rules, astar_filter *filter,
+                             double *max_cost) {
+  bind_field_options options = {bind_filter_of(L, who, rules), INFINITY};
+  bind_read_options(L, who, index, bind_field_options_known, &options);
+  *filter = options.filter;
+  *max_cost = options.max_cost;
+}
+
 static int bind_field_distance(lua_State *L) {
   const char *who = "grid:distance_field";
   astar_source *sources;
-  bind_field_options options = {.max_cost = INFINITY};
+  double max_cost;
   bind_self_grid(L, who);
   lua_settop(L, 4);
   bind_field *field = bind_field_push(L, 1, 3);
   int count = bind_read_sources(L, who, 2, &sources);
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
-  options.filter = bind_filter_of(L, who, rules);
-  bind_read_options(L, who, 4, bind_field_options_known, &options);
-  field->filter = options.filter;
+  bind_read_field_options(L, who, 4, rules, &field->filter, &max_cost);
   astar_status status;
   bool collected = false;
   do {
     grid->searches++;
-    status = astar_distance_field(bind_grid_core(L, who, grid),
-                                  bind_rules_core(L, who, rules), &options.filter,
-                                  sources, count, options.max_cost, &field->core);
+    status =
+        astar_distance_field(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                             &field->filter, sources, count, max_cost, &field->core);
   } while (bind_retry(L, status, &collected));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   return bind_field_return(L, who, 5, field, grid, status);

@@ -14,7 +14,7 @@ typedef struct bind_module_class {
   const char *key;  // of the metatable in the registry
   const char *name; // what scripts see as its metatable
   const luaL_Reg *metamethods;
-  const luaL_Reg *methods[10]; // lists, the last of them NULL
+  const luaL_Reg *methods[12]; // lists, the last of them NULL
   lua_CFunction iterator;
 } bind_module_class;
 
@@ -25,9 +25,13 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_grid_metamethods,
      {bind_grid_methods, bind_geometry_methods, bind_find_methods, bind_field_queries,
       bind_search_queries, bind_replanner_queries, bind_watch_queries,
-      bind_explanation_queries, bind_blocking_queries, NULL},
+      bind_explanation_queries, bind_blocking_queries, bind_replica_methods, NULL},
      NULL},
-    {BIND_KEY_RULES, "astar.rules", bind_rules_metamethods, {NULL}, NULL},
+    {BIND_KEY_RULES,
+     "astar.rules",
+     bind_rules_metamethods,
+     {bind_rules_methods, NULL},
+     NULL},
     {BIND_KEY("path"),
      "astar.path",
      bind_path_metamethods,
@@ -63,6 +67,16 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_crowd_metamethods,
      {bind_crowd_methods, NULL},
      bind_crowd_next},
+    {BIND_KEY("pool"),
+     "astar.pool",
+     bind_pool_metamethods,
+     {bind_pool_methods, NULL},
+     NULL},
+    {BIND_KEY("request"),
+     "astar.request",
+     bind_request_metamethods,
+     {bind_request_methods, NULL},
+     NULL},
     {BIND_KEY("explanation"),
      "astar.explanation",
      bind_explanation_metamethods,
@@ -100,12 +114,27 @@ static void bind_module_fill(lua_State *L, const bind_module_class *description,
   lua_newtable(L);
   for (int i = 0; description->methods[i] != NULL; i++)
     bind_module_add(L, description->methods[i], first);
-  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, BIND_METHODS);
+  lua_setfield(L, -2, "__index"); // pools and requests have a function
   if (description->iterator != NULL) {
     bind_module_push(L, description->iterator, first);
     lua_rawseti(L, -2, BIND_ITERATOR);
   }
   bind_module_add(L, description->metamethods, first);
+}
+
+// Makes `pool:await`, the only method that is written in Lua.
+static void bind_module_add_await(lua_State *L, int first) {
+  lua_rawgeti(L, first + BIND_POOL - 1, BIND_METHODS);
+  if (luaL_loadbuffer(L, bind_await, strlen(bind_await), "=pool:await") != 0)
+    lua_error(L);
+  int function = lua_gettop(L);
+  for (const luaL_Reg *part = bind_await_parts; part->name != NULL; part++)
+    bind_module_push(L, part->func, first);
+  lua_call(L, lua_gettop(L) - function, 1);
+  lua_setfield(L, -2, "await");
+  lua_pop(L, 1);
 }
 
 static void bind_module_push_weak(lua_State *L) {
@@ -150,7 +179,9 @@ static void bind_module_push_module(lua_State *L, int first) {
   lua_newtable(L);
   bind_module_add(L, bind_grid_functions, first);
   bind_module_add(L, bind_rules_functions, first);
+  bind_module_add(L, bind_replica_functions, first);
   bind_module_add(L, bind_crowd_functions, first);
+  bind_module_add(L, bind_pool_functions, first);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
@@ -172,6 +203,7 @@ int luaopen_astar(lua_State *L) {
     bind_module_fill(L, &bind_module_classes[i], first);
     lua_pop(L, 1);
   }
+  bind_module_add_await(L, first);
   bind_module_publish(L, first);
   bind_module_push_module(L, first);
   return 1;

@@ -1,2 +1,145 @@
-// Deltas of grids and byte strings of rules.
+// Deltas of grids and byte strings of rules: `grid:changes`, `grid:apply`,
+// `rules:serialize` and `astar.deserialize_rules`.
+//
+// A string whose size is not known before goes to a buffer of this file. Creating a
+// larger buffer may run finalizers, which may edit the grid, so that its string becomes
+// longer. Then a larger buffer is created.
+
 #include "lua/support.h"
+
+// The delta of one frame usually fits this buffer [bytes].
+#define BIND_SHORT_DELTA 1024
+
+// Reads the revision at 2. Numbers above 2^63 are revisions that no grid has.
+static uint64_t bind_replica_check_revision(lua_State *L, const char *who) {
+  double revision;
+  if (!bind_to_whole(L, 2, &revision) || revision < 0)
+    bind_expected(L, who, "revision", "an integer >= 0", 2);
+  return revision < 9e18 ? (uint64_t)revision : UINT64_MAX;
+}
+
+static astar_status bind_replica_write(lua_State *L, const bind_grid *grid,
+                                       uint64_t revision, void *bytes, size_t capacity,
+                                       size_t *size) {
+  const char *who = "grid:changes";
+  astar_status status;
+  bool collected = false;
+  do {
+    status =
+        astar_grid_changes(bind_grid_core(L, who, grid), revision, bytes, capacity, size);
+  } while (bind_retry(L, status, &collected));
+  return status;
+}
+
+static int bind_replica_changes(lua_State *L) {
+  const char *who = "grid:changes";
+  char few[BIND_SHORT_DELTA];
+  void *bytes = few;
+  size_t size = 0, capacity = sizeof few;
+  bind_grid *grid = bind_self_grid(L, who);
+  uint64_t revision = bind_replica_check_revision(L, who);
+  astar_status status;
+  lua_settop(L, 2);
+  while ((status = bind_replica_write(L, grid, revision, bytes, capacity, &size)) ==
+             ASTAR_OK &&
+         size > capacity) {
+    lua_settop(L, 2);
+    bytes = astar_compat_new_userdata(L, size, false);
+    capacity = size;
+  }
+  if (status == ASTAR_INVALID)
+    return bind_expected(L, who, "revision", "a revision that this grid had", 2);
+  bind_report_memory(L, grid);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
+  lua_pushlstring(L, (const char *)bytes, size);
+  return 1;
+}
+
+static void bind_replica_read_max_tiles(lua_State *L, const char *who, const char *what,
+                                        int index, void *target) {
+  double tiles;
+  if (!bind_to_whole(L, index, &tiles) || tiles < 1)
+    bind_expected(L, who, what, "an integer >= 1", index);
+  *(uint64_t *)target = tiles < 9e18 ? (uint64_t)tiles : UINT64_MAX;
+}
+
+static const bind_option bind_replica_apply_options[] = {
+    BIND_OPTION("max_tiles", bind_replica_read_max_tiles),
+    BIND_LAST_OPTION,
+};
+
+// Returns nil and what is wrong with a string.
+static int bind_replica_refuse(lua_State *L, const char *message) {
+  lua_pushnil(L);
+  lua_pushstring(L, message);
+  return 2;
+}
+
+static int bind_replica_apply(lua_State *L) {
+  const char *who = "grid:apply", *message = "damaged";
+  uint64_t max_tiles = UINT64_MAX;
+  bind_grid *grid = bind_self_grid(L, who);
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return bind_expected(L, who, "changes", "a string", 2);
+  bind_read_options(L, who, 3, bind_replica_apply_options, &max_tiles);
+  size_t size;
+  const char *bytes = lua_tolstring(L, 2, &size);
+  astar_status status;
+  bool collected = false;
+  do {
+    status =
+        astar_grid_apply(bind_grid_core(L, who, grid), bytes, size, max_tiles, &message);
+  } while (bind_retry(L, status, &collected));
+  if (status == ASTAR_INVALID || status == ASTAR_UNSUITED)
+    return bind_replica_refuse(L, message);
+  bind_expect_ok(L, who, status);
+  bind_report_memory(L, grid);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+static int bind_replica_rules(lua_State *L) {
+  const char *who = "rules:serialize";
+  const bind_rules *rules = (const bind_rules *)bind_self(L, who, BIND_RULES);
+  lua_settop(L, 1);
+  size_t size = astar_rules_serialize(bind_rules_core(L, who, rules), NULL, 0);
+  void *bytes = astar_compat_new_userdata(L, size, false);
+  astar_rules_serialize(bind_rules_core(L, who, rules), bytes, size);
+  lua_pushlstring(L, (const char *)bytes, size);
+  return 1;
+}
+
+// The core is allocated by the C library, as in astar.rules.
+static int bind_replica_deserialize_rules(lua_State *L) {
+  const char *who = "astar.deserialize_rules", *message = "damaged";
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return bind_expected(L, who, "the argument", "a string", 1);
+  size_t size;
+  const char *bytes = lua_tolstring(L, 1, &size);
+  bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
+  astar_status status;
+  bool collected = false;
+  do {
+    status = astar_rules_deserialize(NULL, bytes, size, &rules->core, &message);
+  } while (bind_retry(L, status, &collected));
+  if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
+  bind_expect_ok(L, who, status);
+  bind_remember(L, rules->core);
+  return 1;
+}
+
+const luaL_Reg bind_replica_functions[] = {
+    {"deserialize_rules", bind_replica_deserialize_rules},
+    {NULL, NULL},
+};
+
+const luaL_Reg bind_replica_methods[] = {
+    {"changes", bind_replica_changes},
+    {"apply", bind_replica_apply},
+    {NULL, NULL},
+};
+
+const luaL_Reg bind_rules_methods[] = {
+    {"serialize", bind_replica_rules},
+    {NULL, NULL},
+};

@@ -11,9 +11,11 @@
 // ---------------------------------------------------------------------------- objects
 
 static const char *const bind_support_classes[] = {
-    "an astar grid",   "astar rules",          "an astar path",       "an astar field",
-    "an astar search", "an astar replanner",   "an astar iterator",   "an astar watch",
-    "an astar crowd",  "an astar explanation", "an astar explanation"};
+    "an astar grid",       "astar rules",      "an astar path",
+    "an astar field",      "an astar search",  "an astar replanner",
+    "an astar iterator",   "an astar watch",   "an astar crowd",
+    "an astar pool",       "an astar request", "an astar explanation",
+    "an astar explanation"};
 
 void *bind_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);
@@ -103,17 +105,26 @@ int bind_push_name(lua_State *L, const char *name, int width, int height) {
   return 1;
 }
 
-// Growth of the memory of a grid below this is not reported yet [bytes].
+// Growth of the memory of an object below this is not reported yet [bytes].
 #define BIND_LIGHT 1024
+
+static void bind_support_report(lua_State *L, size_t held, size_t *reported,
+                                bind_state *state) {
+  if (*reported > held) *reported = held;
+  if (held < *reported + *reported / 8 + BIND_LIGHT) return;
+  size_t growth = held - *reported;
+  *reported = held;
+  astar_compat_report_memory(L, growth, &state->reported_since);
+}
+
+void bind_report_held(lua_State *L, size_t held, size_t *reported) {
+  bind_support_report(L, held, reported,
+                      (bind_state *)lua_touserdata(L, lua_upvalueindex(BIND_STATE)));
+}
 
 void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state) {
   if (grid->core == NULL) return;
-  size_t held = astar_grid_memory(grid->core);
-  if (grid->reported > held) grid->reported = held;
-  if (held < grid->reported + grid->reported / 8 + BIND_LIGHT) return;
-  size_t growth = held - grid->reported;
-  grid->reported = held;
-  astar_compat_report_memory(L, growth, &state->reported_since);
+  bind_support_report(L, astar_grid_memory(grid->core), &grid->reported, state);
 }
 
 void bind_report_memory(lua_State *L, bind_grid *grid) {

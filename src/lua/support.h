@@ -83,6 +83,8 @@ enum {
   BIND_TILES,
   BIND_WATCH,
   BIND_CROWD,
+  BIND_POOL,
+  BIND_REQUEST,
   BIND_EXPLANATION, ///< owns the core of an explanation while its table is made
   BIND_EXPLAINED,   ///< the tables that grid:explain returns
   BIND_CLASSES = BIND_EXPLAINED,
@@ -94,6 +96,9 @@ enum {
 
 /// The key of the iterator in the metatable of a class: one closure per Lua state.
 #define BIND_ITERATOR 1
+
+/// The key of the table of methods in the metatable of a class.
+#define BIND_METHODS 2
 
 // ---------------------------------------------------------------------------- objects
 
@@ -235,6 +240,10 @@ bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
 /// Pushes the pair {grid, rules} of a grid and rules at these indices. A weak table of
 /// the grid holds it: while a path holds the pair, later paths get the same one.
 void bind_push_pair(lua_State *L, int grid, int rules);
+
+/// Reports to the garbage collector that an object holds so much memory outside of Lua
+/// [bytes], when that is much more than `*reported`. Finalizers may run.
+void bind_report_held(lua_State *L, size_t held, size_t *reported);
 
 /// Reports to the garbage collector the memory that a grid has allocated since the last
 /// report, when it is much. Does nothing for a grid that was freed. Finalizers may run.
@@ -456,6 +465,16 @@ int bind_read_sources(lua_State *L, const char *who, int index, astar_source **l
 int bind_read_pairs(lua_State *L, const char *who, int index, const char *expected,
                     astar_pair **list);
 
+/// Reads the options of a distance field at `index`.
+void bind_read_field_options(lua_State *L, const char *who, int index,
+                             const bind_rules *rules, astar_filter *filter,
+                             double *max_cost);
+
+/// Pushes a field without a core, for the grid and rules at these indices. Returns where
+/// its core belongs. `width` and `height` are those of the grid.
+astar_field **bind_push_field(lua_State *L, int grid, int rules,
+                              const astar_filter *filter, int width, int height);
+
 // ----------------------------------------------------------------------- explanations
 
 /// The words of field `relax` in the order of the bits of astar_relaxation, and NULL.
@@ -472,7 +491,10 @@ extern const luaL_Reg bind_grid_metamethods[];
 extern const luaL_Reg bind_geometry_methods[]; // of a grid
 extern const luaL_Reg bind_find_methods[];     // of a grid
 extern const luaL_Reg bind_rules_functions[];
+extern const luaL_Reg bind_rules_methods[];
 extern const luaL_Reg bind_rules_metamethods[];
+extern const luaL_Reg bind_replica_functions[];
+extern const luaL_Reg bind_replica_methods[]; // of a grid
 extern const luaL_Reg bind_path_methods[];
 extern const luaL_Reg bind_path_metamethods[];
 extern const luaL_Reg bind_field_queries[];
@@ -494,8 +516,18 @@ extern const luaL_Reg bind_blocking_queries[];
 extern const luaL_Reg bind_crowd_functions[];
 extern const luaL_Reg bind_crowd_methods[];
 extern const luaL_Reg bind_crowd_metamethods[];
+extern const luaL_Reg bind_pool_functions[];
+extern const luaL_Reg bind_pool_methods[];
+extern const luaL_Reg bind_pool_metamethods[];
+extern const luaL_Reg bind_request_methods[];
+extern const luaL_Reg bind_request_metamethods[];
 
 extern const luaL_Reg bind_geometry_metamethods[];
+
+/// The source of a function in Lua that makes the method `pool:await` of its parts, and
+/// the parts in the order of its parameters.
+extern const char bind_await[];
+extern const luaL_Reg bind_await_parts[];
 
 /// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
 int bind_path_next(lua_State *L);

@@ -11,7 +11,7 @@
 //                     . . . .      right, the top left, and so on: x is one of them.
 #include "map/held_tiles.h"
 
-static size_t held_tiles_words(const astar_grid *grid) {
+size_t held_tiles_words(const astar_grid *grid) {
   return ((size_t)grid_tiles(grid) + 63) / 64;
 }
 
@@ -42,19 +42,33 @@ static uint64_t held_tiles_word(const held_tiles *h, uint32_t first, uint32_t co
   return bits;
 }
 
+void held_tiles_write(const astar_grid *grid, int x, int y, uint64_t *copy) {
+  held_tiles seen = {0};
+  held_tiles_see(&seen, grid, x, y);
+  uint32_t tiles = grid_tiles(grid);
+  size_t words = held_tiles_words(grid);
+  for (size_t i = 0; i < words; i++) {
+    uint32_t first = (uint32_t)i * 64, rest = tiles - first;
+    copy[i] = held_tiles_word(&seen, first, rest < 64 ? rest : 64);
+  }
+}
+
+uint64_t *held_tiles_swap(held_tiles *h, const astar_grid *grid, uint64_t *words) {
+  uint64_t *old = h->copy;
+  h->grid = grid;
+  h->occupancy = NULL;
+  h->copy = words;
+  return old;
+}
+
 bool held_tiles_copy(held_tiles *h, astar_grid *grid, int x, int y) {
   size_t words = held_tiles_words(grid);
   if (h->copy == NULL) {
     h->copy = (uint64_t *)memory_resize(&grid->memory, NULL, 0, words * sizeof *h->copy);
     if (h->copy == NULL) return false;
   }
-  held_tiles_see(h, grid, x, y);
-  uint32_t tiles = grid_tiles(grid);
-  for (size_t i = 0; i < words; i++) {
-    uint32_t first = (uint32_t)i * 64, rest = tiles - first;
-    h->copy[i] = held_tiles_word(h, first, rest < 64 ? rest : 64);
-  }
-  h->occupancy = NULL;
+  held_tiles_write(grid, x, y, h->copy);
+  held_tiles_swap(h, grid, h->copy);
   return true;
 }
 

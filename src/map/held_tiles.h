@@ -31,6 +31,16 @@ void held_tiles_see(held_tiles *h, const astar_grid *grid, int x, int y);
 /// memory. O(tiles).
 bool held_tiles_copy(held_tiles *h, astar_grid *grid, int x, int y);
 
+/// The number of words of a copy.
+size_t held_tiles_words(const astar_grid *grid);
+
+/// Writes a copy to an array of the caller. O(tiles).
+void held_tiles_write(const astar_grid *grid, int x, int y, uint64_t *words);
+
+/// Sees a copy that `held_tiles_write` made, perhaps for another grid of the same size.
+/// Returns the copy that `h` had: the caller gives it back with the same function. O(1).
+uint64_t *held_tiles_swap(held_tiles *h, const astar_grid *grid, uint64_t *words);
+
 /// Frees the copy.
 void held_tiles_fini(held_tiles *h, astar_grid *grid);
 

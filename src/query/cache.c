@@ -488,6 +488,18 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
   return cache_set_up(grid, r, &actual, b, map, derived);
 }
 
+astar_status cache_get_moves(astar_grid *grid, const astar_rules *rules,
+                             const astar_filter *filter, costmap *map) {
+  rules_data *r = NULL;
+  astar_status status = cache_prepare_rules(grid, rules, &r);
+  if (status != ASTAR_OK) return status;
+  *map = (costmap){.grid = grid,
+                   .rules = r->rules,
+                   .moves = &r->moves,
+                   .filter = rules_filter(rules, filter)};
+  return ASTAR_OK;
+}
+
 astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map) {
   rules_data *r = NULL;
@@ -499,8 +511,7 @@ astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
   if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL) {
     return cache_set_up(grid, r, &actual, &unlimited, map, NULL);
   }
-  *map = (costmap){.grid = grid, .rules = rules, .moves = &r->moves, .filter = actual};
-  return ASTAR_OK;
+  return cache_get_moves(grid, rules, filter, map);
 }
 
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,

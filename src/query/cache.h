@@ -82,6 +82,11 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
 astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map);
 
+/// Sets up a costmap without derived data: `map->tiles` is NULL, as after `cache_peek`.
+/// Only the move table is made. O(rules) for new rules, otherwise O(1).
+astar_status cache_get_moves(astar_grid *grid, const astar_rules *rules,
+                             const astar_filter *filter, costmap *map);
+
 /// `cache_get` without a budget.
 astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, costmap *map,

@@ -81,6 +81,11 @@ struct astar_field {
 
   field_box box;        // the tiles that the arrays cover
   dijkstra_costs costs; // arrays with one element per tile of the box
+
+  // The allocator and the bytes of the arrays of costs and steps, when they came from
+  // another grid (`field_attach`); `used` is 0 otherwise. They count as memory of the
+  // grid, too.
+  struct memory attached;
 };
 
 // The maximum starting cost of a tile of a flee field. It is far above the cost of any
@@ -116,6 +121,10 @@ static size_t field_index(const astar_field *field, int x, int y) {
 static void field_drop_arrays(astar_field *field) {
   memory *m = &field->grid->memory;
   size_t tiles = field_tiles(field->box);
+  if (field->attached.used > 0) {
+    m->used -= field->attached.used;
+    m = &field->attached;
+  }
   memory_free(m, field->costs.cost, tiles * sizeof *field->costs.cost);
   memory_free(m, field->costs.step, tiles);
   field->costs.cost = NULL;
@@ -183,8 +192,11 @@ static bool field_is_whole(const astar_field *field, field_box box) {
 }
 
 static bool field_compute_whole(astar_field *field, dijkstra *f) {
-  size_t tiles = field_tiles(field->box);
-  for (size_t i = 0; i < tiles; i++) field->costs.cost[i] = INFINITY;
+  double *cost = field->costs.cost;
+  for (int y = 0; y < field->box.height; y++) {
+    for (int x = 0; x < field->box.width; x++) *cost++ = INFINITY;
+    if (dijkstra_is_stopped(f)) return false;
+  }
   return dijkstra_compute(f, &field->map, &field->costs, field->sources,
                           field->source_count);
 }
@@ -229,18 +241,27 @@ static bool field_can_repair(const astar_field *field) {
                          field->costs.expanded / share + MEMORY_LIMIT(64, 32));
 }
 
+// Whether a Dijkstra map uses patterns and terrain boards.
+static bool field_uses_patterns(const costmap *map) {
+  return !map->tiles->is_uniform && dominance_is_suited(map);
+}
+
 // Brings the patterns and the terrain boards up to date where a Dijkstra map can use
-// them. False: out of memory.
-static bool field_update_patterns(const astar_field *field, derived_data *derived,
-                                  dijkstra *f) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  f->patterns = NULL;
-  if (field->map.tiles->is_uniform || !dominance_is_suited(&field->map)) return true;
-  f->patterns = &derived->dominance;
-  f->boards = &derived->terrain_boards;
-  return terrain_boards_update(&derived->terrain_boards, &field->map, &unlimited) ==
-             ASTAR_OK &&
-         dominance_update(f->patterns, &field->map, &unlimited) == ASTAR_OK;
+// them.
+static astar_status field_update_patterns(const costmap *map, derived_data *derived,
+                                          budget *b) {
+  if (!field_uses_patterns(map)) return ASTAR_OK;
+  astar_status status = terrain_boards_update(&derived->terrain_boards, map, b);
+  return status == ASTAR_OK ? dominance_update(&derived->dominance, map, b) : status;
+}
+
+astar_status field_prepare(astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter, budget *b) {
+  costmap map;
+  derived_data *derived;
+  astar_status status = cache_get(grid, rules, filter, b, &map, &derived);
+  if (status == ASTAR_OK) status = costmap_ensure_legal(&map, b);
+  return status == ASTAR_OK ? field_update_patterns(&map, derived, b) : status;
 }
 
 // Repairs or computes the field for the current map. `discard`: its present costs cannot
@@ -252,8 +273,13 @@ static astar_status field_refresh(astar_field *field, bool discard) {
       cache_get_now(grid, field->rules, &field->filter, &field->map, &derived);
   if (status != ASTAR_OK) return status;
   dijkstra *f = cache_dijkstra(grid);
+  budget unlimited = {BUDGET_UNLIMITED};
   bool done = false;
-  if (f != NULL && !field_update_patterns(field, derived, f)) f = NULL;
+  if (field_update_patterns(&field->map, derived, &unlimited) != ASTAR_OK) f = NULL;
+  if (f != NULL) {
+    f->patterns = field_uses_patterns(&field->map) ? &derived->dominance : NULL;
+    f->boards = &derived->terrain_boards;
+  }
   if (f != NULL && !discard && field_can_repair(field)) {
     done = dijkstra_repair(f, &field->map, &field->costs, field->revision, field->sources,
                            field->source_count);
@@ -386,6 +412,13 @@ static void field_copy_goals(const astar_grid *grid, const astar_source *list, i
     uint32_t cell = grid_cell(grid, list[i].x, list[i].y);
     sources[i] = (dijkstra_source){cell, list[i].cost + 0.0};
   }
+}
+
+bool field_is_valid(const astar_grid *grid, const astar_rules *rules,
+                    const astar_filter *filter, const astar_source *list, int count,
+                    double max_cost) {
+  return validation_has_rules(grid, rules, filter) && max_cost >= 0 &&
+         field_check_goals(grid, list, count) != ASTAR_INVALID;
 }
 
 astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
@@ -745,19 +778,93 @@ uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *
 // ------------------------------------------------------------------- content of replicas
 
 void field_detach(astar_field *field, field_content *content) {
-  memset(content, 0, sizeof *content);
+  memory *m = &field->grid->memory;
+  dijkstra_costs *c = &field->costs;
+  *content = (field_content){.memory = {.allocator = m->allocator},
+                             .revision = field->revision,
+                             .left = field->box.left,
+                             .top = field->box.top,
+                             .width = field->box.width,
+                             .height = field->box.height,
+                             .costs = *c,
+                             .sources = field->sources,
+                             .source_count = field->source_count,
+                             .source_capacity = field->source_capacity};
+  size_t bytes = field_tiles(field->box) * (sizeof *c->cost + 1) +
+                 c->link_step_capacity * sizeof *c->link_steps +
+                 field->source_capacity * sizeof *field->sources;
+  content->memory.used = bytes;
+  m->used -= bytes;
+  memset(c, 0, sizeof *c);
+  field->sources = NULL;
+  field->source_capacity = 0;
+  field->box = (field_box){0, 0, 0, 0};
   astar_field_free(field);
 }
 
-void field_content_free(field_content *content) { (void)content; }
+// Frees the part of the content that is not arrays of tiles.
+static void field_content_free_lists(field_content *content) {
+  memory *m = &content->memory;
+  dijkstra_costs *c = &content->costs;
+  memory_free(m, c->link_steps, c->link_step_capacity * sizeof *c->link_steps);
+  memory_free(m, content->sources, content->source_capacity * sizeof *content->sources);
+  c->link_steps = NULL;
+  content->sources = NULL;
+}
+
+void field_content_free(field_content *content) {
+  size_t tiles = (size_t)content->width * (size_t)content->height;
+  memory_free(&content->memory, content->costs.cost, tiles * sizeof *content->costs.cost);
+  memory_free(&content->memory, content->costs.step, tiles);
+  field_content_free_lists(content);
+  memset(content, 0, sizeof *content);
+}
+
+// Copies the lists of the content, which an update of the field resizes. False: out of
+// memory.
+static bool field_copy_lists(astar_field *field, const field_content *content) {
+  const dijkstra_costs *from = &content->costs;
+  dijkstra_costs *to = &field->costs;
+  uint32_t count = from->link_step_count;
+  if (!memory_reserve(&field->grid->memory, (void **)&to->link_steps,
+                      &to->link_step_capacity, count, sizeof *to->link_steps)) {
+    return false;
+  }
+  if (count > 0) memcpy(to->link_steps, from->link_steps, count * sizeof *to->link_steps);
+  to->link_step_count = count;
+  field->source_count = content->source_count;
+  memcpy(field->sources, content->sources,
+         content->source_count * sizeof *field->sources);
+  return true;
+}
 
 astar_status field_attach(astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter, field_content *content,
                           astar_field **field) {
-  (void)grid;
-  (void)rules;
-  (void)filter;
-  (void)content;
+  const dijkstra_costs *from = &content->costs;
+  costmap map;
   *field = NULL;
-  return ASTAR_NO_MEMORY;
+  astar_status status = cache_get_moves(grid, rules, filter, &map);
+  if (status != ASTAR_OK) return status;
+  astar_field *fresh =
+      field_new(grid, rules, filter, from->outward, 0, content->source_count);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  if (!field_copy_lists(fresh, content)) {
+    astar_field_free(fresh);
+    return ASTAR_NO_MEMORY;
+  }
+  field_content_free_lists(content);
+  fresh->map = map;
+  fresh->revision = content->revision;
+  fresh->box = (field_box){content->left, content->top, content->width, content->height};
+  fresh->costs.cost = from->cost;
+  fresh->costs.step = from->step;
+  fresh->costs.max_cost = from->max_cost;
+  fresh->costs.max_start = from->max_start;
+  fresh->costs.expanded = from->expanded;
+  fresh->attached = content->memory;
+  grid->memory.used += fresh->attached.used;
+  memset(content, 0, sizeof *content);
+  *field = fresh;
+  return ASTAR_OK;
 }

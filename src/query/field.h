@@ -2,10 +2,17 @@
 #ifndef ASTAR_FIELD_H
 #define ASTAR_FIELD_H
 
+#include "base/budget.h"
 #include "search/dijkstra.h"
 
 /// Adds an owner, until `astar_field_free`.
 void field_retain(astar_field *field);
+
+/// Whether the arguments of `astar_distance_field` are in their ranges; goals may be off
+/// the grid.
+bool field_is_valid(const astar_grid *grid, const astar_rules *rules,
+                    const astar_filter *filter, const astar_source *list, int count,
+                    double max_cost);
 
 /// Whether the field leads units of a grid to goals: a distance field or a flee field.
 bool field_has_goals_on(const astar_field *field, const astar_grid *grid);
@@ -21,6 +28,11 @@ astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
 
 /// The cost of a straight step over the cheapest terrain of the rules of the field.
 double field_cheapest_step(const astar_field *field);
+
+/// Brings the derived data that a distance field needs up to date, within the budget.
+/// ASTAR_RUNNING: call it again. So the time of one call is bounded.
+astar_status field_prepare(astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter, budget *b);
 
 /// The costs of a distance field, apart from its grid: a worker computes a field on its
 /// replica, and the game thread attaches the costs to the grid.
@@ -40,8 +52,8 @@ void field_detach(astar_field *field, field_content *content);
 void field_content_free(field_content *content);
 
 /// Makes a field of a grid from the content of a field of a replica, which had the same
-/// content at that revision. The arrays stay where they are: the field frees them with
-/// their own allocator. ASTAR_NO_MEMORY: `content` is as it was. O(1).
+/// content at that revision. The costs stay where they are: the field frees them with
+/// their own allocator. ASTAR_NO_MEMORY: `content` is as it was. O(goals + link steps).
 astar_status field_attach(astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter, field_content *content,
                           astar_field **field);

@@ -482,7 +482,7 @@ static void dijkstra_run(dijkstra *f) {
     } else {
       dijkstra_expand_patterns(f, items, count, &moves, false);
     }
-    f->has_failed |= f->open.has_failed;
+    f->has_failed |= f->open.has_failed || dijkstra_is_stopped(f);
   }
   f->has_failed |= f->open.has_failed; // when a source was pushed
 }

@@ -73,14 +73,19 @@ typedef struct dijkstra {
 /// Frees the memory.
 void dijkstra_fini(dijkstra *f);
 
+/// Whether another thread asked to end the computation (`stop` of the grid).
+static inline bool dijkstra_is_stopped(const dijkstra *f) {
+  return f->grid->stop != NULL && counter_read(f->grid->stop) != 0;
+}
+
 /// Makes sure that `scratch_cost` and `scratch_step` exist. False: out of memory.
 bool dijkstra_ensure_scratch(dijkstra *f);
 
 /// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
 /// date and have its legal moves; `f->patterns` and `f->boards` must be up to date with
-/// it. Inward, impassable sources are ignored. False: out of memory. n = tiles within the
-/// maximum cost: O(n) if steps cost at most 256 times as much as the cheapest step,
-/// otherwise O(n log c), c = the highest cost in cheapest steps.
+/// it. Inward, impassable sources are ignored. False: out of memory, or stopped. n = tiles
+/// within the maximum cost: O(n) if steps cost at most 256 times as much as the cheapest
+/// step, otherwise O(n log c), c = the highest cost in cheapest steps.
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count);
 

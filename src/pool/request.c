@@ -1,0 +1,160 @@
+// Creates, reads and frees requests. See request.h for who owns them.
+#include "pool/request.h"
+
+#include <string.h>
+
+// A request with room for the goals behind it.
+static astar_request *request_new(const struct memory *m, size_t goal_bytes) {
+  memory own;
+  memory_init(&own, &m->allocator);
+  size_t size = sizeof(astar_request) + goal_bytes;
+  astar_request *r = (astar_request *)memory_resize(&own, NULL, 0, size);
+  if (r == NULL) return NULL;
+  memset(r, 0, sizeof *r);
+  r->memory = own;
+  r->size = size;
+  counter_init(&r->stage, REQUEST_QUEUED);
+  counter_init(&r->stop, 0);
+  r->status = ASTAR_RUNNING;
+  r->result.goal = -1;
+  return r;
+}
+
+astar_request *request_new_path(const struct memory *m, const astar_query *query) {
+  size_t bytes = (size_t)query->goal_count * sizeof *query->goals;
+  astar_request *r = request_new(m, bytes);
+  if (r == NULL) return NULL;
+  r->goals = (astar_goal *)(r + 1);
+  if (bytes > 0) memcpy(r->goals, query->goals, bytes);
+  r->query = *query;
+  r->query.goals = r->goals;
+  if (query->filter != NULL) r->filter = *query->filter;
+  if (query->filter != NULL) r->query.filter = &r->filter;
+  return r;
+}
+
+astar_request *request_new_field(const struct memory *m, astar_grid *grid,
+                                 const astar_rules *rules, const astar_filter *filter,
+                                 const astar_source *goals, int goal_count,
+                                 double max_cost) {
+  size_t bytes = (size_t)goal_count * sizeof *goals;
+  astar_request *r = request_new(m, bytes);
+  if (r == NULL) return NULL;
+  r->wants_field = true;
+  r->sources = (astar_source *)(r + 1);
+  if (bytes > 0) memcpy(r->sources, goals, bytes);
+  r->query.rules = rules;
+  r->query.goal_count = goal_count;
+  r->query.max_cost = max_cost;
+  if (filter != NULL) r->filter = *filter;
+  if (filter != NULL) r->query.filter = &r->filter;
+  astar_grid_retain(grid);
+  r->grid = grid;
+  r->rules = rules_hold(rules);
+  return r;
+}
+
+bool request_set_path(astar_request *r, const path_builder *path) {
+  size_t each = sizeof *r->costs + sizeof *r->points;
+  if (path->count == 0) return true;
+  r->costs = (double *)memory_resize(&r->memory, NULL, 0, path->count * each);
+  if (r->costs == NULL) return false;
+  r->count = path->count;
+  r->points = (astar_point *)(r->costs + r->count);
+  path_builder_copy_costs(path, r->costs, r->count);
+  path_builder_copy(path, r->points, r->count);
+  return true;
+}
+
+void request_free_input(astar_request *r) {
+  memory_free(&r->memory, r->held, r->held_words * sizeof *r->held);
+  r->held = NULL;
+}
+
+// Gives up the grid and the rules of a field.
+static void request_leave_grid(astar_request *r) {
+  if (r->rules != NULL) rules_release_holder(r->rules);
+  astar_grid_free(r->grid);
+  r->rules = NULL;
+  r->grid = NULL;
+}
+
+void request_free_answer(astar_request *r) {
+  size_t each = sizeof *r->costs + sizeof *r->points;
+  memory_free(&r->memory, r->costs, r->count * each);
+  r->costs = NULL;
+  r->points = NULL;
+  r->count = 0;
+  field_content_free(&r->content);
+  astar_field_free(r->field);
+  r->field = NULL;
+  request_leave_grid(r);
+}
+
+void request_destroy(astar_request *r) {
+  request_free_input(r);
+  request_free_answer(r);
+  memory last = r->memory;
+  memory_free(&last, r, r->size);
+}
+
+// ------------------------------------------------------------------------------ reading
+
+void astar_request_set_user(astar_request *request, void *user) { request->user = user; }
+
+void *astar_request_user(const astar_request *request) { return request->user; }
+
+astar_status astar_request_status(const astar_request *request) {
+  switch (request->phase) {
+  case REQUEST_DELIVERED: return request->status;
+  case REQUEST_CANCELLED: return ASTAR_CANCELLED;
+  case REQUEST_IN_FLIGHT: break;
+  }
+  return ASTAR_RUNNING;
+}
+
+astar_result astar_request_result(const astar_request *request) {
+  bool has_result = request->phase == REQUEST_DELIVERED && !request->wants_field;
+  return has_result ? request->result : (astar_result){.goal = -1};
+}
+
+// The number of points that can be read.
+static size_t request_points(const astar_request *r) {
+  return r->phase == REQUEST_DELIVERED ? r->count : 0;
+}
+
+size_t astar_request_copy_path(const astar_request *request, astar_point *points,
+                               size_t capacity) {
+  size_t count = request_points(request), copied = count < capacity ? count : capacity;
+  if (points != NULL && copied > 0) {
+    memcpy(points, request->points, copied * sizeof *points);
+  }
+  return count;
+}
+
+size_t astar_request_copy_costs(const astar_request *request, double *costs,
+                                size_t capacity) {
+  size_t count = request_points(request), copied = count < capacity ? count : capacity;
+  if (costs != NULL && copied > 0) memcpy(costs, request->costs, copied * sizeof *costs);
+  return count;
+}
+
+astar_status astar_request_take_field(astar_request *request, astar_field **field) {
+  if (field == NULL) return ASTAR_INVALID;
+  *field = NULL;
+  if (request == NULL || request->phase != REQUEST_DELIVERED || request->grid == NULL ||
+      request->status != ASTAR_OK) {
+    return ASTAR_INVALID;
+  }
+  if (request->grid->busy > 0) return ASTAR_BUSY;
+  if (request->field != NULL) {
+    *field = request->field;
+    request->field = NULL;
+  } else {
+    astar_status status = field_attach(request->grid, request->rules,
+                                       request->query.filter, &request->content, field);
+    if (status != ASTAR_OK) return status;
+  }
+  request_leave_grid(request);
+  return ASTAR_OK;
+}
