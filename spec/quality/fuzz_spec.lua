@@ -60,7 +60,7 @@ end)
 
 describe("contexts in several threads", function()
   it_in_c("give the answers of a copy of the grid, and survive failed allocations", function()
-    local output = run("build/fuzz/contexts", "build/fuzz/contexts 300")
+    local output = run("build/fuzz/parallel", "build/fuzz/parallel 300")
     assert.equal("300 maps, 4 threads with contexts: the answers of the grid\n", output)
   end)
 end)

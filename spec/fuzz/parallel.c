@@ -1,7 +1,7 @@
 /// Compares the answers of contexts, in several threads, with those of a copy of the
 /// grid:
 ///
-///     build/fuzz/contexts [MAPS [SEED]]
+///     build/fuzz/parallel [MAPS [SEED]]
 ///
 /// Method: for a random map (terrain.h) the program plays phases. In each phase it edits
 /// the grid, and usually prepares it for some rules. It asks random questions, and
@@ -16,7 +16,7 @@
 /// ThreadSanitizer (`make threads`) a context that writes to the grid is reported.
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
-/// ends the program; `contexts 1 SEED` repeats that map.
+/// ends the program; `parallel 1 SEED` repeats that map.
 #include "terrain.h"
 
 #include <inttypes.h>
@@ -33,7 +33,7 @@ static uint64_t seed;
 
 static void fail(const char *condition, int line) {
   fflush(stdout);
-  fprintf(stderr, "contexts.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
+  fprintf(stderr, "parallel.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
           seed);
   _Exit(EXIT_FAILURE);
 }
