@@ -39,8 +39,8 @@ static bool snapshot_renew(snapshot_list *list) {
 bool snapshot_list_init(snapshot_list *list, struct memory *m, astar_grid *grid) {
   size_t size;
   *list = (snapshot_list){.memory = m, .grid = grid};
-  astar_grid_changes(grid, grid->revision, NULL, 0, &size);
-  return snapshot_renew(list);
+  return astar_grid_changes(grid, grid->revision, NULL, 0, &size) == ASTAR_OK &&
+         snapshot_renew(list);
 }
 
 void snapshot_list_fini(snapshot_list *list) {

@@ -1,6 +1,6 @@
 // Snapshots: how the edits of a grid reach the replicas of workers.
 //
-// The game thread writes, workers read, and nobody waits:
+// The game thread writes, workers read, and no thread waits for another:
 //
 //     snapshot of revision 100 -> patch 100..104 -> patch 104..105 -> patch 105..131
 //     snapshot of revision 131 -> patch 131..140 -> ...
