@@ -23,6 +23,7 @@ build = {
     ["astar.internal.check"] = "lua/astar/internal/check.lua",
     ["astar.internal.facing"] = "lua/astar/internal/facing.lua",
     ["astar.internal.mover"] = "lua/astar/internal/mover.lua",
+    ["astar.internal.path_request"] = "lua/astar/internal/path_request.lua",
     ["astar.internal.plain_values"] = "lua/astar/internal/plain_values.lua",
     ["astar.layout"] = "lua/astar/layout.lua",
     ["astar.loader"] = "lua/astar/loader.lua",

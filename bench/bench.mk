@@ -3,7 +3,7 @@
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-explanations \
-  bench-crowds bench-scripts bench-programs
+  bench-crowds bench-scripts bench-pool bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -46,11 +46,15 @@ bench-scripts: $(MODULES) $(CLOCKS) ## print the time that NPCs with scripts tak
 bench-crowds: $(BENCH)/crowds ## write the figures of crowds to build/bench/crowds.md, 2 minutes: MAPS=dir
 	@$< tables $(wildcard $(if $(MAPS),$(MAPS)/*.map)) | tee $(BENCH)/crowds.md
 
-bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
-  $(BENCH)/explanations $(CLOCKS)
+bench-pool: $(BENCH)/pool $(MODULES) $(CLOCKS) ## print the throughput of worker threads, and what they cost the game: MAPS=dir
+	@$< $(wildcard $(if $(MAPS),$(MAPS)/*.map))
+	@$(call on_each_lua,bench/pool.lua)
 
-$(BENCH)/native $(BENCH)/edits $(BENCH)/watches $(BENCH)/explanations: bench/timing.h
-$(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/watches $(BENCH)/explanations: \
+bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
+  $(BENCH)/explanations $(BENCH)/pool $(CLOCKS)
+
+$(addprefix $(BENCH)/,native edits watches explanations pool): bench/timing.h
+$(addprefix $(BENCH)/,native memory edits watches explanations pool): \
   $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)

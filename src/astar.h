@@ -856,7 +856,7 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 ///
 /// A grid records its edits from the first call on. So call this function with the
 /// present revision, then `astar_grid_serialize`. The grid then keeps at least the last
-/// 65536 edits, but no more than 1 MiB + 16 bytes per tile of them: only edits from large
+/// 65536 edits, but no more than 2 MiB + 20 bytes per tile of them: only edits from large
 /// arrays of values reach this limit. `astar_grid_copy` to the grid ends all earlier
 /// deltas. While it records, an edit takes about 0.02 us more, and an edit of many tiles
 /// about 2 ns more per tile.
@@ -2115,7 +2115,7 @@ ASTAR_API bool astar_crowd_awaits(const astar_crowd *crowd, uint32_t unit,
 /// @param found   what the search returned. ASTAR_OK: the points lead to the goal.
 ///   ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_OUT_OF_BOUNDS: the order ends, with an
 ///   event; when the map was edited since the request, the crowd searches first.
-///   ASTAR_QUEUE_FULL: nobody searches the path now; `astar_crowd_next_request` returns
+///   ASTAR_QUEUE_FULL: the path is not searched now; `astar_crowd_next_request` returns
 ///   the request again, before all others. All other statuses, for example
 ///   ASTAR_CANCELLED: the crowd searches the path itself
 /// @param points  if `found` is ASTAR_OK: the path, from where the unit was to its goal,
@@ -2123,7 +2123,8 @@ ASTAR_API bool astar_crowd_awaits(const astar_crowd *crowd, uint32_t unit,
 /// @param count   of `points` [>= 1]
 /// @return ASTAR_OK; ASTAR_CANCELLED: the request is void, and nothing changed;
 ///   ASTAR_INVALID: `found` is ASTAR_OK, and there are no points, or one is off the grid;
-///   ASTAR_NO_MEMORY: the answer can be given again
+///   ASTAR_NO_MEMORY: the answer can be given again. Answers that need no path or map
+///   (ASTAR_QUEUE_FULL, ASTAR_CANCELLED) never need memory.
 ASTAR_API astar_status astar_crowd_give_path(astar_crowd *crowd, uint32_t unit,
                                              uint64_t number, astar_status found,
                                              const astar_point *points, size_t count);

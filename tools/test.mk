@@ -32,7 +32,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@$(MAKE) --no-print-directory -s dist
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
-.PHONY: verify history property crowd-check explain-check endurance
+.PHONY: verify history property crowd-check explain-check replica-check pool-check endurance
 verify: ## check all scenarios of a folder of map files: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
@@ -55,6 +55,22 @@ explain-check: COUNT = 100000
 explain-check: SEED = 1
 explain-check: $(BUILD)/fuzz/explanation ## compare explanations and choke points with brute force on random terrain (COUNT SEED)
 	@$< $(COUNT) $(SEED)
+
+replica-check: COUNT = 3000
+replica-check: SEED = 1
+replica-check: $(BUILD)/fuzz/replica ## compare replicas with their grid after random edits, damage deltas, 5 minutes (COUNT SEED)
+	@$< $(COUNT) $(SEED)
+
+# In a build of its own.
+TSAN = $(BUILD)/tsan
+pool-check: SECONDS = 60
+pool-check: SEED = 1
+pool-check: ## compare answers of worker threads with those of the grid, under the thread sanitizer (SECONDS SEED)
+	@$(setup_for) threads
+	@$(MAKE) --no-print-directory -s BUILD=$(TSAN) CC=clang CFLAGS="-O1 -g -fsanitize=thread" \
+	  LDFLAGS=-fsanitize=thread $(TSAN)/fuzz/pool $(TSAN)/fuzz/context
+	@$(TSAN)/fuzz/context $$(($(SECONDS) * 4)) $(SEED)
+	@$(TSAN)/fuzz/pool $(SECONDS) $(SEED)
 
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
 	@$(LUA) tools/endurance.lua $(ONLY)
@@ -95,12 +111,13 @@ format: ## format the C sources
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
   $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
-  $(BUILD)/spec/content $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved
+  $(BUILD)/spec/content $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
+  $(BUILD)/spec/replicas
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
-$(ALLOCATION) $(BUILD)/spec/misuse: spec/support/allocation_meter.h
+$(ALLOCATION) $(BUILD)/spec/misuse $(BUILD)/spec/replicas: spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved replicas): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
@@ -115,6 +132,12 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
   $(addprefix $(BUILD)/lua%/,$(BINDING))
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
+
+# The example of a server, with less patience, a shorter queue, and sanitizers.
+$(BUILD)/spec/server: examples/embed/server.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=undefined -DPATIENCE=500 \
+	  -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Test of grids and rules that a program and its scripts share.
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
@@ -141,7 +164,7 @@ FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
   $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
-  $(BUILD)/fuzz/explanation
+  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool $(BUILD)/fuzz/context
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
@@ -157,6 +180,11 @@ $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+
+$(addprefix $(BUILD)/fuzz/,replica pool context): $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix \
+  spec/fuzz/,edit.c inquiry.c terrain.c oracle.c blocks.h edit.h inquiry.h terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 

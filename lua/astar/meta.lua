@@ -47,8 +47,8 @@
 --- What may happen in play is returned as `nil` and a reason. When memory is short, functions raise
 --- `"not enough memory"`.
 ---
---- Objects are freed by the garbage collector. Paths, fields, searches, replanners, watches and
---- crowds keep their grid and their rules alive.
+--- Objects are freed by the garbage collector. Paths, fields, searches, replanners, watches, crowds
+--- and pools keep their grid and their rules alive.
 ---@class astar
 ---@field _VERSION string the name and the version of the module: `"astar 0.2.0"`
 local astar = {}
@@ -141,8 +141,39 @@ function astar.rules(options) end
 ---@return string? message with `nil`: what is wrong with the string
 function astar.deserialize(data, options) end
 
---- Compiled movement rules, created by `astar.rules`. They have no methods.
+--- Creates rules from a string of `rules:serialize()`: all queries have the same answers with them.
+--- Damaged strings are safe, and rules take at most 35 MB, whatever the string says.
+---@param data string from `rules:serialize()`
+---@return astar.Rules? rules the new rules; `nil` when the string is not valid
+---@return string? message with `nil`: what is wrong with the string
+function astar.deserialize_rules(data) end
+
+--- Options of `astar.pool`.
+---@class astar.PoolOptions
+---@field threads? integer the number of worker threads [0..64]; default: one less than the machine
+---  has processors, but at least 1 and at most 8. 0: each answer is computed by the call that
+---  requests it
+---@field latency? integer n: each answer is delivered exactly n updates after its request
+---  [updates, 0..1000]; 1 is the next update, and the update waits for the answer if it must. Then
+---  whole runs of a game repeat exactly. Default 0: as soon as the answer is ready
+---@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
+---  request returns `nil` and `"busy"`; default 65536
+
+--- Creates a pool: threads that answer requests for paths, nearest goals and distance fields, each
+--- on a replica of the grid. O(tiles).
+---@param grid astar.Grid the grid to search
+---@param options? astar.PoolOptions see `astar.PoolOptions`
+---@return astar.Pool pool the new pool
+function astar.pool(grid, options) end
+
+--- Compiled movement rules, created by `astar.rules`.
 ---@class astar.Rules
+local Rules = {}
+
+--- Returns the rules as a string for `astar.deserialize_rules`, compiled: also the pair costs that a
+--- `step` function gave. The string is the same on every platform.
+---@return string data a byte string
+function Rules:serialize() end
 
 -- --------------------------------------------------------------------------------- grid
 
@@ -260,6 +291,37 @@ function Grid:clone() end
 --- O(tiles).
 ---@return string data a byte string
 function Grid:serialize() end
+
+--- Returns the edits of the grid since one of its revisions as a string, a delta. A *replica* is
+--- another grid with the content and the revision of that moment: a clone of the grid, or a grid
+--- from its string. `replica:apply` makes these edits there.
+---
+--- The grid records its edits from the first call of this method on, so call
+--- `grid:changes(grid:revision())` before `grid:serialize()`. It keeps at least the last 65,536
+--- edits. An edit of a tile takes 3 to 8 bytes, up to 12 with a penalty of many digits; a filled
+--- rectangle is one edit. Raises an error for a revision that the grid never had.
+---@param revision integer the revision to start from: that of the replica
+---@return string? changes a byte string, also when nothing has changed; `nil`: see `reason`
+---@return "too_old"|nil reason with `nil`: the grid no longer has all edits since this revision;
+---  send `grid:serialize()`
+function Grid:changes(revision) end
+
+--- Options of `grid:apply`.
+---@class astar.ApplyOptions
+---@field max_tiles? integer the greatest number of tiles that all edits together may set
+---  [tiles, >= 1]; default: no limit
+
+--- Makes the edits of a delta on this grid. Afterwards it has the content and the revision of the
+--- grid that wrote the delta: both give the same string of `serialize`, and the same answers to
+--- all queries. A delta carries a hash of the content that it starts from, so a replica that was
+--- edited by itself refuses it. Damaged strings are safe. Set `max_tiles` for strings from other
+--- people: a short string can fill a large map many times.
+---@param changes string from `grid:changes()`
+---@param options? astar.ApplyOptions see `astar.ApplyOptions`
+---@return true? applied `nil`: the string is damaged, or does not follow the revision and the
+---  content of this grid; then the grid is as it was
+---@return string? message with `nil`: what is wrong
+function Grid:apply(changes, options) end
 
 -- ------------------------------------------------------------------------------ queries
 
@@ -844,6 +906,9 @@ function Watch:close() end
 ---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
 ---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
 ---  `false`. It changes no move.
+---@field paths? astar.PathSource a scheduler or a pool of the same grid, which searches the paths of
+---  `crowd:go_to` in place of the crowd. You call its `update`. Then `go_to` does not return that a
+---  goal cannot be reached: the event `"unreachable"` says so.
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -852,15 +917,21 @@ function Watch:close() end
 ---@return astar.Crowd crowd the new crowd
 function astar.crowd(grid, options) end
 
+--- Options of `astar.deserialize_crowd`.
+---@class astar.LoadedCrowdOptions
+---@field paths? astar.PathSource a scheduler or a pool of the same grid, as in `astar.CrowdOptions`,
+---  for new orders. The crowd itself searches the paths that units waited for in the string.
+
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
 --- Raises an error when the grid has a crowd. Damaged strings are safe.
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
+---@param options? astar.LoadedCrowdOptions see `astar.LoadedCrowdOptions`
 ---@return astar.Crowd? crowd the new crowd; `nil` when the string is not valid, or does not fit the
 ---  grid or the number of rules
 ---@return string? message with `nil`: what is wrong
-function astar.deserialize_crowd(data, grid, rules) end
+function astar.deserialize_crowd(data, grid, rules, options) end
 
 --- Why a unit cannot stand on a tile.
 ---
@@ -1029,7 +1100,8 @@ function Crowd:delay(unit, seconds) end
 
 --- Sends a unit to a tile. The path is searched by the next updates, within the budget of the
 --- crowd. An order to a tile within 2 steps of the goal of the order that the unit has keeps its
---- rank: a player may drag a unit along.
+--- rank: a player may drag a unit along. With the option `paths` of the crowd, the unit waits until
+--- its path comes from there; a goal that cannot be reached is then an event.
 ---@param unit integer the number of the unit
 ---@param x integer column of the goal
 ---@param y integer row of the goal
@@ -1200,6 +1272,117 @@ function Crowd:close() end
 -- Optional modules in plain Lua, in this folder: `require "astar.layout"` and so on. The last line
 -- of each one names its class for editors. `require "astar.loader"` returns the native module, as
 -- `require "astar"` does: it finds the native file in each place where a LÖVE game can have it.
+
+-- --------------------------------------------------------------------------------- pool
+
+--- Worker threads that answer requests, created by `astar.pool`.
+---
+---     local pool = astar.pool(grid)
+---     pool:find_path(2, 2, 90, 40, on_foot, function(path, cost)
+---       if path then hero:walk(path) end            -- otherwise cost is the reason
+---     end)
+---     function love.update() pool:update() end
+---
+--- Each answer is the one that the grid would have given at the moment of the request, and answers
+--- are delivered in the order of requests, however many threads there are. The grid may be edited
+--- and queried meanwhile. The methods are those of `astar.scheduler`, so a game can use either.
+---
+--- The pool ends with `pool:close()`, or when no variable holds it any more. No Lua runs in its
+--- threads: a heuristic function raises an error.
+---@class astar.Pool
+---@field grid astar.Grid the grid that it searches; read only
+local Pool = {}
+
+--- Requests a path. Arguments that `grid:find_path` would refuse raise the error at once.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions may be left out before a callback; `heuristic` must not be a
+---  function
+---@param callback? fun(path: astar.Path?, cost: number|astar.Reason) called by a later `update` with
+---  the results of `grid:find_path`
+---@return astar.Request? request the request; `nil` when there are too many
+---@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@overload fun(self: astar.Pool, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.Request?, "busy"?
+function Pool:find_path(x1, y1, x2, y2, rules, options, callback) end
+
+--- Requests the path to the cheapest one of several goals, as `grid:find_nearest` finds it.
+---@param x integer column of the start
+---@param y integer row of the start
+---@param goals astar.Goal[] copied
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions may be left out before a callback; `heuristic` must not be a
+---  function
+---@param callback? fun(path: astar.Path?, cost: number|astar.Reason, index: integer?) called by a
+---  later `update` with the results of `grid:find_nearest`
+---@return astar.Request? request the request; `nil` when there are too many
+---@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@overload fun(self: astar.Pool, x: integer, y: integer, goals: astar.Goal[], rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason, index: integer?)): astar.Request?, "busy"?
+function Pool:find_nearest(x, y, goals, rules, options, callback) end
+
+--- Requests a distance field, as `grid:distance_field` computes it. It belongs to the grid as it was
+--- at the request: `field:update()` brings it up to date.
+---@param goals astar.Source[] copied
+---@param rules astar.Rules how the mover moves
+---@param options? astar.FieldOptions may be left out before a callback
+---@param callback? fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil) called by a
+---  later `update` with the results of `grid:distance_field`
+---@return astar.Request? request the request; `nil` when there are too many
+---@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@overload fun(self: astar.Pool, goals: astar.Source[], rules: astar.Rules, callback: fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil)): astar.Request?, "busy"?
+function Pool:distance_field(goals, rules, options, callback) end
+
+--- Requests a path and waits for it. Call it in a coroutine; elsewhere it raises an error. The pool
+--- resumes the coroutine when it delivers the answer. If other code resumes the coroutine before
+--- (as `astar.script` does with its scripts), `await` continues to wait, and returns when that code
+--- resumes the coroutine after the answer.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param rules astar.Rules how the mover moves
+---@param options? astar.SearchOptions `heuristic` must not be a function
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason|"busy"|"cancelled" cost the cost of the path; with `nil`: the reason,
+---  `"busy"`: there are `max_pending` requests without an answer, or `"cancelled"`: the pool was
+---  closed
+function Pool:await(x1, y1, x2, y2, rules, options) end
+
+--- Delivers the answers that are ready: calls the callbacks, and resumes the coroutines that wait.
+--- Call it once per frame. A request that a callback makes is answered in a later update. An error
+--- in a callback is raised here, at once; the other answers follow in the next update. When a
+--- worker runs out of memory, its request is cancelled, and `"not enough memory"` is raised here.
+function Pool:update() end
+
+--- Waits until all requests that were made before this call are answered, and delivers the answers.
+--- An error in a callback is raised; the other answers follow in the next call.
+function Pool:wait() end
+
+--- Returns how many requests have no answer yet.
+---@return integer count the number of requests
+function Pool:pending() end
+
+--- Cancels all requests, and ends the threads, within 0.1 s. A second call does nothing; other
+--- methods then raise an error.
+function Pool:close() end
+
+--- A request, created by `find_path`, `find_nearest` or `distance_field` of a pool.
+---@class astar.Request
+---@field state "running"|"done"|"cancelled" `"running"`: no answer yet; `"done"`: answered;
+---  `"cancelled"`: cancelled, or the pool was closed; read only
+local PoolRequest = {}
+
+--- Cancels the request: its callback is not called. A request that was answered stays as it is.
+function PoolRequest:cancel() end
+
+--- Returns the answer: what the method of the grid returns.
+---@return astar.Path|astar.Field|nil answer `nil` when there is none
+---@return number|astar.Reason|"running"|"cancelled"|nil cost of a path: its cost; with `nil`: the
+---  reason, or the state of the request
+---@return integer? index of `find_nearest`: the index of the goal
+function PoolRequest:result() end
 
 -- -------------------------------------------------------------------------------- layout
 
@@ -1761,7 +1944,12 @@ local walker = {}
 ---@alias astar.walker.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
 
 --- Options of `walker.new`.
----@class astar.walker.Options
+---@class astar.walker.Options: astar.walker.MoverOptions
+---@field paths? astar.PathSource a scheduler or a pool that searches the paths of the walker; default:
+---  `go_to` searches them at once
+
+--- Options of walkers and of NPCs with scripts.
+---@class astar.walker.MoverOptions
 ---@field x integer column of the tile where the walker stands at first; must be on the grid
 ---@field y integer row of the tile where the walker stands at first
 ---@field speed number [world units per second, >= 0]
@@ -1783,7 +1971,8 @@ local walker = {}
 ---  ended at the end of its path
 ---@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
 ---  ended early: the map or the rules have changed, and no other path exists; or other NPCs of the
----  crowd make no room
+---  crowd make no room. With the option `paths` also when there was no path at all; the reason is
+---  `"cancelled"` after the scheduler or the pool was closed.
 ---@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
 ---  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
@@ -1813,7 +2002,7 @@ function walker.new(grid, rules, options) end
 ---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
 ---  changes together with `facing`
 ---@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: it has an order and
----  stands, since another NPC of the crowd is in the way
+---  stands, since another NPC of the crowd is in the way, or a requested path has not come yet
 ---@field speed number [world units per second, >= 0]; may be set at any time. After an invalid
 ---  value the next update raises an error once, and the old speed is restored.
 ---@field slow? table|function as in the options; may be set
@@ -1832,11 +2021,15 @@ local Walker = {}
 --- Orders the walker to go to a tile. In the middle of a step it completes this step or walks it
 --- back, whichever gives the cheaper path; it never jumps. When a later edit breaks the path, the
 --- walker finds another one. When there is no path, the walker continues what it did before.
+---
+--- With the option `paths` of the walker, the path is requested, from the tile where the step ends.
+--- The walker continues on the path that it has until the new one comes. When there is none, the
+--- order ends, and `on_blocked` is called.
 ---@param x integer column of the goal
 ---@param y integer row of the goal
 ---@param options? astar.SearchOptions for this search, and for those after edits. `ignore_blocked`
 ---  and `penalty_scale` hold for everything that the walker does for this order.
----@return astar.Path? path `nil` when there is none
+---@return astar.Path|true|nil path `nil` when there is none; `true` with the option `paths`
 ---@return astar.Reason? reason with `nil`: why there is no path
 function Walker:go_to(x, y, options) end
 
@@ -1850,7 +2043,8 @@ function Walker:go_to(x, y, options) end
 ---@param path astar.Path the path to follow
 ---@param options? astar.SearchOptions|number for searches of another path. A number counts as no
 ---  options: it is the cost in `hero:walk(grid:find_path(...))`.
----@return astar.Path? path the path that the walker follows; `nil` when there is none
+---@return astar.Path|true|nil path the path that the walker follows; `nil` when there is none; `true`
+---  when a path was requested
 ---@return astar.Reason? reason with `nil`: why there is no path
 function Walker:walk(path, options) end
 
@@ -1938,7 +2132,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@alias astar.script.Target astar.walker.Walker|{tile_x: integer, tile_y: integer}|fun(): integer?, integer?
 
 --- Options of `crowd:add`.
----@class astar.script.NpcOptions: astar.walker.Options
+---@class astar.script.NpcOptions: astar.walker.MoverOptions
 ---@field size? integer must be the `size` of its rules, which is the default [tiles]
 ---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
 ---  lower one [-1000..1000]; default 0
@@ -2231,6 +2425,9 @@ function Scheduler:wait() end
 
 --- Ends the scheduler, and cancels all its requests. Its other methods raise an error then.
 function Scheduler:close() end
+
+--- What answers requests: a scheduler or a pool.
+---@alias astar.PathSource astar.scheduler.Scheduler|astar.Pool
 
 --- A request, created by `find_path`, `find_nearest` or `distance_field` of a scheduler.
 ---@class astar.scheduler.Request

@@ -25,11 +25,17 @@
 --- an edit breaks the current line, the walker goes to the center of the tile where it is, or back
 --- along the line to the last tile where it can stand.
 ---
+--- With the option `paths`, a scheduler or a pool searches the paths. An order is accepted at once,
+--- and until `update` finds the answer, the walker continues on the path that it has. Without one,
+--- and when the answer is a path on which the walker is not, it stands and waits for the next
+--- answer.
+---
 --- Plain Lua. It uses only methods of the grid and its paths.
 
 local folder = (... or "astar.walker"):gsub("walker$", "")
 local check = require(folder .. "internal.check")
 local mover = require(folder .. "internal.mover")
+local path_request = require(folder .. "internal.path_request")
 
 local sqrt = math.sqrt
 local face, is_neighbor, slow_factor = mover.face, mover.is_neighbor, mover.slow_factor
@@ -52,6 +58,8 @@ local max_paths = 1000
 --   _paths                       how many paths the walker has got since it was created
 --   _reducer                     "smooth" or "waypoints": the method that made the path of the
 --                                order. After replanning it is called on the new path, too
+--   _request                     with the option `paths`: the request for a path to the goal. While
+--                                it is open, `_path` may be one of an earlier order
 --
 -- A step leads from tile (_from_x, _from_y) to tile (_to_x, _to_y), which is in the world from
 -- (_ax, _ay) to (_bx, _by):
@@ -99,6 +107,7 @@ end
 
 --- Puts the walker on another tile and drops its path, but not its order.
 local function put(self, x, y)
+  if self._request then self._request:cancel() end
   stand_on(self, x, y)
   self._path = nil -- the next update finds a new one
 end
@@ -237,6 +246,7 @@ end
 
 local function drop_order(self)
   close_watch(self)
+  if self._request then self._request:cancel() end
   self._path, self._index, self._options, self._reducer = nil, nil, nil, nil
   self._goal_x, self._goal_y = nil, nil
 end
@@ -310,6 +320,7 @@ end
 --- previous order.
 local function begin_order(self, path, index, x, y, options)
   close_watch(self)
+  if self._request then self._request:cancel() end
   self._reducer = nil
   self._path, self._index, self._path_edits = path, index, self.grid:revision()
   self._paths = self._paths + 1
@@ -328,7 +339,7 @@ end
 --- Ends the order before its goal.
 local function fail(self, reason)
   drop_order(self)
-  self.state = "idle"
+  if not self._stepping then self.state = "idle" end
   if self.on_blocked then self:on_blocked(reason) end
 end
 
@@ -353,6 +364,71 @@ local function replan(self)
   return false
 end
 
+-- ------------------------------------------------------------------- paths on request
+
+--- The tile where the walker stands, or where its step ends.
+local function place_of(self)
+  if self._stepping then return self._to_x, self._to_y end
+  return self.tile_x, self.tile_y
+end
+
+--- Gives the order to go to a tile, and requests the path. The walker leaves a straight line at
+--- once, and does not continue on another path when the new one shall have straight lines.
+local function request_order(self, x, y, options, reducer)
+  options = copy(options)
+  local at = self._line and find_exit(self, options)
+  local from_x, from_y = place_of(self)
+  if at then from_x, from_y = self._line[at], self._line[at + 1] end
+  self._request:ask(from_x, from_y, x, y, self.rules, options)
+  if at then leave_line(self, at) end
+  if at or reducer then self._path = nil end
+  self._goal_x, self._goal_y, self._options, self._reducer = x, y, options, reducer
+  self.state = (self._stepping or self._path) and "moving" or "waiting"
+end
+
+--- Follows a path that was requested, if it leads through the tile where the walker stands or where
+--- its step ends. Returns whether it does.
+local function follow(self, path)
+  local x, y = place_of(self)
+  local index
+  for i, path_x, path_y in path:each() do
+    if path_x == x and path_y == y then
+      index = i
+      break
+    end
+  end
+  if self._reducer and index ~= 1 then index = nil end -- a line has no point at each of its tiles
+  close_watch(self)
+  self._path, self._index, self._path_edits = nil, nil, nil
+  if not index then return false end
+  self._path, self._index = self._reducer and path[self._reducer](path) or path, index
+  self._paths = self._paths + 1
+  return true
+end
+
+--- Takes the answer to the request of the order, if it has come.
+local function take_answer(self)
+  local request = self._request
+  if not request or not request:is_open() then return end
+  local x, y = place_of(self)
+  local path, reason, is_last = request:take(x, y)
+  if path and not follow(self, path) and is_last then
+    request:ask(x, y, self._goal_x, self._goal_y, self.rules, self._options)
+  elseif reason and is_last then
+    fail(self, reason)
+  end
+end
+
+--- Waits for the path of the order on the tile where the walker stands.
+local function await_path(self)
+  close_watch(self)
+  self._path, self.state = nil, "waiting"
+  if not self._request:is_open() then
+    self._request:ask(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self.rules,
+      self._options)
+  end
+end
+
 -- -------------------------------------------------------------- fields that the game sets
 
 --- Whether the new rules allow the current step, under the options of the order.
@@ -366,6 +442,7 @@ end
 --- longer legal.
 local function apply_rules(self)
   self._path = nil -- the walker finds another path at the next tile
+  if self._request then self._request:cancel() end
   if self._step_path and (self._line or not is_step_allowed(self)) then abandon_step(self) end
 end
 
@@ -434,23 +511,38 @@ local function walk_step(self, time)
   return time - rest
 end
 
---- Begins the next step of the order, or ends the order. Returns whether the order has ended.
-local function next_step(self)
+--- The path that the walker follows, if it has one and the map still allows it.
+local function valid_path(self)
   local path = self._path
   if path and self._path_edits ~= self.grid:revision() then
     self._path_edits = self.grid:revision()
-    if not is_valid(self, path, self._index) then path = nil end
+    if not is_valid(self, path, self._index) then return nil end
   end
-  if not path and not replan(self) then return true end
+  return path
+end
+
+--- Begins the next step of the order, or ends the order. Returns what the walker does: it "steps",
+--- "waits" for a path, or "ends" its order.
+local function next_step(self)
+  local path, request = valid_path(self), self._request
+  if path and self._index == #path and request and request:is_open() then
+    path = nil -- it is the end of an earlier order
+  end
+  if not path and request then
+    await_path(self)
+    return "waits"
+  elseif not path and not replan(self) then
+    return "ends"
+  end
   path = self._path
   local index = self._index
   if index == #path then
     arrive(self)
-    return true
+    return "ends"
   end
   self.state, self._index = "moving", index + 1
   begin_step(self, path, index)
-  return false
+  return "steps"
 end
 
 --- Walks for some time [seconds]. When an order ends, the remaining time goes to the next order,
@@ -468,8 +560,10 @@ local function advance(self, time)
       return
     elseif ends == 2 then
       return
-    elseif next_step(self) then
-      ends = ends + 1
+    else
+      local outcome = next_step(self)
+      if outcome == "waits" then return end
+      if outcome == "ends" then ends = ends + 1 end
     end
   end
 end
@@ -478,13 +572,21 @@ end
 
 local walker = {}
 
+local option_names = { "paths" }
+for _, name in ipairs(mover.option_names) do option_names[#option_names + 1] = name end
+table.sort(option_names)
+
 --- A new walker on tile (options.x, options.y) of a grid. `speed`: [world units per second, >= 0].
+--- `paths`: a scheduler or a pool that searches its paths.
 function walker.new(grid, rules, options)
-  check.options("walker.new", options, mover.option_names)
-  local problem = mover.problem("walker.new", grid, rules, options)
+  local who = "walker.new"
+  check.options(who, options, option_names)
+  local problem = mover.problem(who, grid, rules, options) or
+    path_request.problem(who, grid, options.paths)
   if problem then error(problem, 2) end
   local self = setmetatable({ _detours = false, _paths = 0 }, Walker)
   mover.init(self, grid, rules, options)
+  self._request = options.paths and path_request.new(options.paths, grid)
   stand_on(self, options.x, options.y)
   return self
 end
@@ -499,11 +601,15 @@ end
 
 --- Gives the order to go to a tile. Returns the path; or nil and the reason, and the walker
 --- continues what it did. During a step the new path begins at one of the two tiles of the step.
+--- With the option `paths` of the walker it returns true; when there is no path, `on_blocked` is
+--- called later. The new path begins where the step ends.
 function Walker:go_to(x, y, options)
   check_self("go_to", self)
   check.tile("walker:go_to", x, y)
   if options ~= nil then check.options("walker:go_to", options, mover.search_options) end
-  return give_order(self, x, y, options)
+  if not self._request then return give_order(self, x, y, options) end
+  check.pass("walker:go_to", request_order, self, x, y, options)
+  return true
 end
 
 -- By the kind of a path: the method that makes a path of this kind from a path of steps.
@@ -544,7 +650,7 @@ end
 --- point where the walker is. When the walker is at no point of the path, or when a later edit
 --- breaks the path, it finds another path to the end of this one; `options` are those of that
 --- search. A path of `waypoints` or `smooth` is walked in straight lines. Returns the path that it
---- follows, or nil and the reason.
+--- follows, or nil and the reason; or true: its path was requested from `paths`.
 function Walker:walk(path, options)
   check_self("walk", self)
   check.object("walker:walk", "path", "an astar path", path)
@@ -552,7 +658,10 @@ function Walker:walk(path, options)
   local goal_x, goal_y = path:get(#path)
   local index, exit = find_entry(self, path, options)
   local reducer = reducers[path:kind()]
-  if not index then
+  if not index and self._request then
+    check.pass("walker:walk", request_order, self, goal_x, goal_y, options, reducer)
+    return true
+  elseif not index then
     local found, reason = plan(self, goal_x, goal_y, options)
     if not found then return nil, reason end
     path = reducer and found[reducer](found) or found
@@ -610,6 +719,7 @@ function Walker:update(dt)
   end
   local problem = read_fields(self, "walker:update")
   if problem then error(problem, 2) end
+  take_answer(self)
   advance(self, dt)
 end
 

@@ -3,10 +3,13 @@
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
+local scheduler = require "astar.scheduler"
 local walker = require "astar.walker"
 local layout = require "astar.layout"
 local expect = require "spec.support.expect"
+local need = require "spec.support.need"
 local oracle = require "spec.support.oracle"
+local path_sources = require "spec.support.path_sources"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
@@ -971,6 +974,232 @@ describe("astar.walker", function()
     is_at(npc, 4, 1)
   end)
 
+  describe("with paths on request", function()
+    --- A walker whose answers come after `latency` updates, and a function that passes frames.
+    local function requesting(rows, latency, options)
+      local grid = astar.grid(rows)
+      local paths = path_sources.late(grid, function() return latency end, options.max_pending)
+      options.max_pending, options.paths = nil, paths
+      local npc, log = new_walker(grid, options)
+      return npc, log, paths, grid, function(count, dt)
+        for _ = 1, count do
+          npc:update(dt)
+          paths:update()
+        end
+      end
+    end
+
+    it("accepts an order at once, and goes when the answer comes", function()
+      local npc, log, paths, _, pass = requesting({ "....." }, 2, { x = 1, y = 1 })
+      assert.is_true(npc:go_to(4, 1))
+      assert.are.equal("waiting", npc.state)
+      pass(2, 1)
+      is_at(npc, 1, 1)
+      assert.are.equal("waiting", npc.state)
+      pass(1, 1)
+      is_at(npc, 2, 1)
+      assert.are.equal("moving", npc.state)
+      pass(3, 1)
+      assert.are.equal("2,1 3,1 4,1 at 4,1", take(log))
+      assert.are.equal("idle", npc.state)
+      assert.are.equal(1, paths.count)
+    end)
+
+    it("calls on_blocked when there is no path", function()
+      local npc, log, _, _, pass = requesting({ "..#.." }, 1, { x = 1, y = 1 })
+      assert.is_true(npc:go_to(5, 1))
+      assert.is_true(npc:go_to(9, 1))
+      pass(1, 0.1)
+      assert.are.equal("", take(log))
+      pass(1, 0.1)
+      assert.are.equal("out_of_bounds", take(log))
+      assert.are.equal("idle", npc.state)
+      npc:go_to(5, 1)
+      pass(2, 0.1)
+      assert.are.equal("unreachable", take(log))
+      npc:go_to(3, 1)
+      pass(2, 0.1)
+      assert.are.equal("goal_blocked", take(log))
+    end)
+
+    it("continues on its path until the answer comes", function()
+      local npc, log, paths, _, pass = requesting({ "......", "......" }, 2, { x = 1, y = 1 })
+      npc:go_to(6, 1)
+      pass(5, 0.5)
+      is_at(npc, 2.5, 1)
+      npc:go_to(6, 2) -- from (3, 1), where the step ends
+      assert.are.equal("moving", npc.state)
+      pass(2, 0.2)
+      is_at(npc, 2.9, 1)
+      pass(10, 1)
+      assert.are.equal("2,1 3,1 4,2 5,2 6,2 at 6,2", take(log))
+      assert.are.equal(2, paths.count)
+    end)
+
+    it("waits for another path when it is not on the path that came", function()
+      local npc, log, paths, _, pass = requesting({ "......" }, 2, { x = 1, y = 1 })
+      npc:go_to(6, 1)
+      pass(5, 0.5)
+      npc:go_to(1, 1) -- from (3, 1)
+      pass(3, 0.5)    -- then it is on its way to (4, 1)
+      is_at(npc, 4, 1)
+      assert.are.equal("waiting", npc.state)
+      pass(10, 1)
+      assert.are.equal("2,1 3,1 4,1 3,1 2,1 1,1 at 1,1", take(log))
+      assert.are.equal(3, paths.count)
+    end)
+
+    it("stands at the end of its path until the answer comes", function()
+      local npc, log, _, _, pass = requesting({ "......" }, 5, { x = 1, y = 1 })
+      npc:go_to(2, 1)
+      pass(5, 1)
+      npc:go_to(6, 1)
+      pass(4, 1)
+      is_at(npc, 2, 1)
+      assert.are.equal("waiting", npc.state)
+      assert.are.equal("2,1", take(log))
+      pass(10, 1)
+      assert.are.equal("3,1 4,1 5,1 6,1 at 6,1", take(log))
+    end)
+
+    it("comes on, although orders come faster than answers", function()
+      for latency = 1, 5 do
+        local row = ("."):rep(40)
+        local npc, _, paths, _, pass = requesting({ row, row }, latency, { x = 1, y = 1, speed = 4 })
+        for frame = 1, 400 do
+          npc:go_to(40, frame % 2 + 1)
+          pass(1, 0.1)
+          assert.is_true(paths:pending() <= 1)
+        end
+        assert.is_true(npc.tile_x >= 39, ("latency %d: only at %g"):format(latency, npc.x))
+      end
+    end)
+
+    it("asks once for an order that is repeated", function()
+      local npc, _, paths, _, pass = requesting({ "......" }, 4, { x = 1, y = 1 })
+      for _ = 1, 4 do
+        npc:go_to(6, 1, { range = 1 })
+        pass(1, 0.1)
+      end
+      assert.are.equal(1, paths.count)
+      npc:go_to(6, 1)
+      assert.are.equal(1, paths.count) -- the answer is there, and is taken first
+      npc:update(0.1)
+      assert.are.equal(2, paths.count)
+    end)
+
+    it("asks again when too many requests are pending", function()
+      local npc, log, paths, grid, pass = requesting({ "......" }, 3, { x = 1, y = 1, max_pending = 1 })
+      local other = paths:find_path(1, 1, 2, 1, rules)
+      assert.is_true(npc:go_to(3, 1))
+      pass(2, 0.1)
+      assert.are.equal("waiting", npc.state)
+      assert.are.equal(1, paths.count)
+      pass(1, 0.1)
+      assert.are.equal("done", other.state)
+      pass(1, 0.1)
+      assert.are.equal(2, paths.count)
+      pass(3, 1)
+      grid:block(3, 1)
+      pass(5, 1)
+      assert.are.equal("2,1 goal_blocked", take(log))
+    end)
+
+    it("waits for another path when an edit breaks its path", function()
+      local npc, log, _, grid, pass = requesting({ ".....", "....." }, 2, { x = 1, y = 1 })
+      npc:go_to(5, 1)
+      pass(3, 1)
+      grid:block(4, 1)
+      pass(1, 1)
+      is_at(npc, 3, 1)
+      pass(1, 1)
+      assert.are.equal("waiting", npc.state)
+      is_at(npc, 3, 1)
+      pass(5, 1)
+      assert.are.equal("2,1 3,1 3,2 4,2 5,2 5,1 at 5,1", take(log))
+    end)
+
+    it("does not follow a path that was broken before it came", function()
+      local npc, log, _, grid, pass = requesting({ "...", "..." }, 2, { x = 1, y = 1 })
+      npc:go_to(3, 1)
+      grid:block(2, 1)
+      pass(10, 1)
+      assert.are.equal("1,2 2,2 3,2 3,1 at 3,1", take(log))
+    end)
+
+    it("drops the request when it stops, is placed elsewhere, or follows a path", function()
+      local npc, log, paths, grid, pass = requesting({ "......" }, 2, { x = 1, y = 1 })
+      npc:go_to(6, 1)
+      npc:stop()
+      assert.are.equal(0, paths:pending())
+      pass(3, 1)
+      assert.are.equal("idle", npc.state)
+      npc:go_to(6, 1)
+      npc:place(4, 1)
+      pass(10, 1)
+      assert.are.equal("5,1 6,1 at 6,1", take(log))
+      npc:go_to(1, 1)
+      npc:walk((grid:find_path(6, 1, 5, 1, rules)))
+      assert.are.equal(0, paths:pending())
+      pass(4, 1)
+      assert.are.equal("5,1 at 5,1", take(log))
+    end)
+
+    it("asks again with other rules", function()
+      local npc, log, paths, _, pass = requesting({ ".~.", "..." }, 2, { x = 1, y = 1 })
+      npc:go_to(3, 1)
+      npc.rules = astar.rules { cost = { ["."] = 1 } }
+      pass(1, 1)
+      assert.are.equal(2, paths.count)
+      assert.are.equal(1, paths:pending())
+      pass(6, 1)
+      assert.are.equal("1,2 2,2 3,2 3,1 at 3,1", take(log))
+    end)
+
+    it("requests the way to a path that begins elsewhere, and walks straight lines", function()
+      local rows = {}
+      for y = 1, 9 do rows[y] = "........." end
+      local npc, log, paths, grid, pass = requesting(rows, 1, { x = 1, y = 1, speed = 100 })
+      local path = grid:find_path(1, 9, 9, 4, rules)
+      assert.is_true(npc:walk(path:smooth()))
+      pass(1, 1)
+      npc:update(0)
+      assert.are.equal("9,4", remaining(npc)) -- one line leads there
+      pass(1, 1)
+      is_at(npc, 9, 4)
+      assert.are.equal("at 9,4", take(log):match "at.*$")
+      assert.are.equal(1, paths.count)
+    end)
+
+    it("takes the reason when the requests are cancelled", function()
+      local grid = astar.grid { "....." }
+      local paths = scheduler.new(grid)
+      local npc, log = new_walker(grid, { x = 1, y = 1, paths = paths })
+      npc:go_to(5, 1)
+      paths:close()
+      npc:update(1)
+      assert.are.equal("cancelled", take(log))
+      raises("walker:go_to: the scheduler was closed", npc.go_to, npc, 5, 1)
+      assert.are.equal("idle", npc.state)
+    end)
+
+    it("refuses wrong options of an order, and keeps the order that it has", function()
+      local grid = astar.grid { "....." }
+      for _, latency in ipairs { 0, 3 } do
+        local paths = latency == 0 and scheduler.new(grid) or path_sources.late(grid, function() return latency end)
+        local npc, log = new_walker(grid, { x = 1, y = 1, paths = paths })
+        npc:go_to(3, 1)
+        npc:go_to(5, 1)
+        raises('walker:go_to: option "range" must be an integer >= 0, got -1', npc.go_to, npc, 2, 1, { range = -1 })
+        for _ = 1, 12 do
+          paths:update()
+          npc:update(1)
+        end
+        assert.are.equal("2,1 3,1 4,1 5,1 at 5,1", take(log))
+      end
+    end)
+  end)
+
   describe("misuse raises:", function()
     local grid = astar.grid { "...", "..." }
 
@@ -981,7 +1210,7 @@ describe("astar.walker", function()
 
     it("options", function()
       refuses('unknown option "color"; valid options: directions, facing, layout, on_arrive, on_blocked, ' ..
-        "on_link, on_step, slow, speed, x, y", { color = 1 })
+        "on_link, on_step, paths, slow, speed, x, y", { color = 1 })
       refuses('option "x" must be an integer from 1 to 3, got 4', { x = 4 })
       refuses('option "y" must be an integer from 1 to 2, got 1.5', { y = 1.5 })
       refuses('option "speed" must be a number >= 0, got nan', { speed = 0 / 0 })
@@ -992,6 +1221,8 @@ describe("astar.walker", function()
       refuses('option "slow" must be a table of numbers > 0 or a function, got a table', { slow = { ["."] = 0 } })
       refuses('option "layout" must be an object with a method to_world, got a table', { layout = {} })
       refuses('option "on_step" must be a function, got true', { on_step = true })
+      refuses('option "paths" must be a scheduler or a pool, got a table', { paths = {} })
+      refuses('option "paths" must search on the grid of the walker', { paths = scheduler.new(astar.grid { "..." }) })
       assert.has_error(function() walker.new(grid, rules) end, "walker.new: options must be a table, got nil")
       assert.has_error(function() walker.new(grid, rules, { x = 1, y = 1 }) end,
         'walker.new: option "speed" must be a number >= 0, got nil')
@@ -1026,7 +1257,7 @@ end)
 local Life = {}
 Life.__index = Life
 
-local function new_life(seed)
+local function new_life(seed, kind)
   local random = random_map.new(seed)
   local map = random_map.map(random)
   local options = random_map.rules(random, map.layout)
@@ -1034,7 +1265,9 @@ local function new_life(seed)
     random = random, map = map, rules = oracle.rules(options), grid = random_map.grid(astar, map),
     versions = { map:clone() }, -- the maps since the walker was at the center of its tile
   }
+  life.paths = kind and path_sources.kinds[kind](life.grid, random)
   life.npc = walker.new(life.grid, astar.rules(options), {
+    paths = life.paths,
     x = random:int(1, map.width), y = random:int(1, map.height), speed = random:pick { 1, 3, 0.7 },
     on_step = function(npc, x, y)
       life:check_step(x, y)
@@ -1118,9 +1351,23 @@ function Life:run(turns)
     if self.random:chance(0.15) then self:order() end
     if self.random:chance(0.25) then self:edit() end
     if self.random:chance(0.02) then self.npc:stop() end
+    if self.paths and self.random:chance(0.8) then self.paths:update() end
     self.npc:update(self.random:pick { 0, 0.01, 1 / 60, 0.1, 0.3, 1, 7, 1000 })
     self:check_place()
   end
+end
+
+--- The order ends once the map stays as it is.
+function Life:finish()
+  local turns = 0
+  while self.npc.state ~= "idle" do
+    turns = turns + 1
+    assert(turns < 1000, "it never comes to rest")
+    if self.paths then self.paths:update() end
+    self.npc:update(1)
+    self:check_place()
+  end
+  assert(not self.paths or self.paths:pending() == 0, "a request was left")
 end
 
 describe("a walker on any map", function()
@@ -1128,6 +1375,17 @@ describe("a walker on any map", function()
     local failure = seeds.failure_of(Life.run, new_life(seed), 120)
     return failure and ("seed %d: %s"):format(seed, failure)
   end)
+
+  for _, kind in ipairs(path_sources.names) do
+    local it = need.it(it, function() return path_sources.missing(kind) end)
+    seeds.check(it, "the same with paths of a " .. kind, seeds.cases / 16, function(seed)
+      local life = new_life(seed, kind)
+      local failure = seeds.failure_of(life.run, life, 120)
+      life.random.chance = function() return false end -- on_step gives no orders any more
+      failure = failure or seeds.failure_of(life.finish, life)
+      return failure and ("seed %d: %s"):format(seed, failure)
+    end)
+  end
 
   it("does the same in every run", function()
     local function trace()
@@ -1150,7 +1408,7 @@ end)
 local LineLife = {}
 LineLife.__index = LineLife
 
-local function new_line_life(seed)
+local function new_line_life(seed, kind)
   local random = random_map.new(seed)
   local map = random_map.map(random, { plain = true })
   local rule_options = random_map.rules(random, map.layout, true)
@@ -1161,8 +1419,9 @@ local function new_line_life(seed)
   }
   local x, y = random:int(1, map.width), random:int(1, map.height)
   life.been[x .. "," .. y] = true
+  life.paths = kind and path_sources.kinds[kind](life.grid, random)
   life.npc = walker.new(life.grid, life.compiled, {
-    x = x, y = y, speed = 4, on_step = function(npc)
+    paths = life.paths, x = x, y = y, speed = 4, on_step = function(npc)
       if random:chance(0.05) then npc:go_to(random:int(1, map.width), random:int(1, map.height)) end
     end,
   })
@@ -1219,6 +1478,7 @@ function LineLife:run(turns)
     if npc.state == "idle" or self.random:chance(0.05) then self:order() end
     if self.random:chance(0.08) then self:edit() end
     if self.random:chance(0.01) then npc:stop() end
+    if self.paths and self.random:chance(0.5) then self.paths:update() end
     local x, y = npc.x, npc.y
     local dt = self.random:pick { 0, 0.01, 0.05 }
     npc:update(dt)
@@ -1233,4 +1493,12 @@ describe("a walker on straight lines", function()
     local failure = seeds.failure_of(LineLife.run, new_line_life(seed), 400)
     return failure and ("seed %d: %s"):format(seed, failure)
   end)
+
+  for _, kind in ipairs(path_sources.names) do
+    local it = need.it(it, function() return path_sources.missing(kind) end)
+    seeds.check(it, "the same with paths of a " .. kind, seeds.cases / 16, function(seed)
+      local failure = seeds.failure_of(LineLife.run, new_line_life(seed, kind), 400)
+      return failure and ("seed %d: %s"):format(seed, failure)
+    end)
+  end
 end)

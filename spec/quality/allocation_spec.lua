@@ -37,9 +37,10 @@ describe("when allocations fail", function()
     for _, object in ipairs {
       grid, grid:find_path(1, 1, 2, 2, rules), grid:reachable(1, 1, rules),
       grid:search(1, 1, 2, 2, rules), grid:replanner(1, 1, 2, 2, rules),
-      grid:watch(grid:find_path(1, 1, 2, 2, rules)), astar.crowd(grid),
+      grid:watch(grid:find_path(1, 1, 2, 2, rules)), astar.crowd(grid), rules,
+      astar.pool(grid, { threads = 0 }), astar.pool(grid, { threads = 0 }):find_path(1, 1, 2, 2, rules),
     } do
-      for name in pairs(debug.getmetatable(object).__index) do
+      for name in pairs(debug.getmetatable(object)[2]) do
         assert.matches(":" .. name .. "(", acts, 1, true)
       end
     end

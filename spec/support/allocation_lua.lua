@@ -41,9 +41,13 @@ local function prepare(name)
     w.watch = w.grid:watch(w.grid:find_path(1, 1, 4, 2, w.rules))
     w.grid:block(2, 1)
   elseif class == "crowd" then
-    w.crowd = astar.crowd(w.grid)
+    if name:find "paths" then w.paths = require("astar.scheduler").new(w.grid) end
+    w.crowd = astar.crowd(w.grid, { paths = w.paths })
     w.crowd:add(1, 2, w.rules)
     w.crowd:add(2, 2, w.rules)
+  elseif class == "pool" then
+    w.pool = astar.pool(w.grid, { threads = 0 })
+    w.request = w.pool:find_path(1, 1, 4, 2, w.rules)
   end
   if class ~= "grid" then w.grid:link(1, 1, 4, 2) end
   return w
@@ -70,6 +74,8 @@ local function setup()
   for x = 1, 6 do world.crowd:add(x, 1, world.plain, { steps = true }) end
   world.crowd:send({ 1, 2, 3 }, 1, 7)
   world.crowd:update(0.3)
+  world.pool = astar.pool(world.arena, { threads = 1 })
+  world.request = world.pool:find_path(1, 7, WIDTH, HEIGHT, world.muddy)
   if prepared.last then
     prepared.name, prepared.objects = prepared.last, prepare(prepared.last)
     prepared.last = false
@@ -365,6 +371,25 @@ function acts.crowds(world)
   tostring(crowd)
 end
 
+-- The paths come from a scheduler.
+function acts.crowds_with_paths(world)
+  local grid = world.arena:clone()
+  local paths = require("astar.scheduler").new(grid, { max_pending = 2 })
+  local crowd = astar.crowd(grid, { paths = paths })
+  for x = 10, 13 do
+    local unit = crowd:add(x, 1, world.muddy, x == 12 and { filter = { ignore_blocked = { 2 } } } or nil)
+    crowd:go_to(unit, 16, 7, { range = 1, partial = x == 11 })
+  end
+  crowd:go_to(1, 16, 1)
+  for _ = 1, 3 do
+    paths:wait()
+    crowd:update(0.1)
+  end
+  crowd:go_to(1, 10, 7)
+  crowd:close()
+  assert(paths:pending() == 0)
+end
+
 function acts.crowds_saved(world)
   local bytes, used = world.crowd:serialize()
   local copy = assert(astar.deserialize_crowd(bytes, world.arena:clone(), used))
@@ -386,6 +411,65 @@ function acts.crowds_avoided(world)
   arena:find_nearest(1, 8, { { 1, 1 }, { 16, 1 } }, world.muddy, { avoid = crowd })
   arena:search(1, 8, 16, 1, world.muddy, { avoid = crowd }):step(20)
   arena:line_of_sight(1, 8, 16, 1, world.muddy, { avoid = crowd })
+end
+
+function acts.replicas(world)
+  local grid = world.grid
+  assert(grid:changes(grid:revision()))
+  local replica = assert(astar.deserialize(grid:serialize()))
+  assert(replica:changes(replica:revision()))
+  for i = 1, 3 do
+    acts.edits(world)
+    for _ = 1, 400 do -- more than fits the buffer on the stack
+      grid:block(1, i)
+      grid:block(1, i, false)
+    end
+    assert(replica:apply(assert(grid:changes(replica:revision()))))
+    assert(replica:serialize() == grid:serialize())
+  end
+  assert(not replica:apply("damaged", { max_tiles = 5 }))
+  assert(select(2, world.hexes:changes(world.hexes:revision())) == nil)
+end
+
+function acts.rules_as_strings(world)
+  for _, rules in ipairs { world.muddy, world.large, astar.rules { cost = COST, neighbors = 4, step = walk } } do
+    local bytes = rules:serialize()
+    assert(astar.deserialize_rules(bytes):serialize() == bytes)
+  end
+  assert(not astar.deserialize_rules("damaged"))
+end
+
+function acts.pools(world)
+  for threads = 0, 1 do
+    local pool = astar.pool(world.grid, { threads = threads, max_pending = 9 })
+    local count = 0
+    local function note(answer) count = count + (answer and 1 or 0) end
+    pool:find_path(1, 1, WIDTH, HEIGHT, world.muddy, note)
+    pool:find_nearest(1, 1, { { WIDTH, 1 }, { 3, 8 } }, world.muddy, { partial = true }, note)
+    local request = pool:distance_field({ { WIDTH, HEIGHT } }, world.plain, note)
+    world.grid:block(7, 7)
+    assert(pool:pending() == 3 and request.state == "running" and #tostring(request) > 10)
+    pool:update()
+    pool:wait()
+    assert(count == 3 and request:result():cost(WIDTH, HEIGHT) == 0)
+    request:result():update()
+    request:cancel()
+    assert(pool:find_path(1, 1, 2, 1, world.plain, error)):cancel()
+    coroutine.wrap(function() note(pool:await(1, 1, WIDTH, HEIGHT, world.plain)) end)()
+    pool:wait()
+    assert(count == 4 and #tostring(pool) > 10 and pool.grid == world.grid)
+    pool:find_path(1, 1, 2, 1, world.plain, error)
+    pool:close()
+  end
+end
+
+-- After an error of memory the answer comes later.
+function acts.pool_of_the_world(world)
+  local path
+  world.pool:find_path(1, 7, WIDTH, HEIGHT, world.muddy, { avoid = world.crowd }, function(found) path = found end)
+  world.arena:set(2, 7, "~")
+  for _ = 1, 3 do world.pool:wait() end
+  assert(path and world.request:result())
 end
 
 function acts.misuse(world)
@@ -417,6 +501,12 @@ function acts.misuse(world)
     function() world.crowd:send({ 1, "x" }, 1, 1) end,
     function() world.crowd:add(1, 8, world.plain, { speed = -1 }) end,
     function() world.grid:find_path(1, 1, 2, 2, world.plain, { avoid = world.crowd }) end,
+    function() world.grid:changes(1e15) end,
+    function() world.grid:apply(3) end,
+    function() astar.pool(world.grid, { threads = 99 }) end,
+    function() world.pool:find_path(1, 1, 2, 2, world.plain, { heuristic = print }) end,
+    function() world.pool:await(1, 1, 2, 2, world.plain) end,
+    function() coroutine.wrap(function() world.pool:await(1, 1, 2, {}, world.plain) end)() end,
   } do
     local ok, message = pcall(call)
     assert(not ok and type(message) == "string")
@@ -475,11 +565,36 @@ local freeing = {
     w.crowd:update(1)
     exhaust(w.crowd:events())
   end,
+  crowd_paths = function(w)
+    w.crowd:go_to(1, 4, 2)
+    w.crowd:go_to(2, 4, 1, { range = 1 })
+    w.paths:wait()
+    w.crowd:update(1)
+    exhaust(w.crowd:events())
+  end,
   crowd_positions = function(w) w.crowd:positions() end,
   crowd_units = function(w) w.crowd:units() end,
   crowd_serialize = function(w) w.crowd:serialize() end,
   crowd_find_path = function(w) w.grid:find_path(4, 1, 3, 2, w.rules, { avoid = w.crowd }) end,
   crowd_search = function(w) w.grid:search(4, 1, 3, 2, w.rules, { avoid = w.crowd }) end,
+  grid_changes = function(w) w.grid:changes(w.grid:revision()) end,
+  grid_apply = function(w)
+    local revision, replica = w.grid:revision(), w.grid:clone()
+    w.grid:changes(revision)
+    w.grid:set_penalty(1, 1, 2)
+    replica:apply(w.grid:changes(revision))
+  end,
+  grid_pool = function(w) astar.pool(w.grid, { threads = 0 }) end,
+  grid_rules = function(w) astar.deserialize_rules(w.rules:serialize()) end,
+  pool_find_path = function(w) w.pool:find_path(1, 1, 4, 2, w.rules, {}, print) end,
+  pool_find_nearest = function(w) w.pool:find_nearest(1, 1, { { 4, 2 } }, w.rules) end,
+  pool_distance_field = function(w) w.pool:distance_field({ { 4, 2 } }, w.rules) end,
+  pool_await = function(w) coroutine.wrap(function() w.pool:await(1, 1, 4, 2, w.rules) end)() end,
+  pool_update = function(w) w.pool:update() end,
+  pool_wait = function(w)
+    w.pool:distance_field({ { 4, 2 } }, w.rules)
+    w.pool:wait()
+  end,
 }
 
 -- Calls `finalize` in the next collection.
@@ -492,7 +607,7 @@ local function doom(finalize)
 end
 
 for name, call in pairs(freeing) do
-  for _, kind in ipairs { "rules", "grid", "field", "search", "replanner", "watch", "crowd" } do
+  for _, kind in ipairs { "rules", "grid", "field", "search", "replanner", "watch", "crowd", "pool", "request" } do
     if prepare(name)[kind] then
       acts["freeing_" .. kind .. "_" .. name] = function()
         prepared.last = name
@@ -546,6 +661,8 @@ local function check(world)
   check_crowd(world.crowd)
   local fresh = assert(astar.deserialize(world.grid:serialize()))
   assert(answers(world, world.grid) == answers(world, fresh))
+  world.pool:wait()
+  assert(world.request.state == "done" and world.request:result():cost() > 0)
   world.field:update()
   for x, y, cost in fresh:distance_field({ { WIDTH, HEIGHT } }, world.muddy):each() do
     assert(math.abs(world.field:cost(x, y) - cost) < 1e-9 * cost + 1e-9)

@@ -3,8 +3,8 @@
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is the class of the freed object: rules, grid, field, search, replanner, watch or crowd. CALL is the only
--- call to make; without it, all calls are made.
+-- KIND is the class of the freed object: rules, grid, field, search, replanner, watch, crowd, pool or request. CALL
+-- is the only call to make; without it, all calls are made.
 --
 -- Method: a call is repeated, each time in a new world. In round n the n-th collection after the beginning of the
 -- call frees the object. The call must return the same as without a collection, or raise that the object was
@@ -13,6 +13,7 @@
 -- is a program of its own so that there is little to collect, and so that a crash ends no other test.
 
 local astar = require "astar"
+local scheduler = require "astar.scheduler"
 
 local kind, only = ...
 local jit = rawget(_G, "jit")
@@ -85,8 +86,12 @@ local function setup(name)
   elseif class == "watch" then
     world.watch = world.grid:watch(world.grid:find_path(1, 1, 10, 5, world.rules))
   elseif class == "crowd" then
-    world.crowd = astar.crowd(world.grid)
+    world.paths = name == "crowd_paths" and scheduler.new(world.grid) or nil
+    world.crowd = astar.crowd(world.grid, { paths = world.paths })
     for x = 1, 4 do world.crowd:add(x, 1, world.rules, { steps = true }) end
+  elseif class == "pool" then
+    world.pool = astar.pool(world.grid, { threads = 0 })
+    world.request = world.pool:find_path(1, 1, 10, 5, world.rules)
   end
   return world
 end
@@ -306,6 +311,14 @@ function calls.crowd_orders(w)
   return answer
 end
 
+function calls.crowd_paths(w)
+  local answer = tostring(w.crowd:go_to(1, 10, 5)) .. tostring(w.crowd:go_to(2, 1, 5, { range = 1 }))
+  w.paths:wait()
+  for _ = 1, 20 do w.crowd:update(0.25) end
+  for unit, event, x, y in w.crowd:events() do answer = answer .. unit .. event .. x .. y end
+  return answer
+end
+
 function calls.crowd_walk(w)
   local answer = tostring(w.crowd:walk(1, assert(w.grid:find_path(1, 1, 10, 5, w.rules))))
   for i, x, y in w.crowd:remaining(1) do answer = answer .. i .. x .. y end
@@ -331,6 +344,75 @@ function calls.crowd_serialize(w)
 end
 
 function calls.crowd_tostring(w) return (tostring(w.crowd):gsub("%(closed%)", "of 4 units")) end
+
+function calls.grid_changes(w)
+  local replica = w.grid:clone()
+  w.grid:changes(w.grid:revision())
+  w.grid:set_penalty(1, 1, 4)
+  for _ = 1, 400 do -- more than fits the buffer on the stack
+    w.grid:block(1, 2)
+    w.grid:block(1, 2, false)
+  end
+  return tostring(replica:apply(w.grid:changes(replica:revision()))) .. replica:penalty(1, 1)
+end
+
+function calls.grid_rules_as_strings(w)
+  local copy = astar.deserialize_rules(w.rules:serialize())
+  return tiles(w.grid:find_path(1, 1, 10, 5, copy))
+end
+
+-- The answer of a request. A request that was freed has none; when its pool was freed, it has none, either.
+local function answer_of(request)
+  if request.state == "cancelled" then error(("call: the %s was closed"):format(kind)) end
+  return tiles(request:result())
+end
+
+function calls.pool_find_path(w)
+  local request = w.pool:find_path(1, 1, 10, 5, w.rules, { partial = true }, function() end)
+  w.pool:wait()
+  return answer_of(request) .. answer_of(w.request)
+end
+
+function calls.pool_find_nearest(w)
+  local request = w.pool:find_nearest(1, 1, { { 10, 5 }, { x = 9, y = 5 } }, w.rules)
+  w.pool:wait()
+  return answer_of(request)
+end
+
+function calls.pool_distance_field(w)
+  local request = w.pool:distance_field({ { 10, 5, 1 }, { x = 1, y = 5 } }, w.rules, { max_cost = 9 })
+  w.pool:wait()
+  if request.state == "cancelled" then answer_of(request) end
+  return all(request:result():each())
+end
+
+function calls.pool_update(w)
+  local got
+  w.pool:find_path(1, 1, 9, 5, w.rules, function(path, cost) got = tiles(path, cost) end)
+  w.pool:update()
+  w.pool:update()
+  return (got or answer_of(w.request)) .. answer_of(w.request)
+end
+
+function calls.pool_await(w)
+  local got
+  coroutine.wrap(function() got = tiles(w.pool:await(1, 1, 9, 5, w.rules)) end)()
+  w.pool:wait()
+  if not got then error(("call: the %s was closed"):format(kind)) end
+  return got
+end
+
+function calls.pool_new(w)
+  local pool = astar.pool(w.grid, { threads = 0, latency = 1 })
+  local request = pool:find_path(1, 1, 9, 5, w.rules)
+  pool:update()
+  pool:close()
+  return tiles(request:result())
+end
+
+function calls.pool_reading(w)
+  return type(w.pool:pending()) .. type(w.pool.grid) .. type(w.request.state) .. (tostring(w.pool):gsub(" .*", ""))
+end
 
 -- --------------------------------------------------------------------------- the rounds
 

@@ -114,7 +114,7 @@ static void golden_free(golden_scene *scene) {
   astar_rules_free(scene->rules);
 }
 
-enum { GOLDEN_POINTS = 65536, GOLDEN_UNITS = 40, GOLDEN_HASHES = 6 };
+enum { GOLDEN_POINTS = 65536, GOLDEN_UNITS = 40, GOLDEN_HASHES = 8 };
 
 static astar_point golden_points[GOLDEN_POINTS];
 
@@ -339,10 +339,119 @@ static void golden_hash_explanations(const golden_scene *scene, uint64_t *hash) 
   }
 }
 
+static void golden_mix_bytes(uint64_t *hash, const uint8_t *bytes, size_t size) {
+  golden_mix(hash, size);
+  for (size_t i = 0; i < size; i++) golden_mix(hash, bytes[i]);
+}
+
+static uint8_t golden_bytes[1 << 22];
+
+// Rules as a byte string, also of the same rules that were read from it.
+static void golden_hash_rules(const astar_rules *rules, uint64_t *hash) {
+  const char *message;
+  astar_rules *read;
+  size_t size = astar_rules_serialize(rules, golden_bytes, sizeof golden_bytes);
+  golden_mix_bytes(hash, golden_bytes, size);
+  if (astar_rules_deserialize(NULL, golden_bytes, size, &read, &message) != ASTAR_OK) {
+    golden_fail(message);
+  }
+  size = astar_rules_serialize(read, golden_bytes, sizeof golden_bytes);
+  golden_mix_bytes(hash, golden_bytes, size);
+  astar_rules_free(read);
+}
+
+// Deltas, and the content of a replica.
+static void golden_hash_replica(const golden_scene *scene, uint64_t *hash) {
+  astar_grid *replica;
+  const char *message;
+  size_t size;
+  uint64_t revision = astar_grid_revision(scene->grid);
+  golden_hash_rules(scene->rules, hash);
+  if (astar_grid_changes(scene->grid, revision, NULL, 0, &size) != ASTAR_OK ||
+      astar_grid_clone(scene->grid, NULL, &replica) != ASTAR_OK) {
+    golden_fail("no memory");
+  }
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < 20; k++) golden_edit(scene);
+    revision = astar_grid_revision(replica);
+    if (astar_grid_changes(scene->grid, revision, golden_bytes, sizeof golden_bytes,
+                           &size) != ASTAR_OK) {
+      golden_fail("no delta");
+    }
+    golden_mix_bytes(hash, golden_bytes, size);
+    if (astar_grid_apply(replica, golden_bytes, size, UINT64_MAX, &message) != ASTAR_OK) {
+      golden_fail(message);
+    }
+  }
+  size = astar_grid_serialize(replica, golden_bytes, sizeof golden_bytes);
+  golden_mix_bytes(hash, golden_bytes, size);
+  astar_grid_free(replica);
+}
+
+// A request for a path or for a field.
+static void golden_request(const golden_scene *scene, astar_pool *pool) {
+  golden_tile start = golden_random_tile(scene), end = golden_random_tile(scene);
+  astar_goal goal = {end.x, end.y};
+  astar_source source = {end.x, end.y, 0};
+  astar_query query = astar_default_query(scene->rules, start.x, start.y, &goal, 1);
+  query.partial = golden_random(3) == 0;
+  astar_request *request;
+  astar_status status = golden_random(5) == 0
+                            ? astar_pool_distance_field(pool, scene->rules, NULL, &source,
+                                                        1, INFINITY, &request)
+                            : astar_pool_find_path(pool, &query, &request);
+  if (status != ASTAR_OK) golden_fail("no request");
+}
+
+static void golden_hash_answer(const golden_scene *scene, astar_request *request,
+                               uint64_t *hash) {
+  astar_field *field;
+  astar_result result = astar_request_result(request);
+  size_t count = astar_request_copy_path(request, golden_points, GOLDEN_POINTS);
+  golden_mix(hash, (uint64_t)astar_request_status(request));
+  golden_mix_number(hash, result.cost);
+  golden_mix(hash, result.expanded);
+  golden_mix_points(hash, golden_points, count);
+  if (astar_request_take_field(request, &field) == ASTAR_OK) {
+    golden_hash_field(scene, field, hash);
+    if (astar_field_update(field) != ASTAR_OK) golden_fail("no memory");
+    golden_hash_field(scene, field, hash);
+    astar_field_free(field);
+  }
+  astar_request_free(request);
+}
+
+// Answers of threads, in the order in which they are delivered.
+static void golden_hash_pool(const golden_scene *scene, uint64_t *hash) {
+  astar_pool_options options = astar_default_pool();
+  astar_request *request;
+  astar_pool *pool;
+  options.threads = golden_random(4);
+  options.latency = golden_random(3);
+  if (astar_pool_new(scene->grid, NULL, &options, &pool) != ASTAR_OK) {
+    golden_fail("no pool");
+  }
+  for (int i = 0; i < 15; i++) {
+    for (int k = golden_random(4); k > 0; k--) golden_request(scene, pool);
+    for (int k = golden_random(4); k > 0; k--) golden_edit(scene);
+    astar_pool_update(pool);
+    if (options.latency == 0) astar_pool_wait(pool);
+    golden_mix(hash, (uint64_t)i);
+    while ((request = astar_pool_next(pool)) != NULL) {
+      golden_hash_answer(scene, request, hash);
+    }
+  }
+  astar_pool_wait(pool);
+  while ((request = astar_pool_next(pool)) != NULL) {
+    golden_hash_answer(scene, request, hash);
+  }
+  astar_pool_free(pool);
+}
+
 int main(int argc, char **argv) {
-  static const char *const names[] = {"paths",     "lines",  "fields",
-                                      "replanner", "crowds", "explanations"};
-  uint64_t hashes[GOLDEN_HASHES] = {1, 1, 1, 1, 1, 1};
+  static const char *const names[] = {"paths",  "lines",        "fields",   "replanner",
+                                      "crowds", "explanations", "replicas", "pools"};
+  uint64_t hashes[GOLDEN_HASHES] = {1, 1, 1, 1, 1, 1, 1, 1};
   int different = 0;
   for (int number = 0; number < 400; number++) {
     golden_seed = (uint64_t)number;
@@ -352,6 +461,8 @@ int main(int argc, char **argv) {
     golden_hash_replanner(&scene, &hashes[3]);
     if (number % 4 == 0 || number % 5 == 4) golden_hash_crowd(&scene, &hashes[4]);
     golden_hash_explanations(&scene, &hashes[5]);
+    golden_hash_replica(&scene, &hashes[6]);
+    if (number % 4 == 1) golden_hash_pool(&scene, &hashes[7]);
     golden_free(&scene);
   }
   for (int i = 0; i < GOLDEN_HASHES; i++) {

@@ -128,6 +128,7 @@ static void external_path_fail(astar_crowd *crowd, crowd_unit *u) {
     external_path_ask_again(crowd, u, UNIT_PLAN);
   } else {
     path_requests_cancel(crowd, u);
+    u->flags &= (uint16_t)~UNIT_HAS_PATH; // at most to the goal of the last order
     orders_fail(crowd, u);
   }
 }
@@ -141,6 +142,18 @@ static bool external_path_is_on_grid(const astar_grid *grid, const astar_point *
   return true;
 }
 
+// A path, or that there is none: both count on the map as it is.
+static astar_status external_path_answer(astar_crowd *crowd, crowd_unit *u,
+                                         astar_status found, const astar_point *points,
+                                         uint32_t count) {
+  astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK) return status;
+  if (!event_queue_reserve(crowd, 1)) return ASTAR_NO_MEMORY; // for the end of the order
+  if (found == ASTAR_OK) return external_path_adopt(crowd, u, points, count);
+  external_path_fail(crowd, u);
+  return ASTAR_OK;
+}
+
 astar_status astar_crowd_give_path(astar_crowd *crowd, uint32_t unit, uint64_t number,
                                    astar_status found, const astar_point *points,
                                    size_t count) {
@@ -150,14 +163,12 @@ astar_status astar_crowd_give_path(astar_crowd *crowd, uint32_t unit, uint64_t n
   }
   crowd_unit *u = external_path_unit(crowd, unit, number);
   if (u == NULL) return ASTAR_CANCELLED;
-  astar_status status = unit_rules_update(crowd);
-  if (status != ASTAR_OK) return status;
-  if (!event_queue_reserve(crowd, 1)) return ASTAR_NO_MEMORY; // for the end of the order
   switch (found) {
-  case ASTAR_OK: return external_path_adopt(crowd, u, points, (uint32_t)count);
+  case ASTAR_OK:
   case ASTAR_UNREACHABLE:
   case ASTAR_GOAL_BLOCKED:
-  case ASTAR_OUT_OF_BOUNDS: external_path_fail(crowd, u); break;
+  case ASTAR_OUT_OF_BOUNDS:
+    return external_path_answer(crowd, u, found, points, (uint32_t)count);
   case ASTAR_QUEUE_FULL: path_requests_return_external(crowd, u); break;
   default: external_path_ask_again(crowd, u, UNIT_PLAN);
   }

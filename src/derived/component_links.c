@@ -3,7 +3,9 @@
 // Method: union-find in a hash table with open addressing. The components of the tree at
 // the ends of links are the keys, and each slot has a slot as parent. A component that no
 // link touches has no slot. The table has at least two slots per end of a link, so
-// probing is short and always finds a free slot.
+// probing is short and always finds a free slot. When all links are done, each slot gets
+// its root as parent: lookups are short, and several threads may look up at the same
+// time, since a lookup writes nothing.
 #include "derived/component_links.h"
 
 #include <string.h>
@@ -80,6 +82,9 @@ bool component_links_update(component_links *l, const component_tree *t,
     l->parents[component_links_root(l, a)] = b;
     l->has_one_way |= link->one_way;
   }
+  for (uint32_t slot = 0; slot < l->slot_count; slot++) {
+    if (l->keys[slot] != 0) l->parents[slot] = component_links_root(l, slot);
+  }
   l->is_stale = false;
   return true;
 }
@@ -87,5 +92,5 @@ bool component_links_update(component_links *l, const component_tree *t,
 uint64_t component_links_at(const component_links *l, uint64_t component) {
   if (l->slot_count == 0) return component;
   uint32_t slot = component_links_slot(l, component);
-  return l->keys[slot] == 0 ? component : l->keys[component_links_root(l, slot)];
+  return l->keys[slot] == 0 ? component : l->keys[l->parents[slot]];
 }

@@ -240,11 +240,22 @@ static uint32_t dominance_add(dominance *d, const dominance_pattern *pattern) {
   return index;
 }
 
+// Notes that the indexes of some rows may be unknown.
+static void dominance_extend_unknown(dominance *d, int top, int bottom) {
+  if (d->unknown_top >= d->unknown_bottom) {
+    d->unknown_top = top;
+    d->unknown_bottom = bottom;
+  }
+  if (top < d->unknown_top) d->unknown_top = top;
+  if (bottom > d->unknown_bottom) d->unknown_bottom = bottom;
+}
+
 // Makes all indexes unknown.
 static void dominance_forget_all(dominance *d, const astar_grid *grid) {
   size_t tiles = grid_tiles(grid);
   if (d->index != NULL) memset(d->index, 0, tiles * sizeof *d->index);
   if (d->wide_index != NULL) memset(d->wide_index, 0, tiles * sizeof *d->wide_index);
+  dominance_extend_unknown(d, 0, grid->height);
 }
 
 // Makes room in the indexes for one more pattern: widens them when 2 bytes are not
@@ -263,6 +274,7 @@ static bool dominance_make_room(dominance *d, astar_grid *grid) {
   dominance_forget_all(d, grid);
   memset(d->slots, 0, d->slot_count * sizeof *d->slots);
   d->count = 1;
+  d->full_count = 0;
   return true;
 }
 
@@ -313,6 +325,46 @@ uint32_t dominance_find(dominance *d, const costmap *map, int x, int y) {
   return d->slots[slot];
 }
 
+// ------------------------------------------------------------------------------ complete
+
+// The work to find the pattern of a tile, and to fill the moves of a pattern, in units of
+// the work to fill a passable bit.
+enum { DOMINANCE_FIND_WORK = 16, DOMINANCE_FILL_WORK = 512 };
+
+// Finds the unknown indexes of a row. It ends early when one more pattern would widen the
+// indexes. False: out of memory.
+static bool dominance_find_row(dominance *d, const costmap *map, int y) {
+  uint32_t cell = grid_cell(map->grid, 0, y);
+  for (int x = 0; x < map->grid->width; x++, cell++) {
+    if (d->index[cell] != 0) continue;
+    if (d->count >= DOMINANCE_NARROW) return true;
+    if (dominance_find(d, map, x, y) == 0) return false;
+  }
+  return true;
+}
+
+static void dominance_fill_all(dominance *d, const costmap *map, uint32_t index) {
+  for (int direction = 0; direction < DIRECTIONS; direction++) {
+    dominance_forward(d, map, index, direction);
+    dominance_backward(d, map, index, direction);
+  }
+}
+
+astar_status dominance_complete(dominance *d, const costmap *map, budget *b) {
+  if (d->index == NULL) return ASTAR_OK; // they were widened
+  for (; d->unknown_top < d->unknown_bottom; d->unknown_top++) {
+    if (d->count >= DOMINANCE_NARROW) return ASTAR_OK;
+    if (!budget_take(b, DOMINANCE_FIND_WORK * map->grid->width)) return ASTAR_RUNNING;
+    if (!dominance_find_row(d, map, d->unknown_top)) return ASTAR_NO_MEMORY;
+    if (d->count >= DOMINANCE_NARROW) return ASTAR_OK;
+  }
+  for (; d->full_count < d->count; d->full_count++) {
+    if (!budget_take(b, DOMINANCE_FILL_WORK)) return ASTAR_RUNNING;
+    if (d->full_count > 0) dominance_fill_all(d, map, d->full_count);
+  }
+  return ASTAR_OK;
+}
+
 // ---------------------------------------------------------------------------------- life
 
 bool dominance_is_suited(const costmap *map) {
@@ -334,6 +386,7 @@ void dominance_fini(dominance *d, astar_grid *grid) {
 
 // Makes the indexes of an area unknown.
 static void dominance_forget(dominance *d, const astar_grid *grid, tile_area area) {
+  dominance_extend_unknown(d, area.top, area.bottom);
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       uint32_t cell = grid_cell(grid, x, y);
@@ -357,6 +410,7 @@ static bool dominance_prepare(dominance *d, astar_grid *grid, budget *b) {
     d->count = 1;
     d->ready_cells = 0;
     d->revision = grid->revision;
+    dominance_extend_unknown(d, 0, grid->height);
   }
   while (d->ready_cells < tiles) {
     if (!budget_take(b, DOMINANCE_PORTION_WORK)) return false;
@@ -381,6 +435,7 @@ static void dominance_apply(dominance *d, const costmap *map) {
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, tiles / 2 + 1)) {
     d->ready_cells = 0;
     d->revision = grid->revision;
+    dominance_extend_unknown(d, 0, grid->height);
   }
   for (; d->revision < grid->revision; d->revision++) {
     const grid_change *change = journal_change_after(grid, d->revision);

@@ -63,6 +63,11 @@ typedef struct dominance {
   uint32_t pattern_capacity, forward_capacity, backward_capacity;
   uint32_t *slots;     ///< a hash table of patterns, open addressing; 0: free
   uint32_t slot_count; ///< 0 or a power of two
+
+  // What `dominance_complete` has done. The indexes of all other rows are known, and
+  // patterns below `full_count` have all their moves.
+  int unknown_top, unknown_bottom; ///< rows with unknown indexes; bottom is exclusive
+  uint32_t full_count;
 } dominance;
 
 /// Whether patterns describe the moves of a costmap: squares, 4 or 8 neighbors, no pair
@@ -80,6 +85,17 @@ static inline bool dominance_can_prune(const costmap *map) {
 /// of more than half of the map, it zeroes all indexes: O(tiles), about 2 bytes each.
 /// After other edits O(affected tiles).
 astar_status dominance_update(dominance *d, const costmap *map, budget *b);
+
+/// Fills all indexes, and all moves of all patterns, of data that is up to date: then
+/// searches only read it, so several threads may share it. Gives up when the map has more
+/// patterns than 2 bytes can number; `dominance_is_complete` tells. Statuses are those of
+/// `dominance_update`. The first time O(tiles), after edits O(rows of affected tiles).
+astar_status dominance_complete(dominance *d, const costmap *map, budget *b);
+
+static inline bool dominance_is_complete(const dominance *d) {
+  return d->index != NULL && d->unknown_top >= d->unknown_bottom &&
+         d->full_count >= d->count;
+}
 
 void dominance_fini(dominance *d, astar_grid *grid);
 

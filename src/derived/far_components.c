@@ -73,6 +73,8 @@ static void far_put(far_components *c, uint32_t cell, uint32_t number) {
   }
 }
 
+// After a build each number is a root: then a lookup writes nothing, and several threads
+// may look up at the same time.
 uint32_t far_components_at(const far_components *c, uint32_t cell) {
   return far_root(c->parents, far_get(c, cell));
 }

@@ -78,8 +78,8 @@ static bind_pool *bind_pool_self(lua_State *L, const char *who) {
   return pool;
 }
 
-// What a thread takes from the system besides the memory that the pool counts [bytes].
-// The collector is told of it, so that forgotten pools are collected.
+// What a thread takes from the system besides the memory that the pool counts [bytes]. It
+// is reported to the collector, too, so that pools without references are collected.
 #define BIND_THREAD_MEMORY 65536
 
 static void bind_pool_report(lua_State *L, bind_pool *pool) {
@@ -147,41 +147,42 @@ static int bind_pool_new(lua_State *L) {
   return 1;
 }
 
-// Frees the cores of all requests in flight. The pool was freed before, which cancelled
-// all of them at once. Allocates nothing.
-static void bind_pool_cancel_all(lua_State *L) {
-  astar_compat_get_value(L, 1);
-  lua_rawgeti(L, -1, BIND_POOL_REQUESTS);
-  int requests = lua_gettop(L);
+// Ends the request at `index`, which is running. Allocates nothing.
+static void bind_request_end(lua_State *L, int index, bind_request *request,
+                             bind_request_state state) {
+  astar_request *core = request->core;
+  request->core = NULL;
+  request->state = state;
+  astar_compat_get_value(L, index);
+  lua_rawgeti(L, -1, BIND_REQUEST_TABLE);
+  luaL_unref(L, -1, request->place);
+  lua_pop(L, 1);
   lua_pushnil(L);
-  while (lua_next(L, requests)) {
-    bind_request *request = (bind_request *)bind_test(L, -1, BIND_REQUEST);
-    if (request != NULL && request->core != NULL) {
-      astar_request *core = request->core;
-      request->core = NULL;
-      request->state = BIND_REQUEST_CANCELLED;
-      astar_request_free(core);
-    }
-    lua_pop(L, 1);
-  }
+  lua_rawseti(L, -2, BIND_REQUEST_TABLE);
+  lua_pushnil(L);
+  lua_rawseti(L, -2, BIND_REQUEST_RECEIVER);
+  lua_pop(L, 1);
+  astar_request_free(core);
 }
 
-// Requests that a script still holds keep no other request alive, and no callback.
-static void bind_pool_forget(lua_State *L) {
+// Cancels all requests in flight. Allocates nothing, and only clears existing items of
+// their table, as a loop over a table may do.
+static void bind_pool_cancel_all(lua_State *L) {
   lua_settop(L, 1);
   astar_compat_get_value(L, 1);
   lua_rawgeti(L, 2, BIND_POOL_REQUESTS);
   lua_pushnil(L);
   while (lua_next(L, 3)) {
-    lua_pop(L, 1);
-    lua_pushvalue(L, -1);
-    lua_pushnil(L);
-    lua_rawset(L, 3);
+    bind_request *request = (bind_request *)bind_test(L, 5, BIND_REQUEST);
+    if (request != NULL && request->core != NULL)
+      bind_request_end(L, 5, request, BIND_REQUEST_CANCELLED);
+    lua_settop(L, 4);
   }
   lua_pushnil(L);
   lua_rawseti(L, 2, BIND_POOL_CURRENT);
 }
 
+// The core is freed first, which cancels all requests at once.
 static int bind_pool_close(lua_State *L) {
   bind_pool *pool = (bind_pool *)bind_self(L, "pool:close", BIND_POOL);
   astar_pool *core = pool->core;
@@ -189,7 +190,6 @@ static int bind_pool_close(lua_State *L) {
   pool->core = NULL;
   astar_pool_free(core);
   bind_pool_cancel_all(L);
-  bind_pool_forget(L);
   return 0;
 }
 
@@ -438,24 +438,6 @@ static const char *bind_request_word(const bind_request *request) {
   return words[request->state];
 }
 
-// Ends the request at `index`, which is running. Allocates nothing.
-static void bind_request_end(lua_State *L, int index, bind_request *request,
-                             bind_request_state state) {
-  astar_request *core = request->core;
-  request->core = NULL;
-  request->state = state;
-  astar_compat_get_value(L, index);
-  lua_rawgeti(L, -1, BIND_REQUEST_TABLE);
-  luaL_unref(L, -1, request->place);
-  lua_pop(L, 1);
-  lua_pushnil(L);
-  lua_rawseti(L, -2, BIND_REQUEST_TABLE);
-  lua_pushnil(L);
-  lua_rawseti(L, -2, BIND_REQUEST_RECEIVER);
-  lua_pop(L, 1);
-  astar_request_free(core);
-}
-
 static int bind_request_cancel(lua_State *L) {
   bind_request *request = bind_request_self(L, "request:cancel");
   if (request->core != NULL) bind_request_end(L, 1, request, BIND_REQUEST_CANCELLED);
@@ -570,11 +552,8 @@ static bool bind_pool_push_next(lua_State *L, const bind_pool *pool, uint64_t la
   }
 }
 
-// The innermost function of a coroutine that waits.
-static int bind_pool_yield(lua_State *L) {
-  lua_settop(L, 0);
-  return lua_yield(L, 0);
-}
+// The innermost function of a coroutine that waits. Yields its arguments.
+static int bind_pool_yield(lua_State *L) { return lua_yield(L, lua_gettop(L)); }
 
 // Whether a coroutine is in `pool:await`, and waits for this request. It may have left
 // `await` by an error (Lua 5.1 cannot yield inside pcall), or wait for another request.
@@ -622,6 +601,8 @@ static void bind_pool_answer(lua_State *L, const char *who, const bind_pool *poo
   bind_request_end(L, 4, request, BIND_REQUEST_DONE);
   lua_pushvalue(L, 5);
   lua_rawseti(L, 6, BIND_REQUEST_RESULT);
+  lua_pushnil(L);
+  lua_rawseti(L, 2, BIND_POOL_CURRENT);
   if (lua_isthread(L, 7))
     bind_pool_resume(L, 7, 4);
   else if (lua_isfunction(L, 7))
@@ -666,7 +647,9 @@ static int bind_pool_wait(lua_State *L) {
 //
 // - `begin` calls `request`, and raises the errors with the position of the script, not
 //   with that of this function.
-// - `yield` gives the control back to the code that resumed the coroutine.
+// - `yield` gives the control back to the code that resumed the coroutine. The first time
+//   this code gets the request: when it resumes the coroutine at once, it is the code
+//   that goes on doing so.
 // - `is_running` is called after the coroutine was resumed. When the request is running
 //   still, other code has resumed the coroutine (as astar.script does in each update).
 //   Then this code goes on doing so, and the pool does not.
@@ -674,7 +657,7 @@ const char bind_await[] = "local begin, request, yield, is_running, result = ...
                           "return function(...)\n"
                           "  local request, reason = begin(request, ...)\n"
                           "  if not request then return nil, reason end\n"
-                          "  yield()\n"
+                          "  yield(request)\n"
                           "  while is_running(request) do yield() end\n"
                           "  return result(request)\n"
                           "end\n";

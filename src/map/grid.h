@@ -19,6 +19,7 @@
 #include "map/hex.h"
 
 struct cache;
+struct edit_log;
 struct occupancy;
 
 /// A link as the caller made it.
@@ -88,6 +89,10 @@ struct astar_grid {
                           ///< r % JOURNAL_CAPACITY; NULL until it is needed
   uint64_t journal_start; ///< the journal holds all changes after this revision
 
+  /// The hash of the content, and the edits for deltas (map/edit_log.h); NULL until the
+  /// first delta is written or applied.
+  struct edit_log *log;
+
   /// The crowd of the grid and the tiles that its units hold (map/occupancy.h), both
   /// owned by the crowd; NULL without a crowd.
   struct astar_crowd *crowd;
@@ -95,6 +100,9 @@ struct astar_grid {
 
   counter *stop; ///< when it is not 0, Dijkstra maps of this grid end without a result;
                  ///< NULL: they are not stopped
+
+  /// NULL, or for a view (map/view.h) the grid whose content it shares.
+  struct astar_grid *base;
 
   struct cache *cache;  ///< derived data and scratch memory, owned by query/cache; NULL
                         ///< before the first query

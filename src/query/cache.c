@@ -28,12 +28,22 @@
 //     for other rules while the entry exists. No query can use an entry whose rules have
 //     no holder. The entry is freed when the next rules are added, or by
 //     `astar_grid_trim`.
+//
+// Views (map/view.h): several threads query one grid, each through a view with a cache of
+// its own. A view borrows the prepared sets of its grid (query/prepare): it has a copy of
+// `derived_data` whose arrays belong to the grid. Prepared parts are up to date, so no
+// query writes to their arrays; the members that an update may change, such as
+// `revision`, are in the copy. Parts that were not prepared begin empty in the copy, and
+// the view builds its own. `uses` of the grid counts the calls that may change its sets;
+// when it differs from `seen` of the view, the view drops what it borrowed.
 
 #include "query/cache.h"
 
 #include <string.h>
 
+#include "map/journal.h"
 #include "map/links.h"
+#include "map/view.h"
 
 /// Rules with a change.
 typedef struct varied_rules {
@@ -66,6 +76,9 @@ typedef struct cache {
   /// Not owned. Each watch owns a reference to the grid, so all watches are freed before
   /// the grid is.
   struct watch_set *watches;
+
+  uint64_t uses; ///< calls that may have changed or freed sets of derived data
+  uint64_t seen; ///< of a view: `uses` of its grid at the last refresh
 } cache;
 
 // The maximum number of spare workspaces.
@@ -89,15 +102,19 @@ static cache *cache_of(astar_grid *grid) {
   return grid->cache;
 }
 
+bool cache_ensure(astar_grid *grid) { return cache_of(grid) != NULL; }
+
 // ------------------------------------------------------------------------- derived data
 
+// Frees a set, except the arrays of borrowed parts.
 static void cache_free_set(astar_grid *grid, derived_data *d) {
   memory *m = &grid->memory;
-  jump_boards_fini(&d->jump_boards, grid);
-  dominance_fini(&d->dominance, grid);
-  terrain_boards_fini(&d->terrain_boards, grid);
-  components_fini(&d->components, grid);
-  costmap_tiles_fini(&d->tiles, grid, m);
+  unsigned own = ~d->borrowed;
+  if ((own & DERIVED_JUMP_BOARDS) != 0) jump_boards_fini(&d->jump_boards, grid);
+  if ((own & DERIVED_DOMINANCE) != 0) dominance_fini(&d->dominance, grid);
+  if ((own & DERIVED_TERRAIN_BOARDS) != 0) terrain_boards_fini(&d->terrain_boards, grid);
+  if ((own & DERIVED_COMPONENTS) != 0) components_fini(&d->components, grid);
+  if ((own & DERIVED_TILES) != 0) costmap_tiles_fini(&d->tiles, grid, m);
   memory_free(m, d, sizeof *d);
 }
 
@@ -287,6 +304,7 @@ void cache_free_unused(astar_grid *grid) {
   cache *c = grid->cache;
   uint32_t kept = 0;
   if (c == NULL || grid->busy > 0) return;
+  c->uses++;
   for (uint32_t i = 0; i < c->count; i++) {
     if (rules_have_holders(c->list[i]->rules)) {
       c->list[kept++] = c->list[i];
@@ -299,17 +317,21 @@ void cache_free_unused(astar_grid *grid) {
   cache_rehash(c);
 }
 
-// The data of some rules; NULL: out of memory.
+static rules_data *cache_find_rules(const cache *c, const astar_rules *rules) {
+  uint32_t place = c->slot_count > 0 ? c->slots[cache_slot(c, rules)] : 0;
+  return place != 0 ? c->list[place - 1] : NULL;
+}
+
+// The data of some rules; NULL: out of memory. The caller may change it.
 static rules_data *cache_ensure_rules(astar_grid *grid, const astar_rules *rules) {
   cache *c = cache_of(grid);
   if (c == NULL) return NULL;
-  if (c->slot_count > 0) {
-    uint32_t place = c->slots[cache_slot(c, rules)];
-    if (place != 0) return c->list[place - 1];
-  }
+  c->uses++;
+  rules_data *r = cache_find_rules(c, rules);
+  if (r != NULL) return r;
   cache_free_unused(grid);
   if (!cache_reserve(c, &grid->memory)) return NULL;
-  rules_data *r = cache_new_rules(grid, rules);
+  r = cache_new_rules(grid, rules);
   if (r == NULL) return NULL;
   c->list[c->count++] = r;
   c->slots[cache_slot(c, rules)] = c->count;
@@ -362,6 +384,84 @@ astar_status cache_vary_rules(astar_grid *grid, const astar_rules *rules,
   return ASTAR_OK;
 }
 
+// ------------------------------------------------------------------------------- views
+
+// A copy of a prepared set. Its parts that were not prepared are empty.
+static derived_data *cache_copy_set(astar_grid *view, const derived_data *lent) {
+  derived_data *d = (derived_data *)memory_new(&view->memory, sizeof *d);
+  if (d == NULL) return NULL;
+  d->borrowed = lent->prepared;
+  d->tiles = lent->tiles;
+  d->components = lent->components;
+  if ((d->borrowed & DERIVED_JUMP_BOARDS) != 0) d->jump_boards = lent->jump_boards;
+  if ((d->borrowed & DERIVED_DOMINANCE) != 0) d->dominance = lent->dominance;
+  if ((d->borrowed & DERIVED_TERRAIN_BOARDS) != 0) {
+    d->terrain_boards = lent->terrain_boards;
+  }
+  return d;
+}
+
+// A set that is prepared and valid for a filter; NULL: there is none.
+static const derived_data *cache_find_prepared(const astar_grid *grid,
+                                               const rules_data *r,
+                                               const astar_filter *filter) {
+  const derived_data *d = r->sets;
+  while (d != NULL &&
+         !(d->prepared != 0 && cache_serves(grid, d, filter) &&
+           journal_last_change(grid, &d->tiles.filter) <= d->prepared_revision)) {
+    d = d->next;
+  }
+  return d;
+}
+
+static bool cache_has_borrowed(const astar_grid *view, const rules_data *r,
+                               const astar_filter *filter) {
+  const derived_data *d = r->sets;
+  while (d != NULL && !(d->borrowed != 0 && cache_serves(view, d, filter))) d = d->next;
+  return d != NULL;
+}
+
+// Borrows the set for a filter, if the grid of the view has prepared one, and puts it at
+// the front of the list. Without memory the view derives its own.
+static void cache_borrow_set(astar_grid *view, rules_data *r,
+                             const astar_filter *filter) {
+  if (view->base == NULL || cache_has_borrowed(view, r, filter)) return;
+  const rules_data *lender = cache_find_rules(view->base->cache, r->rules);
+  if (lender == NULL) return;
+  const derived_data *lent = cache_find_prepared(view->base, lender, filter);
+  derived_data *d = lent != NULL ? cache_copy_set(view, lent) : NULL;
+  if (d == NULL) return;
+  d->next = r->sets;
+  r->sets = d;
+  r->set_count++;
+}
+
+static void cache_drop_borrowed(astar_grid *view, rules_data *r) {
+  derived_data **place = &r->sets;
+  while (*place != NULL) {
+    derived_data *d = *place;
+    if (d->borrowed == 0) {
+      place = &d->next;
+      continue;
+    }
+    *place = d->next;
+    r->set_count--;
+    cache_free_set(view, d);
+  }
+}
+
+void cache_refresh(astar_grid *grid) {
+  if (grid->base == NULL) return;
+  cache *c = grid->cache;
+  uint64_t uses = grid->base->cache->uses;
+  if (grid->revision == grid->base->revision && c->seen == uses) return;
+  for (uint32_t i = 0; i < c->count; i++) cache_drop_borrowed(grid, c->list[i]);
+  view_refresh(grid);
+  c->seen = uses;
+}
+
+// ---------------------------------------------------------------------------- costmaps
+
 // Sets up a costmap with the set for a filter, and updates it.
 static astar_status cache_set_up(astar_grid *grid, rules_data *r,
                                  const astar_filter *filter, budget *b, costmap *map,
@@ -382,8 +482,10 @@ astar_status cache_get(astar_grid *grid, const astar_rules *rules,
                        derived_data **derived) {
   rules_data *r = NULL;
   astar_status status = cache_prepare_rules(grid, rules, &r);
+  if (status != ASTAR_OK) return status;
   astar_filter actual = rules_filter(rules, filter);
-  return status != ASTAR_OK ? status : cache_set_up(grid, r, &actual, b, map, derived);
+  cache_borrow_set(grid, r, &actual);
+  return cache_set_up(grid, r, &actual, b, map, derived);
 }
 
 astar_status cache_get_moves(astar_grid *grid, const astar_rules *rules,
@@ -405,6 +507,7 @@ astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
   astar_status status = cache_prepare_rules(grid, rules, &r);
   if (status != ASTAR_OK) return status;
   astar_filter actual = rules_filter(rules, filter);
+  cache_borrow_set(grid, r, &actual);
   if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL) {
     return cache_set_up(grid, r, &actual, &unlimited, map, NULL);
   }
@@ -507,7 +610,11 @@ static void cache_free(astar_grid *grid) {
 void astar_grid_free(astar_grid *grid) {
   if (grid == NULL || !grid_release(grid)) return;
   cache_free(grid);
-  grid_destroy(grid);
+  if (grid->base != NULL) {
+    astar_grid_free(view_destroy(grid));
+  } else {
+    grid_destroy(grid);
+  }
 }
 
 astar_status astar_grid_trim(astar_grid *grid) {
@@ -522,6 +629,7 @@ astar_status astar_grid_trim(astar_grid *grid) {
   for (uint32_t i = 0; i < grid->cache->count; i++) {
     cache_evict_sets(grid, grid->cache->list[i], CACHE_SETS);
   }
+  grid->cache->uses++;
   return ASTAR_OK;
 }
 

@@ -24,18 +24,42 @@
 #include "query/workspace.h"
 #include "search/dijkstra.h"
 
+/// The parts of derived data, for sets of parts.
+enum {
+  DERIVED_TILES = 1,
+  DERIVED_COMPONENTS = 2,
+  DERIVED_JUMP_BOARDS = 4,
+  DERIVED_DOMINANCE = 8,
+  DERIVED_TERRAIN_BOARDS = 16
+};
+
 /// The derived data of a grid under one set of rules. It is valid for every filter for
 /// which this data is the same on the current map (see cache.c). A later call of
 /// `cache_get` for the same rules may free it, unless it is pinned.
 typedef struct derived_data {
   struct derived_data *next; ///< in the list of its rules
   uint32_t pins;             ///< users between slices; above 0: it must not be freed
+
+  /// The parts that queries only read, DERIVED_ constants, while no edit after
+  /// `prepared_revision` concerns the filter (query/prepare).
+  unsigned prepared;
+  uint64_t prepared_revision;
+  unsigned borrowed; ///< the parts whose arrays belong to the grid of a view
+
   struct costmap_tiles tiles;
   struct components components;
   struct jump_boards jump_boards;
   struct dominance dominance;
   struct terrain_boards terrain_boards;
 } derived_data;
+
+/// Makes sure that the cache of a grid exists. False: out of memory. O(1).
+bool cache_ensure(astar_grid *grid);
+
+/// Brings a view (map/view.h) up to date with its grid, before it is used. For another
+/// grid it does nothing. It must not be called in the middle of a query, unless the grid
+/// has not changed since the query began. O(1), and O(rules) after a change of the grid.
+void cache_refresh(astar_grid *grid);
 
 /// Sets up the costmap of a grid for rules and a filter (NULL: the filter of the rules),
 /// and updates it within the budget. ASTAR_RUNNING: work is left for the next call.

@@ -293,6 +293,7 @@ static astar_status field_refresh(astar_field *field, bool discard) {
 
 astar_status astar_field_update(astar_field *field) {
   if (field == NULL) return ASTAR_INVALID;
+  cache_refresh(field->grid);
   repair_skip(field->grid, &field->filter, &field->revision);
   bool is_up_to_date =
       field->costs.cost != NULL && field->revision == field->grid->revision;
@@ -462,6 +463,7 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
                                    int goal_count) {
   if (field == NULL || field->costs.outward) return ASTAR_INVALID;
   astar_grid *grid = field->grid;
+  cache_refresh(grid);
   astar_status status = field_check_goals(grid, list, goal_count);
   if (status == ASTAR_OK) {
     status = field_check_passable(grid, field->rules, &field->filter, list, goal_count);
@@ -562,6 +564,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
   astar_grid *grid = field->grid;
   costmap map;
   astar_point unread;
+  cache_refresh(grid);
   if (next == NULL) next = &unread;
   if (astar_field_cost(field, x, y) < INFINITY) {
     return astar_field_next(field, x, y, next);
@@ -678,6 +681,7 @@ static double field_sum_steps(const astar_field *field, const astar_point *point
 uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
                           size_t capacity, double *cost) {
   double from = astar_field_cost(field, x, y);
+  cache_refresh(field->grid);
   if (cost != NULL) *cost = 0;
   if (!(from < INFINITY)) return 0;
   if (points == NULL) capacity = 0;
@@ -746,6 +750,7 @@ static uint32_t field_copy_differences(const astar_field *field, int x, int y,
 uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *costs,
                                 size_t capacity) {
   double from = astar_field_cost(field, x, y);
+  cache_refresh(field->grid);
   if (!(from < INFINITY)) return 0;
   if (costs == NULL) capacity = 0;
   int end_x = x, end_y = y;

@@ -1,14 +1,92 @@
-// Deriving all data that queries need: see prepare.h.
+// Deriving all data that queries need under some rules, before they need it.
+//
+// A query brings the derived data that it reads up to date, and fills two kinds of data
+// only where it reads them: components may be stale (derived/far_components), and
+// dominance data begins empty (derived/dominance). Here all parts are brought up to date
+// and completed:
+//
+//     part             needed by                           read only when
+//     tiles            all queries                         they are up to date, with the
+//                                                          table of legal moves
+//     components       paths, reachability                 they are not stale
+//     jump boards      paths on uniform maps               they are up to date
+//     terrain boards   other paths, fields                 they are up to date
+//     dominance        other paths, fields                 all indexes and moves are
+//     filled
+//
+// `prepared` of the set then lists the parts that queries only read, until an edit
+// concerns the filter. Dominance data of maps with too many patterns cannot be completed:
+// it is not in the list, and each view has its own.
 #include "query/prepare.h"
+
+#include "query/validation.h"
+#include "search/jump_points.h"
+
+// Gets the set for a filter, with its passable tiles and legal moves.
+static astar_status prepare_tiles(astar_grid *grid, const astar_rules *rules,
+                                  const astar_filter *filter, budget *b, costmap *map,
+                                  derived_data **derived) {
+  astar_status status = cache_get(grid, rules, filter, b, map, derived);
+  return status == ASTAR_OK ? costmap_ensure_legal(map, b) : status;
+}
+
+// The parts that weighted jump points, best-first search and fields read on squares.
+static astar_status prepare_patterns(derived_data *d, const costmap *map, budget *b) {
+  astar_status status = terrain_boards_update(&d->terrain_boards, map, b);
+  return status == ASTAR_OK ? dominance_update(&d->dominance, map, b) : status;
+}
+
+static astar_status prepare_components(derived_data *d, const costmap *map, budget *b) {
+  astar_status status = components_rebuild(&d->components, map, b);
+  d->prepared |= DERIVED_TILES | DERIVED_COMPONENTS;
+  return status;
+}
+
+static astar_status prepare_jump_boards(derived_data *d, const costmap *map, budget *b) {
+  if (jump_points_why_unsuited(map) != NULL) return ASTAR_OK;
+  d->prepared |= DERIVED_JUMP_BOARDS;
+  return jump_boards_update(&d->jump_boards, map, b);
+}
+
+static astar_status prepare_dominance(derived_data *d, const costmap *map, budget *b) {
+  if (!dominance_is_suited(map) || !dominance_can_prune(map)) return ASTAR_OK;
+  astar_status status = prepare_patterns(d, map, b);
+  if (status != ASTAR_OK) return status;
+  d->prepared |= DERIVED_TERRAIN_BOARDS;
+  status = dominance_complete(&d->dominance, map, b);
+  if (dominance_is_complete(&d->dominance)) d->prepared |= DERIVED_DOMINANCE;
+  return status;
+}
 
 astar_status prepare_derived(astar_grid *grid, const astar_rules *rules,
                              const astar_filter *filter, budget *b) {
-  (void)filter;
-  (void)b;
-  return grid == NULL || rules == NULL ? ASTAR_INVALID : ASTAR_NO_MEMORY;
+  costmap map;
+  derived_data *d;
+  astar_status status = prepare_tiles(grid, rules, filter, b, &map, &d);
+  if (status != ASTAR_OK) return status;
+  d->prepared = 0;
+  status = prepare_components(d, &map, b);
+  if (status == ASTAR_OK) status = prepare_jump_boards(d, &map, b);
+  if (status == ASTAR_OK) status = prepare_dominance(d, &map, b);
+  if (status != ASTAR_OK) d->prepared = 0;
+  d->prepared_revision = grid->revision;
+  return status;
+}
+
+astar_status prepare_for_field(astar_grid *grid, const astar_rules *rules,
+                               const astar_filter *filter, budget *b) {
+  costmap map;
+  derived_data *d;
+  astar_status status = prepare_tiles(grid, rules, filter, b, &map, &d);
+  if (status != ASTAR_OK || map.tiles->is_uniform || !dominance_is_suited(&map)) {
+    return status;
+  }
+  return prepare_patterns(d, &map, b);
 }
 
 astar_status astar_grid_prepare(astar_grid *grid, const astar_rules *rules) {
+  if (!validation_has_rules(grid, rules, NULL)) return ASTAR_INVALID;
+  if (grid->busy > 0) return ASTAR_BUSY;
   budget unlimited = {BUDGET_UNLIMITED};
   return prepare_derived(grid, rules, NULL, &unlimited);
 }

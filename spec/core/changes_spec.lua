@@ -1,0 +1,289 @@
+-- Replicas by deltas: grid:changes and grid:apply.
+
+local astar = require "astar"
+local expect = require "spec.support.expect"
+local oracle = require "spec.support.oracle"
+local random_map = require "spec.support.random_map"
+
+local raises = expect.raises
+
+local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
+
+-- A grid that records its edits, and a replica of it.
+local function pair(width, height)
+  local grid = astar.grid(width, height, { fill = "." })
+  assert(grid:changes(grid:revision()))
+  return grid, astar.deserialize(grid:serialize())
+end
+
+-- The replica must refuse these bytes, and stay as it is. Returns the message.
+local function refused(replica, bytes, options)
+  local before = replica:serialize()
+  local ok, message, more = replica:apply(bytes, options)
+  assert(ok == nil, "wrong changes were applied")
+  assert(type(message) == "string" and message ~= "" and more == nil)
+  assert(replica:serialize() == before, "the replica was changed")
+  return message
+end
+
+-- One edit of each kind.
+local function edit_all(grid)
+  grid:set(2, 2, "#")
+  grid:fill("~", 3, 3, 4, 5)
+  grid:set_penalty(1, 4, 2.5)
+  grid:set_penalty(2, 4, 1 / 3)
+  grid:block(5, 1)
+  grid:block(5, 1, true, 8)
+  grid:block(5, 1, false)
+  grid:set_edge(1, 1, 1, 0, false)
+  grid:set_edge(2, 3, 0, 1, false, true)
+  grid:set_edge(2, 3, 0, 1, true, true)
+  local id = grid:link(1, 1, 8, 8, { cost = 0.5, one_way = true })
+  grid:link(2, 1, 7, 8)
+  grid:unlink(id)
+end
+
+describe("grid:changes", function()
+  it("carries every kind of edit to a replica", function()
+    local grid, replica = pair(10, 10)
+    local revision = grid:revision()
+    edit_all(grid)
+    local changes = grid:changes(revision)
+    assert.equal("string", type(changes))
+    assert.is_true(replica:apply(changes))
+    assert.equal(grid:revision(), replica:revision())
+    assert.equal(grid:serialize(), replica:serialize())
+    assert.equal(8, (assert(grid:find_path(1, 1, 8, 8, rules)):get(#grid:find_path(1, 1, 8, 8, rules))))
+    assert.same(grid:find_path(1, 1, 8, 8, rules):flat(), replica:find_path(1, 1, 8, 8, rules):flat())
+    assert.equal(3, replica:link(1, 1, 2, 2)) -- ids of links go on, too
+  end)
+
+  it("is empty when nothing has changed", function()
+    local grid, replica = pair(4, 4)
+    local empty = grid:changes(grid:revision())
+    assert.is_true(replica:apply(empty))
+    assert.is_true(replica:apply(empty))
+    assert.is_true(#empty < 40)
+  end)
+
+  it("records from the first call on", function()
+    local grid = astar.grid(4, 4)
+    grid:set(1, 1, 7)
+    local revision = grid:revision()
+    assert.same({ nil, "too_old" }, { grid:changes(revision - 1) })
+    assert.is_truthy(grid:changes(revision))
+    grid:set(1, 1, 8)
+    assert.is_truthy(grid:changes(revision))
+    assert.same({ nil, "too_old" }, { grid:changes(revision - 1) })
+  end)
+
+  it("is the same string for the same edits, and starts at any revision", function()
+    local grid, replica = pair(6, 6)
+    local other = grid:clone()
+    assert(other:changes(other:revision()))
+    local revisions = {}
+    for i = 1, 20 do
+      revisions[i] = grid:revision()
+      grid:set(i % 6 + 1, i % 5 + 1, i)
+      other:set(i % 6 + 1, i % 5 + 1, i)
+    end
+    for i = 1, 20 do
+      assert.equal(grid:changes(revisions[i]), other:changes(revisions[i]))
+      if i % 4 == 1 then assert.is_true(replica:apply(grid:changes(replica:revision()))) end
+    end
+    assert.equal(grid:serialize(), replica:serialize())
+  end)
+
+  it("lets replicas give deltas to replicas", function()
+    local grid, first = pair(8, 8)
+    assert(first:changes(first:revision()))
+    local second = first:clone()
+    local revision = grid:revision()
+    for _ = 1, 5 do
+      edit_all(grid)
+      grid:fill(".")
+      assert.is_true(first:apply(grid:changes(first:revision())))
+      assert.is_true(second:apply(first:changes(second:revision())))
+      assert.equal(grid:serialize(), second:serialize())
+    end
+    assert.is_true(pair(8, 8):apply(first:changes(revision)))
+  end)
+
+  it("keeps at least 65,536 edits, and says when they are too old", function()
+    local grid, replica = pair(300, 300)
+    local revision = grid:revision()
+    for i = 0, 65535 do grid:set(i % 300 + 1, math.floor(i / 300) + 1, "~") end
+    assert.equal(revision + 65536, grid:revision())
+    local changes = assert(grid:changes(revision))
+    assert.is_true(#changes <= 8 * 65536)
+    assert.is_true(replica:apply(changes))
+    assert.equal(grid:serialize(), replica:serialize())
+    for i = 0, 3 * 65536 do grid:block(i % 300 + 1, 1, i % 600 < 300) end
+    assert.same({ nil, "too_old" }, { grid:changes(revision) })
+  end)
+
+  it("takes few bytes for fills and for mixed edits", function()
+    local grid = pair(1000, 1000)
+    local revision = grid:revision()
+    grid:fill("#", 100, 100, 800, 800)
+    assert.is_true(#grid:changes(revision) < 60)
+    revision = grid:revision()
+    local random = random_map.new(3)
+    for _ = 1, 5000 do
+      local x, y = random:int(1, 999), random:int(1, 999)
+      local kind = random:int(1, 5)
+      if kind == 1 then grid:set(x, y, random:int(0, 255))
+      elseif kind == 2 then grid:block(x, y, random:chance(0.7), random:int(1, 8))
+      elseif kind == 3 then grid:set_penalty(x, y, random:int(0, 20) / 4)
+      elseif kind == 4 then grid:set_edge(x, y, 1, 0, random:chance(0.5))
+      else grid:fill(random:int(0, 255), x, y, random:int(1, 5), random:int(1, 5)) end
+    end
+    assert.is_true(#grid:changes(revision) <= 8 * (grid:revision() - revision))
+  end)
+
+  it("raises for a revision that the grid never had", function()
+    local grid = pair(3, 3)
+    local high = grid:revision() + 1
+    raises(("grid:changes: revision must be a revision that this grid had, got %d"):format(high),
+      grid.changes, grid, high)
+    raises("grid:changes: revision must be a revision that this grid had, got 1e+300", grid.changes, grid, 1e300)
+    raises("grid:changes: revision must be an integer >= 0, got -1", grid.changes, grid, -1)
+    raises("grid:changes: revision must be an integer >= 0, got 0.5", grid.changes, grid, 0.5)
+    raises("grid:changes: revision must be an integer >= 0, got inf", grid.changes, grid, math.huge)
+    raises("grid:changes: revision must be an integer >= 0, got nil", grid.changes, grid)
+    raises("grid:changes: must be called on an astar grid (use a colon), got 0", grid.changes, 0)
+  end)
+end)
+
+describe("grid:apply", function()
+  it("refuses changes that do not follow its revision, its content or its shape", function()
+    local grid, replica = pair(5, 5)
+    local revision = grid:revision()
+    grid:set(1, 1, "#")
+    local changes = grid:changes(revision)
+    refused(grid, changes) -- it has them already
+    local edited = replica:clone()
+    edited:set(2, 2, "#")
+    refused(edited, changes) -- the right revision of another map
+    local undone = replica:clone()
+    undone:set(2, 2, "#")
+    undone:set(2, 2, ".")
+    refused(undone, changes)
+    refused(astar.grid(5, 6, { fill = "." }), changes)
+    refused(astar.grid(6, 5, { fill = "." }), changes)
+    refused(astar.grid(5, 5, { fill = ".", layout = "odd_r" }), changes)
+    refused(astar.grid(5, 5, { fill = "," }), changes)
+    assert.is_true(replica:apply(changes))
+    assert.equal(grid:serialize(), replica:serialize())
+  end)
+
+  it("refuses what is damaged at any byte, cut, or something else", function()
+    local grid, replica = pair(10, 10)
+    local revision = grid:revision()
+    edit_all(grid)
+    local changes = grid:changes(revision)
+    for i = 1, #changes do
+      for _, byte in ipairs { 0, 255, (changes:byte(i) + 1) % 256, (changes:byte(i) + 128) % 256 } do
+        if byte ~= changes:byte(i) then
+          refused(replica, changes:sub(1, i - 1) .. string.char(byte) .. changes:sub(i + 1))
+        end
+      end
+      refused(replica, changes:sub(1, i - 1))
+      refused(replica, changes:sub(i + 1))
+    end
+    refused(replica, changes .. "\0")
+    refused(replica, "")
+    refused(replica, grid:serialize())
+    assert.is_true(replica:apply(changes))
+  end)
+
+  it("limits the tiles that strings from strangers set", function()
+    local grid, replica = pair(100, 100)
+    local revision = grid:revision()
+    for i = 1, 20 do grid:fill(i) end
+    local changes = grid:changes(revision)
+    assert.is_true(#changes < 300)
+    refused(replica, changes, { max_tiles = 199999 })
+    assert.is_true(replica:apply(changes, { max_tiles = 200000 }))
+    assert.equal(grid:serialize(), replica:serialize())
+    replica = select(2, pair(100, 100))
+    assert.is_true(replica:apply(changes, { max_tiles = 1e300 }))
+  end)
+
+  it("repairs what was derived: fields, watches, paths, searches", function()
+    local grid, replica = pair(20, 20)
+    local field = replica:distance_field({ { 20, 20 } }, rules)
+    local path = replica:find_path(1, 10, 20, 10, rules)
+    local watch = replica:watch(path)
+    local search = replica:search(1, 10, 20, 10, rules, { algorithm = "astar" })
+    search:step(3)
+    grid:fill("#", 10, 1, 1, 19)
+    assert.is_true(replica:apply(grid:changes(replica:revision())))
+    field:update()
+    assert.equal(grid:distance_field({ { 20, 20 } }, rules):cost(1, 1), field:cost(1, 1))
+    assert.is_false(path:is_valid())
+    assert.equal(watch, (replica:broken())(replica))
+    assert.equal("stale", search:step(10))
+  end)
+
+  it("raises for other types, and while the grid is searched", function()
+    local grid, replica = pair(3, 3)
+    raises("grid:apply: changes must be a string, got nil", grid.apply, grid)
+    raises("grid:apply: changes must be a string, got 5", grid.apply, grid, 5)
+    raises('grid:apply: unknown option "max"; valid options: max_tiles', grid.apply, grid, "", { max = 1 })
+    raises('grid:apply: option "max_tiles" must be an integer >= 1, got 0', grid.apply, grid, "", { max_tiles = 0 })
+    raises('grid:apply: option "max_tiles" must be an integer >= 1, got inf', grid.apply, grid, "",
+      { max_tiles = math.huge })
+    raises("grid:apply: must be called on an astar grid (use a colon), got nil", grid.apply)
+    local revision = grid:revision()
+    grid:set(1, 1, "~")
+    local changes = grid:changes(revision)
+    replica:find_path(1, 1, 3, 3, rules, { heuristic = function()
+      raises("grid:apply: the grid is being searched", replica.apply, replica, changes)
+      return 0
+    end })
+    assert.is_true(replica:apply(changes))
+  end)
+end)
+
+describe("a replica", function()
+  -- Random edits of all kinds; the replica takes them in portions of random size.
+  it("equals the grid in bytes and in answers", function()
+    local random = random_map.new(2020)
+    for _ = 1, 120 do
+      local map = random_map.map(random, { layers = random:chance(0.5) })
+      local grid = random_map.grid(astar, map)
+      local ids = random_map.ids(map)
+      local options = random_map.rules(random, map.layout)
+      local compiled = astar.rules(options)
+      assert(grid:changes(grid:revision()))
+      local replica = random:chance(0.5) and grid:clone() or assert(astar.deserialize(grid:serialize()))
+      local field = replica:distance_field({ { 1, 1 } }, compiled)
+      for _ = 1, 12 do
+        for _ = 1, random:int(0, 15) do
+          local edit = random:chance(0.3) and random_map.layer_edit(random, map) or random_map.edit(random, map)
+          if edit then random_map.apply(edit, map, grid, ids) end
+        end
+        assert.is_true(replica:apply(assert(grid:changes(replica:revision()))))
+        assert.equal(grid:revision(), replica:revision())
+        assert.equal(grid:serialize(), replica:serialize())
+        local query = random_map.query(random, map, oracle.rules(options))
+        local goal = query.goals[1] or { 1, 1 }
+        local path, cost = grid:find_path(query.x, query.y, goal[1], goal[2], compiled)
+        local other, other_cost = replica:find_path(query.x, query.y, goal[1], goal[2], compiled)
+        assert.equal(cost, other_cost)
+        assert.same(path and path:flat(), other and other:flat())
+        if field then
+          field:update()
+          local made = grid:distance_field({ { 1, 1 } }, compiled)
+          for y = 1, map.height do
+            for x = 1, map.width do
+              local expected, actual = made and made:cost(x, y), field:cost(x, y)
+              if expected and actual then expect.near(expected, actual) else assert.equal(expected, actual) end
+            end
+          end
+        end
+      end
+    end
+  end)
+end)
