@@ -37,6 +37,7 @@ static void edit_record_put_area(byte_writer *w, const astar_grid *grid, edit_ki
 static byte_writer edit_record_begin_area(astar_grid *grid, edit_kind kind, int data,
                                           edit_area area) {
   byte_writer w = edit_log_begin(grid->log, &grid->memory, EDIT_RECORD_SIZE, true);
+  grid->log->tiles += edit_area_tiles(area);
   edit_record_put_area(&w, grid, kind, data, area);
   return w;
 }
@@ -116,6 +117,7 @@ static void edit_record_values(astar_grid *grid, edit_kind kind, int data, edit_
                                uint64_t change) {
   byte_writer w = {NULL, 0};
   if (grid->log->is_recording) edit_record_put_values(&w, grid, kind, data, area);
+  grid->log->tiles += edit_area_tiles(area);
   w = edit_log_begin(grid->log, &grid->memory, w.size, true);
   if (w.bytes != NULL) edit_record_put_values(&w, grid, kind, data, area);
   edit_log_end(grid->log, &w, change);

@@ -63,6 +63,10 @@ typedef struct edit_area {
   int x, y, width, height;
 } edit_area;
 
+static inline uint64_t edit_area_tiles(edit_area area) {
+  return (uint64_t)area.width * (uint64_t)area.height;
+}
+
 /// The rectangle of a change that is not empty.
 static inline edit_area edit_area_of(const journal_area *area) {
   return (edit_area){area->left, area->top, area->right - area->left,
