@@ -133,6 +133,9 @@ static void check_words(world *w) {
                {ASTAR_LIMIT, "limit"},
                {ASTAR_TILE_IMPASSABLE, "impassable"},
                {ASTAR_TILE_OCCUPIED, "occupied"},
+               {ASTAR_TOO_OLD, "too_old"},
+               {ASTAR_QUEUE_FULL, "busy"},
+               {ASTAR_CANCELLED, "cancelled"},
                {ASTAR_RUNNING, "running"},
                {ASTAR_STALE, "stale"},
                {ASTAR_INVALID, "invalid argument"},
@@ -144,8 +147,7 @@ static void check_words(world *w) {
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w,
-          astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TILE_OCCUPIED));
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_CANCELLED));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
