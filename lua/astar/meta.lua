@@ -148,6 +148,24 @@ function astar.deserialize(data, options) end
 ---@return string? message with `nil`: what is wrong with the string
 function astar.deserialize_rules(data) end
 
+--- Options of `astar.pool`.
+---@class astar.PoolOptions
+---@field threads? integer the number of worker threads [0..64]; default: one less than the machine
+---  has processors, but at least 1 and at most 8. 0: each answer is computed by the call that
+---  requests it
+---@field latency? integer n: each answer is delivered exactly n updates after its request
+---  [updates, 0..1000]; 1 is the next update, and the update waits for the answer if it must. Then
+---  whole runs of a game repeat exactly. Default 0: as soon as the answer is ready
+---@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
+---  request returns `nil` and `"busy"`; default 65536
+
+--- Creates a pool: threads that answer requests for paths, nearest goals and distance fields, each
+--- on a replica of the grid. O(tiles).
+---@param grid astar.Grid the grid to search
+---@param options? astar.PoolOptions see `astar.PoolOptions`
+---@return astar.Pool pool the new pool
+function astar.pool(grid, options) end
+
 --- Compiled movement rules, created by `astar.rules`.
 ---@class astar.Rules
 local Rules = {}
@@ -1256,24 +1274,6 @@ function Crowd:close() end
 -- `require "astar"` does: it finds the native file in each place where a LÖVE game can have it.
 
 -- --------------------------------------------------------------------------------- pool
-
---- Options of `astar.pool`.
----@class astar.PoolOptions
----@field threads? integer the number of worker threads [0..64]; default: one less than the machine
----  has processors, but at least 1 and at most 8. 0: each answer is computed by the call that
----  requests it
----@field latency? integer n: each answer is delivered exactly n updates after its request
----  [updates, 0..1000]; 1 is the next update, and the update waits for the answer if it must. Then
----  whole runs of a game repeat exactly. Default 0: as soon as the answer is ready
----@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
----  request returns `nil` and `"busy"`; default 65536
-
---- Creates a pool: threads that answer requests for paths, nearest goals and distance fields, each
---- on a replica of the grid. O(tiles).
----@param grid astar.Grid the grid to search
----@param options? astar.PoolOptions see `astar.PoolOptions`
----@return astar.Pool pool the new pool
-function astar.pool(grid, options) end
 
 --- Worker threads that answer requests, created by `astar.pool`.
 ---
