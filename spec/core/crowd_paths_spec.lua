@@ -148,7 +148,7 @@ for name, new_paths in pairs(kinds) do
       assert.equal(0, paths:pending())
       local counts = {}
       for unit = 1, 40 do
-        assert.equal("idle", crowd:state(unit))
+        assert.is_nil((crowd:goal(unit))) -- its order has ended
         if ended[unit] then counts[ended[unit]] = (counts[ended[unit]] or 0) + 1 end
       end
       assert.is_true(counts.arrived > 20)
@@ -496,6 +496,6 @@ describe("the option paths of a crowd", function()
     end
     for i = 1, #paths.requests do paths.requests[i].answer() end
     for _ = 1, 400 do crowd:update(0.2) end
-    for unit = 1, 300 do assert.equal("idle", crowd:state(unit)) end
+    for unit = 1, 300 do assert.is_nil((crowd:goal(unit))) end
   end)
 end)
