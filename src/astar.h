@@ -856,7 +856,7 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 ///
 /// A grid records its edits from the first call on. So call this function with the
 /// present revision, then `astar_grid_serialize`. The grid then keeps at least the last
-/// 65536 edits, but no more than 1 MiB + 16 bytes per tile of them: only edits from large
+/// 65536 edits, but no more than 2 MiB + 20 bytes per tile of them: only edits from large
 /// arrays of values reach this limit. `astar_grid_copy` to the grid ends all earlier
 /// deltas. While it records, an edit takes about 0.02 us more, and an edit of many tiles
 /// about 2 ns more per tile.

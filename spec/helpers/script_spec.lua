@@ -251,6 +251,31 @@ describe("astar.script", function()
       assert.are.same({ 5, 3 }, at(npc))
     end)
 
+    it("may wait for a scheduler or a pool that answers before its crowd is updated", function()
+      for _, kind in ipairs { "scheduler", "pool" } do
+        local crowd, add, grid = new_crowd { ".....", ".###.", "....." }
+        local paths = kind == "pool" and astar.pool(grid, { latency = 1 }) or scheduler.new(grid)
+        local log = {}
+        local npc = add(1, 1, function(npc)
+          local path = paths:await(1, 1, 3, 1, rules)
+          log[#log + 1] = tostring(npc:walk(path))
+          log[#log + 1] = select(2, paths:await(1, 1, 9, 1, rules))
+        end, { on_done = function() log[#log + 1] = "done" end })
+        for _ = 1, 120 do
+          crowd:update(1 / 60)
+          paths:update()
+        end
+        assert.are.equal("true out_of_bounds done", table.concat(log, " "))
+        assert.are.same({ 3, 1 }, at(npc))
+        npc:run(function() paths:await(1, 1, 5, 1, rules) end)
+        crowd:update(0)
+        npc:stop()
+        paths:update()
+        crowd:update(0)
+        paths:close()
+      end
+    end)
+
     it("continues when its NPC is placed elsewhere", function()
       local crowd, add = new_crowd { ".....", ".....", "....." }
       local ok
@@ -1769,7 +1794,7 @@ describe("astar.script", function()
 
     it("crowds", function()
       raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
-      raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, patience, smooth',
+      raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, paths, patience, smooth',
         script.crowd, grid, { speed = 1 })
       raises('script.crowd: option "patience" must be a number >= 0, got -1', script.crowd, grid, { patience = -1 })
       raises("script.crowd: the grid has a crowd already: close that crowd first", script.crowd, grid)

@@ -151,9 +151,14 @@ local options = {
     function(o) return paths:distance_field({}, rules, o) end,
     function(o) return pool:distance_field({}, rules, o) end,
   },
+  ["CrowdOptions"] = {
+    { "budget", "paths", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end,
+  },
+  ["LoadedCrowdOptions"] = {
+    { "paths" }, function(o) return astar.deserialize_crowd("", grid, {}, o) end,
+  },
   ["PoolOptions"] = { { "latency", "max_pending", "threads" }, function(o) return astar.pool(grid, o) end },
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
-  ["CrowdOptions"] = { { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end },
   ["UnitOptions"] = {
     { "asks", "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
     function(o) return units:add(1, 1, rules, o) end,

@@ -5,8 +5,6 @@
 
 #include "base/byte_string.h"
 
-#include <string.h>
-
 enum { BYTE_STRING_CHECKSUM = 4 };
 
 static uint32_t byte_string_hash(const uint8_t *bytes, size_t size) {
@@ -32,10 +30,30 @@ void byte_string_put_signed(byte_writer *w, int64_t number) {
   byte_string_put_number(w, size << 1 | (number < 0));
 }
 
-void byte_string_put_double(byte_writer *w, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
+void byte_string_put_fixed(byte_writer *w, uint64_t bits) {
   for (int i = 0; i < 8; i++) byte_string_put_byte(w, (uint8_t)(bits >> (8 * i)));
+}
+
+void byte_string_put_double(byte_writer *w, double value) {
+  byte_string_put_fixed(w, byte_string_bits(value));
+}
+
+int byte_string_count_top_bytes(double value) {
+  int count = 0;
+  for (uint64_t bits = byte_string_bits(value); bits != 0; bits <<= 8) count++;
+  return count;
+}
+
+void byte_string_put_top_bytes(byte_writer *w, double value, int count) {
+  uint64_t bits = byte_string_bits(value);
+  for (int i = 0; i < count; i++)
+    byte_string_put_byte(w, (uint8_t)(bits >> (56 - 8 * i)));
+}
+
+void byte_string_put_short_double(byte_writer *w, double value) {
+  int count = byte_string_count_top_bytes(value);
+  byte_string_put_byte(w, (uint8_t)count);
+  byte_string_put_top_bytes(w, value, count);
 }
 
 void byte_string_put_header(byte_writer *w, const char *magic, uint8_t version) {
@@ -109,10 +127,25 @@ int64_t byte_string_take_signed(byte_reader *r, int64_t max) {
   return (number & 1) != 0 ? -half - 1 : half;
 }
 
-double byte_string_take_double(byte_reader *r) {
+uint64_t byte_string_take_fixed(byte_reader *r) {
   uint64_t bits = 0;
   for (int i = 0; i < 8; i++) bits |= (uint64_t)byte_string_take_byte(r) << (8 * i);
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
+  return bits;
+}
+
+double byte_string_take_double(byte_reader *r) {
+  return byte_string_from_bits(byte_string_take_fixed(r));
+}
+
+double byte_string_take_top_bytes(byte_reader *r, int count) {
+  uint64_t bits = 0;
+  if (count > 8) r->is_damaged = true;
+  for (int i = 0; i < count && i < 8; i++) {
+    bits |= (uint64_t)byte_string_take_byte(r) << (56 - 8 * i);
+  }
+  return r->is_damaged ? 0 : byte_string_from_bits(bits);
+}
+
+double byte_string_take_short_double(byte_reader *r) {
+  return byte_string_take_top_bytes(r, byte_string_take_byte(r));
 }

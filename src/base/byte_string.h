@@ -5,6 +5,10 @@
 //                  in all bytes but the last; below 2^63
 //     signed       a number: 2 n for n >= 0, otherwise -2 n - 1
 //     double       8 bytes: an IEEE 754 double, lowest byte first
+//     fixed        8 bytes: an unsigned integer, lowest byte first
+//     top bytes    the n highest bytes of a double, highest first; the others are 0.
+//                  Numbers with few digits have few: 0 has none, 1 and 2.5 have 2
+//     short double a byte n [0..8], then n top bytes
 // clang-format on
 //
 // A string begins with a magic word without its zero, and a byte with the version of its
@@ -16,6 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /// The string under construction. When `bytes` is NULL, only its size is counted.
 typedef struct byte_writer {
@@ -39,7 +44,13 @@ static inline void byte_string_put_byte(byte_writer *w, uint8_t byte) {
 void byte_string_put_bytes(byte_writer *w, const uint8_t *bytes, size_t size);
 void byte_string_put_number(byte_writer *w, uint64_t number);
 void byte_string_put_signed(byte_writer *w, int64_t number);
+void byte_string_put_fixed(byte_writer *w, uint64_t bits);
 void byte_string_put_double(byte_writer *w, double value);
+
+/// How many top bytes a double needs [0..8].
+int byte_string_count_top_bytes(double value);
+void byte_string_put_top_bytes(byte_writer *w, double value, int count);
+void byte_string_put_short_double(byte_writer *w, double value);
 
 /// Begins a string, and ends it with the checksum.
 void byte_string_put_header(byte_writer *w, const char *magic, uint8_t version);
@@ -76,7 +87,24 @@ bool byte_string_take_bool(byte_reader *r);
 /// A number from -max to max; `max` is below 2^62.
 int64_t byte_string_take_signed(byte_reader *r, int64_t max);
 
+uint64_t byte_string_take_fixed(byte_reader *r);
+
 /// Any double, also infinite ones and NaN.
 double byte_string_take_double(byte_reader *r);
+double byte_string_take_top_bytes(byte_reader *r, int count);
+double byte_string_take_short_double(byte_reader *r);
+
+/// The bits of a double.
+static inline uint64_t byte_string_bits(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static inline double byte_string_from_bits(uint64_t bits) {
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
 
 #endif

@@ -78,8 +78,8 @@ static bind_pool *bind_pool_self(lua_State *L, const char *who) {
   return pool;
 }
 
-// What a thread takes from the system besides the memory that the pool counts [bytes].
-// The collector is told of it, so that forgotten pools are collected.
+// What a thread takes from the system besides the memory that the pool counts [bytes]. It
+// is reported to the collector, too, so that pools without references are collected.
 #define BIND_THREAD_MEMORY 65536
 
 static void bind_pool_report(lua_State *L, bind_pool *pool) {
@@ -147,41 +147,42 @@ static int bind_pool_new(lua_State *L) {
   return 1;
 }
 
-// Frees the cores of all requests in flight. The pool was freed before, which cancelled
-// all of them at once. Allocates nothing.
-static void bind_pool_cancel_all(lua_State *L) {
-  astar_compat_get_value(L, 1);
-  lua_rawgeti(L, -1, BIND_POOL_REQUESTS);
-  int requests = lua_gettop(L);
+// Ends the request at `index`, which is running. Allocates nothing.
+static void bind_request_end(lua_State *L, int index, bind_request *request,
+                             bind_request_state state) {
+  astar_request *core = request->core;
+  request->core = NULL;
+  request->state = state;
+  astar_compat_get_value(L, index);
+  lua_rawgeti(L, -1, BIND_REQUEST_TABLE);
+  luaL_unref(L, -1, request->place);
+  lua_pop(L, 1);
   lua_pushnil(L);
-  while (lua_next(L, requests)) {
-    bind_request *request = (bind_request *)bind_test(L, -1, BIND_REQUEST);
-    if (request != NULL && request->core != NULL) {
-      astar_request *core = request->core;
-      request->core = NULL;
-      request->state = BIND_REQUEST_CANCELLED;
-      astar_request_free(core);
-    }
-    lua_pop(L, 1);
-  }
+  lua_rawseti(L, -2, BIND_REQUEST_TABLE);
+  lua_pushnil(L);
+  lua_rawseti(L, -2, BIND_REQUEST_RECEIVER);
+  lua_pop(L, 1);
+  astar_request_free(core);
 }
 
-// Requests that a script still holds keep no other request alive, and no callback.
-static void bind_pool_forget(lua_State *L) {
+// Cancels all requests in flight. Allocates nothing, and only clears existing items of
+// their table, as a loop over a table may do.
+static void bind_pool_cancel_all(lua_State *L) {
   lua_settop(L, 1);
   astar_compat_get_value(L, 1);
   lua_rawgeti(L, 2, BIND_POOL_REQUESTS);
   lua_pushnil(L);
   while (lua_next(L, 3)) {
-    lua_pop(L, 1);
-    lua_pushvalue(L, -1);
-    lua_pushnil(L);
-    lua_rawset(L, 3);
+    bind_request *request = (bind_request *)bind_test(L, 5, BIND_REQUEST);
+    if (request != NULL && request->core != NULL)
+      bind_request_end(L, 5, request, BIND_REQUEST_CANCELLED);
+    lua_settop(L, 4);
   }
   lua_pushnil(L);
   lua_rawseti(L, 2, BIND_POOL_CURRENT);
 }
 
+// The core is freed first, which cancels all requests at once.
 static int bind_pool_close(lua_State *L) {
   bind_pool *pool = (bind_pool *)bind_self(L, "pool:close", BIND_POOL);
   astar_pool *core = pool->core;
@@ -189,7 +190,6 @@ static int bind_pool_close(lua_State *L) {
   pool->core = NULL;
   astar_pool_free(core);
   bind_pool_cancel_all(L);
-  bind_pool_forget(L);
   return 0;
 }
 
@@ -436,24 +436,6 @@ static bind_request *bind_request_self(lua_State *L, const char *who) {
 static const char *bind_request_word(const bind_request *request) {
   static const char *const words[] = {"running", "done", "cancelled"};
   return words[request->state];
-}
-
-// Ends the request at `index`, which is running. Allocates nothing.
-static void bind_request_end(lua_State *L, int index, bind_request *request,
-                             bind_request_state state) {
-  astar_request *core = request->core;
-  request->core = NULL;
-  request->state = state;
-  astar_compat_get_value(L, index);
-  lua_rawgeti(L, -1, BIND_REQUEST_TABLE);
-  luaL_unref(L, -1, request->place);
-  lua_pop(L, 1);
-  lua_pushnil(L);
-  lua_rawseti(L, -2, BIND_REQUEST_TABLE);
-  lua_pushnil(L);
-  lua_rawseti(L, -2, BIND_REQUEST_RECEIVER);
-  lua_pop(L, 1);
-  astar_request_free(core);
 }
 
 static int bind_request_cancel(lua_State *L) {

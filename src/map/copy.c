@@ -8,6 +8,8 @@
 // links).
 #include <string.h>
 
+#include "map/content_hash.h"
+#include "map/edit_log.h"
 #include "map/grid.h"
 #include "map/journal.h"
 
@@ -72,6 +74,13 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
   return ASTAR_OK;
 }
 
+// Ends all earlier deltas of `to`, and brings its hash up to date.
+static void copy_log(astar_grid *to, const astar_grid *from) {
+  if (to->log == NULL) return;
+  to->log->hash = from->log != NULL ? from->log->hash : content_hash(to);
+  if (to->log->is_recording) edit_log_start(to->log, to->revision);
+}
+
 astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
   if (to == NULL || from == NULL) return ASTAR_INVALID;
   if (to->width != from->width || to->height != from->height ||
@@ -83,5 +92,6 @@ astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
   if (!copy_reserve(to, from)) return ASTAR_NO_MEMORY;
   copy_content(to, from);
   journal_forget(to);
+  copy_log(to, from);
   return ASTAR_OK;
 }

@@ -1,21 +1,319 @@
 // Deltas: the edits of a grid since one of its revisions, as byte strings.
-#include "map/grid.h"
+//
+// The format, version 1:
+//
+// clang-format off
+//     bytes        content
+//     ----------   ----------------------------------------------------------------
+//     10           "astardelta"
+//     1            version of the format: 1
+//     1            layout, as in map/serialization.c
+//     number       width [tiles]
+//     number       height [tiles]
+//     number       revision that the edits start from
+//     number       how many revisions they add
+//     8            hash of the content that they start from, lowest byte first
+//                  (map/content_hash.h)
+//     records      the edits, to the end: one record per revision (map/edit_record.h)
+//     4            checksum, as in base/byte_string.h
+// clang-format on
+//
+// Method of `astar_grid_apply`: replay. The edits of a delta call the same functions as
+// the edits of a program. So revisions advance alike, derived data is repaired from the
+// journal, and a replica that records can write deltas itself.
+//
+// 1. Compare layout, size, revision and hash with the grid.
+// 2. Check all records. Nothing changes.
+// 3. Allocate all memory that the edits need.
+// 4. Make the edits. This cannot fail.
+//
+// Reading a hostile string is safe. The checksum finds accidents only, so step 2 checks
+// every value. A hostile delta may contain edits that change nothing on this grid, such
+// as the terrain that a tile has already, or a link that does not exist. Then the replay
+// records an empty change. So the revision is always that of the delta in the end.
+#include "base/byte_string.h"
+#include "map/content_hash.h"
+#include "map/edit_log.h"
+#include "map/edit_record.h"
+#include "map/journal.h"
+#include "map/links.h"
+#include "map/replay.h"
+
+#define DELTA_MAGIC "astardelta"
+
+enum { DELTA_VERSION = 1 };
+
+// Makes sure that the grid has a log, at least with the hash. False: out of memory.
+// O(tiles) the first time.
+static bool delta_ensure_log(astar_grid *grid) {
+  if (grid->log == NULL) {
+    grid->log = edit_log_new(&grid->memory, content_hash(grid), grid_tiles(grid));
+  }
+  return grid->log != NULL;
+}
+
+// ------------------------------------------------------------------------------ writing
+
+static void delta_put(byte_writer *w, const astar_grid *grid, uint64_t revision,
+                      const edit_slice *slice) {
+  byte_string_put_header(w, DELTA_MAGIC, DELTA_VERSION);
+  byte_string_put_byte(w, (uint8_t)grid->layout);
+  byte_string_put_number(w, (uint32_t)grid->width);
+  byte_string_put_number(w, (uint32_t)grid->height);
+  byte_string_put_number(w, revision);
+  byte_string_put_number(w, grid->revision - revision);
+  byte_string_put_fixed(w, slice->hash);
+  for (int i = 0; i < 2; i++) {
+    if (slice->sizes[i] > 0) byte_string_put_bytes(w, slice->bytes[i], slice->sizes[i]);
+  }
+  byte_string_put_checksum(w);
+}
+
+// Whether the edits begin with the second revision of an edit: no caller has seen the
+// revision before it.
+static bool delta_is_inside_edit(const edit_slice *slice) {
+  return slice->sizes[0] > 0 && slice->bytes[0][0] == EDIT_REST;
+}
 
 astar_status astar_grid_changes(astar_grid *grid, uint64_t revision, void *bytes,
                                 size_t capacity, size_t *size) {
-  (void)bytes;
-  (void)capacity;
   if (size != NULL) *size = 0;
   if (grid == NULL || size == NULL || revision > grid->revision) return ASTAR_INVALID;
-  return ASTAR_NO_MEMORY;
+  if (!delta_ensure_log(grid)) return ASTAR_NO_MEMORY;
+  if (!grid->log->is_recording) edit_log_start(grid->log, grid->revision);
+  edit_slice slice;
+  if (!edit_log_find(grid->log, revision, &slice)) return ASTAR_TOO_OLD;
+  if (delta_is_inside_edit(&slice)) return ASTAR_INVALID;
+  byte_writer w = {NULL, 0};
+  delta_put(&w, grid, revision, &slice);
+  *size = w.size;
+  if (bytes == NULL || capacity < w.size) return ASTAR_OK;
+  w = (byte_writer){(uint8_t *)bytes, 0};
+  delta_put(&w, grid, revision, &slice);
+  return ASTAR_OK;
+}
+
+// ----------------------------------------------------------------------------- checking
+
+// What the edits of a delta need.
+typedef struct delta_needs {
+  uint64_t revisions, tiles;
+  uint32_t links; ///< that are added
+  bool penalty, obstacles, closed;
+} delta_needs;
+
+// Whether a record adds two revisions: `EDIT_REST` must follow.
+static bool delta_has_rest(const edit_record *record) {
+  switch (record->kind) {
+  case EDIT_EDGE_BOTH: return true;
+  case EDIT_LINK:
+  case EDIT_LINK_ONE_WAY:
+  case EDIT_UNLINK: return record->has_two_ends;
+  default: return false;
+  }
+}
+
+static uint64_t delta_area_tiles(const edit_record *record) {
+  return (uint64_t)record->area.width * (uint64_t)record->area.height;
+}
+
+// Adds the needs of a record.
+static void delta_add_needs(delta_needs *needs, const edit_record *record) {
+  needs->revisions++;
+  switch (record->kind) {
+  case EDIT_NOTHING:
+  case EDIT_REST:
+  case EDIT_UNLINK: break;
+  case EDIT_TERRAIN: needs->tiles++; break;
+  case EDIT_TERRAIN_FILL:
+  case EDIT_TERRAIN_VALUES: needs->tiles += delta_area_tiles(record); break;
+  case EDIT_PENALTY:
+    needs->tiles++;
+    needs->penalty = true;
+    break;
+  case EDIT_PENALTY_FILL:
+  case EDIT_PENALTY_VALUES:
+    needs->tiles += delta_area_tiles(record);
+    needs->penalty = true;
+    break;
+  case EDIT_BLOCK:
+    needs->tiles++;
+    needs->obstacles = true;
+    break;
+  case EDIT_BLOCK_FILL:
+  case EDIT_BLOCK_VALUES:
+    needs->tiles += delta_area_tiles(record);
+    needs->obstacles = true;
+    break;
+  case EDIT_EDGE:
+  case EDIT_EDGE_BOTH:
+    needs->tiles += record->kind == EDIT_EDGE_BOTH ? 2 : 1;
+    needs->closed = true;
+    break;
+  case EDIT_LINK:
+  case EDIT_LINK_ONE_WAY: needs->links++; break;
+  }
+}
+
+// Checks all records that are left, and sums up what they need. False: damaged, or the
+// ids of links do not suffice.
+static bool delta_check(byte_reader r, const astar_grid *grid, delta_needs *needs) {
+  bool expects_rest = false;
+  *needs = (delta_needs){0, 0, 0, false, false, false};
+  while (r.left > 0) {
+    edit_record record = edit_record_take(&r, grid);
+    if (r.is_damaged || (record.kind == EDIT_REST) != expects_rest) return false;
+    expects_rest = delta_has_rest(&record);
+    delta_add_needs(needs, &record);
+  }
+  return !r.is_damaged && !expects_rest && needs->links <= UINT32_MAX - grid->next_link;
+}
+
+static bool delta_reserve(astar_grid *grid, const delta_needs *needs) {
+  return (!needs->penalty || grid_ensure_penalty(grid)) &&
+         (!needs->obstacles || grid_ensure_obstacles(grid)) &&
+         (!needs->closed || grid_ensure_closed(grid)) &&
+         needs->links <= MEMORY_MAX_ELEMENTS - grid->link_count &&
+         memory_reserve(&grid->memory, (void **)&grid->links, &grid->link_capacity,
+                        grid->link_count + needs->links, sizeof *grid->links);
+}
+
+// ------------------------------------------------------------------------------- replay
+
+static void delta_replay_edge(astar_grid *grid, const edit_record *record) {
+  int d = record->direction;
+  astar_grid_set_edge(grid, grid_x(grid, record->cell), grid_y(grid, record->cell),
+                      direction_dx[d], direction_dy[d], record->open,
+                      record->kind == EDIT_EDGE);
+}
+
+static void delta_replay_link(astar_grid *grid, const edit_record *record) {
+  uint32_t from = record->cell, to = record->to;
+  astar_grid_link(grid, grid_x(grid, from), grid_y(grid, from), grid_x(grid, to),
+                  grid_y(grid, to), record->cost, record->kind == EDIT_LINK_ONE_WAY,
+                  NULL);
+}
+
+// A link whose number of ends is another one would add other revisions than the record.
+static void delta_replay_unlink(astar_grid *grid, const edit_record *record) {
+  uint32_t index = links_find(grid, record->id);
+  if (index == grid->link_count) return;
+  const grid_link *link = &grid->links[index];
+  bool has_two_ends = link->from != link->to;
+  if (has_two_ends == record->has_two_ends) astar_grid_unlink(grid, record->id);
+}
+
+static void delta_replay_record(astar_grid *grid, const edit_record *record) {
+  int x = grid_x(grid, record->cell), y = grid_y(grid, record->cell);
+  edit_area area = record->area;
+  switch (record->kind) {
+  case EDIT_NOTHING:
+  case EDIT_REST: break;
+  case EDIT_TERRAIN: astar_grid_set(grid, x, y, record->terrain); break;
+  case EDIT_TERRAIN_FILL:
+    astar_grid_fill(grid, area.x, area.y, area.width, area.height, record->terrain);
+    break;
+  case EDIT_TERRAIN_VALUES: replay_terrain(grid, record); break;
+  case EDIT_PENALTY: astar_grid_set_penalty(grid, x, y, record->cost); break;
+  case EDIT_PENALTY_FILL:
+    astar_grid_fill_penalty(grid, area.x, area.y, area.width, area.height, record->cost);
+    break;
+  case EDIT_PENALTY_VALUES: replay_penalties(grid, record); break;
+  case EDIT_BLOCK: astar_grid_block(grid, x, y, record->blocked, record->layer); break;
+  case EDIT_BLOCK_FILL:
+    astar_grid_fill_blocked(grid, area.x, area.y, area.width, area.height,
+                            record->blocked, record->layer);
+    break;
+  case EDIT_BLOCK_VALUES: replay_obstacles(grid, record); break;
+  case EDIT_EDGE:
+  case EDIT_EDGE_BOTH: delta_replay_edge(grid, record); break;
+  case EDIT_LINK:
+  case EDIT_LINK_ONE_WAY: delta_replay_link(grid, record); break;
+  case EDIT_UNLINK: delta_replay_unlink(grid, record); break;
+  }
+}
+
+// Records a change of nothing. The tile that it names is as it was.
+static void delta_pass(astar_grid *grid) {
+  edit_record_nothing(grid, false);
+  journal_record_tile(grid, CHANGE_GROUND, SUBJECT_MAP, 0, true);
+}
+
+static void delta_replay(byte_reader r, astar_grid *grid) {
+  while (r.left > 0) {
+    edit_record record = edit_record_take(&r, grid);
+    if (record.kind == EDIT_REST) continue;
+    uint64_t last = grid->revision + (delta_has_rest(&record) ? 2 : 1);
+    delta_replay_record(grid, &record);
+    while (grid->revision < last) delta_pass(grid);
+    MEMORY_ASSERT(grid->revision == last);
+  }
+}
+
+// Reads the header, and compares it with the grid.
+static astar_status delta_take_header(byte_reader *r, astar_grid *grid,
+                                      uint64_t *revisions, const char **message) {
+  uint8_t layout = byte_string_take_byte(r);
+  int width = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
+  int height = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
+  uint64_t revision = byte_string_take_long(r, INT64_MAX);
+  *revisions = byte_string_take_long(r, INT64_MAX);
+  uint64_t hash = byte_string_take_fixed(r);
+  if (r->is_damaged) return ASTAR_INVALID;
+  if (width != grid->width || height != grid->height || layout != grid->layout) {
+    *message = "the changes belong to a grid of another size or layout";
+    return ASTAR_UNSUITED;
+  }
+  if (revision != grid->revision) {
+    *message = "the changes start from another revision than that of this grid";
+    return ASTAR_UNSUITED;
+  }
+  if (!delta_ensure_log(grid)) return ASTAR_NO_MEMORY;
+  if (hash != grid->log->hash) {
+    *message = "the changes start from another content than that of this grid";
+    return ASTAR_UNSUITED;
+  }
+  return ASTAR_OK;
+}
+
+static astar_status delta_apply(byte_reader *r, astar_grid *grid, uint64_t max_tiles,
+                                const char **message) {
+  uint64_t revisions;
+  delta_needs needs;
+  astar_status status = delta_take_header(r, grid, &revisions, message);
+  if (status != ASTAR_OK) return status;
+  if (!delta_check(*r, grid, &needs) || needs.revisions != revisions) {
+    return ASTAR_INVALID;
+  }
+  if (needs.tiles > max_tiles) {
+    *message = "the changes set more tiles than max_tiles";
+    return ASTAR_INVALID;
+  }
+  if (!delta_reserve(grid, &needs)) return ASTAR_NO_MEMORY;
+  delta_replay(*r, grid);
+  return ASTAR_OK;
 }
 
 astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,
                               uint64_t max_tiles, const char **message) {
-  (void)bytes;
-  (void)size;
-  (void)max_tiles;
-  if (message != NULL) *message = "grid must not be NULL";
+  byte_reader r;
+  const char *unread;
+  if (message == NULL) message = &unread;
+  *message = "grid must not be NULL";
   if (grid == NULL) return ASTAR_INVALID;
-  return ASTAR_NO_MEMORY;
+  *message = "the grid is busy: a heuristic function must not edit it";
+  if (grid->busy > 0) return ASTAR_BUSY;
+  switch (byte_string_open(&r, bytes, size, DELTA_MAGIC, DELTA_VERSION)) {
+  case BYTE_STRING_OPEN: break;
+  case BYTE_STRING_FOREIGN:
+    *message = "not changes of an astar grid of this version";
+    return ASTAR_INVALID;
+  case BYTE_STRING_DAMAGED:
+    *message = "the changes are damaged: their checksum is wrong";
+    return ASTAR_INVALID;
+  }
+  *message = "the changes are damaged: their content is invalid";
+  astar_status status = delta_apply(&r, grid, max_tiles, message);
+  if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the changes";
+  return status;
 }

@@ -7,6 +7,7 @@
 //
 //     closed[a] has E    a | b    closed[b] has W
 #include "base/bits.h"
+#include "map/edit_record.h"
 #include "map/grid.h"
 #include "map/journal.h"
 
@@ -38,9 +39,14 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
   if (!grid_contains(grid, x + dx, y + dy)) return ASTAR_OUT_OF_BOUNDS;
   if (grid->closed == NULL && open) return ASTAR_OK;
   if (!grid_ensure_closed(grid)) return ASTAR_NO_MEMORY;
-  edges_change(grid, x, y, direction, open);
-  if (!one_way) {
-    edges_change(grid, x + dx, y + dy, direction_reverse[direction], open);
+  int reverse = direction_reverse[direction];
+  bool changes = edges_change(grid, x, y, direction, open);
+  bool changes_back = !one_way && edges_change(grid, x + dx, y + dy, reverse, open);
+  if (grid->log == NULL) return ASTAR_OK;
+  if (changes) {
+    edit_record_edge(grid, grid_cell(grid, x, y), direction, open, changes_back);
+  } else if (changes_back) {
+    edit_record_edge(grid, grid_cell(grid, x + dx, y + dy), reverse, open, false);
   }
   return ASTAR_OK;
 }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "map/edit_log.h"
+
 static bool grid_is_size(int width, int height) {
   return width >= 1 && height >= 1 && width <= ASTAR_MAX_SIDE &&
          height <= ASTAR_MAX_SIDE && height <= ASTAR_MAX_TILES / width;
@@ -57,6 +59,7 @@ void grid_destroy(astar_grid *grid) {
   memory_free(m, grid->arcs, grid->arc_capacity * sizeof *grid->arcs);
   memory_free(m, grid->arcs_back, grid->arc_back_capacity * sizeof *grid->arcs_back);
   memory_free(m, grid->journal, JOURNAL_CAPACITY * sizeof *grid->journal);
+  edit_log_free(grid->log, m);
   memory last = grid->memory;
   memory_free(&last, grid, sizeof *grid);
 }

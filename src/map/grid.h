@@ -19,6 +19,7 @@
 #include "map/hex.h"
 
 struct cache;
+struct edit_log;
 struct occupancy;
 
 /// A link as the caller made it.
@@ -87,6 +88,10 @@ struct astar_grid {
   grid_change *journal;   ///< a ring buffer: the change from revision r to r + 1 is at
                           ///< r % JOURNAL_CAPACITY; NULL until it is needed
   uint64_t journal_start; ///< the journal holds all changes after this revision
+
+  /// The hash of the content, and the edits for deltas (map/edit_log.h); NULL until the
+  /// first delta is written or applied.
+  struct edit_log *log;
 
   /// The crowd of the grid and the tiles that its units hold (map/occupancy.h), both
   /// owned by the crowd; NULL without a crowd.

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/journal.h"
 #include "base/lower_bound.h"
+#include "map/edit_record.h"
+#include "map/journal.h"
 
 // Records that a link was added or removed: a change of the tiles at both of its ends.
 static void links_record(astar_grid *grid, const grid_link *link, bool gone) {
@@ -36,12 +37,12 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
   if (id != NULL) *id = grid->next_link;
   grid->next_link++;
   grid->arcs_stale = true;
+  if (grid->log != NULL) edit_record_link(grid, &grid->links[grid->link_count - 1]);
   links_record(grid, &grid->links[grid->link_count - 1], false);
   return ASTAR_OK;
 }
 
-// The index of the first link whose id is >= `id`.
-static uint32_t links_find(const astar_grid *grid, uint32_t id) {
+uint32_t links_find(const astar_grid *grid, uint32_t id) {
   return LOWER_BOUND(grid->links, grid->link_count, grid_link, id, id);
 }
 
@@ -72,6 +73,7 @@ astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
   memmove(grid->links + index, grid->links + index + 1,
           (grid->link_count - index) * sizeof *grid->links);
   grid->arcs_stale = true;
+  if (grid->log != NULL) edit_record_unlink(grid, &gone);
   links_record(grid, &gone, true);
   return ASTAR_OK;
 }

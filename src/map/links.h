@@ -9,6 +9,9 @@
 
 #include "map/grid.h"
 
+/// The index of the first link whose id is >= `id`. O(log n).
+uint32_t links_find(const astar_grid *grid, uint32_t id);
+
 /// Brings the arcs up to date with the links. False: out of memory. O(1) when no link
 /// changed, otherwise O(n log n) for n links.
 bool links_update_arcs(astar_grid *grid);

@@ -9,8 +9,11 @@
 // as its subject, so derived data of a filter that ignores the layer is not repaired. An
 // edit of a rectangle is one change in the journal: the bounding box of the tiles that
 // changed.
+#include "map/edit_record.h"
 #include "map/grid.h"
 #include "map/journal.h"
+#include "map/replay.h"
+#include "map/value_runs.h"
 
 static bool obstacles_is_layer(int layer) { return layer >= 1 && layer <= ASTAR_LAYERS; }
 
@@ -48,6 +51,7 @@ astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked, int 
   if (!obstacles_differs(grid, cell, blocked, layer)) return ASTAR_OK;
   if (!grid_ensure_obstacles(grid)) return ASTAR_NO_MEMORY;
   obstacles_flip(grid, cell, blocked, layer);
+  if (grid->log != NULL) edit_record_block(grid, cell, blocked, layer);
   journal_record_tile(grid, CHANGE_GROUND, layer, cell, blocked);
   return ASTAR_OK;
 }
@@ -69,14 +73,30 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
   if (grid == NULL || !obstacles_is_layer(layer)) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
+  edit_area box = {x, y, width, height};
+  uint64_t before = edit_record_hash_obstacles(grid, box);
   journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
     for (int i = x; i < x + width; i++) {
       if (!obstacles_put_in(grid, i, row, blocked, layer, &area)) return ASTAR_NO_MEMORY;
     }
   }
+  if (grid->log != NULL && area.right > area.left) {
+    edit_record_block_fill(grid, edit_area_of(&area), blocked, layer,
+                           edit_record_hash_obstacles(grid, box) - before);
+  }
   journal_record_area(grid, CHANGE_GROUND, layer, &area);
   return ASTAR_OK;
+}
+
+// Records an edit of several tiles. `change`: how the hash changes.
+static void obstacles_record_values(astar_grid *grid, int layer, const journal_area *area,
+                                    uint64_t change) {
+  if (area->right <= area->left) return;
+  if (grid->log != NULL) {
+    edit_record_block_values(grid, edit_area_of(area), layer, change);
+  }
+  journal_record_area(grid, CHANGE_GROUND, layer, area);
 }
 
 astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, int height,
@@ -84,6 +104,8 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
   if (!obstacles_is_layer(layer)) return ASTAR_INVALID;
   astar_status status = grid_check_values(grid, x, y, width, height, blocked, stride);
   if (status != ASTAR_OK || width == 0 || height == 0) return status;
+  edit_area box = {x, y, width, height};
+  uint64_t before = edit_record_hash_obstacles(grid, box);
   journal_area area = journal_empty_area();
   for (int row = 0; row < height; row++) {
     const uint8_t *line = blocked + (size_t)row * stride;
@@ -93,6 +115,27 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
       }
     }
   }
-  journal_record_area(grid, CHANGE_GROUND, layer, &area);
+  obstacles_record_values(grid, layer, &area,
+                          edit_record_hash_obstacles(grid, box) - before);
   return ASTAR_OK;
+}
+
+void replay_obstacles(astar_grid *grid, const edit_record *record) {
+  byte_reader values = record->values;
+  edit_area box = record->area;
+  uint64_t before = edit_record_hash_obstacles(grid, box);
+  journal_area area = journal_empty_area();
+  for (int y = box.y; y < box.y + box.height; y++) {
+    bool blocked = false;
+    for (uint32_t n, left = (uint32_t)box.width; left > 0; left -= n) {
+      int x = box.x + box.width - (int)left;
+      n = value_runs_take_flags(&values, left, (int)left == box.width);
+      for (int i = x; i < x + (int)n; i++) {
+        obstacles_put_in(grid, i, y, blocked, record->layer, &area);
+      }
+      blocked = !blocked;
+    }
+  }
+  obstacles_record_values(grid, record->layer, &area,
+                          edit_record_hash_obstacles(grid, box) - before);
 }

@@ -38,6 +38,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/byte_string.h"
 #include "map/grid.h"
 
 // The `cookie` of definitions from `astar_default_rules`.
@@ -252,11 +253,6 @@ static bool rules_set_moves(astar_rules *rules, const astar_rules_def *def) {
   return rules_append_moves(rules, def, true);
 }
 
-// The number of moves, with those that are left out.
-static int rules_count_all_moves(const astar_rules *rules) {
-  return rules->move_count + rules->left_out_count;
-}
-
 static int rules_find_move(const astar_rules *rules, int dx, int dy) {
   for (int i = 0; i < rules_count_all_moves(rules); i++) {
     if (rules->moves[i].dx == dx && rules->moves[i].dy == dy) return i;
@@ -397,13 +393,8 @@ static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
 
 // -------------------------------------------------------------------------- pair costs
 
-// Gives each terrain that a pair cost mentions a pair class of its own.
-static void rules_set_pair_classes(astar_rules *rules, const astar_rules_def *def) {
-  bool is_mentioned[256] = {false};
-  for (size_t i = 0; i < def->pair_cost_count; i++) {
-    is_mentioned[def->pair_costs[i].from] = true;
-    is_mentioned[def->pair_costs[i].to] = true;
-  }
+// Gives each terrain that is mentioned a pair class of its own.
+static void rules_set_pair_classes(astar_rules *rules, const bool is_mentioned[256]) {
   bool others = false;
   for (int t = 0; t < 256; t++) others |= !is_mentioned[t];
   rules->pair_class_count = others ? 1 : 0;
@@ -417,16 +408,22 @@ static size_t rules_pair_cost_bytes(const astar_rules *rules) {
   return (size_t)rules_count_all_moves(rules) * pairs * sizeof *rules->pair_costs;
 }
 
-static bool rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def) {
+// Makes the table of pair costs, where no step has one.
+static bool rules_new_pair_costs(astar_rules *rules, const astar_rules_def *def,
+                                 const bool is_mentioned[256]) {
   rules->has_pair_costs = def->has_pair_costs || def->pair_cost_count > 0;
   rules->has_hex_pair_costs = rules->is_standard && rules->move_count == DIRECTIONS;
   if (!rules->has_pair_costs || rules_count_all_moves(rules) == 0) return true;
-  rules_set_pair_classes(rules, def);
+  rules_set_pair_classes(rules, is_mentioned);
   size_t size = rules_pair_cost_bytes(rules);
   rules->pair_costs = (double *)memory_resize(&rules->memory, NULL, 0, size);
   if (rules->pair_costs == NULL) return false;
   for (size_t i = 0; i < size / sizeof *rules->pair_costs; i++)
-    rules->pair_costs[i] = NAN;
+    rules->pair_costs[i] = byte_string_from_bits(RULES_NO_PAIR_COST);
+  return true;
+}
+
+static void rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def) {
   for (size_t i = 0; i < def->pair_cost_count; i++) {
     const astar_pair_cost *pair = &def->pair_costs[i];
     int move = rules_find_move(rules, pair->dx, pair->dy);
@@ -436,7 +433,6 @@ static bool rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def)
     rules->pair_costs[row * rules->pair_class_count + rules->pair_class_of[pair->to]] =
         pair->cost;
   }
-  return true;
 }
 
 bool rules_forbid_steps(const astar_rules *rules) {
@@ -450,14 +446,11 @@ bool rules_forbid_steps(const astar_rules *rules) {
 
 // -------------------------------------------------------------------------------- life
 
-astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
-                             astar_rules **rules) {
-  if (rules == NULL) return ASTAR_INVALID;
-  *rules = NULL;
-  if (astar_why_invalid_rules(def) != NULL) return ASTAR_INVALID;
+astar_status rules_compile(const astar_allocator *allocator, const astar_rules_def *def,
+                           const bool is_mentioned[256], astar_rules **rules) {
   memory m;
   memory_init(&m, allocator);
-  astar_rules *fresh = (astar_rules *)memory_new(&m, sizeof *fresh);
+  astar_rules *fresh = *rules = (astar_rules *)memory_new(&m, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
   fresh->self = fresh;
@@ -469,16 +462,31 @@ astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules
   fresh->size = def->size;
   fresh->filter = def->filter;
   fresh->filter.penalty_scale += 0.0; // never -0
-  if (!rules_set_moves(fresh, def) || !rules_set_pair_costs(fresh, def)) {
+  if (!rules_set_moves(fresh, def) || !rules_new_pair_costs(fresh, def, is_mentioned)) {
     astar_rules_free(fresh);
+    *rules = NULL;
     return ASTAR_NO_MEMORY;
   }
   if (fresh->is_standard) {
     rules_set_canonical(fresh, def->diagonal_cost);
     rules_set_units(fresh, def->diagonal_cost);
   }
-  *rules = fresh;
   return ASTAR_OK;
+}
+
+astar_status astar_rules_new(const astar_allocator *allocator, const astar_rules_def *def,
+                             astar_rules **rules) {
+  if (rules == NULL) return ASTAR_INVALID;
+  *rules = NULL;
+  if (astar_why_invalid_rules(def) != NULL) return ASTAR_INVALID;
+  bool is_mentioned[256] = {false};
+  for (size_t i = 0; i < def->pair_cost_count; i++) {
+    is_mentioned[def->pair_costs[i].from] = true;
+    is_mentioned[def->pair_costs[i].to] = true;
+  }
+  astar_status status = rules_compile(allocator, def, is_mentioned, rules);
+  if (status == ASTAR_OK) rules_set_pair_costs(*rules, def);
+  return status;
 }
 
 // Frees the arrays that varied rules share.

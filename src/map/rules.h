@@ -96,6 +96,22 @@ static const int8_t rules_local_neighbor[9][DIRECTIONS] = {
     {3, 7, -1, -1, 4, -1, -1, -1}, {4, 8, -1, 6, 5, -1, -1, 3},
     {5, -1, -1, 7, -1, -1, -1, 4}};
 
+/// The bits of the NaN that stands for no pair cost: the same on every platform.
+#define RULES_NO_PAIR_COST UINT64_C(0x7ff8000000000000)
+
+/// The number of moves, with those that are left out.
+static inline int rules_count_all_moves(const astar_rules *rules) {
+  return rules->move_count + rules->left_out_count;
+}
+
+/// Compiles rules, with no pair cost yet.
+///
+/// @param def           a valid definition; its `pair_costs` are not read
+/// @param is_mentioned  per terrain: it gets a pair class of its own
+/// @return ASTAR_OK; ASTAR_NO_MEMORY: `*rules` is NULL
+astar_status rules_compile(const astar_allocator *allocator, const astar_rules_def *def,
+                           const bool is_mentioned[256], astar_rules **rules);
+
 /// The pair cost of a move between two terrains: NaN when there is none, < 0 when the
 /// step is forbidden. O(1).
 static inline double rules_pair_cost(const astar_rules *rules, int move, uint8_t from,

@@ -11,10 +11,7 @@
 //     number       width [tiles]
 //     number       height [tiles]
 //     number       revision of the grid, at most 2^53
-//     repeated     terrain, until width * height tiles are filled, row by row:
-//       number       n: the number of tiles is n / 2, rounded down, at least 1
-//       1            n even: the terrain of all these tiles (a run)
-//       n / 2        n odd: the terrain of each of these tiles (literals)
+//     terrain      one row of width * height tiles, as in map/value_runs.h
 //     number       how many tiles have a penalty; for each of them, row by row:
 //       gap          its cell
 //       cost         its penalty, above 0
@@ -41,10 +38,9 @@
 //
 // clang-format on
 //
-// The same content and revision always give the same bytes: entries are in order, and the
-// writer always divides terrain into the same runs and literals (a run has at least
-// SERIALIZATION_SHORT_RUN tiles). Version 1, which is still read, has no revision (it is
-// read as 0) and no byte of layers for obstacles (all are on layer 1).
+// The same content and revision always give the same bytes: entries are in order, and
+// terrain is always divided into the same runs. Version 1, which is still read, has no
+// revision (it is read as 0) and no byte of layers for obstacles (all are on layer 1).
 //
 // Reading a hostile string is safe. The checksum finds accidents only. So the reader
 // checks every value: counts against the number of tiles, gaps against the end of the
@@ -55,49 +51,18 @@
 
 #include "base/byte_string.h"
 #include "map/grid.h"
+#include "map/value_runs.h"
 
 #define SERIALIZATION_MAGIC "astargrid"
 
 // The version that is written.
 enum { SERIALIZATION_VERSION = 2 };
 
-// Shorter runs [tiles] are written as literals.
-enum { SERIALIZATION_SHORT_RUN = 4 };
-
 // The greatest revision in a string: a number of any Lua version holds it exactly, and
 // more than 2^63 edits can follow before 64 bits overflow.
 #define SERIALIZATION_MAX_REVISION (UINT64_C(1) << 53)
 
 // ----------------------------------------------------------------------------- writing
-
-static uint32_t serialization_run_length(const uint8_t *bytes, uint32_t left) {
-  uint32_t n = 1;
-  while (n < left && bytes[n] == bytes[0]) n++;
-  return n;
-}
-
-static void serialization_put_terrain(byte_writer *w, const uint8_t *bytes,
-                                      uint32_t left) {
-  uint32_t literals = 0; // tiles before `bytes` that are not written yet
-  while (left > 0 || literals > 0) {
-    uint32_t run = left > 0 ? serialization_run_length(bytes, left) : 0;
-    if (left > 0 && run < SERIALIZATION_SHORT_RUN) {
-      literals += run;
-    } else {
-      if (literals > 0) {
-        byte_string_put_number(w, literals * 2 + 1);
-        byte_string_put_bytes(w, bytes - literals, literals);
-        literals = 0;
-      }
-      if (run > 0) {
-        byte_string_put_number(w, run * 2);
-        byte_string_put_byte(w, bytes[0]);
-      }
-    }
-    bytes += run;
-    left -= run;
-  }
-}
 
 // Writes the gap from the entry `before` to `cell`. Returns `cell`.
 static uint32_t serialization_put_gap(byte_writer *w, uint32_t cell, uint32_t before) {
@@ -159,7 +124,7 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
   byte_string_put_number(w, revision);
-  serialization_put_terrain(w, grid->terrain, grid_tiles(grid));
+  value_runs_put_terrain(w, grid->terrain, grid_tiles(grid));
   serialization_put_penalties(w, grid);
   serialization_put_obstacles(w, grid);
   serialization_put_edges(w, grid);
@@ -203,19 +168,17 @@ static uint32_t serialization_take_cell(byte_reader *r, uint32_t before, bool fi
 static void serialization_take_terrain(byte_reader *r, astar_grid *grid) {
   uint32_t tiles = grid_tiles(grid), cell = 0;
   while (cell < tiles && !r->is_damaged) {
-    uint32_t number = byte_string_take_number(r, UINT32_MAX), n = number / 2;
-    bool is_run = number % 2 == 0;
-    if (n == 0 || n > tiles - cell || (!is_run && n > r->left)) {
-      r->is_damaged = true;
-      return;
-    }
-    if (is_run) {
-      memset(grid->terrain + cell, byte_string_take_byte(r), n);
+    const uint8_t *literals;
+    uint8_t terrain;
+    uint32_t n = value_runs_take_terrain(r, tiles - cell, &literals, &terrain);
+    if (literals != NULL) {
+      memcpy(grid->terrain + cell, literals, n);
     } else {
-      memcpy(grid->terrain + cell, byte_string_take_bytes(r, n), n);
+      memset(grid->terrain + cell, terrain, n);
     }
     cell += n;
   }
+  if (r->is_damaged) return;
   memset(grid->population, 0, sizeof grid->population);
   for (cell = 0; cell < tiles; cell++) grid->population[grid->terrain[cell]]++;
 }

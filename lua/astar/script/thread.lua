@@ -6,7 +6,9 @@
 ---   _awaits      the order whose end resumes it; nil: none
 ---
 --- `resume` sets _is_woken and resumes the coroutine. When other code resumes it, `pause` yields
---- again. When the script calls coroutine.yield itself, it continues in the next slice.
+--- again. When the script calls coroutine.yield itself, it continues in the next slice. A script
+--- that calls `paths:await` is resumed in each slice, and by the crowd only: it is resumed once more
+--- when it yields its request, which says so to the scheduler or pool.
 ---
 --- For games that save: _function and _arguments are what the script began with.
 
@@ -14,6 +16,7 @@ local folder = (...):gsub("script%.thread$", "")
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
 local orders = require(folder .. "script.orders")
+local path_request = require(folder .. "internal.path_request")
 
 local huge = math.huge
 local unpack = table.unpack or unpack -- luacheck: ignore 143
@@ -42,6 +45,9 @@ end
 --- `first`, ...
 local function handle_outcome(npc, crowd, script, ok, first, ...)
   local is_over = coroutine.status(script) == "dead"
+  if not is_over and path_request.is_request(first) then
+    return handle_outcome(npc, crowd, script, coroutine.resume(script))
+  end
   if not ok then
     if type(first) == "string" then first = debug.traceback(script, first) end
     errors.report(crowd, npc, first)
