@@ -17,10 +17,11 @@ enum {
   ROUND = 60000,      // about the time of a round in the loop [us]
   ROUNDS = 7,
   THREADS = 4,
-  FRAMES = 500,
-  FRAME = 4000, // [us]
-  LOAD = 20,    // requests of one frame, and edits
-  EDITS = 50000
+  FRAMES = 250,
+  FRAME = 4000,     // [us]
+  MAX_LOAD = 20,    // requests of one frame
+  FRAME_EDITS = 20, // edits of one frame
+  EDITS = 50000     // of one round
 };
 
 typedef struct bench_pair {
@@ -42,6 +43,7 @@ typedef struct trial {
   bench_pair pairs[MAX_QUERIES];
   answer answers[MAX_QUERIES];
   int count;
+  double mean; // of a path in the loop [us]
   astar_path *path;
   astar_point *points;
   astar_pool *pools[THREADS]; // pool `i` has i + 1 threads
@@ -170,11 +172,14 @@ static void read_answer(trial *t, astar_request *request, int i) {
 static void choose_pairs(trial *t) {
   t->pairs[0] = random_pair(t);
   find_in_loop(t, 0); // derives the data of the rules
-  const double begun = bench_now();
-  while (t->count < MAX_QUERIES && bench_now() - begun < ROUND) {
+  double spent = 0;
+  while (t->count < MAX_QUERIES && spent < ROUND) {
     t->pairs[t->count] = random_pair(t);
+    const double begun = bench_processor_now();
     find_in_loop(t, t->count++);
+    spent += bench_processor_now() - begun;
   }
+  t->mean = spent / t->count;
 }
 
 static double time_loop(trial *t) {
@@ -237,13 +242,8 @@ static void print_throughput(trial *t) {
 
 // The times of each frame [us]: wall-clock times, interruptions included.
 typedef struct frame_times {
-  double edit[FRAMES], request[FRAMES], update[FRAMES];
+  double request[FRAMES], update[FRAMES];
 } frame_times;
-
-static int compare(const void *a, const void *b) {
-  const double left = *(const double *)a, right = *(const double *)b;
-  return (left > right) - (left < right);
-}
 
 static void sleep_until(double time) { // [us]
   const double left = time - bench_now();
@@ -257,19 +257,29 @@ static void edit_tile(trial *t) {
   astar_grid_block(t->grid, x, y, !astar_grid_is_blocked(t->grid, x, y, 1), 1);
 }
 
+// As many requests per frame as the loop would answer in half of it.
+static int choose_load(const trial *t) {
+  const double load = FRAME / 2 / t->mean;
+  return load < 1 ? 1 : load > MAX_LOAD ? MAX_LOAD : (int)load;
+}
+
 static void run_frame(trial *t, astar_pool *pool, frame_times *times, int frame) {
+  const int load = choose_load(t);
   const double begun = bench_now();
-  for (int i = 0; i < LOAD; i++) edit_tile(t);
+  for (int i = 0; i < FRAME_EDITS; i++) edit_tile(t);
   const double edited = bench_now();
-  for (int i = 0; i < LOAD; i++) request_path(t, pool, (frame * LOAD + i) % t->count);
-  const double requested = bench_now();
+  for (int i = 0; i < load; i++) request_path(t, pool, (frame * load + i) % t->count);
+  times->request[frame] = (bench_now() - edited) / load;
   sleep_until(begun + FRAME);
   const double woken = bench_now();
   astar_pool_update(pool);
   for (astar_request *r; (r = astar_pool_next(pool)) != NULL;) read_answer(t, r, -1);
   times->update[frame] = bench_now() - woken;
-  times->request[frame] = (requested - edited) / LOAD;
-  times->edit[frame] = (edited - begun) / LOAD;
+}
+
+static int compare(const void *a, const void *b) {
+  const double left = *(const double *)a, right = *(const double *)b;
+  return (left > right) - (left < right);
 }
 
 static void print_column(double *times, int digits) {
@@ -286,31 +296,39 @@ static void print_frames(trial *t, int threads, int latency, frame_times *times)
   astar_pool *pool;
   check_status(astar_pool_new(t->grid, NULL, &options, &pool), "pool");
   for (int frame = 0; frame < FRAMES; frame++) run_frame(t, pool, times, frame);
-  printf("| %s | %d | %d |", t->name, threads, latency);
+  printf("| %s | %d | %d | %d |", t->name, choose_load(t), threads, latency);
   print_column(times->request, 2);
   print_column(times->update, 0);
   printf("\n");
   astar_pool_free(pool);
 }
 
-// The mean of an edit in the best of some rounds; processor time.
-static double time_edits(trial *t) {
+// The mean of an edit in the best of some rounds; processor time. Tiles are blocked in
+// one round and free in the next.
+static double time_edits(trial *t, const bench_point *tiles) {
   double best = INFINITY;
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < 2 * ROUNDS; round++) {
     const double begun = bench_processor_now();
-    for (int i = 0; i < EDITS; i++) edit_tile(t);
+    for (int i = 0; i < EDITS; i++)
+      astar_grid_block(t->grid, tiles[i].x, tiles[i].y, round % 2 == 0, 1);
     best = fmin(best, bench_processor_now() - begun);
   }
   return best / EDITS;
 }
 
 static void print_edits(trial *t) {
-  const double alone = time_edits(t);
+  bench_point *tiles = bench_need(malloc(EDITS * sizeof *tiles), "memory");
+  for (int i = 0; i < EDITS; i++) {
+    tiles[i].x = (uint16_t)random_below(t, t->width);
+    tiles[i].y = (uint16_t)random_below(t, t->height);
+  }
+  const double alone = time_edits(t, tiles);
+  const uint64_t revision = astar_grid_revision(t->grid);
   size_t size;
-  check_status(astar_grid_changes(t->grid, astar_grid_revision(t->grid), NULL, 0, &size),
-               "delta");
-  const double recorded = time_edits(t);
+  check_status(astar_grid_changes(t->grid, revision, NULL, 0, &size), "delta");
+  const double recorded = time_edits(t, tiles);
   printf("| %s | %.4f | %.4f |\n", t->name, alone, recorded);
+  free(tiles);
 }
 
 // -------------------------------------------------------------------------------- main
@@ -338,7 +356,7 @@ static void each_map(int count, char **files, void print(trial *t)) {
 static void print_game(trial *t) {
   frame_times *times = bench_need(calloc(1, sizeof *times), "memory");
   choose_pairs(t);
-  for (int threads = 1; threads <= THREADS; threads++) print_frames(t, threads, 0, times);
+  for (int n = 1; n <= THREADS; n++) print_frames(t, n, 0, times);
   print_frames(t, 2, 1, times);
   free(times);
 }
@@ -349,10 +367,10 @@ int main(int argc, char **argv) {
          "worker [MB] |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   each_map(argc - 1, argv + 1, print_throughput);
   printf(
-      "\nFrames of %d ms with %d edits and %d requests [us]: median / 99th percentile "
-      "/ maximum.\n\n| map | threads | latency | request | update, all answers read |\n"
-      "| --- | --- | --- | --- | --- |\n",
-      FRAME / 1000, LOAD, LOAD);
+      "\nFrames of %d ms with %d edits and some requests [us]: median / 99th percentile "
+      "/ maximum.\n\n| map | requests | threads | latency | one request | update, "
+      "answers read |\n| --- | --- | --- | --- | --- | --- |\n",
+      FRAME / 1000, FRAME_EDITS);
   each_map(argc - 1, argv + 1, print_game);
   printf("\nOne edit [us].\n\n| map | alone | recorded |\n| --- | --- | --- |\n");
   each_map(argc - 1, argv + 1, print_edits);

@@ -23,6 +23,17 @@ local scripts = {
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
   ]],
+  ["love-pool"] = [[
+    app.random:setSeed(4)
+    demo.key "n"
+    demo.frames(300)
+    demo.drag { { 640, 62 }, { 640, 330 }, { 560, 420 } }
+    demo.frames(80)
+    demo.key "t" -- the graph shows both
+    demo.frames(130)
+    demo.key "t"
+    demo.frames(60)
+  ]],
   ["love-swarm"] = [[
     app.random:setSeed(3)
     app:new_walls()

@@ -532,12 +532,12 @@ static int listen_on(int port) {
   need(listener >= 0 && set_nonblocking(listener), "a socket");
   const int yes = 1;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  struct sockaddr_in address = {.sin_family = AF_INET,
-                                .sin_port = htons((uint16_t)port),
-                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  struct sockaddr_in address = {.sin_family = AF_INET};
+  address.sin_port = htons((uint16_t)port);
+  address.sin_addr.s_addr = htonl(0x7f000001); // 127.0.0.1
   socklen_t size = sizeof address;
   need(bind(listener, (struct sockaddr *)&address, size) == 0 &&
-           listen(listener, MAX_CLIENTS) == 0 &&
+           listen(listener, SOMAXCONN) == 0 &&
            getsockname(listener, (struct sockaddr *)&address, &size) == 0,
        "the port");
   printf("listening on 127.0.0.1:%d\n", ntohs(address.sin_port));

@@ -265,9 +265,10 @@ function Scheduler:distance_field(goals, rules, options, callback)
 end
 
 --- Requests a path and waits for it; for coroutines. Returns what `grid:find_path` returns; or nil
---- and "busy". The scheduler resumes the coroutine when it has the result. If other code has
---- resumed the coroutine before (as `astar.script` does with its scripts), the coroutine yields
---- again, and the other code must resume it until the scheduler has the result.
+--- and "busy". The first yield passes the request. The scheduler resumes the coroutine when it has
+--- the result. If other code has resumed the coroutine before (as `astar.script` does with its
+--- scripts), the coroutine yields again, and the other code must resume it until the scheduler has
+--- the result.
 function Scheduler:await(x1, y1, x2, y2, rules, options)
   local who = check_scheduler("await", self)
   local thread, is_main = coroutine.running()
@@ -277,7 +278,7 @@ function Scheduler:await(x1, y1, x2, y2, rules, options)
     copy_options(options))
   if not request then return nil, reason end
   request._thread = thread
-  coroutine.yield()
+  coroutine.yield(request)
   while request.state == "running" do
     request._is_polled = true
     coroutine.yield()

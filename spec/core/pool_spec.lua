@@ -526,7 +526,7 @@ describe("a finalizer", function()
     assert.are.equal(9, #other:result())
     assert.are.equal(0, made:result():cost(9, 9))
     local path = other:result()
-    raises("path:is_valid: the path's grid was freed already", path.is_valid, path)
+    raises("path:is_valid: the grid was freed already", path.is_valid, path)
     free(pool)
     raises("pool:update: the pool was closed", pool.update, pool)
   end)
@@ -587,6 +587,30 @@ describe("the end of the program", function()
       assert.are.equal(name == "by an error" and 1 or 0, status)
     end)
   end
+end)
+
+describe("a pool that a finalizer makes while the state is closed", function()
+  -- Lua 5.1 and LuaJIT may unload the library before they finalize such objects, whatever they are.
+  local it = need.it(it, need.lua "lua5.4")
+
+  it("ends, too", function()
+    local output, errors, status = shell.run_script(("LUA_PATH='./lua/?.lua;;' timeout 20 %s"):format(shell.lua), [[
+      -- The finalizer of this object is called last, that of `young` first.
+      old = setmetatable({}, { __gc = function()
+        print(pcall(astar.pool, astar.grid(2, 2)))
+        print(pool)
+      end })
+      astar = require "astar"
+      local rules = astar.rules { cost = { ["."] = 1 } }
+      young = setmetatable({}, { __gc = function()
+        pool = astar.pool(astar.grid(1500, 1500, { fill = "." }), { threads = 3 })
+        for _ = 1, 50 do pool:find_path(1, 1, 1500, 1500, rules, { algorithm = "dijkstra" }) end
+      end })
+    ]])
+    assert.are.equal("", errors)
+    assert.are.equal("false\tastar.pool: the Lua state is being closed\nastar.pool (closed)\n", output)
+    assert.are.equal(0, status)
+  end)
 end)
 
 describe("misuse of pools raises:", function()

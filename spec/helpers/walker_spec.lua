@@ -1222,7 +1222,7 @@ describe("astar.walker", function()
       refuses('option "layout" must be an object with a method to_world, got a table', { layout = {} })
       refuses('option "on_step" must be a function, got true', { on_step = true })
       refuses('option "paths" must be a scheduler or a pool, got a table', { paths = {} })
-      refuses('option "paths" must be of the same grid', { paths = scheduler.new(astar.grid { "..." }) })
+      refuses('option "paths" must search on the grid of the walker', { paths = scheduler.new(astar.grid { "..." }) })
       assert.has_error(function() walker.new(grid, rules) end, "walker.new: options must be a table, got nil")
       assert.has_error(function() walker.new(grid, rules, { x = 1, y = 1 }) end,
         'walker.new: option "speed" must be a number >= 0, got nil')

@@ -3,8 +3,8 @@
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is the class of the freed object: rules, grid, field, search, replanner, watch, crowd, pool or request. CALL is the only
--- call to make; without it, all calls are made.
+-- KIND is the class of the freed object: rules, grid, field, search, replanner, watch, crowd, pool or request. CALL
+-- is the only call to make; without it, all calls are made.
 --
 -- Method: a call is repeated, each time in a new world. In round n the n-th collection after the beginning of the
 -- call frees the object. The call must return the same as without a collection, or raise that the object was
@@ -13,6 +13,7 @@
 -- is a program of its own so that there is little to collect, and so that a crash ends no other test.
 
 local astar = require "astar"
+local scheduler = require "astar.scheduler"
 
 local kind, only = ...
 local jit = rawget(_G, "jit")
@@ -85,7 +86,8 @@ local function setup(name)
   elseif class == "watch" then
     world.watch = world.grid:watch(world.grid:find_path(1, 1, 10, 5, world.rules))
   elseif class == "crowd" then
-    world.crowd = astar.crowd(world.grid)
+    world.paths = name == "crowd_paths" and scheduler.new(world.grid) or nil
+    world.crowd = astar.crowd(world.grid, { paths = world.paths })
     for x = 1, 4 do world.crowd:add(x, 1, world.rules, { steps = true }) end
   elseif class == "pool" then
     world.pool = astar.pool(world.grid, { threads = 0 })
@@ -309,6 +311,14 @@ function calls.crowd_orders(w)
   return answer
 end
 
+function calls.crowd_paths(w)
+  local answer = tostring(w.crowd:go_to(1, 10, 5)) .. tostring(w.crowd:go_to(2, 1, 5, { range = 1 }))
+  w.paths:wait()
+  for _ = 1, 20 do w.crowd:update(0.25) end
+  for unit, event, x, y in w.crowd:events() do answer = answer .. unit .. event .. x .. y end
+  return answer
+end
+
 function calls.crowd_walk(w)
   local answer = tostring(w.crowd:walk(1, assert(w.grid:find_path(1, 1, 10, 5, w.rules))))
   for i, x, y in w.crowd:remaining(1) do answer = answer .. i .. x .. y end
@@ -351,30 +361,28 @@ function calls.grid_rules_as_strings(w)
   return tiles(w.grid:find_path(1, 1, 10, 5, copy))
 end
 
--- The answer of a request. A request that was freed has none, also when its pool was freed.
-local function answer(w, request)
-  if request.state == "cancelled" then
-    error(kind == "request" and request ~= w.request and "the other request" or ("call: the %s was closed"):format(kind))
-  end
+-- The answer of a request. A request that was freed has none; when its pool was freed, it has none, either.
+local function answer_of(request)
+  if request.state == "cancelled" then error(("call: the %s was closed"):format(kind)) end
   return tiles(request:result())
 end
 
 function calls.pool_find_path(w)
   local request = w.pool:find_path(1, 1, 10, 5, w.rules, { partial = true }, function() end)
   w.pool:wait()
-  return answer(w, request) .. answer(w, w.request)
+  return answer_of(request) .. answer_of(w.request)
 end
 
 function calls.pool_find_nearest(w)
   local request = w.pool:find_nearest(1, 1, { { 10, 5 }, { x = 9, y = 5 } }, w.rules)
   w.pool:wait()
-  return answer(w, request)
+  return answer_of(request)
 end
 
 function calls.pool_distance_field(w)
   local request = w.pool:distance_field({ { 10, 5, 1 }, { x = 1, y = 5 } }, w.rules, { max_cost = 9 })
   w.pool:wait()
-  if request.state == "cancelled" then answer(w, request) end
+  if request.state == "cancelled" then answer_of(request) end
   return all(request:result():each())
 end
 
@@ -383,7 +391,7 @@ function calls.pool_update(w)
   w.pool:find_path(1, 1, 9, 5, w.rules, function(path, cost) got = tiles(path, cost) end)
   w.pool:update()
   w.pool:update()
-  return (got or answer(w, w.request)) .. answer(w, w.request)
+  return (got or answer_of(w.request)) .. answer_of(w.request)
 end
 
 function calls.pool_await(w)

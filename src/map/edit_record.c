@@ -37,6 +37,7 @@ static void edit_record_put_area(byte_writer *w, const astar_grid *grid, edit_ki
 static byte_writer edit_record_begin_area(astar_grid *grid, edit_kind kind, int data,
                                           const journal_area *area) {
   byte_writer w = edit_log_begin(grid->log, &grid->memory, EDIT_RECORD_SIZE, true);
+  grid->log->tiles += journal_area_tiles(area);
   edit_record_put_area(&w, grid, kind, data, area);
   return w;
 }
@@ -119,6 +120,7 @@ void edit_record_values(astar_grid *grid, edit_kind kind, const journal_area *ar
                         int layer) {
   byte_writer w = {NULL, 0};
   if (grid->log->is_recording) edit_record_put_values(&w, grid, kind, area, layer);
+  grid->log->tiles += journal_area_tiles(area);
   w = edit_log_begin(grid->log, &grid->memory, w.size, true);
   if (w.bytes != NULL) edit_record_put_values(&w, grid, kind, area, layer);
   edit_log_end(grid->log, &w, area->hash);

@@ -63,6 +63,10 @@ typedef struct edit_area {
   int x, y, width, height;
 } edit_area;
 
+static inline uint64_t edit_area_tiles(edit_area area) {
+  return (uint64_t)area.width * (uint64_t)area.height;
+}
+
 /// A record that was read. Which members are used depends on its kind.
 typedef struct edit_record {
   edit_kind kind;

@@ -85,6 +85,11 @@ static inline journal_area journal_empty_area(void) {
   return (journal_area){ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, 0, 0, true, 0};
 }
 
+/// The number of tiles of an area that is not empty.
+static inline uint64_t journal_area_tiles(const journal_area *area) {
+  return (uint64_t)(area->right - area->left) * (uint64_t)(area->bottom - area->top);
+}
+
 /// Extends the area to a tile that changed. `worse`: no path becomes cheaper by it.
 static inline void journal_add_tile(journal_area *area, int x, int y, bool worse) {
   if (x < area->left) area->left = x;

@@ -98,8 +98,15 @@ function path_request.problem(who, grid, paths)
   if not is_source(paths) then
     return check.expected(who, 'option "paths"', "a scheduler or a pool", paths)
   elseif paths.grid ~= grid then
-    return who .. ': option "paths" must be of the same grid'
+    return who .. ': option "paths" must search on the grid of the walker'
   end
+end
+
+--- Whether a value is a request to a scheduler or a pool: what `paths:await` yields first.
+function path_request.is_request(value)
+  if getmetatable(value) == "astar.request" then return true end
+  return type(value) == "table" and type(value.cancel) == "function" and
+    type(value.result) == "function"
 end
 
 --- A request that asks for nothing yet.

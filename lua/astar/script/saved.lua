@@ -189,12 +189,13 @@ local function restore_all(crowd, npcs, records, rules)
 end
 
 --- Creates the native crowd. Returns nil when the value is not that of a crowd; and an error when
---- the grid or the rules cannot be used.
-local function restore_units(value, grid, rules)
+--- the grid, the rules or `paths` cannot be used.
+local function restore_units(value, grid, rules, options)
   if type(value) ~= "table" or type(value.units) ~= "string" or type(value.npcs) ~= "table" then
     return nil
   end
-  local ok, units = pcall(astar.deserialize_crowd, value.units, grid, rules)
+  local ok, units = pcall(astar.deserialize_crowd, value.units, grid, rules,
+    options.paths and { paths = options.paths } or nil)
   if ok then return units end
   return nil, check.rename("script.deserialize", units)
 end
@@ -209,7 +210,7 @@ function saved.read(text, grid, rules, options, new_crowd)
   local npcs = {}
   local ok, value = plain_values.decode(body, find_values(npcs, options.names))
   if not ok then return nil, value end
-  local units, misuse = restore_units(value, grid, rules)
+  local units, misuse = restore_units(value, grid, rules, options)
   if misuse then return nil, misuse, true end
   if not units then return nil, "damaged, or of another grid or rules" end
   local crowd = new_crowd(units, value.smooth == true)

@@ -4,6 +4,7 @@
 local folder = (...):gsub("script%.settings$", "")
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
+local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
 
 local settings = {}
@@ -42,8 +43,9 @@ fields.rules = {
   function(value) return getmetatable(value) == "astar.rules" end,
   function(npc)
     local reason = set_unit(npc, "rules", npc.rules)
-    if not reason then npc.size = npc.crowd.units:size(npc.unit) end
-    return reason
+    if reason then return reason end
+    npc.size = npc.crowd.units:size(npc.unit)
+    orders.change_rules(npc)
   end,
 }
 

@@ -8,12 +8,16 @@
 --- `resume` sets _is_woken and resumes the coroutine. When other code resumes it, `pause` yields
 --- again. When the script calls coroutine.yield itself, it continues in the next slice.
 ---
+--- A script in `paths:await` is resumed in each slice, and only here: it first yields its request,
+--- and is resumed at once, by which the scheduler or pool sees that other code resumes it.
+---
 --- For games that save: _function and _arguments are what the script began with.
 
 local folder = (...):gsub("script%.thread$", "")
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
 local orders = require(folder .. "script.orders")
+local path_request = require(folder .. "internal.path_request")
 
 local huge = math.huge
 local unpack = table.unpack or unpack -- luacheck: ignore 143
@@ -42,6 +46,9 @@ end
 --- `first`, ...
 local function handle_outcome(npc, crowd, script, ok, first, ...)
   local is_over = coroutine.status(script) == "dead"
+  if not is_over and path_request.is_request(first) then
+    return handle_outcome(npc, crowd, script, coroutine.resume(script))
+  end
   if not ok then
     if type(first) == "string" then first = debug.traceback(script, first) end
     errors.report(crowd, npc, first)

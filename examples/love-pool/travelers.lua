@@ -1,53 +1,49 @@
---- Travelers on a large map that get their paths from a thread. This file draws nothing: main.lua
+--- Travelers on a large map that get their paths from a pool. This file draws nothing: main.lua
 --- draws.
 ---
---- Method: the thread has a replica of the map. It gets the whole map once as a string, and then
---- each edit as a message. Messages arrive in order, so each path is found on a map with all edits
---- that were made before the request. A request has an id; the answer has the same id. An answer
---- has the path as an array { x1, y1, x2, y2, ... }, because objects of astar cannot be sent to a
---- thread.
+--- Method: the pool has worker threads, each with a replica of the map, which follows all edits by
+--- itself. A path is found on the map as it was at the request. One request per traveler is in
+--- flight; meanwhile the traveler walks on along the path that it has. When a path comes that does
+--- not lead through the tile where the traveler is by then, it stands and requests another one.
+---
+--- All that the pool needs is in three functions: `new_map` creates it, `ask` requests, and
+--- `update` delivers the answers. Without the pool, `ask` searches at once, to compare.
 local astar = require "astar.loader"
 
 local travelers = { width = 256, height = 144 }
 
-local speed = 14   -- tiles of cost 1 per second
-local patience = 1 -- time from a failed search to the next goal [seconds]
+local speed = 14        -- tiles of cost 1 per second
+local patience = 1      -- time from a failed search to the next goal [seconds]
+local boulder_time = 1  -- from one falling boulder to the next [seconds]
+local max_boulders = 12 -- then the oldest one goes when another one falls
 
 local ground, hill, swamp, wall = ".", ":", "~", "#"
 travelers.ground, travelers.wall = ground, wall
 
--- A step takes time in proportion to its cost. The thread gets this table, too: rules cannot be
--- sent to a thread, so the thread creates its own rules.
-local options = { cost = { [ground] = 1, [hill] = 2, [swamp] = 4 } }
-travelers.rules = astar.rules(options)
+-- A step takes time in proportion to its cost.
+local cost = { [ground] = 1, [hill] = 2, [swamp] = 4 }
+travelers.rules = astar.rules { cost = cost }
 local seconds_of = {} -- by terrain: the time of a step of length 1
-for terrain, cost in pairs(options.cost) do seconds_of[terrain:byte()] = cost / speed end
+for terrain, its_cost in pairs(cost) do seconds_of[terrain:byte()] = its_cost / speed end
 
 local Travelers = {}
 Travelers.__index = Travelers
 
---- Starts the thread, and creates a random map with travelers.
+--- Creates a random map with travelers.
 ---@param count integer the number of travelers
 ---@param seed integer the seed of maps and goals
 function travelers.new(count, seed)
   local self = setmetatable({
     random = love.math.newRandomGenerator(seed),
-    requests = love.thread.newChannel(), answers = love.thread.newChannel(),
-    thread = love.thread.newThread "worker.lua",
-    uses_thread = true, -- false: finds the paths in the main thread, to compare
-    last_id = 0, waiting = {}, waiting_count = 0, arrived = 0, latency = 0,
+    uses_pool = true,  -- false: finds the paths in the thread of the game, to compare
+    has_boulders = true,
+    waiting_count = 0, -- requests without an answer
+    arrived = 0,       -- travelers that reached a goal
+    delay = 0,         -- mean time from a request to its answer [seconds]
   }, Travelers)
-  self.thread:start(self.requests, self.answers, options, package.path, package.cpath)
   for i = 1, count do self[i] = {} end
   self:new_map()
   return self
-end
-
---- Ends the thread.
-function Travelers:quit()
-  self.requests:clear()
-  self.requests:push { "quit" }
-  self.thread:wait()
 end
 
 -- ------------------------------------------------------------------------------ the map
@@ -61,32 +57,64 @@ local function terrain_at(x, y, shift)
   return height > 0.62 and hill or height < 0.3 and swamp or ground
 end
 
---- Creates a random map, and sends it to the thread.
+--- Creates a random map and its pool. The old pool drops its requests.
 function Travelers:new_map()
   local shift = self.random:random() * 1000
   self.grid = astar.grid(travelers.width, travelers.height)
   for y = 1, travelers.height do
     for x = 1, travelers.width do self.grid:set(x, y, terrain_at(x, y, shift)) end
   end
-  -- Requests for the old map are dropped. `receive` ignores their answers, because `waiting` no
-  -- longer has their ids.
-  self.requests:clear()
-  self.requests:push { "map", self.grid:serialize() }
-  self.waiting, self.waiting_count = {}, 0
+  if self.pool then self.pool:close() end
+  self.pool = astar.pool(self.grid)
+  self.waiting_count, self.boulders, self.next_boulder = 0, {}, boulder_time
+  self.edits = {} -- the tiles that were edited since main.lua has drawn them: { x, y, ... }
   for _, traveler in ipairs(self) do self:place(traveler) end
 end
 
---- Edits the map and its replica. All travelers request new paths: another path may be cheaper now.
+--- Edits the map. All travelers request new paths: another path may be cheaper now.
 function Travelers:set(x, y, terrain)
   local before = self.grid:get(x, y)
   if not before or before == terrain:byte() then return end
   self.grid:set(x, y, terrain)
-  self.requests:push { "set", x, y, terrain }
+  self.edits[#self.edits + 1], self.edits[#self.edits + 2] = x, y
   for _, traveler in ipairs(self) do traveler.is_outdated = true end
 end
 
 function Travelers:is_wall(x, y)
   return self.grid:get(x, y) == wall:byte()
+end
+
+-- A boulder of 3 x 3 tiles falls on ground. It is { x, y } of its center.
+function Travelers:drop_boulder()
+  local boulders = self.boulders
+  if #boulders == max_boulders then
+    local x, y = unpack(table.remove(boulders, 1))
+    self:fill(x, y, ground)
+  end
+  for _ = 1, 100 do
+    local x, y = self:random_tile()
+    if self:is_ground(x, y) then
+      boulders[#boulders + 1] = { x, y }
+      return self:fill(x, y, wall)
+    end
+  end
+end
+
+-- Whether the 3 x 3 tiles around (x, y) are ground.
+function Travelers:is_ground(x, y)
+  for near_y = y - 1, y + 1 do
+    for near_x = x - 1, x + 1 do
+      if self.grid:get(near_x, near_y) ~= ground:byte() then return false end
+    end
+  end
+  return true
+end
+
+--- Edits the 3 x 3 tiles around (x, y).
+function Travelers:fill(x, y, terrain)
+  for near_y = y - 1, y + 1 do
+    for near_x = x - 1, x + 1 do self:set(near_x, near_y, terrain) end
+  end
 end
 
 -- ------------------------------------------------------------------- requests and answers
@@ -106,7 +134,7 @@ function Travelers:place(traveler)
   local x, y = self:random_tile()
   traveler.x, traveler.y, traveler.from_x, traveler.from_y = x, y, x, y
   traveler.left, traveler.step = 0, 1 -- seconds: the rest of the step, the whole step
-  traveler.id, traveler.rest = nil, 0
+  traveler.asked, traveler.rest = nil, 0
   self:choose_goal(traveler)
 end
 
@@ -117,7 +145,7 @@ function Travelers:choose_goal(traveler)
 end
 
 -- The index in the path of the tile where the traveler is. nil when that tile is not on the path:
--- the traveler has walked on while the thread searched.
+-- the traveler has walked on since the request.
 local function index_of(traveler, tiles)
   for i = 1, #tiles, 2 do
     if tiles[i] == traveler.x and tiles[i + 1] == traveler.y then return i end
@@ -125,39 +153,34 @@ local function index_of(traveler, tiles)
 end
 
 -- Handles an answer: the traveler gets its path, or another goal when no path exists.
-function Travelers:receive(answer)
-  local traveler = self.waiting[answer.id]
-  if not traveler then return end
-  self.waiting[answer.id], self.waiting_count = nil, self.waiting_count - 1
-  self.latency = self.latency * 0.99 + (love.timer.getTime() - traveler.asked) * 0.01
-  traveler.id = nil
-  if answer.reason then
+function Travelers:receive(traveler, path)
+  self.waiting_count = self.waiting_count - 1
+  self.delay = self.delay * 0.99 + (love.timer.getTime() - traveler.asked) * 0.01
+  traveler.asked = nil
+  if not path then
     self:choose_goal(traveler)
     traveler.rest = patience
     return
   end
-  traveler.index = index_of(traveler, answer.tiles)
-  traveler.tiles = traveler.index and answer.tiles
+  local tiles = path:flat()
+  traveler.index = index_of(traveler, tiles)
+  traveler.tiles = traveler.index and tiles
   -- A traveler without a path stands still, so the next path will begin at its tile.
   traveler.is_outdated = traveler.is_outdated or not traveler.tiles
 end
 
--- Requests the path of a traveler from the thread; or finds it here, to compare.
+-- Requests the path of a traveler from the pool; or finds it here, to compare.
 function Travelers:ask(traveler)
-  self.last_id = self.last_id + 1
-  traveler.id, traveler.asked, traveler.is_outdated = self.last_id, love.timer.getTime(), false
-  self.waiting[traveler.id], self.waiting_count = traveler, self.waiting_count + 1
-  if self.uses_thread then
-    self.requests:push {
-      "find", traveler.id, traveler.x, traveler.y, traveler.goal_x, traveler.goal_y,
-    }
-    return
+  local x1, y1, x2, y2 = traveler.x, traveler.y, traveler.goal_x, traveler.goal_y
+  traveler.asked, traveler.is_outdated = love.timer.getTime(), false
+  self.waiting_count = self.waiting_count + 1
+  if self.uses_pool then
+    self.pool:find_path(x1, y1, x2, y2, travelers.rules, function(path)
+      self:receive(traveler, path)
+    end)
+  else
+    self:receive(traveler, (self.grid:find_path(x1, y1, x2, y2, travelers.rules)))
   end
-  local path, cost = self.grid:find_path(traveler.x, traveler.y, traveler.goal_x,
-    traveler.goal_y, travelers.rules)
-  self:receive {
-    id = traveler.id, tiles = path and path:flat(), reason = not path and cost or nil,
-  }
 end
 
 -- ------------------------------------------------------------------------------- walking
@@ -194,18 +217,19 @@ function Travelers:move(traveler, dt)
   end
 end
 
---- Lets time pass: handles the answers that have arrived, requests paths, moves the travelers.
+--- Lets time pass: handles the answers that have come, requests paths, moves the travelers.
 ---@param dt number [seconds]
 function Travelers:update(dt)
-  local answer = self.answers:pop()
-  while answer do
-    self:receive(answer)
-    answer = self.answers:pop()
+  self.next_boulder = self.next_boulder - dt
+  if self.next_boulder < 0 then
+    self.next_boulder = boulder_time
+    if self.has_boulders then self:drop_boulder() end
   end
+  self.pool:update()
   for _, traveler in ipairs(self) do
     -- One request per traveler at a time. When an edit is made during a search, the next request
     -- follows the answer.
-    if traveler.is_outdated and not traveler.id and traveler.rest <= 0 then
+    if traveler.is_outdated and not traveler.asked and traveler.rest <= 0 then
       self:ask(traveler)
     end
     self:move(traveler, dt)

@@ -1,4 +1,4 @@
--- examples/love-thread in a real LÖVE 11, on a screen in memory, played by scripts. See
+-- examples/love-pool in a real LÖVE 11, on a screen in memory, played by scripts. See
 -- spec/support/love_demo.lua.
 
 local love_game = require "spec.support.love_game"
@@ -13,7 +13,7 @@ local PRELUDE = [[
   local travelers = require "travelers"
 
   -- The center of a tile in the window.
-  local function at(x, y) return { (x - 0.5) * 5, 44 + (y - 0.5) * 5 } end
+  local function at(x, y) return { (x - 0.5) * 5, 60 + (y - 0.5) * 5 } end
 
   -- Each step leads to a neighbor, and never into a wall. A wall may be built where a traveler is.
   local walled_in = {}
@@ -25,7 +25,6 @@ local PRELUDE = [[
   end
 
   function demo.check()
-    assert(not app.thread:getError(), app.thread:getError())
     for _, traveler in ipairs(app) do
       local dx, dy = traveler.x - traveler.from_x, traveler.y - traveler.from_y
       assert(math.max(math.abs(dx), math.abs(dy)) <= 1)
@@ -43,7 +42,7 @@ local PRELUDE = [[
       love.timer.sleep(0.002)
       for _, traveler in ipairs(app) do
         local is_ready = traveler.tiles and not traveler.is_outdated
-        if traveler.id or not is_ready and traveler.rest <= 0 then return false end
+        if traveler.asked or not is_ready and traveler.rest <= 0 then return false end
       end
       return true
     end, 5000)
@@ -65,18 +64,19 @@ local PRELUDE = [[
     return count
   end
 
+  app.has_boulders = false
   app.random:setSeed(1)
   demo.key "n"
 ]]
 
 local function play(script)
-  local output, errors, code = love_game.play_copy("love-thread", PRELUDE .. script)
+  local output, errors, code = love_game.play_copy("love-pool", PRELUDE .. script)
   assert.equal(0, code, errors)
   return output
 end
 
-describe("love-thread", function()
-  it("leads every traveler along paths that the thread found", function()
+describe("love-pool", function()
+  it("leads every traveler along paths that the pool found", function()
     play [[
       wait()
       assert(check_paths() > 250)
@@ -89,7 +89,7 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("sends every edit to the thread, while all travelers continue to walk", function()
+  it("finds paths on the edited map, while all travelers continue to walk", function()
     play [[
       wait()
       demo.drag { at(101, 1), at(101, 144) }
@@ -118,40 +118,53 @@ describe("love-thread", function()
     ]]
   end)
 
-  it("drops answers about the previous map", function()
+  it("drops the requests about the previous map", function()
     play [[
       wait()
       for x = 1, travelers.width do app:set(x, 72, travelers.wall) end
-      app:update(0) -- sends requests, and does not wait
-      assert(app.waiting_count > 250)
-      local asked, late, receive = app.waiting, 0, app.receive
-      function app:receive(answer)
-        if asked[answer.id] then late = late + 1 end
-        return receive(self, answer)
+      app:update(0) -- requests, and does not wait
+      assert(app.waiting_count > 250 and app.pool:pending() == app.waiting_count)
+      local pool, grid, receive = app.pool, app.grid, app.receive
+      function app:receive(traveler, path)
+        assert(app.grid ~= grid)
+        return receive(self, traveler, path)
       end
       demo.key "n"
+      assert(not pcall(pool.pending, pool) and app.pool ~= pool)
       wait()
       assert(check_paths() > 150)
-      assert(app.waiting_count == 0 and next(app.waiting) == nil)
-      assert(late > 0, "nothing was late")
+      assert(app.waiting_count == 0 and app.pool:pending() == 0)
     ]]
   end)
 
-  it("finds the same in the main thread", function()
+  it("finds the same in the thread of the game", function()
     play [[
       wait()
       demo.key "t"
-      local pushed = 0
+      local received = 0
       for x = 1, travelers.width do app:set(x, 20, travelers.ground) end
-      function app:receive(answer)
-        pushed = pushed + 1
-        return getmetatable(self).__index.receive(self, answer)
+      function app:receive(...)
+        received = received + 1
+        return getmetatable(self).__index.receive(self, ...)
       end
-      local answers = app.answers
-      app.answers = { pop = function() end }
       demo.frames()
-      assert(pushed > 250 and app.waiting_count == 0)
+      assert(received > 250 and app.waiting_count == 0 and app.pool:pending() == 0)
       check_paths()
+      demo.key "t"
+      app:set(1, 1, travelers.wall)
+      demo.frames()
+      assert(app.pool:pending() > 0)
+    ]]
+  end)
+
+  it("lets boulders fall, twelve at a time", function()
+    play [[
+      demo.key "b"
+      for _ = 1, 30 do demo.frames(60) end
+      assert(#app.boulders == 12)
+      for _, boulder in ipairs(app.boulders) do assert(app:is_wall(boulder[1], boulder[2])) end
+      wait()
+      assert(check_paths() > 250)
     ]]
   end)
 
@@ -162,37 +175,35 @@ describe("love-thread", function()
       local x, y = 0, 1
       repeat x = x + 1 until app:is_wall(x, y)
       local red, green, blue = image:getPixel(unpack(at(x, y)))
-      assert(math.abs(red - 0.435) < 0.03 and math.abs(green - 0.478) < 0.03
-        and math.abs(blue - 0.565) < 0.03)
+      assert(math.abs(red - 0.400) < 0.03 and math.abs(green - 0.440) < 0.03
+        and math.abs(blue - 0.530) < 0.03)
       love.resize(800, 500)
       demo.screenshot "/dev/null"
     ]]
   end)
 
-  it("ends its thread when it is quit", function()
+  it("ends its threads when it is quit", function()
     local driver = shell.write [[
       local app = ...
       local update, frames = love.update, 0
       function love.update(dt)
         update(dt)
         frames = frames + 1
-        if frames == 30 then love.event.quit() end
-      end
-      local quit = love.quit
-      function love.quit()
-        assert(app.thread:isRunning())
-        quit()
-        print(app.thread:isRunning(), app.thread:getError())
+        if frames < 30 then return end
+        for x = 1, 256 do app:set(x, 72, "#") end
+        app:update(0)
+        print(app.pool:pending() > 250)
+        love.event.quit() -- with requests in flight
       end
     ]]
     local folder = love_game.new_folder()
-    assert(os.execute(("cp -r examples/love-thread lua '%s'"):format(folder)))
+    assert(os.execute(("cp -r examples/love-pool lua '%s'"):format(folder)))
     love_game.write(folder .. "/astar.so", (love_game.module()))
-    local output, errors, code = love_game.run_on_screen(folder .. "/love-thread",
+    local output, errors, code = love_game.run_on_screen(folder .. "/love-pool",
       ("ASTAR_LOVE_DRIVER='%s'"):format(driver))
     love_game.remove(folder)
     os.remove(driver)
-    assert.equal("false\tnil\n", output, errors)
+    assert.equal("true\n", output, errors)
     assert.equal(0, code)
   end)
 end)

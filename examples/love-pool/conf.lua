@@ -7,10 +7,10 @@ package.cpath = ("%s/?.%s;%s/../build/lua5.1/?.%s;%s")
   :format(base, suffix, base, suffix, package.cpath)
 
 function love.conf(t)
-  t.identity = "astar-thread"
+  t.identity = "astar-pool"
   t.version = "11.4"
-  t.window.title = "astar: paths from a thread"
-  t.window.width, t.window.height = 1280, 764
+  t.window.title = "astar: paths from a pool of threads"
+  t.window.width, t.window.height = 1280, 780
   t.window.minwidth, t.window.minheight = 800, 500
   t.window.resizable = true
   t.modules.audio, t.modules.sound = false, false
