@@ -231,7 +231,7 @@ static void delta_replay_record(astar_grid *grid, const edit_record *record) {
 
 // Records a change of nothing. The tile that it names is as it was.
 static void delta_pass(astar_grid *grid) {
-  edit_record_nothing(grid, false);
+  edit_record_nothing(grid);
   journal_record_tile(grid, CHANGE_GROUND, SUBJECT_MAP, 0, true);
 }
 
