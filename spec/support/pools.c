@@ -386,6 +386,28 @@ static void test_fields(int threads, double max_cost, bool has_links) {
   end();
 }
 
+static void test_options(void) {
+  astar_pool_options options = astar_default_pool();
+  REQUIRE(astar_why_invalid_pool(&options) == NULL);
+  REQUIRE(astar_why_invalid_pool(NULL) == NULL);
+  static const struct {
+    int threads, latency, max_pending;
+    bool is_valid;
+  } cases[] = {{-1, 0, 1, true},        {-2, 0, 1, false}, {64, 1000, 1 << 30, true},
+               {65, 0, 1, false},       {0, -1, 1, false}, {0, 1001, 1, false},
+               {0, 0, 0, false},        {0, 0, -1, false}, {0, 0, (1 << 30) + 1, false},
+               {0, 1000, 1 << 30, true}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    options.threads = cases[i].threads;
+    options.latency = cases[i].latency;
+    options.max_pending = cases[i].max_pending;
+    REQUIRE((astar_why_invalid_pool(&options) == NULL) == cases[i].is_valid);
+  }
+  memset(&options, 0, sizeof options);
+  options.max_pending = 1;
+  REQUIRE(astar_why_invalid_pool(&options) != NULL);
+}
+
 static void test_wrong_arguments(void) {
   begin(10, 10, 1, 0, 10);
   astar_request *r = (astar_request *)&r;
@@ -537,6 +559,32 @@ static void test_long_searches(void) {
   end();
 }
 
+// A program that makes and cancels requests while the worker is busy.
+static void test_cancelled(void) {
+  enum { CANCELLED = MEMORY_LIMIT(65536, 64), MAX_PENDING = 2 };
+  begin(1500, 1500, 1, 0, MAX_PENDING);
+  astar_grid_fill(grid, 1490, 1490, 10, 10, '.');
+  astar_request *longest = long_request(true), *r;
+  astar_goal goal = {1, 1};
+  const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
+  int count = 0;
+  astar_status status;
+  while ((status = astar_pool_find_path(pool, &query, &r)) == ASTAR_OK) {
+    astar_request_free(r);
+    if (astar_pool_pending(pool) != 1) break;
+    if (++count == CANCELLED + 10 * MAX_PENDING) break; // the worker was not busy
+  }
+  REQUIRE(astar_pool_pending(pool) == 1 && count >= CANCELLED);
+  REQUIRE(status == ASTAR_QUEUE_FULL ? count == CANCELLED + 1 : count > CANCELLED + 1);
+  astar_request_free(longest);
+  do astar_pool_update(pool);
+  while (astar_pool_find_path(pool, &query, &r) == ASTAR_QUEUE_FULL);
+  astar_pool_wait(pool);
+  REQUIRE(astar_pool_next(pool) == r && astar_request_status(r) == ASTAR_OK);
+  astar_request_free(r);
+  end();
+}
+
 // --------------------------------------------------------------------------------- main
 
 int main(int argc, char **argv) {
@@ -552,9 +600,11 @@ int main(int argc, char **argv) {
     test_fields(i % 3, i % 4 == 0 ? 6 : INFINITY, i % 3 == 0);
   }
   chance_state = seed;
+  test_options();
   test_wrong_arguments();
   test_failures(rounds < 20 ? 7 : 1);
   test_long_searches();
+  test_cancelled();
   printf("%d rounds of pools\n", rounds);
   return 0;
 }
