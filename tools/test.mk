@@ -83,7 +83,7 @@ fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60
 sanitize: ## run the specs under the address and undefined behavior sanitizers (SPECS=...)
 torture: ## the same with small limits, poisoned memory and a garbage collector without pauses
 valgrind: ## run the specs under valgrind, 10 minutes
-threads: ## run several Lua states on several threads under the thread sanitizer
+threads: ## run Lua states, readers and contexts on several threads under the thread sanitizer
 golden: ## compare thousands of answers between compilers, optimizations and word sizes
 coverage: ## print the share of the core's code that the specs run
 analyze: ## static analysis
@@ -164,7 +164,8 @@ FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
   $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
-  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool $(BUILD)/fuzz/context
+  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool $(BUILD)/fuzz/context \
+  $(BUILD)/fuzz/parallel
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
@@ -180,6 +181,10 @@ $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+
+$(BUILD)/fuzz/parallel: $(addprefix spec/fuzz/,parallel.c terrain.c oracle.c terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 

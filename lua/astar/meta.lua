@@ -2097,6 +2097,9 @@ local script = {}
 ---  native crowd; default `false`
 ---@field names? table<string, any> names of the functions that run as scripts, and of the objects
 ---  that scripts get as arguments: only for `crowd:serialize`
+---@field paths? astar.PathSource a scheduler or a pool of the same grid, which searches the paths of
+---  the orders `go_to`, `patrol` and `walk`, and of `catch` and `follow` for targets that are no NPCs
+---  of the crowd; default: the crowd searches them itself
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
@@ -2113,6 +2116,7 @@ function script.crowd(grid, options) end
 ---@field on_load? fun(npc: astar.script.Npc, game: any) called for each NPC, with what the function
 ---  `describe` of `crowd:serialize` returned for it. Sets what cannot be saved: `slow`, a layout of
 ---  its own, callbacks, fields of the game. May run another script, or remove the NPC.
+---@field paths? astar.PathSource as in `astar.script.CrowdOptions`
 
 --- Creates a crowd from a string of `crowd:serialize`. Each NPC is where it was, also in the middle
 --- of a step. Its script begins again, with the arguments that `npc:run` got. NPCs that were sent by
@@ -2161,6 +2165,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@field patience number as in the options
 ---@field smooth boolean as in the options
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
+---@field paths? astar.PathSource as in the options
 local ScriptCrowd = {}
 
 --- Adds an NPC. Raises an error when another NPC holds its tile (see `crowd:at`), or when it cannot

@@ -480,8 +480,8 @@ local function new_crowd(grid, options, units, is_smooth)
 end
 
 --- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
---- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners. `paths`: a scheduler
---- or a pool that searches their paths.
+--- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners. `paths`: a
+--- scheduler or a pool that searches their paths.
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)

@@ -232,7 +232,9 @@ describe("astar.loader in LÖVE", function()
 
     local function files_in(folder)
       local files = { ["astar.so"] = "of a computer", ["astar/loader.lua"] = nil }
-      for _, name in ipairs { "loader", "walker", "ffi", "internal/check", "internal/facing", "internal/mover" } do
+      for _, name in ipairs {
+        "loader", "walker", "ffi", "internal/check", "internal/facing", "internal/mover", "internal/path_request",
+      } do
         files[("%s/%s.lua"):format(folder, name)] = shell.read(("lua/astar/%s.lua"):format(name))
       end
       for _, platform in ipairs { "linux-x64", "linux-arm64", "android-x64", "android-arm64" } do

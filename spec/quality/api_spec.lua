@@ -217,10 +217,10 @@ local options = {
   ["walker.MoverOptions"] = { WALKER },
   ["walker.Options"] = { WALKER_WITH_PATHS, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
-    { "layout", "names", "on_error", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
+    { "layout", "names", "on_error", "paths", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
   },
   ["script.LoadOptions"] = {
-    { "layout", "names", "on_error", "on_load" }, function(o) return script.deserialize("", grid, {}, o) end,
+    { "layout", "names", "on_error", "on_load", "paths" }, function(o) return script.deserialize("", grid, {}, o) end,
   },
   ["script.NpcOptions"] = {
     { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",

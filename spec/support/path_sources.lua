@@ -24,9 +24,12 @@ function LateRequest:result()
   return self.path, self.cost
 end
 
-function Late:find_path(x1, y1, x2, y2, rules, options)
+function Late:find_path(x1, y1, x2, y2, rules, options, callback)
+  if type(options) == "function" then options, callback = nil, options end
   if self:pending() >= self.max_pending then return nil, "busy" end
-  local request = setmetatable({ state = "running", updates = self.latency() }, LateRequest)
+  local request = setmetatable({
+    state = "running", updates = self.latency(), callback = callback,
+  }, LateRequest)
   request.path, request.cost = self.grid:find_path(x1, y1, x2, y2, rules, options)
   self.list[#self.list + 1] = request
   self.count = self.count + 1
@@ -50,6 +53,7 @@ function Late:update()
       self.list[#self.list + 1] = request
     elseif request.state == "running" then
       request.state = "done"
+      if request.callback then request.callback(request:result()) end
     end
   end
 end

@@ -9,6 +9,7 @@
 // as its subject, so derived data of a filter that ignores the layer is not repaired. An
 // edit of a rectangle is one change in the journal: the bounding box of the tiles that
 // changed.
+#include "map/content_hash.h"
 #include "map/edit_record.h"
 #include "map/grid.h"
 #include "map/journal.h"
@@ -65,6 +66,7 @@ static bool obstacles_put_in(astar_grid *grid, int x, int y, bool blocked, int l
   if (!grid_ensure_obstacles(grid)) return false;
   obstacles_flip(grid, cell, blocked, layer);
   journal_add_tile(area, x, y, blocked);
+  if (grid->log != NULL) area->hash += content_hash_block(cell, blocked, layer);
   return true;
 }
 
@@ -73,8 +75,6 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
   if (grid == NULL || !obstacles_is_layer(layer)) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
-  edit_area box = {x, y, width, height};
-  uint64_t before = edit_record_hash_obstacles(grid, box);
   journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
     for (int i = x; i < x + width; i++) {
@@ -82,20 +82,17 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
     }
   }
   if (grid->log != NULL && area.right > area.left) {
-    edit_record_block_fill(grid, edit_area_of(&area), blocked, layer,
-                           edit_record_hash_obstacles(grid, box) - before);
+    edit_record_block_fill(grid, &area, blocked, layer);
   }
   journal_record_area(grid, CHANGE_GROUND, layer, &area);
   return ASTAR_OK;
 }
 
-// Records an edit of several tiles. `change`: how the hash changes.
-static void obstacles_record_values(astar_grid *grid, int layer, const journal_area *area,
-                                    uint64_t change) {
+// Records an edit by an array.
+static void obstacles_record_values(astar_grid *grid, int layer,
+                                    const journal_area *area) {
   if (area->right <= area->left) return;
-  if (grid->log != NULL) {
-    edit_record_block_values(grid, edit_area_of(area), layer, change);
-  }
+  if (grid->log != NULL) edit_record_values(grid, EDIT_BLOCK_VALUES, area, layer);
   journal_record_area(grid, CHANGE_GROUND, layer, area);
 }
 
@@ -104,8 +101,6 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
   if (!obstacles_is_layer(layer)) return ASTAR_INVALID;
   astar_status status = grid_check_values(grid, x, y, width, height, blocked, stride);
   if (status != ASTAR_OK || width == 0 || height == 0) return status;
-  edit_area box = {x, y, width, height};
-  uint64_t before = edit_record_hash_obstacles(grid, box);
   journal_area area = journal_empty_area();
   for (int row = 0; row < height; row++) {
     const uint8_t *line = blocked + (size_t)row * stride;
@@ -115,15 +110,13 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
       }
     }
   }
-  obstacles_record_values(grid, layer, &area,
-                          edit_record_hash_obstacles(grid, box) - before);
+  obstacles_record_values(grid, layer, &area);
   return ASTAR_OK;
 }
 
 void replay_obstacles(astar_grid *grid, const edit_record *record) {
   byte_reader values = record->values;
   edit_area box = record->area;
-  uint64_t before = edit_record_hash_obstacles(grid, box);
   journal_area area = journal_empty_area();
   for (int y = box.y; y < box.y + box.height; y++) {
     bool blocked = false;
@@ -136,6 +129,5 @@ void replay_obstacles(astar_grid *grid, const edit_record *record) {
       blocked = !blocked;
     }
   }
-  obstacles_record_values(grid, record->layer, &area,
-                          edit_record_hash_obstacles(grid, box) - before);
+  obstacles_record_values(grid, record->layer, &area);
 }

@@ -3,6 +3,7 @@
 // `grid->population` counts the tiles of each terrain, and `grid->palette` grows whenever
 // the set of terrains on the map changes. Data that depends only on this set (see
 // `derived/move_table`) is computed again only then.
+#include "map/content_hash.h"
 #include "map/edit_record.h"
 #include "map/grid.h"
 #include "map/journal.h"
@@ -45,34 +46,22 @@ astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
   return ASTAR_OK;
 }
 
-// Sets `count` successive tiles of a row to the same terrain, and extends the area of the
-// edit.
-static void terrain_put_run(astar_grid *grid, int x, int y, uint32_t count,
-                            uint8_t terrain, journal_area *area) {
+// Sets one tile of an edit of several tiles. Its effect on costs depends on the rules.
+static void terrain_put_in(astar_grid *grid, int x, int y, uint8_t terrain,
+                           journal_area *area) {
   uint32_t cell = grid_cell(grid, x, y);
-  for (uint32_t i = 0; i < count; i++) {
-    if (terrain_put(grid, cell + i, terrain)) {
-      journal_add_tile(area, x + (int)i, y, false); // its effect depends on the rules
-    }
+  uint8_t was = grid->terrain[cell];
+  if (!terrain_put(grid, cell, terrain)) return;
+  journal_add_tile(area, x, y, false);
+  if (grid->log != NULL) {
+    area->hash += content_hash_byte(CONTENT_TERRAIN, cell, was, terrain);
   }
 }
 
-// The same for an array of terrains.
-static void terrain_put_values(astar_grid *grid, int x, int y, uint32_t count,
-                               const uint8_t *terrains, journal_area *area) {
-  uint32_t cell = grid_cell(grid, x, y);
-  for (uint32_t i = 0; i < count; i++) {
-    if (terrain_put(grid, cell + i, terrains[i])) {
-      journal_add_tile(area, x + (int)i, y, false);
-    }
-  }
-}
-
-// Records an edit of several values. `change`: how the hash changes.
-static void terrain_record_values(astar_grid *grid, const journal_area *area,
-                                  uint64_t change) {
+// Records an edit by an array of values.
+static void terrain_record_values(astar_grid *grid, const journal_area *area) {
   if (area->right <= area->left) return;
-  if (grid->log != NULL) edit_record_terrain_values(grid, edit_area_of(area), change);
+  if (grid->log != NULL) edit_record_values(grid, EDIT_TERRAIN_VALUES, area, 0);
   journal_record_area(grid, CHANGE_GROUND, SUBJECT_MAP, area);
 }
 
@@ -80,18 +69,15 @@ astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains
   astar_status status = grid_check_edit(grid, 0, y);
   if (status != ASTAR_OK) return status;
   if (terrains == NULL) return ASTAR_INVALID;
-  edit_area row = {0, y, grid->width, 1};
-  uint64_t before = edit_record_hash_terrain(grid, row);
   journal_area area = journal_empty_area();
-  terrain_put_values(grid, 0, y, (uint32_t)grid->width, terrains, &area);
-  terrain_record_values(grid, &area, edit_record_hash_terrain(grid, row) - before);
+  for (int x = 0; x < grid->width; x++) terrain_put_in(grid, x, y, terrains[x], &area);
+  terrain_record_values(grid, &area);
   return ASTAR_OK;
 }
 
 void replay_terrain(astar_grid *grid, const edit_record *record) {
   byte_reader values = record->values;
   edit_area box = record->area;
-  uint64_t before = edit_record_hash_terrain(grid, box);
   journal_area area = journal_empty_area();
   for (int y = box.y; y < box.y + box.height; y++) {
     for (uint32_t n, left = (uint32_t)box.width; left > 0; left -= n) {
@@ -99,14 +85,12 @@ void replay_terrain(astar_grid *grid, const edit_record *record) {
       uint8_t terrain;
       int x = box.x + box.width - (int)left;
       n = value_runs_take_terrain(&values, left, &literals, &terrain);
-      if (literals != NULL) {
-        terrain_put_values(grid, x, y, n, literals, &area);
-      } else {
-        terrain_put_run(grid, x, y, n, terrain, &area);
+      for (int i = 0; i < (int)n; i++) {
+        terrain_put_in(grid, x + i, y, literals != NULL ? literals[i] : terrain, &area);
       }
     }
   }
-  terrain_record_values(grid, &area, edit_record_hash_terrain(grid, box) - before);
+  terrain_record_values(grid, &area);
 }
 
 astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
@@ -114,17 +98,12 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
   if (grid == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
-  edit_area box = {x, y, width, height};
-  uint64_t before = edit_record_hash_terrain(grid, box);
   journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
-    terrain_put_run(grid, x, row, (uint32_t)width, terrain, &area);
+    for (int i = x; i < x + width; i++) terrain_put_in(grid, i, row, terrain, &area);
   }
   if (area.right <= area.left) return ASTAR_OK;
-  if (grid->log != NULL) {
-    edit_record_terrain_fill(grid, edit_area_of(&area), terrain,
-                             edit_record_hash_terrain(grid, box) - before);
-  }
+  if (grid->log != NULL) edit_record_terrain_fill(grid, &area, terrain);
   journal_record_area(grid, CHANGE_GROUND, SUBJECT_MAP, &area);
   return ASTAR_OK;
 }

@@ -182,10 +182,12 @@ static bool pool_is_finished(astar_request *r) {
   return counter_read(&r->stage) == REQUEST_FINISHED;
 }
 
+// While a worker owns a request, the memory of its answer is not known.
 static size_t pool_list_memory(const pool_list *list) {
   size_t bytes = 0;
   for (astar_request *r = list->first; r != NULL; r = r->next) {
-    bytes += pool_is_finished(r) ? r->memory.used + r->content.memory.used : r->size;
+    bytes += pool_is_finished(r) ? r->memory.used + r->content.memory.used
+                                 : r->size + r->held_words * sizeof *r->held;
   }
   return bytes;
 }
@@ -319,7 +321,6 @@ static bool pool_queue_request(astar_pool *pool, astar_request *r) {
   r->snapshot = pool->snapshots.newest;
   r->patch = r->snapshot->last;
   counter_increment(&r->snapshot->users);
-  r->size = r->memory.used;
   request_queue_push(&pool->queue, r);
   return true;
 }

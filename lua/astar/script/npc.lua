@@ -323,8 +323,8 @@ function Npc:place(x, y)
   if problem then error(problem, 2) end
   local ok, reason = self.crowd.units:place(self.unit, x, y)
   if not ok then error(errors.of_place("npc:place", x, y, reason), 2) end
-  steps.place(self, x, y)
   if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
+  steps.place(self, x, y) -- calls the layout, which may raise an error
 end
 
 --- Iterates over the tiles that the NPC has still to walk: `for i, x, y in npc:remaining() do`. The

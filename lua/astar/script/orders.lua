@@ -224,10 +224,13 @@ local function reason_of(npc, order)
   end
   if not x then return "unreachable" end
   local options, from_x, from_y = order.options or {}, orders.place_of(npc)
-  local _, reason = npc.grid:is_reachable(from_x, from_y, x, y, npc.rules,
-    { ignore_blocked = options.ignore_blocked, penalty_scale = options.penalty_scale })
-  if reason == "goal_blocked" and (order.range or 0) > 0 then return "unreachable" end
-  return reason or "unreachable"
+  -- A search for an impassable goal says so before the first expansion.
+  local _, reason = npc.grid:find_path(from_x, from_y, x, y, npc.rules, {
+    ignore_blocked = options.ignore_blocked, penalty_scale = options.penalty_scale,
+    max_expansions = 1,
+  })
+  local is_blocked = reason == "goal_blocked" and (order.range or 0) == 0
+  return (is_blocked or reason == "out_of_bounds") and reason or "unreachable"
 end
 
 --- An edit broke the path of an order that has searched or got its path: it searches another one,
@@ -315,16 +318,16 @@ local function take_path(npc, order, path)
   end
 end
 
---- Takes the answer to the request of an order, if it has come. A path to the goal of an earlier
---- order leads the NPC for the meantime.
+--- Takes the answer to the request of an order, if it has come. A path of an earlier order leads
+--- the NPC for the meantime. `order` is nil while the NPC has left its order for another script.
 local function take_answer(npc, order)
   local x, y = orders.place_of(npc)
   local path, reason, is_last = npc._request:take(x, y)
-  if path and is_last then
+  if path and is_last and order then
     take_path(npc, order, path)
   elseif path then
     npc.crowd.units:walk(npc.unit, path)
-  elseif reason and is_last then
+  elseif reason and is_last and order then
     npc.crowd.units:stop(npc.unit)
     finish(npc, order, nil, reason)
   end
@@ -337,12 +340,12 @@ function orders.take_answers(crowd)
   crowd._asking = {}
   for _, npc in ipairs(list) do
     npc._is_asking = false
-    local order = npc._order
-    if npc.crowd == crowd and order and order.asks then
+    if npc.crowd == crowd and npc._request:is_open() then
+      local order = npc._order
       local ok, message = pcall(take_answer, npc, order)
       if not ok then errors.report(crowd, npc, message) end
-      if not ok and npc._order == order then finish(npc, order, nil, "cancelled") end
-      if npc._order and npc._order.asks then await(crowd, npc) end
+      if not ok and order and npc._order == order then finish(npc, order, nil, "cancelled") end
+      if npc.crowd == crowd and npc._request:is_open() then await(crowd, npc) end
     end
   end
 end

@@ -6,9 +6,10 @@
 ---   _awaits      the order whose end resumes it; nil: none
 ---
 --- `resume` sets _is_woken and resumes the coroutine. When other code resumes it, `pause` yields
---- again. When the script calls coroutine.yield itself, it continues in the next slice. A script
---- that calls `paths:await` is resumed in each slice, and by the crowd only: it is resumed once more
---- when it yields its request, which says so to the scheduler or pool.
+--- again. When the script calls coroutine.yield itself, it continues in the next slice.
+---
+--- A script in `paths:await` is resumed in each slice, and only here: it first yields its request,
+--- and is resumed at once, by which the scheduler or pool sees that other code resumes it.
 ---
 --- For games that save: _function and _arguments are what the script began with.
 
