@@ -83,7 +83,7 @@ fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60
 sanitize: ## run the specs under the address and undefined behavior sanitizers (SPECS=...)
 torture: ## the same with small limits, poisoned memory and a garbage collector without pauses
 valgrind: ## run the specs under valgrind, 10 minutes
-threads: ## run several Lua states on several threads under the thread sanitizer
+threads: ## run Lua states, readers and contexts on several threads under the thread sanitizer
 golden: ## compare thousands of answers between compilers, optimizations and word sizes
 coverage: ## print the share of the core's code that the specs run
 analyze: ## static analysis
@@ -112,12 +112,12 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
   $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
   $(BUILD)/spec/content $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
-  $(BUILD)/spec/replicas
+  $(BUILD)/spec/replicas $(BUILD)/spec/pools
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(BUILD)/spec/misuse $(BUILD)/spec/replicas: spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved replicas): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved replicas pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
@@ -164,7 +164,8 @@ FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
   $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
-  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool $(BUILD)/fuzz/context
+  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool $(BUILD)/fuzz/context \
+  $(BUILD)/fuzz/parallel
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
@@ -180,6 +181,10 @@ $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+
+$(BUILD)/fuzz/parallel: $(addprefix spec/fuzz/,parallel.c terrain.c oracle.c terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 

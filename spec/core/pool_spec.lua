@@ -589,6 +589,30 @@ describe("the end of the program", function()
   end
 end)
 
+describe("a pool that a finalizer makes while the state is closed", function()
+  -- Lua 5.1 and LuaJIT may unload the library before they finalize such objects, whatever they are.
+  local it = need.it(it, need.lua "lua5.4")
+
+  it("ends, too", function()
+    local output, errors, status = shell.run_script(("LUA_PATH='./lua/?.lua;;' timeout 20 %s"):format(shell.lua), [[
+      -- The finalizer of this object is called last, that of `young` first.
+      old = setmetatable({}, { __gc = function()
+        print(pcall(astar.pool, astar.grid(2, 2)))
+        print(pool)
+      end })
+      astar = require "astar"
+      local rules = astar.rules { cost = { ["."] = 1 } }
+      young = setmetatable({}, { __gc = function()
+        pool = astar.pool(astar.grid(1500, 1500, { fill = "." }), { threads = 3 })
+        for _ = 1, 50 do pool:find_path(1, 1, 1500, 1500, rules, { algorithm = "dijkstra" }) end
+      end })
+    ]])
+    assert.are.equal("", errors)
+    assert.are.equal("false\tastar.pool: the Lua state is being closed\nastar.pool (closed)\n", output)
+    assert.are.equal(0, status)
+  end)
+end)
+
 describe("misuse of pools raises:", function()
   local grid = astar.grid(5, 5, { fill = "." })
   local pool = astar.pool(grid, { threads = 1 })

@@ -58,6 +58,13 @@ describe("answers that avoid units", function()
   end)
 end)
 
+describe("contexts in several threads", function()
+  it_in_c("give the answers of a copy of the grid, and survive failed allocations", function()
+    local output = run("build/fuzz/parallel", "build/fuzz/parallel 300")
+    assert.equal("300 maps, 4 threads with contexts: the answers of the grid\n", output)
+  end)
+end)
+
 describe("explanations, planned obstacles and choke points", function()
   it_in_c("are those of brute force", function()
     local output = run("build/fuzz/explanation", "build/fuzz/explanation 300")

@@ -424,7 +424,9 @@ function acts.replicas(world)
       grid:block(1, i)
       grid:block(1, i, false)
     end
-    assert(replica:apply(assert(grid:changes(replica:revision()))))
+    local changes, reason = grid:changes(replica:revision())
+    assert(changes or reason == "too_old") -- when memory is short, edits succeed, but are not recorded
+    if changes then assert(replica:apply(changes)) else replica = grid:clone() end
     assert(replica:serialize() == grid:serialize())
   end
   assert(not replica:apply("damaged", { max_tiles = 5 }))
@@ -582,7 +584,8 @@ local freeing = {
     local revision, replica = w.grid:revision(), w.grid:clone()
     w.grid:changes(revision)
     w.grid:set_penalty(1, 1, 2)
-    replica:apply(w.grid:changes(revision))
+    local changes = w.grid:changes(revision)
+    if changes then replica:apply(changes) end
   end,
   grid_pool = function(w) astar.pool(w.grid, { threads = 0 }) end,
   grid_rules = function(w) astar.deserialize_rules(w.rules:serialize()) end,

@@ -133,6 +133,9 @@ static void check_words(world *w) {
                {ASTAR_LIMIT, "limit"},
                {ASTAR_TILE_IMPASSABLE, "impassable"},
                {ASTAR_TILE_OCCUPIED, "occupied"},
+               {ASTAR_TOO_OLD, "too_old"},
+               {ASTAR_QUEUE_FULL, "busy"},
+               {ASTAR_CANCELLED, "cancelled"},
                {ASTAR_RUNNING, "running"},
                {ASTAR_STALE, "stale"},
                {ASTAR_INVALID, "invalid argument"},
@@ -144,8 +147,7 @@ static void check_words(world *w) {
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w,
-          astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TILE_OCCUPIED));
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_CANCELLED));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
@@ -2990,6 +2992,337 @@ static void check_components(world *w) {
   astar_grid_free(grid);
 }
 
+// ----------------------------------------------------------------------------- replicas
+
+/// A grid with the content of `w->grid` that has recorded three edits, as a delta.
+static size_t make_delta(const world *w, uint8_t *bytes, size_t capacity) {
+  astar_grid *grid;
+  size_t size;
+  REQUIRE(astar_grid_clone(w->grid, &w->allocator, &grid) == ASTAR_OK);
+  const uint64_t revision = astar_grid_revision(grid);
+  REQUIRE(astar_grid_changes(grid, revision, NULL, 0, &size) == ASTAR_OK);
+  REQUIRE(astar_grid_set(grid, 0, 3, MUD) == ASTAR_OK);
+  REQUIRE(astar_grid_fill_penalty(grid, 2, 2, 3, 3, 0.25) == ASTAR_OK);
+  REQUIRE(astar_grid_set_edge(grid, 1, 1, 0, 1, false, false) == ASTAR_OK);
+  REQUIRE(astar_grid_changes(grid, revision, bytes, capacity, &size) == ASTAR_OK);
+  REQUIRE(size <= capacity);
+  astar_grid_free(grid);
+  return size;
+}
+
+static void check_changes(world *w) {
+  const uint64_t revision = astar_grid_revision(w->grid);
+  uint8_t bytes[100] = {7};
+  size_t size = 77, full;
+  CHECK(w, astar_grid_changes(NULL, 0, bytes, sizeof bytes, &size) == ASTAR_INVALID);
+  CHECK(w, astar_grid_changes(w->grid, revision, NULL, 0, NULL) == ASTAR_INVALID);
+  size = 77;
+  CHECK(w, astar_grid_changes(w->grid, revision + 1, bytes, 100, &size) == ASTAR_INVALID);
+  CHECK(w, size == 0);
+  size = 77;
+  CHECK(w, astar_grid_changes(w->grid, UINT64_MAX, bytes, 100, &size) == ASTAR_INVALID);
+  CHECK(w, size == 0 && bytes[0] == 7);
+  CHECK(w, astar_grid_changes(w->grid, 0, bytes, 100, &size) == ASTAR_TOO_OLD);
+  CHECK(w, size == 0 && bytes[0] == 7);
+  CHECK(w, astar_grid_changes(w->grid, revision, NULL, 100, &full) == ASTAR_OK);
+  CHECK(w, full > 0 && full <= 100);
+  for (size_t capacity = 0; capacity < full; capacity++) {
+    CHECK(w, astar_grid_changes(w->grid, revision, bytes, capacity, &size) == ASTAR_OK);
+    CHECK(w, size == full && bytes[0] == 7);
+  }
+  CHECK(w, astar_grid_changes(w->grid, revision, bytes, full, &size) == ASTAR_OK);
+  CHECK(w, size == full);
+}
+
+/// Whether the grid refuses these bytes.
+static bool is_no_delta(const world *w, const void *bytes, size_t size, uint64_t tiles,
+                        astar_status expected) {
+  const char *message = NULL;
+  return astar_grid_apply(w->grid, bytes, size, tiles, NULL) == expected &&
+         astar_grid_apply(w->grid, bytes, size, tiles, &message) == expected &&
+         message != NULL;
+}
+
+static void check_deltas(world *w) {
+  uint8_t bytes[1000];
+  const char *message = NULL;
+  const size_t size = make_delta(w, bytes, sizeof bytes);
+  CHECK(w, astar_grid_apply(NULL, bytes, size, UINT64_MAX, &message) == ASTAR_INVALID);
+  CHECK(w, astar_grid_apply(w->grid, NULL, size, UINT64_MAX, &message) == ASTAR_INVALID);
+  CHECK(w, is_no_delta(w, "", 0, UINT64_MAX, ASTAR_INVALID));
+  for (size_t i = 0; i < size; i++) {
+    CHECK(w, is_no_delta(w, bytes, i, UINT64_MAX, ASTAR_INVALID));
+    bytes[i] ^= 64;
+    CHECK(w, is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_INVALID));
+    bytes[i] ^= 64;
+  }
+  for (uint64_t tiles = 0; tiles < 10; tiles++) {
+    CHECK(w, is_no_delta(w, bytes, size, tiles, ASTAR_INVALID));
+  }
+  astar_grid *grid = w->grid;
+  w->grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE); // another content and revision
+  REQUIRE(is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_UNSUITED));
+  astar_grid_free(w->grid);
+  w->grid = grid;
+  astar_grid *replica;
+  REQUIRE(astar_grid_clone(w->grid, &w->allocator, &replica) == ASTAR_OK);
+  CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_OK);
+  CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_UNSUITED);
+  astar_grid_free(replica);
+}
+
+static double apply_meanwhile(void *user, int dx, int dy) {
+  world *w = user;
+  uint8_t bytes[1000];
+  const size_t size = make_delta(w, bytes, sizeof bytes);
+  (void)dx;
+  (void)dy;
+  CHECK(w, astar_grid_apply(w->grid, bytes, size, 100, NULL) == ASTAR_BUSY);
+  return 0;
+}
+
+static void check_busy_replica(world *w) {
+  astar_query query = plain_query(w);
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = apply_meanwhile;
+  query.heuristic_user = w;
+  CHECK(w, ask(w->grid, &query) == ASTAR_OK);
+}
+
+/// Whether these bytes are refused as rules.
+static bool is_no_rules(const world *w, const void *bytes, size_t size) {
+  astar_rules *rules = w->rules;
+  const char *message = NULL;
+  return astar_rules_deserialize(&w->allocator, bytes, size, &rules, &message) ==
+             ASTAR_INVALID &&
+         rules == NULL && message != NULL;
+}
+
+static void check_rule_strings(world *w) {
+  uint8_t bytes[5000] = {7};
+  astar_rules *rules = NULL;
+  const size_t size = astar_rules_serialize(w->large, NULL, 0);
+  REQUIRE(size > 0 && size <= sizeof bytes);
+  CHECK(w, astar_rules_serialize(NULL, bytes, sizeof bytes) == 0);
+  CHECK(w, astar_rules_serialize(w->large, NULL, sizeof bytes) == size);
+  CHECK(w, astar_rules_serialize(w->large, bytes, size - 1) == size && bytes[0] == 7);
+  CHECK(w, astar_rules_serialize(w->large, bytes, size) == size);
+  CHECK(w, is_no_rules(w, NULL, size));
+  CHECK(w, is_no_rules(w, w->content, w->size));
+  for (size_t i = 0; i < size; i++) CHECK(w, is_no_rules(w, bytes, i));
+  CHECK(w,
+        astar_rules_deserialize(&w->allocator, bytes, size, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_rules_deserialize(&w->allocator, bytes, size, &rules, NULL) == ASTAR_OK);
+  CHECK(w, astar_why_unsuited(w->hexes, rules, NULL, ASTAR_AUTO) != NULL); // of size 2
+  astar_rules_free(rules);
+}
+
+// -------------------------------------------------------------------------------- pools
+
+/// A pool whose calls are all made by this thread, with the metered allocator.
+static astar_pool *make_pool(const world *w) {
+  astar_pool_options options = astar_default_pool();
+  astar_pool *pool;
+  options.threads = 0;
+  options.max_pending = 3;
+  REQUIRE(astar_pool_new(w->grid, &w->allocator, &options, &pool) == ASTAR_OK);
+  return pool;
+}
+
+static bool is_no_pool(const world *w, const astar_pool_options *options) {
+  astar_pool *pool = (astar_pool *)w->grid;
+  return astar_pool_new(w->grid, &w->allocator, options, &pool) == ASTAR_INVALID &&
+         pool == NULL;
+}
+
+/// Options with one invalid member, which `astar_why_invalid_pool` names.
+#define CHECK_POOL(w, member, value)                                                     \
+  do {                                                                                   \
+    astar_pool_options options = astar_default_pool();                                   \
+    options.member = (value);                                                            \
+    CHECK(w, is_no_pool(w, &options));                                                   \
+    CHECK(w, is_named("options." #member, astar_why_invalid_pool(&options)));            \
+  } while (0)
+
+static void check_pool_options(world *w) {
+  CHECK_POOL(w, threads, -2);
+  CHECK_POOL(w, threads, ASTAR_MAX_THREADS + 1);
+  CHECK_POOL(w, threads, INT_MIN);
+  CHECK_POOL(w, latency, -1);
+  CHECK_POOL(w, latency, ASTAR_MAX_LATENCY + 1);
+  CHECK_POOL(w, max_pending, 0);
+  CHECK_POOL(w, max_pending, -1);
+  CHECK_POOL(w, max_pending, (1 << 30) + 1);
+}
+
+static void check_pools(world *w) {
+  astar_pool_options options;
+  astar_pool *pool;
+  memset(&options, 0, sizeof options);
+  CHECK(w, is_no_pool(w, &options) && astar_why_invalid_pool(&options) != NULL);
+  options.max_pending = 1;
+  CHECK(w, is_no_pool(w, &options) && astar_why_invalid_pool(&options) != NULL);
+  options = astar_default_pool();
+  CHECK(w, astar_why_invalid_pool(&options) == NULL);
+  CHECK(w, astar_pool_new(w->grid, NULL, &options, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_pool_new(NULL, NULL, &options, &pool) == ASTAR_INVALID && pool == NULL);
+  CHECK(w, astar_pool_new(w->grid, NULL, NULL, &pool) == ASTAR_OK);
+  CHECK(w, astar_pool_threads(pool) >= 0 && astar_pool_pending(pool) == 0);
+  astar_pool_free(pool);
+  astar_pool_free(NULL);
+  astar_request_free(NULL);
+}
+
+/// Whether the pool refuses a query with this status, and names what is wrong.
+static bool is_no_request(astar_pool *pool, const astar_query *query,
+                          astar_status expected) {
+  astar_request *request = (astar_request *)pool;
+  const char *why = astar_why_invalid_request(pool, query);
+  return astar_pool_find_path(pool, query, &request) == expected && request == NULL &&
+         (why != NULL) == (expected == ASTAR_INVALID) && astar_pool_pending(pool) == 0;
+}
+
+/// A request with one wrong member.
+#define CHECK_REQUEST(w, pool, member, value, status)                                    \
+  do {                                                                                   \
+    astar_query wrong = plain_query(w);                                                  \
+    wrong.member = (value);                                                              \
+    CHECK(w, is_no_request(pool, &wrong, status));                                       \
+  } while (0)
+
+static void check_requests(world *w) {
+  astar_pool *pool = make_pool(w);
+  astar_request *request = NULL;
+  astar_query query = plain_query(w), zeroed;
+  memset(&zeroed, 0, sizeof zeroed);
+  CHECK(w, is_no_request(pool, &zeroed, ASTAR_INVALID));
+  CHECK(w, is_no_request(pool, NULL, ASTAR_INVALID));
+  CHECK(w, astar_pool_find_path(NULL, &query, &request) == ASTAR_INVALID);
+  CHECK(w, astar_pool_find_path(pool, &query, NULL) == ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, rules, NULL, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, goals, NULL, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, goal_count, -1, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, range, -1, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, weight, NAN, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, max_cost, NAN, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, algorithm, (astar_algorithm)ABOVE, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, heuristic, (astar_heuristic)ABOVE, ASTAR_INVALID);
+  CHECK_REQUEST(w, pool, algorithm, ASTAR_JPS, ASTAR_UNSUITED);
+  intruder in = {w, NULL, NULL};
+  query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+  query.heuristic_function = edit_meanwhile;
+  query.heuristic_user = &in;
+  CHECK(w, is_no_request(pool, &query, ASTAR_INVALID));
+  astar_crowd *other = make_crowd(w->hexes); // not of this grid
+  CHECK_REQUEST(w, pool, avoid, other, ASTAR_INVALID);
+  astar_crowd_free(other);
+  astar_pool_free(pool);
+}
+
+static astar_status request_field(astar_pool *pool, const astar_rules *rules,
+                                  astar_source source, double max_cost) {
+  astar_request *request = (astar_request *)pool;
+  const astar_status status =
+      astar_pool_distance_field(pool, rules, NULL, &source, 1, max_cost, &request);
+  REQUIRE((status == ASTAR_OK) == (request != NULL));
+  astar_request_free(request);
+  return status;
+}
+
+static void check_field_requests(world *w) {
+  const astar_source source = {1, 1, 0};
+  astar_pool *pool = make_pool(w);
+  astar_request *request = NULL;
+  for (int i = 0; i < NO_CAPS; i++)
+    CHECK(w, request_field(pool, w->rules, source, no_caps[i]) == ASTAR_INVALID);
+  for (int i = 0; i < NO_COSTS; i++) {
+    const astar_source at = {1, 1, no_costs[i]};
+    const astar_filter filter = {0, no_costs[i]};
+    CHECK(w, request_field(pool, w->rules, at, 9) == ASTAR_INVALID);
+    CHECK(w, astar_pool_distance_field(pool, w->rules, &filter, &source, 1, 9,
+                                       &request) == ASTAR_INVALID);
+  }
+  CHECK(w, request_field(pool, NULL, source, 9) == ASTAR_INVALID);
+  CHECK(w, astar_pool_distance_field(NULL, w->rules, NULL, &source, 1, 9, &request) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_pool_distance_field(pool, w->rules, NULL, NULL, 1, 9, &request) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_pool_distance_field(pool, w->rules, NULL, &source, -1, 9, &request) ==
+               ASTAR_INVALID);
+  CHECK(w, astar_pool_distance_field(pool, w->rules, NULL, &source, 1, 9, NULL) ==
+               ASTAR_INVALID);
+  CHECK(w, request == NULL && astar_pool_pending(pool) == 0);
+  astar_pool_free(pool);
+}
+
+/// Whether a request gives neither a path nor a field.
+static bool has_no_answer(astar_request *request, astar_status status) {
+  astar_field *field = (astar_field *)request;
+  astar_point points[1] = {{7, 7}};
+  double costs[1] = {7};
+  const astar_result result = astar_request_result(request);
+  return astar_request_status(request) == status && result.goal == -1 &&
+         is_same(result.cost, 0) && result.length == 0 &&
+         astar_request_copy_path(request, points, 1) == 0 &&
+         astar_request_copy_costs(request, costs, 1) == 0 && points[0].x == 7 &&
+         astar_request_take_field(request, &field) == ASTAR_INVALID && field == NULL;
+}
+
+static void check_answers_of_paths(world *w) {
+  const astar_query query = plain_query(w);
+  astar_pool *pool = make_pool(w);
+  astar_request *request, *second, *third, *fourth;
+  astar_field *field = NULL;
+  REQUIRE(astar_pool_find_path(pool, &query, &request) == ASTAR_OK);
+  REQUIRE(astar_pool_find_path(pool, &query, &second) == ASTAR_OK);
+  REQUIRE(astar_pool_find_path(pool, &query, &third) == ASTAR_OK);
+  CHECK(w, astar_pool_find_path(pool, &query, &fourth) == ASTAR_QUEUE_FULL);
+  CHECK(w, fourth == NULL && astar_pool_pending(pool) == 3);
+  CHECK(w, has_no_answer(request, ASTAR_RUNNING));
+  astar_request_cancel(second);
+  astar_request_cancel(second);
+  CHECK(w, has_no_answer(second, ASTAR_CANCELLED));
+  astar_request_set_user(request, w);
+  CHECK(w, astar_request_user(request) == w && astar_request_user(third) == NULL);
+  astar_pool_wait(pool);
+  CHECK(w, astar_pool_next(pool) == request);
+  astar_request_cancel(request); // was delivered
+  CHECK(w, astar_request_status(request) == ASTAR_OK);
+  CHECK(w, astar_request_copy_path(request, NULL, 9) ==
+               astar_request_result(request).length);
+  CHECK(w, astar_request_copy_path(request, NULL, 0) > 1);
+  CHECK(w, astar_request_copy_costs(request, NULL, 9) > 1);
+  CHECK(w, astar_request_take_field(request, &field) == ASTAR_INVALID && field == NULL);
+  CHECK(w, astar_request_take_field(request, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_request_take_field(NULL, &field) == ASTAR_INVALID);
+  astar_pool_free(pool); // before its requests
+  CHECK(w, has_no_answer(third, ASTAR_CANCELLED));
+  CHECK(w, astar_request_status(request) == ASTAR_OK);
+  astar_request_free(third);
+  astar_request_free(request);
+  astar_request_free(second);
+}
+
+static void check_answers_of_fields(world *w) {
+  const astar_source source = {1, 1, 0};
+  astar_pool *pool = make_pool(w);
+  astar_request *request;
+  astar_field *field = NULL, *again = NULL;
+  REQUIRE(astar_pool_distance_field(pool, w->rules, NULL, &source, 1, 9, &request) ==
+          ASTAR_OK);
+  astar_pool_wait(pool);
+  CHECK(w, astar_pool_next(pool) == request && astar_pool_next(pool) == NULL);
+  CHECK(w, astar_request_copy_path(request, NULL, 0) == 0);
+  astar_pool_free(pool);
+  CHECK(w, astar_request_take_field(request, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_request_take_field(request, &field) == ASTAR_OK);
+  CHECK(w, astar_request_take_field(request, &again) == ASTAR_INVALID && again == NULL);
+  astar_request_free(request);
+  CHECK(w, astar_field_update(field) == ASTAR_OK);
+  CHECK(w, is_same(astar_field_cost(field, 1, 1), 0));
+  astar_field_free(field);
+}
+
 int main(void) {
   static void (*const chapters[])(world *) = {check_words,
                                               check_nothing,
@@ -3077,7 +3410,17 @@ int main(void) {
                                               check_shared_set,
                                               check_looks,
                                               check_pinned_sets,
-                                              check_components};
+                                              check_components,
+                                              check_changes,
+                                              check_deltas,
+                                              check_busy_replica,
+                                              check_rule_strings,
+                                              check_pool_options,
+                                              check_pools,
+                                              check_requests,
+                                              check_field_requests,
+                                              check_answers_of_paths,
+                                              check_answers_of_fields};
   meter m = {.failing = METER_NEVER};
   world w;
   begin_world(&w, &m);

@@ -168,6 +168,7 @@ bool front_queue_take(front_queue *q, const uint32_t **items, uint32_t *count) {
     front_queue_set_level(q, q->window.level + (uint64_t)(next - current));
   } else if (q->far_occupied != 0) {
     front_queue_refill(q);
+    if (q->has_failed) return false;
     next = (int)(q->window.level % FRONT_QUEUE_FRONTS);
   } else {
     return false;

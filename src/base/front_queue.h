@@ -111,7 +111,7 @@ static inline void front_queue_push(front_queue *q, const front_queue_window *wi
 
 /// Takes all items of the first front that is not empty, which becomes the current one.
 /// More items may be pushed to it; they are taken by the next call. The items are valid
-/// until then. False: the queue is empty.
+/// until then. False: the queue is empty, or memory ran out.
 bool front_queue_take(front_queue *q, const uint32_t **items, uint32_t *count);
 
 #endif

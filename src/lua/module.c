@@ -103,30 +103,9 @@ static void bind_module_add(lua_State *L, const luaL_Reg *functions, int first) 
   }
 }
 
-// Fills the metatable on top of the stack. This is done each time the module is opened,
-// since an error may have interrupted an earlier opening.
-static void bind_module_fill(lua_State *L, const bind_module_class *description,
-                             int first) {
-  lua_pushstring(L, description->name);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "__name");
-  lua_setfield(L, -2, "__metatable");
-  lua_newtable(L);
-  for (int i = 0; description->methods[i] != NULL; i++)
-    bind_module_add(L, description->methods[i], first);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, -3, BIND_METHODS);
-  lua_setfield(L, -2, "__index"); // pools and requests have a function
-  if (description->iterator != NULL) {
-    bind_module_push(L, description->iterator, first);
-    lua_rawseti(L, -2, BIND_ITERATOR);
-  }
-  bind_module_add(L, description->metamethods, first);
-}
-
-// Makes `pool:await`, the only method that is written in Lua.
+// Adds `pool:await`, the only method that is written in Lua, to the table on top of the
+// stack.
 static void bind_module_add_await(lua_State *L, int first) {
-  lua_rawgeti(L, first + BIND_POOL - 1, BIND_METHODS);
   if (luaL_loadbuffer(L, bind_await, strlen(bind_await), "=pool:await") != 0)
     lua_error(L);
   int function = lua_gettop(L);
@@ -134,7 +113,45 @@ static void bind_module_add_await(lua_State *L, int first) {
     bind_module_push(L, part->func, first);
   lua_call(L, lua_gettop(L) - function, 1);
   lua_setfield(L, -2, "await");
-  lua_pop(L, 1);
+}
+
+// Pushes the table of the methods of a class.
+static void bind_module_push_methods(lua_State *L, const bind_module_class *description,
+                                     int first) {
+  lua_newtable(L);
+  for (int i = 0; description->methods[i] != NULL; i++)
+    bind_module_add(L, description->methods[i], first);
+  if (description->methods[0] == bind_pool_methods) bind_module_add_await(L, first);
+}
+
+// Whether a class has a function `__index`, as pools and requests: they have fields, too.
+static bool bind_module_has_index(const bind_module_class *description) {
+  const luaL_Reg *function = description->metamethods;
+  while (function->name != NULL && strcmp(function->name, "__index") != 0) function++;
+  return function->name != NULL;
+}
+
+// Fills the metatable on top of the stack. This is done each time the module is opened,
+// since an error may have interrupted an earlier opening. Objects of that opening work on
+// at any moment.
+static void bind_module_fill(lua_State *L, const bind_module_class *description,
+                             int first) {
+  lua_pushstring(L, description->name);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__name");
+  lua_setfield(L, -2, "__metatable");
+  bind_module_push_methods(L, description, first);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -3, BIND_METHODS);
+  if (bind_module_has_index(description))
+    lua_pop(L, 1);
+  else
+    lua_setfield(L, -2, "__index");
+  if (description->iterator != NULL) {
+    bind_module_push(L, description->iterator, first);
+    lua_rawseti(L, -2, BIND_ITERATOR);
+  }
+  bind_module_add(L, description->metamethods, first);
 }
 
 static void bind_module_push_weak(lua_State *L) {
@@ -163,6 +180,22 @@ static void bind_module_push_registered(lua_State *L, const char *key) {
   } else {
     lua_pop(L, 1);
   }
+}
+
+// Creates the guard of the pools (lua/pool.c), unless an earlier opening did.
+static void bind_module_ensure_guard(lua_State *L, int first) {
+  lua_getfield(L, LUA_REGISTRYINDEX, BIND_KEY("guard"));
+  if (lua_isnil(L, -1)) {
+    memset(astar_compat_new_userdata(L, sizeof(void *), false), 0, sizeof(void *));
+    lua_createtable(L, 0, 1);
+    bind_module_push(L, bind_pool_end_all, first);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, LUA_REGISTRYINDEX, BIND_KEY("guard"));
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
 }
 
 // Stores the upvalues in the registry. Called last, when all of them are complete.
@@ -203,7 +236,7 @@ int luaopen_astar(lua_State *L) {
     bind_module_fill(L, &bind_module_classes[i], first);
     lua_pop(L, 1);
   }
-  bind_module_add_await(L, first);
+  bind_module_ensure_guard(L, first);
   bind_module_publish(L, first);
   bind_module_push_module(L, first);
   return 1;

@@ -127,10 +127,25 @@ static bind_pool *bind_pool_push(lua_State *L) {
   return pool;
 }
 
+// The guard. When a Lua state is closed, an object that a finalizer creates gets no
+// finalizer call of its own. A pool that is created there would leave threads behind, and
+// Lua unloads the library under them. So each state has a guard, an object older than all
+// pools. Its finalizer closes the pools that are left, and sets item 0 of BIND_OBJECTS:
+// from then on `astar.pool` raises an error. BIND_OBJECTS has all pools as weak keys.
+static void bind_pool_watch_over(lua_State *L, const char *who) {
+  lua_rawgeti(L, lua_upvalueindex(BIND_OBJECTS), 0);
+  if (lua_toboolean(L, -1)) luaL_error(L, "%s: the Lua state is being closed", who);
+  lua_pop(L, 1);
+  lua_pushvalue(L, -1);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
+}
+
 static int bind_pool_new(lua_State *L) {
   const char *who = "astar.pool";
   lua_settop(L, 2);
   bind_pool *pool = bind_pool_push(L);
+  bind_pool_watch_over(L, who);
   bind_grid *grid = bind_check_grid(L, who, "grid", 1);
   astar_pool_options options = astar_default_pool();
   bind_read_options(L, who, 2, bind_pool_options_known, &options);
@@ -165,31 +180,50 @@ static void bind_request_end(lua_State *L, int index, bind_request *request,
   astar_request_free(core);
 }
 
-// Cancels all requests in flight. Allocates nothing, and only clears existing items of
-// their table, as a loop over a table may do.
-static void bind_pool_cancel_all(lua_State *L) {
-  lua_settop(L, 1);
-  astar_compat_get_value(L, 1);
-  lua_rawgeti(L, 2, BIND_POOL_REQUESTS);
+// Cancels all requests in flight of the pool at `index`. Allocates nothing, and only
+// clears existing items of their table, as a loop over a table may do.
+static void bind_pool_cancel_all(lua_State *L, int index) {
+  int value = lua_gettop(L) + 1, requests = value + 1, item = value + 3;
+  astar_compat_get_value(L, index);
+  lua_rawgeti(L, value, BIND_POOL_REQUESTS);
   lua_pushnil(L);
-  while (lua_next(L, 3)) {
-    bind_request *request = (bind_request *)bind_test(L, 5, BIND_REQUEST);
+  while (lua_next(L, requests)) {
+    bind_request *request = (bind_request *)bind_test(L, item, BIND_REQUEST);
     if (request != NULL && request->core != NULL)
-      bind_request_end(L, 5, request, BIND_REQUEST_CANCELLED);
-    lua_settop(L, 4);
+      bind_request_end(L, item, request, BIND_REQUEST_CANCELLED);
+    lua_settop(L, item - 1);
   }
   lua_pushnil(L);
-  lua_rawseti(L, 2, BIND_POOL_CURRENT);
+  lua_rawseti(L, value, BIND_POOL_CURRENT);
+  lua_settop(L, value - 1);
 }
 
-// The core is freed first, which cancels all requests at once.
-static int bind_pool_close(lua_State *L) {
-  bind_pool *pool = (bind_pool *)bind_self(L, "pool:close", BIND_POOL);
+// Frees the core of the pool at `index`, which cancels all requests at once.
+static void bind_pool_end(lua_State *L, int index, bind_pool *pool) {
   astar_pool *core = pool->core;
-  if (core == NULL) return 0;
+  if (core == NULL) return;
   pool->core = NULL;
   astar_pool_free(core);
-  bind_pool_cancel_all(L);
+  bind_pool_cancel_all(L, index);
+}
+
+static int bind_pool_close(lua_State *L) {
+  bind_pool *pool = (bind_pool *)bind_self(L, "pool:close", BIND_POOL);
+  bind_pool_end(L, 1, pool);
+  return 0;
+}
+
+// The finalizer of the guard: closes all pools that are left.
+int bind_pool_end_all(lua_State *L) {
+  lua_pushboolean(L, 1);
+  lua_rawseti(L, lua_upvalueindex(BIND_OBJECTS), 0);
+  lua_pushnil(L);
+  while (lua_next(L, lua_upvalueindex(BIND_OBJECTS))) {
+    lua_pop(L, 1);
+    int key = lua_gettop(L);
+    bind_pool *pool = (bind_pool *)bind_test(L, key, BIND_POOL);
+    if (pool != NULL) bind_pool_end(L, key, pool);
+  }
   return 0;
 }
 

@@ -72,7 +72,7 @@
 
 /// The upvalues of every function: one metatable per class; the metatable of weak tables;
 /// a bind_state; and a weak table of objects, with grids and rules by the address of
-/// their core, and watches by their number.
+/// their core, watches by their number, and pools as keys.
 enum {
   BIND_GRID = 1,
   BIND_RULES,
@@ -534,5 +534,8 @@ int bind_path_next(lua_State *L);
 int bind_geometry_next(lua_State *L);
 int bind_watch_next(lua_State *L);
 int bind_crowd_next(lua_State *L);
+
+/// The finalizer of the guard of a Lua state: closes all pools.
+int bind_pool_end_all(lua_State *L);
 
 #endif

@@ -15,6 +15,7 @@
 #ifndef ASTAR_CONTENT_HASH_H
 #define ASTAR_CONTENT_HASH_H
 
+#include "base/byte_string.h"
 #include "map/grid.h"
 
 /// Kinds of content.
@@ -45,22 +46,24 @@ static inline uint64_t content_hash_byte(int kind, uint32_t cell, uint8_t was,
   return content_hash_weight(kind, cell) * ((uint64_t)now - was);
 }
 
+/// How the hash changes when a tile is blocked or freed.
+static inline uint64_t content_hash_block(uint32_t cell, bool blocked, int layer) {
+  uint8_t bit = ASTAR_LAYER(layer);
+  return content_hash_byte(CONTENT_OBSTACLES, cell, blocked ? 0 : bit, blocked ? bit : 0);
+}
+
 /// How the hash changes when the penalty of a cell changes.
-uint64_t content_hash_penalty(uint32_t cell, double was, double now);
+static inline uint64_t content_hash_penalty(uint32_t cell, double was, double now) {
+  return content_hash_weight(CONTENT_PENALTY, cell) *
+         (content_hash_mix(byte_string_bits(now)) -
+          content_hash_mix(byte_string_bits(was)));
+}
 
 /// The part of a link, and of the id of the next link.
 uint64_t content_hash_link(const grid_link *link);
 uint64_t content_hash_next_link(uint32_t id);
 
-/// The parts of the tiles of a rectangle. O(width * height), about 1 ns per tile.
-uint64_t content_hash_terrain(const astar_grid *grid, int x, int y, int width,
-                              int height);
-uint64_t content_hash_penalties(const astar_grid *grid, int x, int y, int width,
-                                int height);
-uint64_t content_hash_obstacles(const astar_grid *grid, int x, int y, int width,
-                                int height);
-
-/// The hash of a grid, computed from its content. O(tiles).
+/// The hash of a grid, computed from its content. O(tiles), about 1 ns per tile.
 uint64_t content_hash(const astar_grid *grid);
 
 #endif

@@ -113,10 +113,6 @@ static bool delta_has_rest(const edit_record *record) {
   }
 }
 
-static uint64_t delta_area_tiles(const edit_record *record) {
-  return (uint64_t)record->area.width * (uint64_t)record->area.height;
-}
-
 // Adds the needs of a record.
 static void delta_add_needs(delta_needs *needs, const edit_record *record) {
   needs->revisions++;
@@ -126,14 +122,14 @@ static void delta_add_needs(delta_needs *needs, const edit_record *record) {
   case EDIT_UNLINK: break;
   case EDIT_TERRAIN: needs->tiles++; break;
   case EDIT_TERRAIN_FILL:
-  case EDIT_TERRAIN_VALUES: needs->tiles += delta_area_tiles(record); break;
+  case EDIT_TERRAIN_VALUES: needs->tiles += edit_area_tiles(record->area); break;
   case EDIT_PENALTY:
     needs->tiles++;
     needs->penalty = true;
     break;
   case EDIT_PENALTY_FILL:
   case EDIT_PENALTY_VALUES:
-    needs->tiles += delta_area_tiles(record);
+    needs->tiles += edit_area_tiles(record->area);
     needs->penalty = true;
     break;
   case EDIT_BLOCK:
@@ -142,7 +138,7 @@ static void delta_add_needs(delta_needs *needs, const edit_record *record) {
     break;
   case EDIT_BLOCK_FILL:
   case EDIT_BLOCK_VALUES:
-    needs->tiles += delta_area_tiles(record);
+    needs->tiles += edit_area_tiles(record->area);
     needs->obstacles = true;
     break;
   case EDIT_EDGE:
@@ -235,7 +231,7 @@ static void delta_replay_record(astar_grid *grid, const edit_record *record) {
 
 // Records a change of nothing. The tile that it names is as it was.
 static void delta_pass(astar_grid *grid) {
-  edit_record_nothing(grid, false);
+  edit_record_nothing(grid);
   journal_record_tile(grid, CHANGE_GROUND, SUBJECT_MAP, 0, true);
 }
 

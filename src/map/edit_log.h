@@ -48,6 +48,7 @@ typedef struct edit_log {
   uint64_t hash;     ///< of the content of the grid now
   bool is_recording; ///< false: only the hash is kept
   uint32_t max_bytes;
+  uint64_t tiles; ///< that edits of rectangles have set so far, in all
   edit_chunk previous, current;
 } edit_log;
 

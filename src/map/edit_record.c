@@ -28,22 +28,30 @@ static byte_writer edit_record_begin(astar_grid *grid, edit_kind kind, int data,
 }
 
 static void edit_record_put_area(byte_writer *w, const astar_grid *grid, edit_kind kind,
-                                 int data, edit_area area) {
-  edit_record_put_head(w, kind, data, grid_cell(grid, area.x, area.y));
-  byte_string_put_number(w, (uint32_t)area.width);
-  byte_string_put_number(w, (uint32_t)area.height);
+                                 int data, const journal_area *area) {
+  edit_record_put_head(w, kind, data, grid_cell(grid, area->left, area->top));
+  byte_string_put_number(w, (uint32_t)(area->right - area->left));
+  byte_string_put_number(w, (uint32_t)(area->bottom - area->top));
 }
 
 static byte_writer edit_record_begin_area(astar_grid *grid, edit_kind kind, int data,
-                                          edit_area area) {
+                                          const journal_area *area) {
   byte_writer w = edit_log_begin(grid->log, &grid->memory, EDIT_RECORD_SIZE, true);
+  grid->log->tiles += journal_area_tiles(area);
   edit_record_put_area(&w, grid, kind, data, area);
   return w;
 }
 
-void edit_record_nothing(astar_grid *grid, bool is_rest) {
-  byte_writer w = edit_log_begin(grid->log, &grid->memory, 1, !is_rest);
-  byte_string_put_byte(&w, is_rest ? EDIT_REST : EDIT_NOTHING);
+void edit_record_nothing(astar_grid *grid) {
+  byte_writer w = edit_log_begin(grid->log, &grid->memory, 1, true);
+  byte_string_put_byte(&w, EDIT_NOTHING);
+  edit_log_end(grid->log, &w, 0);
+}
+
+// Records the second revision of an edit.
+static void edit_record_rest(astar_grid *grid) {
+  byte_writer w = edit_log_begin(grid->log, &grid->memory, 1, false);
+  byte_string_put_byte(&w, EDIT_REST);
   edit_log_end(grid->log, &w, 0);
 }
 
@@ -67,71 +75,55 @@ static int edit_record_block_data(bool blocked, int layer) {
 void edit_record_block(astar_grid *grid, uint32_t cell, bool blocked, int layer) {
   int data = edit_record_block_data(blocked, layer);
   byte_writer w = edit_record_begin(grid, EDIT_BLOCK, data, cell);
-  uint8_t bit = ASTAR_LAYER(layer);
-  edit_log_end(
-      grid->log, &w,
-      content_hash_byte(CONTENT_OBSTACLES, cell, blocked ? 0 : bit, blocked ? bit : 0));
+  edit_log_end(grid->log, &w, content_hash_block(cell, blocked, layer));
 }
 
-void edit_record_terrain_fill(astar_grid *grid, edit_area area, uint8_t terrain,
-                              uint64_t change) {
+void edit_record_terrain_fill(astar_grid *grid, const journal_area *area,
+                              uint8_t terrain) {
   byte_writer w = edit_record_begin_area(grid, EDIT_TERRAIN_FILL, 0, area);
   byte_string_put_byte(&w, terrain);
-  edit_log_end(grid->log, &w, change);
+  edit_log_end(grid->log, &w, area->hash);
 }
 
-void edit_record_penalty_fill(astar_grid *grid, edit_area area, double cost,
-                              uint64_t change) {
+void edit_record_penalty_fill(astar_grid *grid, const journal_area *area, double cost) {
   int count = byte_string_count_top_bytes(cost);
   byte_writer w = edit_record_begin_area(grid, EDIT_PENALTY_FILL, count, area);
   byte_string_put_top_bytes(&w, cost, count);
-  edit_log_end(grid->log, &w, change);
+  edit_log_end(grid->log, &w, area->hash);
 }
 
-void edit_record_block_fill(astar_grid *grid, edit_area area, bool blocked, int layer,
-                            uint64_t change) {
+void edit_record_block_fill(astar_grid *grid, const journal_area *area, bool blocked,
+                            int layer) {
   int data = edit_record_block_data(blocked, layer);
   byte_writer w = edit_record_begin_area(grid, EDIT_BLOCK_FILL, data, area);
-  edit_log_end(grid->log, &w, change);
+  edit_log_end(grid->log, &w, area->hash);
 }
 
-// Writes the values that a rectangle has now.
+// Writes the values that an area has now.
 static void edit_record_put_values(byte_writer *w, const astar_grid *grid, edit_kind kind,
-                                   int data, edit_area area) {
-  uint32_t width = (uint32_t)area.width;
-  edit_record_put_area(w, grid, kind, data, area);
-  for (int row = area.y; row < area.y + area.height; row++) {
-    uint32_t cell = grid_cell(grid, area.x, row);
+                                   const journal_area *area, int layer) {
+  uint32_t width = (uint32_t)(area->right - area->left);
+  edit_record_put_area(w, grid, kind, kind == EDIT_BLOCK_VALUES ? layer - 1 : 0, area);
+  for (int y = area->top; y < area->bottom; y++) {
+    uint32_t cell = grid_cell(grid, area->left, y);
     if (kind == EDIT_TERRAIN_VALUES) {
       value_runs_put_terrain(w, grid->terrain + cell, width);
     } else if (kind == EDIT_PENALTY_VALUES) {
       value_runs_put_costs(w, grid->penalty + cell, width);
     } else {
-      value_runs_put_flags(w, grid->obstacles + cell, ASTAR_LAYER(data + 1), width);
+      value_runs_put_flags(w, grid->obstacles + cell, ASTAR_LAYER(layer), width);
     }
   }
 }
 
-static void edit_record_values(astar_grid *grid, edit_kind kind, int data, edit_area area,
-                               uint64_t change) {
+void edit_record_values(astar_grid *grid, edit_kind kind, const journal_area *area,
+                        int layer) {
   byte_writer w = {NULL, 0};
-  if (grid->log->is_recording) edit_record_put_values(&w, grid, kind, data, area);
+  if (grid->log->is_recording) edit_record_put_values(&w, grid, kind, area, layer);
+  grid->log->tiles += journal_area_tiles(area);
   w = edit_log_begin(grid->log, &grid->memory, w.size, true);
-  if (w.bytes != NULL) edit_record_put_values(&w, grid, kind, data, area);
-  edit_log_end(grid->log, &w, change);
-}
-
-void edit_record_terrain_values(astar_grid *grid, edit_area area, uint64_t change) {
-  edit_record_values(grid, EDIT_TERRAIN_VALUES, 0, area, change);
-}
-
-void edit_record_penalty_values(astar_grid *grid, edit_area area, uint64_t change) {
-  edit_record_values(grid, EDIT_PENALTY_VALUES, 0, area, change);
-}
-
-void edit_record_block_values(astar_grid *grid, edit_area area, int layer,
-                              uint64_t change) {
-  edit_record_values(grid, EDIT_BLOCK_VALUES, layer - 1, area, change);
+  if (w.bytes != NULL) edit_record_put_values(&w, grid, kind, area, layer);
+  edit_log_end(grid->log, &w, area->hash);
 }
 
 // How the hash changes when an edge opens or closes in one direction.
@@ -152,7 +144,7 @@ void edit_record_edge(astar_grid *grid, uint32_t cell, int direction, bool open,
     change += edit_record_edge_change(neighbor, direction_reverse[direction], open);
   }
   edit_log_end(grid->log, &w, change);
-  if (both_ways) edit_record_nothing(grid, true);
+  if (both_ways) edit_record_rest(grid);
 }
 
 void edit_record_link(astar_grid *grid, const grid_link *link) {
@@ -162,29 +154,14 @@ void edit_record_link(astar_grid *grid, const grid_link *link) {
   byte_string_put_number(&w, link->to);
   byte_string_put_top_bytes(&w, link->cost, count);
   edit_log_end(grid->log, &w, content_hash_link(link) + content_hash_next_link(1));
-  if (link->from != link->to) edit_record_nothing(grid, true);
+  if (link->from != link->to) edit_record_rest(grid);
 }
 
 void edit_record_unlink(astar_grid *grid, const grid_link *link) {
   bool has_two_ends = link->from != link->to;
   byte_writer w = edit_record_begin(grid, EDIT_UNLINK, has_two_ends, link->id);
   edit_log_end(grid->log, &w, 0 - content_hash_link(link));
-  if (has_two_ends) edit_record_nothing(grid, true);
-}
-
-uint64_t edit_record_hash_terrain(const astar_grid *grid, edit_area area) {
-  if (grid->log == NULL) return 0;
-  return content_hash_terrain(grid, area.x, area.y, area.width, area.height);
-}
-
-uint64_t edit_record_hash_penalties(const astar_grid *grid, edit_area area) {
-  if (grid->log == NULL) return 0;
-  return content_hash_penalties(grid, area.x, area.y, area.width, area.height);
-}
-
-uint64_t edit_record_hash_obstacles(const astar_grid *grid, edit_area area) {
-  if (grid->log == NULL) return 0;
-  return content_hash_obstacles(grid, area.x, area.y, area.width, area.height);
+  if (has_two_ends) edit_record_rest(grid);
 }
 
 // ------------------------------------------------------------------------------ reading

@@ -63,10 +63,8 @@ typedef struct edit_area {
   int x, y, width, height;
 } edit_area;
 
-/// The rectangle of a change that is not empty.
-static inline edit_area edit_area_of(const journal_area *area) {
-  return (edit_area){area->left, area->top, area->right - area->left,
-                     area->bottom - area->top};
+static inline uint64_t edit_area_tiles(edit_area area) {
+  return (uint64_t)area.width * (uint64_t)area.height;
 }
 
 /// A record that was read. Which members are used depends on its kind.
@@ -91,34 +89,31 @@ typedef struct edit_record {
 edit_record edit_record_take(byte_reader *r, const astar_grid *grid);
 
 // The functions below append a record to the log, which must exist, and update the hash.
-// Edits call them after the change. Of `terrain`, `penalty` and `block`, those for tiles
-// compute how the hash changes. For rectangles the caller passes it: call
-// `edit_record_hash_...` before and after the edit.
+// Edits call them after the change. An area must not be empty.
 
-void edit_record_nothing(astar_grid *grid, bool is_rest);
+/// An edit that changes nothing.
+void edit_record_nothing(astar_grid *grid);
+
+/// Edits of one tile.
 void edit_record_terrain(astar_grid *grid, uint32_t cell, uint8_t was, uint8_t now);
 void edit_record_penalty(astar_grid *grid, uint32_t cell, double was, double now);
 void edit_record_block(astar_grid *grid, uint32_t cell, bool blocked, int layer);
-void edit_record_terrain_fill(astar_grid *grid, edit_area area, uint8_t terrain,
-                              uint64_t change);
-void edit_record_terrain_values(astar_grid *grid, edit_area area, uint64_t change);
-void edit_record_penalty_fill(astar_grid *grid, edit_area area, double cost,
-                              uint64_t change);
-void edit_record_penalty_values(astar_grid *grid, edit_area area, uint64_t change);
-void edit_record_block_fill(astar_grid *grid, edit_area area, bool blocked, int layer,
-                            uint64_t change);
-void edit_record_block_values(astar_grid *grid, edit_area area, int layer,
-                              uint64_t change);
+
+/// Edits that gave all tiles of an area the same value.
+void edit_record_terrain_fill(astar_grid *grid, const journal_area *area,
+                              uint8_t terrain);
+void edit_record_penalty_fill(astar_grid *grid, const journal_area *area, double cost);
+void edit_record_block_fill(astar_grid *grid, const journal_area *area, bool blocked,
+                            int layer);
+
+/// Edits of an area by an array of values. `layer` is for EDIT_BLOCK_VALUES.
+void edit_record_values(astar_grid *grid, edit_kind kind, const journal_area *area,
+                        int layer);
 
 /// `both_ways`: the edge back from the neighbor changed, too.
 void edit_record_edge(astar_grid *grid, uint32_t cell, int direction, bool open,
                       bool both_ways);
 void edit_record_link(astar_grid *grid, const grid_link *link);
 void edit_record_unlink(astar_grid *grid, const grid_link *link);
-
-/// The hash of the content of a rectangle; 0 when the grid has no log.
-uint64_t edit_record_hash_terrain(const astar_grid *grid, edit_area area);
-uint64_t edit_record_hash_penalties(const astar_grid *grid, edit_area area);
-uint64_t edit_record_hash_obstacles(const astar_grid *grid, edit_area area);
 
 #endif

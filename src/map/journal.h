@@ -78,10 +78,16 @@ static inline void journal_record(astar_grid *grid, grid_change change) {
 typedef struct journal_area {
   int left, top, right, bottom; ///< right and bottom are exclusive
   bool is_worse;                ///< no path becomes cheaper
+  uint64_t hash; ///< how the content hash changes; only when the grid has a log
 } journal_area;
 
 static inline journal_area journal_empty_area(void) {
-  return (journal_area){ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, 0, 0, true};
+  return (journal_area){ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, 0, 0, true, 0};
+}
+
+/// The number of tiles of an area that is not empty.
+static inline uint64_t journal_area_tiles(const journal_area *area) {
+  return (uint64_t)(area->right - area->left) * (uint64_t)(area->bottom - area->top);
 }
 
 /// Extends the area to a tile that changed. `worse`: no path becomes cheaper by it.

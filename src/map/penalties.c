@@ -4,6 +4,8 @@
 // `grid->penalty_count` counts the tiles with a penalty: queries on a grid without
 // penalties do not read the array. An edit of a rectangle is one change in the journal:
 // the bounding box of the tiles that changed.
+#include "base/inline.h"
+#include "map/content_hash.h"
 #include "map/edit_record.h"
 #include "map/grid.h"
 #include "map/journal.h"
@@ -44,6 +46,21 @@ static void penalties_put_in(astar_grid *grid, int x, int y, double cost,
   if (change != 0) journal_add_tile(area, x, y, change > 0);
 }
 
+// Sets `count` successive tiles of a row, to the costs of an array, or all to the same
+// one when the array is NULL.
+INLINE_ALWAYS void penalties_put_row(astar_grid *grid, int x, int y, int count,
+                                     const double *costs, double cost,
+                                     journal_area *area) {
+  uint32_t cell = grid_cell(grid, x, y);
+  for (uint32_t i = 0; grid->log != NULL && i < (uint32_t)count; i++) {
+    double was = grid->penalty[cell + i], now = (costs != NULL ? costs[i] : cost) + 0.0;
+    if (was < now || was > now) area->hash += content_hash_penalty(cell + i, was, now);
+  }
+  for (int i = 0; i < count; i++) {
+    penalties_put_in(grid, x + i, y, costs != NULL ? costs[i] : cost, area);
+  }
+}
+
 astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
                                      int height, double cost) {
   if (grid == NULL) return ASTAR_INVALID;
@@ -52,25 +69,21 @@ astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   if (grid->penalty == NULL && !(cost > 0)) return ASTAR_OK;
   if (!grid_ensure_penalty(grid)) return ASTAR_NO_MEMORY;
-  edit_area box = {x, y, width, height};
-  uint64_t before = edit_record_hash_penalties(grid, box);
   journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
-    for (int i = x; i < x + width; i++) penalties_put_in(grid, i, row, cost, &area);
+    penalties_put_row(grid, x, row, width, NULL, cost, &area);
   }
   if (grid->log != NULL && area.right > area.left) {
-    edit_record_penalty_fill(grid, edit_area_of(&area), cost + 0.0,
-                             edit_record_hash_penalties(grid, box) - before);
+    edit_record_penalty_fill(grid, &area, cost + 0.0);
   }
   journal_record_area(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, &area);
   return ASTAR_OK;
 }
 
-// Records an edit of several values. `change`: how the hash changes.
-static void penalties_record_values(astar_grid *grid, const journal_area *area,
-                                    uint64_t change) {
+// Records an edit by an array of values.
+static void penalties_record_values(astar_grid *grid, const journal_area *area) {
   if (area->right <= area->left) return;
-  if (grid->log != NULL) edit_record_penalty_values(grid, edit_area_of(area), change);
+  if (grid->log != NULL) edit_record_values(grid, EDIT_PENALTY_VALUES, area, 0);
   journal_record_area(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, area);
 }
 
@@ -88,30 +101,26 @@ astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
   }
   if (!has_penalties) return ASTAR_OK;
   if (!grid_ensure_penalty(grid)) return ASTAR_NO_MEMORY;
-  edit_area box = {x, y, width, height};
-  uint64_t before = edit_record_hash_penalties(grid, box);
   journal_area area = journal_empty_area();
   for (int row = 0; row < height; row++) {
     const double *line = costs + (size_t)row * stride;
-    for (int i = 0; i < width; i++)
-      penalties_put_in(grid, x + i, y + row, line[i], &area);
+    penalties_put_row(grid, x, y + row, width, line, 0, &area);
   }
-  penalties_record_values(grid, &area, edit_record_hash_penalties(grid, box) - before);
+  penalties_record_values(grid, &area);
   return ASTAR_OK;
 }
 
 void replay_penalties(astar_grid *grid, const edit_record *record) {
   byte_reader values = record->values;
   edit_area box = record->area;
-  uint64_t before = edit_record_hash_penalties(grid, box);
   journal_area area = journal_empty_area();
   for (int y = box.y; y < box.y + box.height; y++) {
     for (uint32_t n, left = (uint32_t)box.width; left > 0; left -= n) {
       double cost;
       int x = box.x + box.width - (int)left;
       n = value_runs_take_costs(&values, left, &cost);
-      for (int i = x; i < x + (int)n; i++) penalties_put_in(grid, i, y, cost, &area);
+      penalties_put_row(grid, x, y, (int)n, NULL, cost, &area);
     }
   }
-  penalties_record_values(grid, &area, edit_record_hash_penalties(grid, box) - before);
+  penalties_record_values(grid, &area);
 }

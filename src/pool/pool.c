@@ -182,10 +182,12 @@ static bool pool_is_finished(astar_request *r) {
   return counter_read(&r->stage) == REQUEST_FINISHED;
 }
 
+// While a worker owns a request, the memory of its answer is not known.
 static size_t pool_list_memory(const pool_list *list) {
   size_t bytes = 0;
   for (astar_request *r = list->first; r != NULL; r = r->next) {
-    bytes += pool_is_finished(r) ? r->memory.used + r->content.memory.used : r->size;
+    bytes += pool_is_finished(r) ? r->memory.used + r->content.memory.used
+                                 : r->size + r->held_words * sizeof *r->held;
   }
   return bytes;
 }
@@ -319,7 +321,6 @@ static bool pool_queue_request(astar_pool *pool, astar_request *r) {
   r->snapshot = pool->snapshots.newest;
   r->patch = r->snapshot->last;
   counter_increment(&r->snapshot->users);
-  r->size = r->memory.used;
   request_queue_push(&pool->queue, r);
   return true;
 }
@@ -357,19 +358,19 @@ astar_status astar_pool_find_path(astar_pool *pool, const astar_query *query,
 
 astar_status astar_pool_distance_field(astar_pool *pool, const astar_rules *rules,
                                        const astar_filter *filter,
-                                       const astar_source *goals, int goal_count,
+                                       const astar_source *list, int goal_count,
                                        double max_cost, astar_request **request) {
   if (request == NULL) return ASTAR_INVALID;
   *request = NULL;
   if (pool == NULL ||
-      !field_is_valid(pool->grid, rules, filter, goals, goal_count, max_cost)) {
+      !field_is_valid(pool->grid, rules, filter, list, goal_count, max_cost)) {
     return ASTAR_INVALID;
   }
   if (astar_why_unsuited(pool->grid, rules, filter, ASTAR_AUTO) != NULL) {
     return ASTAR_UNSUITED;
   }
   if (pool_is_full(pool)) return ASTAR_QUEUE_FULL;
-  astar_request *r = request_new_field(&pool->memory, pool->grid, rules, filter, goals,
+  astar_request *r = request_new_field(&pool->memory, pool->grid, rules, filter, list,
                                        goal_count, max_cost);
   return pool_send(pool, r, request);
 }

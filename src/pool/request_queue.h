@@ -9,15 +9,18 @@
 //
 // There are three locks, each held for a few instructions:
 //   - `take_lock`: the workers', for taking a request.
-//   - `sleep_lock`: workers without a request sleep. The game thread takes this lock only
-//     to wake one, when workers sleep and none is waking up. A worker that found a
-//     request wakes the next one while requests are left: so many requests at once cost
-//     the game thread one call of the system.
+//   - `sleep_lock`: workers without a request sleep; one of them first looks for a
+//   request
+//     for some 50 us. The game thread takes this lock only to wake a worker, when workers
+//     sleep and none is waking up or looking. A worker that found a request wakes the
+//     next one while requests are left: so many requests at once cost the game thread one
+//     call of the system.
 //   - `answer_lock`: when the game thread waits for an answer.
 //
-// No sleep is missed: a worker counts itself as sleeping, then looks at the published
-// number; the game thread publishes, then looks at the sleeping workers. Both are
-// sequentially consistent, so at least one of them sees the other.
+// No worker sleeps while there are requests: a worker counts itself as sleeping, then
+// looks at the published number; the game thread publishes, then looks at the sleeping
+// workers. Both are sequentially consistent, so at least one of them sees the other. The
+// same holds for a worker that ends to look, and then looks again before it sleeps.
 #ifndef ASTAR_REQUEST_QUEUE_H
 #define ASTAR_REQUEST_QUEUE_H
 
@@ -42,7 +45,9 @@ typedef struct request_queue {
   counter taken;      ///< requests that were ever taken, modulo 2^32
   counter sleepers;   ///< workers that sleep; changed under `sleep_lock`
   counter is_waking;  ///< one of them was woken; changed under `sleep_lock`
+  counter is_looking; ///< a worker looks for requests before it sleeps
   counter is_closing; ///< workers end
+  bool may_look;      ///< there are several processors
 
   thread_lock take_lock, sleep_lock, answer_lock;
   thread_condition wake_up, answered;

@@ -1,8 +1,8 @@
 // Copies of rules for workers.
 //
-// The allocator of the caller's rules may belong to one thread (`lua_Alloc`), and whoever
-// removes the last reference to rules calls it. So workers use copies, with the allocator
-// of the pool. There is one copy per rules, found by their address.
+// The allocator of the caller's rules may belong to one thread (`lua_Alloc`), and the
+// thread that removes the last reference to rules calls it. So workers use copies, with
+// the allocator of the pool. There is one copy per rules, found by their address.
 //
 // Ownership: the list refers to the original, so that its address is not used again, and
 // holds the copy. An entry whose original has no holders is freed: no later request can

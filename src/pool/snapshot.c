@@ -1,13 +1,15 @@
 // Makes and frees snapshots and patches. See snapshot.h for the method.
 #include "pool/snapshot.h"
 
+#include "map/edit_log.h"
+
 // A new snapshot is made when the patches of the last one have more bytes than this and
 // the content of the map together. The constant keeps small maps from new snapshots every
 // few edits: a delta has 60 bytes beside its edits.
 enum { SNAPSHOT_PATCH_BYTES = MEMORY_LIMIT(1 << 18, 256) };
 
 static size_t snapshot_limit(const map_snapshot *s) {
-  return SNAPSHOT_PATCH_BYTES + MEMORY_LIMIT(s->content->memory.used, 0);
+  return SNAPSHOT_PATCH_BYTES + s->content->memory.used / MEMORY_LIMIT(1, 64);
 }
 
 static void snapshot_free(struct memory *m, map_snapshot *s) {
@@ -18,6 +20,17 @@ static void snapshot_free(struct memory *m, map_snapshot *s) {
   }
   astar_grid_free(s->content);
   memory_free(m, s, sizeof *s);
+}
+
+// How many tiles edits of rectangles have set so far.
+static uint64_t snapshot_tiles_set(const snapshot_list *list) {
+  return list->grid->log != NULL ? list->grid->log->tiles : 0;
+}
+
+// The map of the newest snapshot and its patches is that of the grid now.
+static void snapshot_mark(snapshot_list *list) {
+  list->revision = list->grid->revision;
+  list->tiles_set = snapshot_tiles_set(list);
 }
 
 // Makes a new snapshot. False: out of memory.
@@ -32,15 +45,15 @@ static bool snapshot_renew(snapshot_list *list) {
   counter_init(&fresh->users, 0);
   fresh->next = list->newest;
   list->newest = fresh;
-  list->revision = list->grid->revision;
+  snapshot_mark(list);
   return true;
 }
 
 bool snapshot_list_init(snapshot_list *list, struct memory *m, astar_grid *grid) {
   size_t size;
   *list = (snapshot_list){.memory = m, .grid = grid};
-  astar_grid_changes(grid, grid->revision, NULL, 0, &size);
-  return snapshot_renew(list);
+  return astar_grid_changes(grid, grid->revision, NULL, 0, &size) == ASTAR_OK &&
+         snapshot_renew(list);
 }
 
 void snapshot_list_fini(snapshot_list *list) {
@@ -64,9 +77,16 @@ void snapshot_free_unused(snapshot_list *list) {
   }
 }
 
-// The edits since the last patch; NULL: they cannot be had, or would take too much
-// memory.
+// Whether workers make the edits since the last patch in less time than they copy the
+// map: a fill of the map is few bytes, but much work.
+static bool snapshot_is_patch_fast(const snapshot_list *list) {
+  return snapshot_tiles_set(list) - list->tiles_set <= grid_tiles(list->grid);
+}
+
+// The edits since the last patch; NULL: they cannot be had, or take too much memory or
+// time.
 static map_patch *snapshot_make_patch(snapshot_list *list) {
+  if (!snapshot_is_patch_fast(list)) return NULL;
   struct memory *m = list->memory;
   map_snapshot *s = list->newest;
   size_t size;
@@ -98,7 +118,7 @@ bool snapshot_publish(snapshot_list *list) {
   }
   s->last = patch;
   s->bytes += patch->size;
-  list->revision = list->grid->revision;
+  snapshot_mark(list);
   return true;
 }
 

@@ -1,17 +1,18 @@
 // Snapshots: how the edits of a grid reach the replicas of workers.
 //
-// The game thread writes, workers read, and nobody waits:
+// The game thread writes, workers read, and no thread waits for another:
 //
 //     snapshot of revision 100 -> patch 100..104 -> patch 104..105 -> patch 105..131
 //     snapshot of revision 131 -> patch 131..140 -> ...
 //
 // A snapshot is a copy of the grid. A patch is a delta (map/delta), a byte string with
 // edits. When a request is made after edits, the game thread appends a patch. It makes a
-// new snapshot instead when the grid no longer has all edits, or when the patches have
-// become larger than the content of the map: so the memory is bounded, however far a
-// worker falls behind. A request names a snapshot and the last patch that it needs. A
-// worker whose replica belongs to this snapshot makes the edits of the patches between;
-// another one copies the snapshot and makes the edits of all patches up to there.
+// new snapshot instead when the grid no longer has all edits, when the edits set more
+// tiles than the map has, or when the patches have become larger than the content of the
+// map: so time and memory are bounded, however far a worker falls behind. A request names
+// a snapshot and the last patch that it needs. A worker whose replica belongs to this
+// snapshot makes the edits of the patches between; another one copies the snapshot and
+// makes the edits of all patches up to there.
 //
 // Invariants, which make this free of races:
 //   - A snapshot and a patch do not change after a request was published that names them,
@@ -50,7 +51,8 @@ typedef struct snapshot_list {
   struct memory *memory;
   astar_grid *grid;
   map_snapshot *newest;
-  uint64_t revision; ///< of the last patch of the newest snapshot
+  uint64_t revision;  ///< of the last patch of the newest snapshot
+  uint64_t tiles_set; ///< tiles that edits of rectangles had set up to there
 } snapshot_list;
 
 /// Makes the first snapshot; the grid records its edits from now on. False: out of

@@ -22,20 +22,6 @@
 #include "query/validation.h"
 #include "search/jump_points.h"
 
-// Gets the set for a filter, with its passable tiles and legal moves.
-static astar_status prepare_tiles(astar_grid *grid, const astar_rules *rules,
-                                  const astar_filter *filter, budget *b, costmap *map,
-                                  derived_data **derived) {
-  astar_status status = cache_get(grid, rules, filter, b, map, derived);
-  return status == ASTAR_OK ? costmap_ensure_legal(map, b) : status;
-}
-
-// The parts that weighted jump points, best-first search and fields read on squares.
-static astar_status prepare_patterns(derived_data *d, const costmap *map, budget *b) {
-  astar_status status = terrain_boards_update(&d->terrain_boards, map, b);
-  return status == ASTAR_OK ? dominance_update(&d->dominance, map, b) : status;
-}
-
 static astar_status prepare_components(derived_data *d, const costmap *map, budget *b) {
   astar_status status = components_rebuild(&d->components, map, b);
   d->prepared |= DERIVED_TILES | DERIVED_COMPONENTS;
@@ -50,7 +36,8 @@ static astar_status prepare_jump_boards(derived_data *d, const costmap *map, bud
 
 static astar_status prepare_dominance(derived_data *d, const costmap *map, budget *b) {
   if (!dominance_is_suited(map) || !dominance_can_prune(map)) return ASTAR_OK;
-  astar_status status = prepare_patterns(d, map, b);
+  astar_status status = terrain_boards_update(&d->terrain_boards, map, b);
+  if (status == ASTAR_OK) status = dominance_update(&d->dominance, map, b);
   if (status != ASTAR_OK) return status;
   d->prepared |= DERIVED_TERRAIN_BOARDS;
   status = dominance_complete(&d->dominance, map, b);
@@ -62,7 +49,8 @@ astar_status prepare_derived(astar_grid *grid, const astar_rules *rules,
                              const astar_filter *filter, budget *b) {
   costmap map;
   derived_data *d;
-  astar_status status = prepare_tiles(grid, rules, filter, b, &map, &d);
+  astar_status status = cache_get(grid, rules, filter, b, &map, &d);
+  if (status == ASTAR_OK) status = costmap_ensure_legal(&map, b);
   if (status != ASTAR_OK) return status;
   d->prepared = 0;
   status = prepare_components(d, &map, b);
@@ -71,17 +59,6 @@ astar_status prepare_derived(astar_grid *grid, const astar_rules *rules,
   if (status != ASTAR_OK) d->prepared = 0;
   d->prepared_revision = grid->revision;
   return status;
-}
-
-astar_status prepare_for_field(astar_grid *grid, const astar_rules *rules,
-                               const astar_filter *filter, budget *b) {
-  costmap map;
-  derived_data *d;
-  astar_status status = prepare_tiles(grid, rules, filter, b, &map, &d);
-  if (status != ASTAR_OK || map.tiles->is_uniform || !dominance_is_suited(&map)) {
-    return status;
-  }
-  return prepare_patterns(d, &map, b);
 }
 
 astar_status astar_grid_prepare(astar_grid *grid, const astar_rules *rules) {

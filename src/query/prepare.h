@@ -11,9 +11,4 @@
 astar_status prepare_derived(astar_grid *grid, const astar_rules *rules,
                              const astar_filter *filter, budget *b);
 
-/// The same for the data that fields need only, and without the data that they complete
-/// while they are computed.
-astar_status prepare_for_field(astar_grid *grid, const astar_rules *rules,
-                               const astar_filter *filter, budget *b);
-
 #endif

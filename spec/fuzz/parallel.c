@@ -1,7 +1,7 @@
 /// Compares the answers of contexts, in several threads, with those of a copy of the
 /// grid:
 ///
-///     build/fuzz/contexts [MAPS [SEED]]
+///     build/fuzz/parallel [MAPS [SEED]]
 ///
 /// Method: for a random map (terrain.h) the program plays phases. In each phase it edits
 /// the grid, and usually prepares it for some rules. It asks random questions, and
@@ -11,11 +11,12 @@
 /// and must have the costs of a new field. Between phases the grid itself is queried,
 /// contexts are created and freed, and the grid is trimmed.
 ///
-/// Each context has an allocator that checks the size and the owner of each block. Under
+/// Each context has an allocator that checks the size and the owner of each block, and
+/// sometimes fails: the question is then asked again, and must have its answer. Under
 /// ThreadSanitizer (`make threads`) a context that writes to the grid is reported.
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
-/// ends the program; `contexts 1 SEED` repeats that map.
+/// ends the program; `parallel 1 SEED` repeats that map.
 #include "terrain.h"
 
 #include <inttypes.h>
@@ -32,7 +33,7 @@ static uint64_t seed;
 
 static void fail(const char *condition, int line) {
   fflush(stdout);
-  fprintf(stderr, "contexts.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
+  fprintf(stderr, "parallel.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
           seed);
   _Exit(EXIT_FAILURE);
 }
@@ -53,14 +54,23 @@ typedef union block_header {
 } block_header;
 
 typedef struct owner {
-  size_t held; ///< [bytes]
+  size_t held;   ///< [bytes]
+  int fuse;      ///< the number of allocations until all fail; below 0: none fails
+  bool is_short; ///< an allocation failed
 } owner;
+
+enum { NO_FUSE = -1 };
 
 static void *owned_resize(void *user, void *block, size_t old_size, size_t new_size) {
   owner *o = (owner *)user;
   block_header *old = block != NULL ? (block_header *)block - 1 : NULL;
   REQUIRE(old == NULL || (old->block.owner == o && old->block.size == old_size));
   REQUIRE(old != NULL || old_size == 0);
+  if (new_size > old_size && o->fuse >= 0 && o->fuse-- == 0) {
+    o->fuse = 0;
+    o->is_short = true;
+    return NULL;
+  }
   o->held += new_size - old_size;
   if (new_size == 0) {
     if (old != NULL) memset(block, 0xdd, old_size);
@@ -187,11 +197,13 @@ static void answer_path(const source *s, const question *q, answer *a) {
                                                        count, ASTAR_PATH_STEPS, 0, &bad)
                             : astar_check_path(s->grid, rules, filter, points, count,
                                                ASTAR_PATH_STEPS, 0, &bad);
+  if (status == ASTAR_NO_MEMORY) return;
   REQUIRE(status == ASTAR_OK && bad == count);
   status =
       s->context != NULL
           ? astar_context_smooth_path(s->context, rules, filter, points, &count, &length)
           : astar_smooth_path(s->grid, rules, filter, points, &count, &length);
+  if (status == ASTAR_NO_MEMORY) return;
   REQUIRE(status == ASTAR_OK);
   a->hash = hash_double(hash_points(a->hash, points, count), length);
 }
@@ -291,6 +303,17 @@ static void check_field(worker *w) {
   astar_field_free(fresh);
 }
 
+// Answers a question while allocations fail.
+static void answer_in_short_memory(worker *w, const source *s, const question *q,
+                                   int fuse) {
+  answer a;
+  w->owner.fuse = fuse;
+  w->owner.is_short = false;
+  answer_question(s, q, &a);
+  w->owner.fuse = NO_FUSE;
+  REQUIRE(a.status != ASTAR_NO_MEMORY || w->owner.is_short);
+}
+
 static void *answer_all(void *argument) {
   worker *w = (worker *)argument;
   source s = {w->context, NULL};
@@ -298,6 +321,7 @@ static void *answer_all(void *argument) {
   if (w->field != NULL) check_field(w);
   for (int i = 0; i < QUESTIONS; i++) {
     int at = (i + w->number * QUESTIONS / THREADS) % QUESTIONS;
+    if (i % 4 == 0) answer_in_short_memory(w, &s, &questions[at], at);
     answer_question(&s, &questions[at], &a);
     REQUIRE(is_same_answer(&a, &expected[at]));
   }
@@ -317,6 +341,12 @@ static void answer_in_threads(void) {
 
 static void open_context(worker *w) {
   const astar_allocator allocator = {owned_resize, &w->owner};
+  w->owner.fuse = chance(4);
+  if (astar_context_new(map.grid, &allocator, &w->context) == ASTAR_OK) {
+    astar_context_free(w->context);
+  }
+  w->owner.fuse = NO_FUSE;
+  REQUIRE(w->owner.held == 0);
   REQUIRE(astar_context_new(map.grid, &allocator, &w->context) == ASTAR_OK);
 }
 
@@ -356,7 +386,7 @@ static void ask_and_answer(void) {
 // Queries of the grid itself change its derived data.
 static void query_grid(void) {
   source s = {NULL, map.grid};
-  for (int i = chance(4); i > 0; i--) {
+  for (int i = chance(16); i > 0; i--) {
     int at = chance(QUESTIONS);
     answer a;
     answer_question(&s, &questions[at], &a);
@@ -378,7 +408,7 @@ static void play_phase(void) {
   if (chance(12) == 0) REQUIRE(astar_grid_trim(map.grid) == ASTAR_OK);
   ask_and_answer();
   if (chance(3) == 0) query_grid();
-  if (chance(6) > 0) prepare_grid();
+  if (chance(3) > 0) prepare_grid();
   if (chance(3) == 0) query_grid();
   answer_in_threads();
   for (int i = 0; i < THREADS; i++) {
