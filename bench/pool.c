@@ -43,6 +43,7 @@ typedef struct trial {
   bench_pair pairs[MAX_QUERIES];
   answer answers[MAX_QUERIES];
   int count;
+  double mean; // of a path in the loop [us]
   astar_path *path;
   astar_point *points;
   astar_pool *pools[THREADS]; // pool `i` has i + 1 threads
@@ -171,11 +172,14 @@ static void read_answer(trial *t, astar_request *request, int i) {
 static void choose_pairs(trial *t) {
   t->pairs[0] = random_pair(t);
   find_in_loop(t, 0); // derives the data of the rules
-  const double begun = bench_now();
-  while (t->count < MAX_QUERIES && bench_now() - begun < ROUND) {
+  double spent = 0;
+  while (t->count < MAX_QUERIES && spent < ROUND) {
     t->pairs[t->count] = random_pair(t);
+    const double begun = bench_processor_now();
     find_in_loop(t, t->count++);
+    spent += bench_processor_now() - begun;
   }
+  t->mean = spent / t->count;
 }
 
 static double time_loop(trial *t) {
@@ -255,8 +259,8 @@ static void edit_tile(trial *t) {
 
 // As many requests per frame as the loop would answer in half of it.
 static int choose_load(const trial *t) {
-  const int load = t->count * (FRAME / 2) / ROUND;
-  return load < 1 ? 1 : load > MAX_LOAD ? MAX_LOAD : load;
+  const double load = FRAME / 2 / t->mean;
+  return load < 1 ? 1 : load > MAX_LOAD ? MAX_LOAD : (int)load;
 }
 
 static void run_frame(trial *t, astar_pool *pool, frame_times *times, int frame) {

@@ -8,8 +8,10 @@
 ---
 --- server.c describes the protocol. A game takes the part above "The program" as a module.
 --- Coordinates count from 1, as everywhere in Lua; the messages count from 0.
-if not pcall(require, "astar") then
-  dofile((arg[0]:match("^.*[/\\]") or "") .. "../support/setup.lua")
+local is_program = arg and arg[0] and arg[0]:find "client%.lua$" -- or a module of another one
+if is_program then -- finds the library of this checkout
+  local root = (arg[0]:match("^.*[/\\]") or "") .. "../../"
+  package.cpath = ("%sbuild/lua%s/?.so;%s"):format(root, _VERSION:match "%d+%.%d+", package.cpath)
 end
 
 local astar = require "astar"
@@ -192,8 +194,7 @@ function Client:update(seconds)
   return true
 end
 
--- Another program that loads this file takes the functions above.
-if not (arg and arg[0] and arg[0]:find "client%.lua$") then return client end
+if not is_program then return client end
 
 -- ------------------------------------------------------------------------ the program
 

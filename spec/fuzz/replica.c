@@ -725,7 +725,8 @@ static void world_begin(uint64_t seed) {
 }
 
 static void world_step(void) {
-  node *n = &w.nodes[chance(3) != 0 ? 0 : chance(NODES)];
+  // Usually the first node leads.
+  node *n = &w.nodes[chance(4) != 0 ? 0 : chance(NODES)];
   node *other = &w.nodes[chance(NODES)];
   const delta *d = w.delta_count > 0 ? &w.deltas[chance(w.delta_count)] : NULL;
   w.step_count++;
@@ -763,12 +764,13 @@ static void world_step(void) {
     if (chance(4) == 0) node_copy(n, other);
     break;
   case 16:
-    if (chance(3) == 0) node_replace(other, &w.nodes[0]);
+    node_replace(other, &w.nodes[0]);
     break;
   case 17:
     if (chance(20) == 0) damage_rules(w.laws[chance(LAWS)].rules);
     break;
   default:
+    if (n != &w.nodes[0] && chance(6) != 0) break; // others are edited apart
     for (int i = 1 + chance(chance(4) == 0 ? 100 : 8); i > 0; i--) node_edit(n);
   }
 }
