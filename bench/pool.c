@@ -14,8 +14,9 @@
 enum {
   SIDE = 512,         // of generated maps [tiles]
   MAX_QUERIES = 4000, // of one round
-  ROUND = 60000,      // about the time of a round in the loop [us]
-  ROUNDS = 7,
+  ROUND = 50000,      // about the time of a round in the loop [us]
+  SERIES = 4,         // each with new pools
+  ROUNDS = 2,         // of a series
   THREADS = 4,
   FRAMES = 250,
   FRAME = 4000,     // [us]
@@ -215,24 +216,37 @@ static void close_pools(trial *t) {
   for (int i = 0; i < THREADS; i++) astar_pool_free(t->pools[i]);
 }
 
-static void print_throughput(trial *t) {
-  choose_pairs(t);
+// The best times of the loop and of the pools [us].
+typedef struct best_times {
+  double loop, pools[THREADS], requests[THREADS];
+} best_times;
+
+// Some rounds with new pools: the system may leave threads on one processor for long when
+// others are busy, and places new threads anew.
+static void run_rounds(trial *t, best_times *best) {
+  double request;
   open_pools(t);
-  double loop = INFINITY, pools[THREADS], requests[THREADS], request;
-  for (int i = 0; i < THREADS; i++) {
-    pools[i] = requests[i] = INFINITY;
-    time_pool(t, t->pools[i], &request); // derives the data of each worker
-  }
+  for (int i = 0; i < THREADS; i++) time_pool(t, t->pools[i], &request); // derives data
   for (int round = 0; round < ROUNDS; round++) {
-    loop = fmin(loop, time_loop(t));
+    best->loop = fmin(best->loop, time_loop(t));
     for (int i = 0; i < THREADS; i++) {
-      pools[i] = fmin(pools[i], time_pool(t, t->pools[i], &request));
-      requests[i] = fmin(requests[i], request);
+      best->pools[i] = fmin(best->pools[i], time_pool(t, t->pools[i], &request));
+      best->requests[i] = fmin(best->requests[i], request);
     }
   }
-  printf("| %s | %.1f |", t->name, loop / t->count);
-  for (int i = 0; i < THREADS; i++) printf(" %.2f |", loop / pools[i]);
-  printf(" %.2f | %.1f | %.1f |\n", requests[0] / t->count,
+}
+
+static void print_throughput(trial *t) {
+  best_times best = {.loop = INFINITY};
+  for (int i = 0; i < THREADS; i++) best.pools[i] = best.requests[i] = INFINITY;
+  choose_pairs(t);
+  for (int series = 0; series < SERIES; series++) {
+    if (series > 0) close_pools(t);
+    run_rounds(t, &best);
+  }
+  printf("| %s | %.1f |", t->name, best.loop / t->count);
+  for (int i = 0; i < THREADS; i++) printf(" %.2f |", best.loop / best.pools[i]);
+  printf(" %.2f | %.1f | %.1f |\n", best.requests[0] / t->count,
          (double)astar_grid_memory(t->grid) / 1e6,
          (double)astar_pool_memory(t->pools[THREADS - 1]) / THREADS / 1e6);
   close_pools(t);
@@ -307,7 +321,7 @@ static void print_frames(trial *t, int threads, int latency, frame_times *times)
 // one round and free in the next.
 static double time_edits(trial *t, const bench_point *tiles) {
   double best = INFINITY;
-  for (int round = 0; round < 2 * ROUNDS; round++) {
+  for (int round = 0; round < 2 * SERIES * ROUNDS; round++) {
     const double begun = bench_processor_now();
     for (int i = 0; i < EDITS; i++)
       astar_grid_block(t->grid, tiles[i].x, tiles[i].y, round % 2 == 0, 1);
