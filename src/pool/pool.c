@@ -358,19 +358,19 @@ astar_status astar_pool_find_path(astar_pool *pool, const astar_query *query,
 
 astar_status astar_pool_distance_field(astar_pool *pool, const astar_rules *rules,
                                        const astar_filter *filter,
-                                       const astar_source *goals, int goal_count,
+                                       const astar_source *list, int goal_count,
                                        double max_cost, astar_request **request) {
   if (request == NULL) return ASTAR_INVALID;
   *request = NULL;
   if (pool == NULL ||
-      !field_is_valid(pool->grid, rules, filter, goals, goal_count, max_cost)) {
+      !field_is_valid(pool->grid, rules, filter, list, goal_count, max_cost)) {
     return ASTAR_INVALID;
   }
   if (astar_why_unsuited(pool->grid, rules, filter, ASTAR_AUTO) != NULL) {
     return ASTAR_UNSUITED;
   }
   if (pool_is_full(pool)) return ASTAR_QUEUE_FULL;
-  astar_request *r = request_new_field(&pool->memory, pool->grid, rules, filter, goals,
+  astar_request *r = request_new_field(&pool->memory, pool->grid, rules, filter, list,
                                        goal_count, max_cost);
   return pool_send(pool, r, request);
 }

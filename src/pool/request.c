@@ -35,14 +35,14 @@ astar_request *request_new_path(const struct memory *m, const astar_query *query
 
 astar_request *request_new_field(const struct memory *m, astar_grid *grid,
                                  const astar_rules *rules, const astar_filter *filter,
-                                 const astar_source *goals, int goal_count,
+                                 const astar_source *list, int goal_count,
                                  double max_cost) {
-  size_t bytes = (size_t)goal_count * sizeof *goals;
+  size_t bytes = (size_t)goal_count * sizeof *list;
   astar_request *r = request_new(m, bytes);
   if (r == NULL) return NULL;
   r->wants_field = true;
   r->sources = (astar_source *)(r + 1);
-  if (bytes > 0) memcpy(r->sources, goals, bytes);
+  if (bytes > 0) memcpy(r->sources, list, bytes);
   r->query.rules = rules;
   r->query.goal_count = goal_count;
   r->query.max_cost = max_cost;

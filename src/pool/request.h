@@ -82,7 +82,7 @@ astar_request *request_new_path(const struct memory *m, const astar_query *query
 /// those of the grid. NULL: out of memory.
 astar_request *request_new_field(const struct memory *m, astar_grid *grid,
                                  const astar_rules *rules, const astar_filter *filter,
-                                 const astar_source *goals, int goal_count,
+                                 const astar_source *list, int goal_count,
                                  double max_cost);
 
 /// Stores a path as the answer. False: out of memory.

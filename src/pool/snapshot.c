@@ -9,7 +9,7 @@
 enum { SNAPSHOT_PATCH_BYTES = MEMORY_LIMIT(1 << 18, 256) };
 
 static size_t snapshot_limit(const map_snapshot *s) {
-  return SNAPSHOT_PATCH_BYTES + MEMORY_LIMIT(s->content->memory.used, 0);
+  return SNAPSHOT_PATCH_BYTES + s->content->memory.used / MEMORY_LIMIT(1, 64);
 }
 
 static void snapshot_free(struct memory *m, map_snapshot *s) {
