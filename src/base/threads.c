@@ -8,8 +8,24 @@
 #error "astar: define _POSIX_C_SOURCE as 200809L before the first #include"
 #endif
 
+// A thread that wakes up does not interrupt the thread that woke it. Without this, when
+// all processors are in use, each request to a pool could stop the game thread until the
+// worker sleeps again: a request took 25 us instead of 0.8 us.
+static void thread_give_way(void) {
+#if defined(__linux__) && defined(SCHED_BATCH)
+  const struct sched_param none = {.sched_priority = 0};
+  int policy;
+  struct sched_param now;
+  if (pthread_getschedparam(pthread_self(), &policy, &now) == 0 &&
+      policy == SCHED_OTHER) {
+    (void)pthread_setschedparam(pthread_self(), SCHED_BATCH, &none);
+  }
+#endif
+}
+
 static void *thread_main(void *argument) {
   thread *t = (thread *)argument;
+  thread_give_way();
   t->run(t->user);
   return NULL;
 }
@@ -106,6 +122,7 @@ THREAD_IMPORT void __stdcall WakeAllConditionVariable(struct _RTL_CONDITION_VARI
 
 static unsigned __stdcall thread_main(void *argument) {
   thread *t = (thread *)argument;
+  thread_give_way();
   t->run(t->user);
   return 0;
 }
