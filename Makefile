@@ -18,8 +18,9 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -W
 # No contraction: with a fused multiply-add, costs would differ between platforms.
 FLAGS = -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(WARNINGS)
 COMPILE = $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -Isrc
-# The symbols of Lua stay undefined: the program that loads the module defines them.
-SHARED = $(if $(filter Darwin,$(SYSTEM)),-bundle -undefined dynamic_lookup,-shared)
+# The symbols of Lua stay undefined: the program that loads the module defines them. The module stays
+# in memory: while a state is closed, Lua 5.1 unloads modules before the last finalizers run.
+SHARED = $(if $(filter Darwin,$(SYSTEM)),-bundle -undefined dynamic_lookup,-shared -Wl,-z,nodelete)
 
 # What the library needs besides the C library: on some systems these are parts of it.
 LIBS = -lm -lpthread

@@ -26,7 +26,8 @@ local KEYS = {
   "penalty_scale",
   "one_way", "partial", "range", "max_cost", "max_expansions", "algorithm", "heuristic", "weight", "clear", "x", "y",
   "color", "avoid", "speed", "priority", "hold", "steps", "facing", "rules", "patience", "budget", "formation",
-  "asks", "filter", "smooth", "turn_rate", "want", "open", "open_default", "open_blocked",
+  "asks", "filter", "smooth", "turn_rate", "want", "open", "open_default", "open_blocked", "threads", "latency",
+  "max_pending", "max_tiles", "paths",
   1, 2, 3, ".", "#", true,
 }
 
@@ -46,11 +47,11 @@ local function is_clean(message)
 end
 
 -- The functions of a module, or the methods and metamethods of an object, by name, and the names
--- in a fixed order.
+-- in a fixed order. Item 2 of a metatable are the methods.
 local function functions_of(object)
   local list, functions = {}, {}
   local meta = debug.getmetatable(object)
-  for _, source in ipairs(object == astar and { astar } or { meta, meta.__index }) do
+  for _, source in ipairs(object == astar and { astar } or { meta, meta[2] }) do
     for name, value in pairs(source) do
       if type(name) == "string" and type(value) == "function" then
         list[#list + 1], functions[name] = name, value
@@ -81,7 +82,7 @@ local FIELDS = {
 }
 
 -- Objects that are kept between calls. The first OWN of them are objects of the module.
-local OWN = 13
+local OWN = 15
 
 -- The string of a grid that another Lua state sent, or nil.
 local received
@@ -102,13 +103,16 @@ local function new_world()
     grid:watch(grid:find_path(1, 1, 5, 4, rules)), crowd,
     received and astar.deserialize(received) or grid:clone(),
   }
+  world[14] = astar.pool(grid, { threads = 1 })
+  world[15] = world[14]:find_path(1, 1, 5, 4, rules)
+  grid:changes(grid:revision())
   for _, object in ipairs(foreigners) do world[#world + 1] = object end
   return world
 end
 
 -- A function for a heuristic or for pair costs that disturbs the call.
 local function new_callback(random, world)
-  local kind = random:int(1, 11)
+  local kind = random:int(1, 13)
   return function(a, b)
     if kind == 1 then error(MARK) end
     if kind == 2 then coroutine.yield(1) end
@@ -121,6 +125,8 @@ local function new_callback(random, world)
     end
     if kind == 10 then pcall(world[12].update, world[12], 0.1) end
     if kind == 11 then pcall(world[12].close, world[12]) end
+    if kind == 12 then pcall(world[14].wait, world[14]) end
+    if kind == 13 then pcall(random:chance(0.5) and world[14].update or world[14].close, world[14]) end
     if kind == 8 then return ({ -1, HUGE, "x", {}, false })[random:int(1, 5)] end
     return type(a) == "number" and type(b) == "number" and a + b or 1
   end
@@ -207,7 +213,7 @@ function fuzz.run(seed, is_over)
     if count % 500 == 0 then world = new_world() end
   end
   fuzz.world = world -- must not be collected before the Lua state is closed
-  local is_alive, text = pcall(world[OWN].serialize, world[OWN])
+  local is_alive, text = pcall(world[13].serialize, world[13])
   return count, is_alive and text or nil
 end
 

@@ -66,8 +66,22 @@ static bool obstacles_put_in(astar_grid *grid, int x, int y, bool blocked, int l
   if (!grid_ensure_obstacles(grid)) return false;
   obstacles_flip(grid, cell, blocked, layer);
   journal_add_tile(area, x, y, blocked);
-  if (grid->log != NULL) area->hash += content_hash_block(cell, blocked, layer);
   return true;
+}
+
+// How the hash changes when `count` successive tiles of a row are blocked or freed: by an
+// array, or all alike when the array is NULL. 0 without a log.
+static uint64_t obstacles_hash_row(const astar_grid *grid, int x, int y, int count,
+                                   const uint8_t *values, bool blocked, int layer) {
+  uint32_t cell = grid_cell(grid, x, y);
+  uint64_t hash = 0;
+  for (uint32_t i = 0; grid->log != NULL && i < (uint32_t)count; i++) {
+    bool now = values != NULL ? values[i] != 0 : blocked;
+    if (obstacles_differs(grid, cell + i, now, layer)) {
+      hash += content_hash_block(cell + i, now, layer);
+    }
+  }
+  return hash;
 }
 
 astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
@@ -77,6 +91,7 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
+    area.hash += obstacles_hash_row(grid, x, row, width, NULL, blocked, layer);
     for (int i = x; i < x + width; i++) {
       if (!obstacles_put_in(grid, i, row, blocked, layer, &area)) return ASTAR_NO_MEMORY;
     }
@@ -104,6 +119,7 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
   journal_area area = journal_empty_area();
   for (int row = 0; row < height; row++) {
     const uint8_t *line = blocked + (size_t)row * stride;
+    area.hash += obstacles_hash_row(grid, x, y + row, width, line, false, layer);
     for (int i = 0; i < width; i++) {
       if (!obstacles_put_in(grid, x + i, y + row, line[i] != 0, layer, &area)) {
         return ASTAR_NO_MEMORY;
@@ -123,6 +139,7 @@ void replay_obstacles(astar_grid *grid, const edit_record *record) {
     for (uint32_t n, left = (uint32_t)box.width; left > 0; left -= n) {
       int x = box.x + box.width - (int)left;
       n = value_runs_take_flags(&values, left, (int)left == box.width);
+      area.hash += obstacles_hash_row(grid, x, y, (int)n, NULL, blocked, record->layer);
       for (int i = x; i < x + (int)n; i++) {
         obstacles_put_in(grid, i, y, blocked, record->layer, &area);
       }

@@ -4,6 +4,7 @@
 // `grid->penalty_count` counts the tiles with a penalty: queries on a grid without
 // penalties do not read the array. An edit of a rectangle is one change in the journal:
 // the bounding box of the tiles that changed.
+#include "base/inline.h"
 #include "map/content_hash.h"
 #include "map/edit_record.h"
 #include "map/grid.h"
@@ -41,13 +42,22 @@ astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost)
 
 static void penalties_put_in(astar_grid *grid, int x, int y, double cost,
                              journal_area *area) {
+  int change = penalties_put(grid, grid_cell(grid, x, y), cost);
+  if (change != 0) journal_add_tile(area, x, y, change > 0);
+}
+
+// Sets `count` successive tiles of a row, to the costs of an array, or all to the same
+// one when the array is NULL.
+INLINE_ALWAYS void penalties_put_row(astar_grid *grid, int x, int y, int count,
+                                     const double *costs, double cost,
+                                     journal_area *area) {
   uint32_t cell = grid_cell(grid, x, y);
-  double was = grid->penalty[cell];
-  int change = penalties_put(grid, cell, cost);
-  if (change == 0) return;
-  journal_add_tile(area, x, y, change > 0);
-  if (grid->log != NULL) {
-    area->hash += content_hash_penalty(cell, was, grid->penalty[cell]);
+  for (uint32_t i = 0; grid->log != NULL && i < (uint32_t)count; i++) {
+    double was = grid->penalty[cell + i], now = (costs != NULL ? costs[i] : cost) + 0.0;
+    if (was < now || was > now) area->hash += content_hash_penalty(cell + i, was, now);
+  }
+  for (int i = 0; i < count; i++) {
+    penalties_put_in(grid, x + i, y, costs != NULL ? costs[i] : cost, area);
   }
 }
 
@@ -61,7 +71,7 @@ astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
   if (!grid_ensure_penalty(grid)) return ASTAR_NO_MEMORY;
   journal_area area = journal_empty_area();
   for (int row = y; row < y + height; row++) {
-    for (int i = x; i < x + width; i++) penalties_put_in(grid, i, row, cost, &area);
+    penalties_put_row(grid, x, row, width, NULL, cost, &area);
   }
   if (grid->log != NULL && area.right > area.left) {
     edit_record_penalty_fill(grid, &area, cost + 0.0);
@@ -94,8 +104,7 @@ astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
   journal_area area = journal_empty_area();
   for (int row = 0; row < height; row++) {
     const double *line = costs + (size_t)row * stride;
-    for (int i = 0; i < width; i++)
-      penalties_put_in(grid, x + i, y + row, line[i], &area);
+    penalties_put_row(grid, x, y + row, width, line, 0, &area);
   }
   penalties_record_values(grid, &area);
   return ASTAR_OK;
@@ -110,7 +119,7 @@ void replay_penalties(astar_grid *grid, const edit_record *record) {
       double cost;
       int x = box.x + box.width - (int)left;
       n = value_runs_take_costs(&values, left, &cost);
-      for (int i = x; i < x + (int)n; i++) penalties_put_in(grid, i, y, cost, &area);
+      penalties_put_row(grid, x, y, (int)n, NULL, cost, &area);
     }
   }
   penalties_record_values(grid, &area);

@@ -3,6 +3,7 @@
 // `grid->population` counts the tiles of each terrain, and `grid->palette` grows whenever
 // the set of terrains on the map changes. Data that depends only on this set (see
 // `derived/move_table`) is computed again only then.
+#include "base/inline.h"
 #include "map/content_hash.h"
 #include "map/edit_record.h"
 #include "map/grid.h"
@@ -46,23 +47,40 @@ astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
   return ASTAR_OK;
 }
 
-// Sets one tile of an edit of several tiles. Its effect on costs depends on the rules.
-static void terrain_put_in(astar_grid *grid, int x, int y, uint8_t terrain,
-                           journal_area *area) {
+// Collects which of `count` successive tiles of a row would change by the terrains of an
+// array, or when the array is NULL by one terrain.
+INLINE_NEVER void terrain_compare_row(const astar_grid *grid, int x, int y, int count,
+                                      const uint8_t *terrains, uint8_t terrain,
+                                      journal_area *area) {
   uint32_t cell = grid_cell(grid, x, y);
-  uint8_t was = grid->terrain[cell];
-  if (!terrain_put(grid, cell, terrain)) return;
-  journal_add_tile(area, x, y, false);
-  if (grid->log != NULL) {
-    area->hash += content_hash_byte(CONTENT_TERRAIN, cell, was, terrain);
+  for (int i = 0; i < count; i++, cell++) {
+    uint8_t was = grid->terrain[cell], now = terrains != NULL ? terrains[i] : terrain;
+    if (was == now) continue;
+    journal_add_tile(area, x + i, y, false);
+    area->hash += content_hash_byte(CONTENT_TERRAIN, cell, was, now);
   }
 }
 
-// Records an edit by an array of values.
-static void terrain_record_values(astar_grid *grid, const journal_area *area) {
-  if (area->right <= area->left) return;
-  if (grid->log != NULL) edit_record_values(grid, EDIT_TERRAIN_VALUES, area, 0);
-  journal_record_area(grid, CHANGE_GROUND, SUBJECT_MAP, area);
+// Sets these tiles. With a log it collects which of them change. False: none.
+INLINE_ALWAYS bool terrain_put_row(astar_grid *grid, int x, int y, int count,
+                                   const uint8_t *terrains, uint8_t terrain,
+                                   journal_area *area) {
+  if (grid->log != NULL) {
+    terrain_compare_row(grid, x, y, count, terrains, terrain, area);
+  }
+  uint32_t cell = grid_cell(grid, x, y);
+  bool changed = false;
+  for (int i = 0; i < count; i++) {
+    uint8_t now = terrains != NULL ? terrains[i] : terrain;
+    changed |= terrain_put(grid, cell + (uint32_t)i, now);
+  }
+  return changed;
+}
+
+// Records an edit of a rectangle as one change. Its effect on costs depends on the rules.
+static void terrain_record(astar_grid *grid, int x, int y, int width, int height) {
+  journal_area area = {x, y, x + width, y + height, false, 0};
+  journal_record_area(grid, CHANGE_GROUND, SUBJECT_MAP, &area);
 }
 
 astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains) {
@@ -70,8 +88,9 @@ astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains
   if (status != ASTAR_OK) return status;
   if (terrains == NULL) return ASTAR_INVALID;
   journal_area area = journal_empty_area();
-  for (int x = 0; x < grid->width; x++) terrain_put_in(grid, x, y, terrains[x], &area);
-  terrain_record_values(grid, &area);
+  if (!terrain_put_row(grid, 0, y, grid->width, terrains, 0, &area)) return ASTAR_OK;
+  if (grid->log != NULL) edit_record_values(grid, EDIT_TERRAIN_VALUES, &area, 0);
+  terrain_record(grid, 0, y, grid->width, 1);
   return ASTAR_OK;
 }
 
@@ -79,18 +98,19 @@ void replay_terrain(astar_grid *grid, const edit_record *record) {
   byte_reader values = record->values;
   edit_area box = record->area;
   journal_area area = journal_empty_area();
+  bool changed = false;
   for (int y = box.y; y < box.y + box.height; y++) {
     for (uint32_t n, left = (uint32_t)box.width; left > 0; left -= n) {
       const uint8_t *literals;
       uint8_t terrain;
       int x = box.x + box.width - (int)left;
       n = value_runs_take_terrain(&values, left, &literals, &terrain);
-      for (int i = 0; i < (int)n; i++) {
-        terrain_put_in(grid, x + i, y, literals != NULL ? literals[i] : terrain, &area);
-      }
+      changed |= terrain_put_row(grid, x, y, (int)n, literals, terrain, &area);
     }
   }
-  terrain_record_values(grid, &area);
+  if (!changed) return;
+  edit_record_values(grid, EDIT_TERRAIN_VALUES, &area, 0);
+  terrain_record(grid, box.x, box.y, box.width, box.height);
 }
 
 astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
@@ -99,11 +119,12 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();
+  bool changed = false;
   for (int row = y; row < y + height; row++) {
-    for (int i = x; i < x + width; i++) terrain_put_in(grid, i, row, terrain, &area);
+    changed |= terrain_put_row(grid, x, row, width, NULL, terrain, &area);
   }
-  if (area.right <= area.left) return ASTAR_OK;
+  if (!changed) return ASTAR_OK;
   if (grid->log != NULL) edit_record_terrain_fill(grid, &area, terrain);
-  journal_record_area(grid, CHANGE_GROUND, SUBJECT_MAP, &area);
+  terrain_record(grid, x, y, width, height);
   return ASTAR_OK;
 }
