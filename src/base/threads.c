@@ -121,7 +121,6 @@ THREAD_IMPORT void __stdcall WakeAllConditionVariable(struct _RTL_CONDITION_VARI
 
 static unsigned __stdcall thread_main(void *argument) {
   thread *t = (thread *)argument;
-  thread_give_way();
   t->run(t->user);
   return 0;
 }
