@@ -788,7 +788,7 @@ static void wait_until(double moment) {
 static void run_steady(double seconds, uint64_t seed) {
   static world w;
   chance_begin(seed);
-  do begin_world(&w, 4);
+  do begin_world(&w, 3);
   while (astar_grid_width(w.grid) < 60 && (end_world(&w), true));
   astar_pool_options options = astar_default_pool();
   options.threads = 4;
