@@ -472,13 +472,35 @@ static void check_answer(world *w, record *r) {
   now = NULL;
 }
 
+static bool is_near(double a, double b) {
+  return !(a > b) && !(a < b) ? true : fabs(a - b) <= 1e-9 * b;
+}
+
+// Repairs and new computations of a field have the same costs up to rounding; of several
+// best steps they may choose different ones.
+static void compare_fields(const world *w, const pair *p) {
+  const int width = astar_grid_width(w->grid), height = astar_grid_height(w->grid);
+  for (int i = 0; i < width * height; i++) {
+    const int x = i % width, y = i / width;
+    REQUIRE(is_near(astar_field_cost(p->field, x, y), astar_field_cost(p->shadow, x, y)));
+  }
+  for (int i = 0; i < 8; i++) {
+    const int x = chance(width), y = chance(height);
+    double a = 0, b = 0;
+    const uint32_t n = astar_field_path(p->field, x, y, NULL, 0, &a);
+    const uint32_t m = astar_field_path(p->shadow, x, y, NULL, 0, &b);
+    REQUIRE((n > 0) == (m > 0));
+    REQUIRE(a <= astar_field_cost(p->field, x, y) * (1 + 1e-9));
+  }
+}
+
 static void update_fields(world *w) {
   for (int i = 0; i < FIELDS; i++) {
     const pair *p = &w->fields[i];
     if (p->field == NULL || chance(3) != 0) continue;
     REQUIRE(astar_field_update(p->field) == ASTAR_OK);
     REQUIRE(astar_field_update(p->shadow) == ASTAR_OK);
-    REQUIRE(digest_field(p->field, w->grid) == digest_field(p->shadow, w->shadow));
+    compare_fields(w, p);
   }
 }
 
@@ -766,7 +788,7 @@ static void wait_until(double moment) {
 static void run_steady(double seconds, uint64_t seed) {
   static world w;
   chance_begin(seed);
-  do begin_world(&w, 4);
+  do begin_world(&w, 3);
   while (astar_grid_width(w.grid) < 60 && (end_world(&w), true));
   astar_pool_options options = astar_default_pool();
   options.threads = 4;

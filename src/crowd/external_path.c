@@ -31,6 +31,11 @@
 #include "crowd/unit_rules.h"
 #include "map/journal.h"
 
+static const unit_external *external_path_of(const astar_crowd *crowd,
+                                             const crowd_unit *u) {
+  return &crowd->external[crowd_slot_of(crowd, u)];
+}
+
 bool astar_crowd_next_request(astar_crowd *crowd, astar_path_request *request) {
   if (crowd == NULL || request == NULL) return false;
   crowd_unit *u = path_requests_first_external(crowd);
@@ -39,7 +44,7 @@ bool astar_crowd_next_request(astar_crowd *crowd, astar_path_request *request) {
   const unit_rules *rules = crowd_rules(crowd, u);
   crowd->external_goal = (astar_goal){u->goal_x, u->goal_y};
   request->unit = u->number;
-  request->number = u->external.number;
+  request->number = external_path_of(crowd, u)->number;
   request->query =
       astar_default_query(rules->rules, u->to_x, u->to_y, &crowd->external_goal, 1);
   request->query.filter = &rules->filter;
@@ -53,7 +58,8 @@ static crowd_unit *external_path_unit(astar_crowd *crowd, uint32_t unit,
                                       uint64_t number) {
   uint32_t slot = crowd_slot(crowd, unit);
   crowd_unit *u = &crowd->units[slot];
-  bool waits = slot != 0 && u->request == UNIT_EXTERNAL && u->external.number == number;
+  bool waits =
+      slot != 0 && u->request == UNIT_EXTERNAL && crowd->external[slot].number == number;
   return waits ? u : NULL;
 }
 
@@ -70,7 +76,7 @@ static void external_path_ask_again(astar_crowd *crowd, crowd_unit *u,
 
 // The revision up to which no edit since the request concerns the unit.
 static uint64_t external_path_revision(const astar_crowd *crowd, const crowd_unit *u) {
-  uint64_t revision = u->external.revision;
+  uint64_t revision = external_path_of(crowd, u)->revision;
   repair_skip(crowd->grid, &crowd_rules(crowd, u)->filter, &revision);
   return revision;
 }
@@ -98,7 +104,7 @@ static void external_path_enter(astar_crowd *crowd, crowd_unit *u) {
 
 static astar_status external_path_adopt(astar_crowd *crowd, crowd_unit *u,
                                         const astar_point *points, uint32_t count) {
-  const struct unit_external request = u->external;
+  const unit_external request = *external_path_of(crowd, u);
   const costmap *map = &crowd_rules(crowd, u)->map;
   astar_point end = points[count - 1];
   bool is_there = costmap_distance(map, end.x, end.y, u->goal_x, u->goal_y) <= u->range;
@@ -122,7 +128,7 @@ static astar_status external_path_adopt(astar_crowd *crowd, crowd_unit *u,
 
 // There was no path when the program searched it.
 static void external_path_fail(astar_crowd *crowd, crowd_unit *u) {
-  if (u->external.is_outdated) {
+  if (external_path_of(crowd, u)->is_outdated) {
     external_path_ask_again(crowd, u, UNIT_EXTERNAL);
   } else if (external_path_revision(crowd, u) != crowd->grid->revision) {
     external_path_ask_again(crowd, u, UNIT_PLAN);

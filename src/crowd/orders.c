@@ -88,10 +88,12 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
 
 // The order of a unit changes while the program searches a path to a goal nearby: that
 // path will serve, otherwise a goal that moves all the time would never get one.
-static void orders_outdate(crowd_unit *u, int x, int y, int range, bool is_partial) {
+static void orders_outdate(astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                           int range, bool is_partial) {
   bool was_partial = (u->flags & UNIT_PARTIAL) != 0;
   bool is_equal = u->wish_x == x && u->wish_y == y && u->range == range;
-  if (!is_equal || was_partial != is_partial) u->external.is_outdated = true;
+  bool is_outdated = !is_equal || was_partial != is_partial;
+  if (is_outdated) crowd->external[crowd_slot_of(crowd, u)].is_outdated = true;
 }
 
 void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
@@ -105,7 +107,7 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
                  orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
   bool is_equal = is_same && last_x == x && last_y == y;
   bool is_external = options != NULL && options->external;
-  if (u->request == UNIT_EXTERNAL) orders_outdate(u, x, y, range, is_partial);
+  if (u->request == UNIT_EXTERNAL) orders_outdate(crowd, u, x, y, range, is_partial);
   orders_set(crowd, u, order, is_same);
   if (is_partial) u->flags |= UNIT_PARTIAL;
   bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
@@ -522,9 +524,13 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
-  bool is_checked =
-      order == NULL || (order->range == 0 && !order->partial && !order->external);
-  if (is_checked) status = orders_check(crowd, u, x, y);
+  bool is_external = order != NULL && order->external;
+  bool is_exact = order == NULL || (order->range == 0 && !order->partial);
+  if (is_external) {
+    if (!path_requests_reserve_external(crowd)) status = ASTAR_NO_MEMORY;
+  } else if (is_exact) {
+    status = orders_check(crowd, u, x, y);
+  }
   if (status != ASTAR_OK) return status;
   orders_begin(crowd, u, UNIT_GO_TO, x, y, order);
   return ASTAR_OK;

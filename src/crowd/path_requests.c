@@ -12,41 +12,54 @@
 //
 //     0 <-> first <-> second <-> ... <-> last <-> 0
 
+bool path_requests_reserve_external(astar_crowd *crowd) {
+  bool is_first = crowd->external == NULL;
+  if (!memory_reserve(crowd->memory, (void **)&crowd->external, &crowd->external_capacity,
+                      crowd->slot_count, sizeof *crowd->external)) {
+    return false;
+  }
+  if (is_first) crowd->external[0] = (unit_external){0};
+  return true;
+}
+
 static void path_requests_link(astar_crowd *crowd, uint32_t slot, uint32_t previous) {
-  crowd_unit *units = crowd->units;
-  uint32_t next = units[previous].external.next;
-  units[slot].external.next = next;
-  units[slot].external.previous = previous;
-  units[next].external.previous = units[previous].external.next = slot;
+  unit_external *list = crowd->external;
+  uint32_t next = list[previous].next;
+  list[slot].next = next;
+  list[slot].previous = previous;
+  list[next].previous = list[previous].next = slot;
 }
 
-static void path_requests_unlink(astar_crowd *crowd, const crowd_unit *u) {
-  crowd_unit *units = crowd->units;
-  units[u->external.next].external.previous = u->external.previous;
-  units[u->external.previous].external.next = u->external.next;
+static void path_requests_unlink(astar_crowd *crowd, uint32_t slot) {
+  unit_external *list = crowd->external;
+  list[list[slot].next].previous = list[slot].previous;
+  list[list[slot].previous].next = list[slot].next;
 }
 
-static void path_requests_ask_program(astar_crowd *crowd, crowd_unit *u, uint32_t slot) {
-  u->external = (struct unit_external){.number = ++crowd->externals};
-  path_requests_link(crowd, slot, crowd->units[0].external.previous);
+static void path_requests_ask_program(astar_crowd *crowd, uint32_t slot) {
+  MEMORY_ASSERT(slot < crowd->external_capacity);
+  crowd->external[slot] = (unit_external){.number = ++crowd->external_number};
+  path_requests_link(crowd, slot, crowd->external[0].previous);
 }
 
 crowd_unit *path_requests_first_external(astar_crowd *crowd) {
-  uint32_t slot = crowd->units[0].external.next;
+  uint32_t slot = crowd->external != NULL ? crowd->external[0].next : 0;
   return slot != 0 ? &crowd->units[slot] : NULL;
 }
 
-void path_requests_take_external(astar_crowd *crowd, crowd_unit *u) {
-  path_requests_unlink(crowd, u);
-  u->external.is_taken = true;
-  u->external.is_outdated = false;
-  u->external.revision = crowd->grid->revision;
+void path_requests_take_external(astar_crowd *crowd, const crowd_unit *u) {
+  uint32_t slot = crowd_slot_of(crowd, u);
+  path_requests_unlink(crowd, slot);
+  crowd->external[slot].is_taken = true;
+  crowd->external[slot].is_outdated = false;
+  crowd->external[slot].revision = crowd->grid->revision;
 }
 
-void path_requests_return_external(astar_crowd *crowd, crowd_unit *u) {
-  if (!u->external.is_taken) return;
-  u->external.is_taken = false;
-  path_requests_link(crowd, crowd_slot_of(crowd, u), 0);
+void path_requests_return_external(astar_crowd *crowd, const crowd_unit *u) {
+  uint32_t slot = crowd_slot_of(crowd, u);
+  if (!crowd->external[slot].is_taken) return;
+  crowd->external[slot].is_taken = false;
+  path_requests_link(crowd, slot, 0);
 }
 
 // ------------------------------------------------------------------------- the planner
@@ -68,13 +81,14 @@ void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request) 
   } else if (request == UNIT_PLAN) {
     path_requests_enqueue(u, slot, &crowd->plans, REQUEST_PLANS);
   } else {
-    path_requests_ask_program(crowd, u, slot);
+    path_requests_ask_program(crowd, slot);
   }
 }
 
 void path_requests_cancel(astar_crowd *crowd, crowd_unit *u) {
-  if (u->request == UNIT_EXTERNAL && !u->external.is_taken) {
-    path_requests_unlink(crowd, u);
+  uint32_t slot = crowd_slot_of(crowd, u);
+  if (u->request == UNIT_EXTERNAL && !crowd->external[slot].is_taken) {
+    path_requests_unlink(crowd, slot);
   }
   u->request = UNIT_NO_REQUEST;
 }

@@ -75,6 +75,15 @@ typedef struct unit_curve {
   double since;  ///< when the last step ended [s]
 } unit_curve;
 
+/// UNIT_EXTERNAL: the path that the program is to search for a unit.
+typedef struct unit_external {
+  uint64_t number;         ///< of the request
+  uint64_t revision;       ///< of the grid, when the program took the request
+  uint32_t next, previous; ///< unless taken: slots of the queue of requests
+  bool is_taken;           ///< the program searches the path
+  bool is_outdated;        ///< the goal moved since the program took the request
+} unit_external;
+
 /// A queue of slots.
 typedef struct slot_list {
   uint32_t *slots;
@@ -98,6 +107,12 @@ struct astar_crowd {
   double max_speed;     ///< of all units [tiles per second], or 0: it must be found anew
   slot_list free_slots; ///< with room for all slots
 
+  unit_external *external; ///< by slot: of units with UNIT_EXTERNAL, and in slot 0 the
+                           ///< ends of the queue; NULL before the first of them
+  uint32_t external_capacity;
+  uint64_t external_number; ///< of the last request
+  astar_goal external_goal; ///< of the request that the program took last
+
   struct occupancy occupancy;
   uint32_t *claims; ///< per cell: the slot of the unit that waits for it, if that unit
                     ///< still does
@@ -117,14 +132,12 @@ struct astar_crowd {
   uint64_t decision;    ///< number of the last decision
   uint64_t list_number; ///< of the last list
 
-  slot_list moving;         ///< units that step, in the order in which their steps began
-  slot_list deciding;       ///< units that decide in this round
-  slot_list arrived;        ///< units whose step ended in this slice
-  slot_list started;        ///< units whose step began in this round
-  slot_list plans;          ///< units that wait for a path, first come first served
-  slot_list repairs;        ///< units whose path is to be repaired
-  uint64_t externals;       ///< number of the last request of a path from the program
-  astar_goal external_goal; ///< of the request that the program took last
+  slot_list moving;    ///< units that step, in the order in which their steps began
+  slot_list deciding;  ///< units that decide in this round
+  slot_list arrived;   ///< units whose step ended in this slice
+  slot_list started;   ///< units whose step began in this round
+  slot_list plans;     ///< units that wait for a path, first come first served
+  slot_list repairs;   ///< units whose path is to be repaired
   uint32_t unchecked;  ///< slots [1..unchecked) have paths that edits may have broken
   uint32_t unimproved; ///< slots [1..unimproved) have paths that edits may have made long
 

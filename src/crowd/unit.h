@@ -96,15 +96,6 @@ struct unit_permission {
   double excused_until;      ///< [s]
 };
 
-/// UNIT_EXTERNAL: the path that the program is to search.
-struct unit_external {
-  uint64_t number;         ///< of the request
-  uint64_t revision;       ///< of the grid, when the program took the request
-  uint32_t next, previous; ///< unless taken: slots of the queue of requests
-  bool is_taken;           ///< the program searches the path
-  bool is_outdated;        ///< the goal moved since the program took the request
-};
-
 typedef struct crowd_unit {
   // What each update reads for all units: 64 bytes.
   uint32_t number;     ///< that the caller sees; 0: the slot is free
@@ -149,7 +140,6 @@ typedef struct crowd_unit {
   uint32_t call;             ///< the last call of `astar_crowd_send` that named it
   bool is_timed;             ///< the program set how long the step takes
   struct unit_permission permission;
-  struct unit_external external;
   struct unit_group *group; ///< the units that it was sent with, or NULL
   double facing_from;       ///< the angle that it had at `facing_since` [radians]
   double facing_since;      ///< when its facing last changed [s]
