@@ -9,8 +9,8 @@
 /// at the same time, each with a context and in another order. All answers must be equal:
 /// statuses, paths, costs, numbers of expansions. Fields of an earlier phase are updated,
 /// and must have the costs of a new field. The grid is prepared at once or in slices.
-/// Between phases the grid itself is queried,
-/// contexts are created and freed, and the grid is trimmed.
+/// Between phases the grid itself is queried, contexts are created and freed, and the
+/// grid is trimmed.
 ///
 /// Each context has an allocator that checks the size and the owner of each block, and
 /// sometimes fails: the question is then asked again, and must have its answer. Under
@@ -212,15 +212,15 @@ static void answer_path(const source *s, const question *q, answer *a) {
 }
 
 static astar_status new_field(const source *s, const question *q, astar_field **field) {
-  astar_source goals[MAX_GOALS];
+  astar_source targets[MAX_GOALS];
   for (int i = 0; i < q->query.goal_count; i++) {
-    goals[i] = (astar_source){q->goals[i].x, q->goals[i].y, 0.5 * i};
+    targets[i] = (astar_source){q->goals[i].x, q->goals[i].y, 0.5 * i};
   }
   const astar_query *query = &q->query;
   return s->context != NULL
              ? astar_context_distance_field(s->context, query->rules, query->filter,
-                                            goals, query->goal_count, q->reach, field)
-             : astar_distance_field(s->grid, query->rules, query->filter, goals,
+                                            targets, query->goal_count, q->reach, field)
+             : astar_distance_field(s->grid, query->rules, query->filter, targets,
                                     query->goal_count, q->reach, field);
 }
 
