@@ -8,8 +8,9 @@
 /// answers them on a fresh copy of the grid. Then all threads answer the same questions
 /// at the same time, each with a context and in another order. All answers must be equal:
 /// statuses, paths, costs, numbers of expansions. Fields of an earlier phase are updated,
-/// and must have the costs of a new field. Between phases the grid itself is queried,
-/// contexts are created and freed, and the grid is trimmed.
+/// and must have the costs of a new field. The grid is prepared at once or in slices.
+/// Between phases the grid itself is queried, contexts are created and freed, and the
+/// grid is trimmed.
 ///
 /// Each context has an allocator that checks the size and the owner of each block, and
 /// sometimes fails: the question is then asked again, and must have its answer. Under
@@ -17,6 +18,8 @@
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `parallel 1 SEED` repeats that map.
+#include "query/prepare.h"
+
 #include "terrain.h"
 
 #include <inttypes.h>
@@ -209,15 +212,15 @@ static void answer_path(const source *s, const question *q, answer *a) {
 }
 
 static astar_status new_field(const source *s, const question *q, astar_field **field) {
-  astar_source goals[MAX_GOALS];
+  astar_source targets[MAX_GOALS];
   for (int i = 0; i < q->query.goal_count; i++) {
-    goals[i] = (astar_source){q->goals[i].x, q->goals[i].y, 0.5 * i};
+    targets[i] = (astar_source){q->goals[i].x, q->goals[i].y, 0.5 * i};
   }
   const astar_query *query = &q->query;
   return s->context != NULL
              ? astar_context_distance_field(s->context, query->rules, query->filter,
-                                            goals, query->goal_count, q->reach, field)
-             : astar_distance_field(s->grid, query->rules, query->filter, goals,
+                                            targets, query->goal_count, q->reach, field)
+             : astar_distance_field(s->grid, query->rules, query->filter, targets,
                                     query->goal_count, q->reach, field);
 }
 
@@ -394,11 +397,21 @@ static void query_grid(void) {
   }
 }
 
+// Prepares the data for some rules in small slices.
+static void prepare_in_slices(const astar_rules *rules) {
+  astar_status status = ASTAR_RUNNING;
+  while (status == ASTAR_RUNNING) {
+    budget slice = {1 + chance(4000)};
+    status = prepare_derived(map.grid, rules, NULL, &slice);
+  }
+  REQUIRE(status == ASTAR_OK);
+}
+
 static void prepare_grid(void) {
   for (int i = 0; i < LAWS; i++) {
-    if (chance(5) > 0) {
-      REQUIRE(astar_grid_prepare(map.grid, laws[i].rules) == ASTAR_OK);
-    }
+    int way = chance(5);
+    if (way == 1) prepare_in_slices(laws[i].rules);
+    if (way > 1) REQUIRE(astar_grid_prepare(map.grid, laws[i].rules) == ASTAR_OK);
   }
 }
 
