@@ -14,8 +14,9 @@
 enum {
   SIDE = 512,         // of generated maps [tiles]
   MAX_QUERIES = 4000, // of one round
-  ROUND = 60000,      // about the time of a round in the loop [us]
-  ROUNDS = 7,
+  ROUND = 50000,      // about the time of a round in the loop [us]
+  SERIES = 4,         // each with new pools
+  ROUNDS = 2,         // of a series
   THREADS = 4,
   FRAMES = 250,
   FRAME = 4000,     // [us]
@@ -215,24 +216,37 @@ static void close_pools(trial *t) {
   for (int i = 0; i < THREADS; i++) astar_pool_free(t->pools[i]);
 }
 
-static void print_throughput(trial *t) {
-  choose_pairs(t);
+// The best times of the loop and of the pools [us].
+typedef struct best_times {
+  double loop, pools[THREADS], requests[THREADS];
+} best_times;
+
+// Some rounds with new pools: the system may leave threads on one processor for long when
+// others are busy, and places new threads anew.
+static void run_rounds(trial *t, best_times *best) {
+  double request;
   open_pools(t);
-  double loop = INFINITY, pools[THREADS], requests[THREADS], request;
-  for (int i = 0; i < THREADS; i++) {
-    pools[i] = requests[i] = INFINITY;
-    time_pool(t, t->pools[i], &request); // derives the data of each worker
-  }
+  for (int i = 0; i < THREADS; i++) time_pool(t, t->pools[i], &request); // derives data
   for (int round = 0; round < ROUNDS; round++) {
-    loop = fmin(loop, time_loop(t));
+    best->loop = fmin(best->loop, time_loop(t));
     for (int i = 0; i < THREADS; i++) {
-      pools[i] = fmin(pools[i], time_pool(t, t->pools[i], &request));
-      requests[i] = fmin(requests[i], request);
+      best->pools[i] = fmin(best->pools[i], time_pool(t, t->pools[i], &request));
+      best->requests[i] = fmin(best->requests[i], request);
     }
   }
-  printf("| %s | %.1f |", t->name, loop / t->count);
-  for (int i = 0; i < THREADS; i++) printf(" %.2f |", loop / pools[i]);
-  printf(" %.2f | %.1f | %.1f |\n", requests[0] / t->count,
+}
+
+static void print_throughput(trial *t) {
+  best_times best = {.loop = INFINITY};
+  for (int i = 0; i < THREADS; i++) best.pools[i] = best.requests[i] = INFINITY;
+  choose_pairs(t);
+  for (int series = 0; series < SERIES; series++) {
+    if (series > 0) close_pools(t);
+    run_rounds(t, &best);
+  }
+  printf("| %s | %.1f |", t->name, best.loop / t->count);
+  for (int i = 0; i < THREADS; i++) printf(" %.2f |", best.loop / best.pools[i]);
+  printf(" %.2f | %.1f | %.1f |\n", best.requests[0] / t->count,
          (double)astar_grid_memory(t->grid) / 1e6,
          (double)astar_pool_memory(t->pools[THREADS - 1]) / THREADS / 1e6);
   close_pools(t);
@@ -242,7 +256,9 @@ static void print_throughput(trial *t) {
 
 // The times of each frame [us]: wall-clock times, interruptions included.
 typedef struct frame_times {
-  double request[FRAMES], update[FRAMES];
+  double first[FRAMES];  // the first request: publishes the edits, and may wake a worker
+  double others[FRAMES]; // each other request: the mean
+  double update[FRAMES]; // with all answers read
 } frame_times;
 
 static void sleep_until(double time) { // [us]
@@ -257,10 +273,10 @@ static void edit_tile(trial *t) {
   astar_grid_block(t->grid, x, y, !astar_grid_is_blocked(t->grid, x, y, 1), 1);
 }
 
-// As many requests per frame as the loop would answer in half of it.
+// As many requests per frame as the loop would answer in half of it, but at least 2.
 static int choose_load(const trial *t) {
   const double load = FRAME / 2 / t->mean;
-  return load < 1 ? 1 : load > MAX_LOAD ? MAX_LOAD : (int)load;
+  return load < 2 ? 2 : load > MAX_LOAD ? MAX_LOAD : (int)load;
 }
 
 static void run_frame(trial *t, astar_pool *pool, frame_times *times, int frame) {
@@ -268,8 +284,11 @@ static void run_frame(trial *t, astar_pool *pool, frame_times *times, int frame)
   const double begun = bench_now();
   for (int i = 0; i < FRAME_EDITS; i++) edit_tile(t);
   const double edited = bench_now();
-  for (int i = 0; i < load; i++) request_path(t, pool, (frame * load + i) % t->count);
-  times->request[frame] = (bench_now() - edited) / load;
+  request_path(t, pool, frame * load % t->count);
+  const double requested = bench_now();
+  for (int i = 1; i < load; i++) request_path(t, pool, (frame * load + i) % t->count);
+  times->others[frame] = (bench_now() - requested) / (load - 1);
+  times->first[frame] = requested - edited;
   sleep_until(begun + FRAME);
   const double woken = bench_now();
   astar_pool_update(pool);
@@ -297,7 +316,8 @@ static void print_frames(trial *t, int threads, int latency, frame_times *times)
   check_status(astar_pool_new(t->grid, NULL, &options, &pool), "pool");
   for (int frame = 0; frame < FRAMES; frame++) run_frame(t, pool, times, frame);
   printf("| %s | %d | %d | %d |", t->name, choose_load(t), threads, latency);
-  print_column(times->request, 2);
+  print_column(times->first, 1);
+  print_column(times->others, 2);
   print_column(times->update, 0);
   printf("\n");
   astar_pool_free(pool);
@@ -307,7 +327,7 @@ static void print_frames(trial *t, int threads, int latency, frame_times *times)
 // one round and free in the next.
 static double time_edits(trial *t, const bench_point *tiles) {
   double best = INFINITY;
-  for (int round = 0; round < 2 * ROUNDS; round++) {
+  for (int round = 0; round < 2 * SERIES * ROUNDS; round++) {
     const double begun = bench_processor_now();
     for (int i = 0; i < EDITS; i++)
       astar_grid_block(t->grid, tiles[i].x, tiles[i].y, round % 2 == 0, 1);
@@ -366,11 +386,11 @@ int main(int argc, char **argv) {
          "| map | loop [us per path] | 1 thread | 2 | 3 | 4 | request [us] | grid [MB] | "
          "worker [MB] |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   each_map(argc - 1, argv + 1, print_throughput);
-  printf(
-      "\nFrames of %d ms with %d edits and some requests [us]: median / 99th percentile "
-      "/ maximum.\n\n| map | requests | threads | latency | one request | update, "
-      "answers read |\n| --- | --- | --- | --- | --- | --- |\n",
-      FRAME / 1000, FRAME_EDITS);
+  printf("\nFrames of %d ms with %d edits and some requests [us]: median / 99th "
+         "percentile / maximum.\n\n"
+         "| map | requests | threads | latency | first request | each other | update |\n"
+         "| --- | --- | --- | --- | --- | --- | --- |\n",
+         FRAME / 1000, FRAME_EDITS);
   each_map(argc - 1, argv + 1, print_game);
   printf("\nOne edit [us].\n\n| map | alone | recorded |\n| --- | --- | --- |\n");
   each_map(argc - 1, argv + 1, print_edits);

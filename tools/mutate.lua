@@ -50,6 +50,10 @@ local CHECKS = {
   { name = "fuzz cases of deserialize", needs = "spec/fuzz/deserialize.c", core_only = true,
     make = "build/fuzz/deserialize",
     run = "build/fuzz/deserialize spec/fuzz/corpus/deserialize/*" },
+  { name = "fuzz cases of delta", needs = "spec/fuzz/delta.c", core_only = true,
+    make = "build/fuzz/delta", run = "build/fuzz/delta spec/fuzz/corpus/delta/*" },
+  { name = "fuzz cases of rules", needs = "spec/fuzz/rules.c", core_only = true,
+    make = "build/fuzz/rules", run = "build/fuzz/rules spec/fuzz/corpus/rules/*" },
   { name = "edits and fresh copies", needs = "spec/fuzz/history.c", core_only = true,
     make = "build/fuzz/history", run = "build/fuzz/history 6000" },
   { name = "random terrain", needs = "spec/fuzz/property.c", core_only = true,
@@ -62,6 +66,10 @@ local CHECKS = {
     make = "build/spec/misuse", run = "build/spec/misuse" },
   { name = "content", needs = "spec/support/content.c", core_only = true,
     make = "build/spec/content", run = "build/spec/content" },
+  { name = "replicas", needs = "spec/support/replicas.c", core_only = true,
+    make = "build/spec/replicas", run = "build/spec/replicas" },
+  { name = "rules as bytes", needs = "spec/support/rules_saved.c", core_only = true,
+    make = "build/spec/rules_saved", run = "build/spec/rules_saved" },
   { name = "variations", needs = "spec/support/variations.c", core_only = true,
     make = "build/spec/variations", run = "build/spec/variations" },
   { name = "golden", needs = "spec/support/golden.c", core_only = true,
@@ -93,8 +101,8 @@ local CHECKS = {
 -- Spec files are checks, too. Left out: the specs that start LÖVE, that take long, that measure the
 -- memory of the process, or that start programs which are checks above.
 local LEFT_OUT = {
-  "love", "/memory_", "/embed_", "/misuse_", "/content_", "/server_", "/variations_", "/allocation_",
-  "/fuzz_", "/maps_fuzz_",
+  "love", "/memory_", "/embed_", "/misuse_", "/content_", "/server_", "/variations_",
+  "/allocation_", "/fuzz_", "/maps_fuzz_",
 }
 -- Specs run with fewer random cases than usual: most mutants are detected by the first cases.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54

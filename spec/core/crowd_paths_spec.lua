@@ -440,7 +440,7 @@ describe("the option paths of a crowd", function()
       'astar.deserialize_crowd: option "paths" must search on the grid of the crowd')
   end)
 
-  it("does not keep a crowd that nobody holds", function()
+  it("does not keep a crowd that no variable holds", function()
     local grid = astar.grid(12, 5, { fill = "." })
     local paths = by_hand(grid)
     local crowd = astar.crowd(grid, { paths = paths })

@@ -94,7 +94,7 @@ describe("a crowd", function()
         raises('astar.crowd: option "budget" must be an integer >= 1, got ' .. text,
           function() local _ = astar.crowd(other, { budget = value }) end)
       end
-      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth',
+      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth, paths',
         function() local _ = astar.crowd(other, { speed = 1 }) end)
       raises("astar.crowd: options must be a table, got 5", function() local _ = astar.crowd(other, 5) end)
       raises("astar.crowd: grid must be an astar grid, got nil", function() local _ = astar.crowd() end)

@@ -495,6 +495,62 @@ for _, threads in ipairs { 0, 1, 4 } do
   end)
 end
 
+-- A small game of 150 frames: in each some edits, some requests, an update. Returns all answers in their order, with
+-- the frames of their requests, and with the frames of their delivery when these are exact.
+local function play(threads, latency)
+  local random, log, frame = random_map.new(11), {}, 0
+  local map = random_map.map(random, { width = 14, height = 11, layout = "square" })
+  local grid, ids = random_map.grid(astar, map), random_map.ids(map)
+  local compiled = astar.rules(random_map.rules(random, "square"))
+  local pool = astar.pool(grid, { threads = threads, latency = latency })
+  local function note(answer)
+    local made = frame
+    return function(...) log[#log + 1] = ("%d %s %s"):format(made, latency > 0 and frame or "", answer(...)) end
+  end
+  for i = 1, 150 do
+    frame = i
+    for _ = 1, random:int(0, 4) do
+      local edit = random_map.edit(random, map)
+      if edit then random_map.apply(edit, map, grid, ids) end
+    end
+    for _ = 1, random:int(0, 5) do
+      local x, y = random:int(1, 14), random:int(1, 11)
+      local kind = random:int(1, 8)
+      local request
+      if kind == 1 then
+        request = pool:distance_field({ { x, y } }, compiled, note(costs))
+      elseif kind == 2 then
+        request = pool:find_nearest(1, 1, { { x, y }, { y, x } }, compiled, note(text))
+      else
+        request = pool:find_path(random:int(1, 14), 1, x, y, compiled, note(text))
+      end
+      if random:chance(0.1) then request:cancel() end
+    end
+    pool:update()
+  end
+  frame = "end"
+  pool:wait()
+  pool:close()
+  return log
+end
+
+describe("a whole game", function()
+  it("has the same answers in the same order with any number of threads", function()
+    local expected = play(0, 0)
+    assert.is_true(#expected > 300)
+    for _ = 1, 3 do
+      assert.are.same(expected, play(1, 0))
+      assert.are.same(expected, play(4, 0))
+    end
+  end)
+
+  it("has them in the same frames, with a latency", function()
+    local expected = play(0, 3)
+    assert.are.same(expected, play(1, 3))
+    assert.are.same(expected, play(4, 3))
+  end)
+end)
+
 describe("a finalizer", function()
   it("that cancels the request which is delivered, stops its delivery", function()
     local pool = astar.pool(field(9), { threads = 0 })
@@ -532,9 +588,32 @@ describe("a finalizer", function()
   end)
 end)
 
+-- The number of threads of this process; nil where it is not known.
+local function count_threads()
+  local status = io.open "/proc/self/status"
+  local count = status and status:read "*a":match "Threads:%s*(%d+)"
+  if status then status:close() end
+  return tonumber(count)
+end
+
+describe("a pool that is closed", function()
+  it("ends long searches and fields at once", function()
+    local pool = astar.pool(field(2000), { threads = 2 })
+    for _ = 1, 20 do
+      pool:find_path(1, 1, 2000, 2000, rules, slow)
+      pool:distance_field({ { 1, 1 } }, rules)
+    end
+    local started = os.clock()
+    repeat pool:update() until os.clock() - started > 0.3
+    local before = os.clock() -- of all threads
+    pool:close()
+    assert.is_true(os.clock() - before < 0.5)
+  end)
+end)
+
 describe("hundreds of pools", function()
   it("are collected", function()
-    local grid = field(40)
+    local grid, threads = field(40), count_threads()
     for i = 1, 300 do
       local pool = astar.pool(grid, { threads = 1 })
       pool:find_path(1, 1, 40, 40, rules, slow)
@@ -542,6 +621,7 @@ describe("hundreds of pools", function()
       if i % 50 == 0 then collect() end
     end
     collect()
+    assert.are.equal(threads, count_threads())
     assert.are.equal(40, #grid:find_path(1, 1, 40, 40, rules))
   end)
 end)

@@ -207,3 +207,53 @@ describe("love-pool", function()
     assert.equal(0, code)
   end)
 end)
+
+-- The way of docs/love.md for games whose Lua code searches in a thread.
+describe("a thread of Lua", function()
+  it("keeps a replica of the map by deltas that come over a Channel", function()
+    local main = [[
+      local astar = require "astar.loader"
+      local grid = astar.grid(40, 30, { fill = "." })
+      local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 }, step = function(from, to)
+        return from ~= to and 2 or nil
+      end }
+      local requests, answers = love.thread.newChannel(), love.thread.newChannel()
+      local thread = love.thread.newThread "worker.lua"
+    ]]
+    local worker = [[
+      require "love.filesystem"
+      local astar = require "astar.loader"
+      local requests, answers = ...
+      local replica = assert(astar.deserialize(requests:demand()))
+      local rules = assert(astar.deserialize_rules(requests:demand()))
+      local changes = requests:demand()
+      while changes ~= "quit" do
+        assert(replica:apply(changes))
+        answers:push(replica:find_path(1, 1, 40, 30, rules):flat())
+        changes = requests:demand()
+      end
+    ]]
+    local output, errors, code = love_game.play_files({ ["main.lua"] = main, ["worker.lua"] = worker }, [[
+      local sent, same = grid:revision(), 0
+      assert(grid:changes(sent))
+      thread:start(requests, answers)
+      requests:push(grid:serialize())
+      requests:push(rules:serialize())
+      for i = 1, 50 do
+        grid:fill("~", i % 30 + 1, 2, 3, 20)
+        grid:block(i % 20 + 5, i % 25 + 3)
+        requests:push(assert(grid:changes(sent)))
+        sent = grid:revision()
+        local tiles = answers:demand(10)
+        if not tiles then break end
+        local path = grid:find_path(1, 1, 40, 30, rules)
+        if table.concat(path:flat(), " ") == table.concat(tiles, " ") then same = same + 1 end
+      end
+      requests:push "quit"
+      thread:wait()
+      print(same, thread:getError())
+    ]])
+    assert.equal(0, code, errors)
+    assert.matches("50\tnil\ntrue\n$", output)
+  end)
+end)

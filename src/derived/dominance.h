@@ -88,8 +88,9 @@ astar_status dominance_update(dominance *d, const costmap *map, budget *b);
 
 /// Fills all indexes, and all moves of all patterns, of data that is up to date: then
 /// searches only read it, so several threads may share it. Gives up when the map has more
-/// patterns than 2 bytes can number; `dominance_is_complete` tells. Statuses are those of
-/// `dominance_update`. The first time O(tiles), after edits O(rows of affected tiles).
+/// patterns than 2 bytes can number: then `dominance_is_complete` is false. Statuses are
+/// those of `dominance_update`. The first time O(tiles), after edits O(rows of affected
+/// tiles).
 astar_status dominance_complete(dominance *d, const costmap *map, budget *b);
 
 static inline bool dominance_is_complete(const dominance *d) {

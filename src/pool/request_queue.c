@@ -94,11 +94,11 @@ static void request_queue_wake(request_queue *q) {
     return;
   }
   thread_lock_take(&q->sleep_lock);
-  if (counter_read(&q->sleepers) > 0) {
-    counter_set(&q->is_waking, 1);
-    thread_condition_signal(&q->wake_up);
-  }
+  bool has_sleeper = counter_read(&q->sleepers) > 0;
+  if (has_sleeper) counter_set(&q->is_waking, 1);
   thread_lock_release(&q->sleep_lock);
+  // Without the lock, which the worker takes as soon as it is awake.
+  if (has_sleeper) thread_condition_signal(&q->wake_up);
 }
 
 // Looks for a request for a while, unless another worker does. True: there is one.

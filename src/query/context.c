@@ -3,7 +3,7 @@
 // A context has a view of the grid (map/view.h), and each query runs on the view as on a
 // grid. The view has its own scratch memory, and borrows the derived data that
 // `astar_grid_prepare` derived (query/cache.c). Invariant: while threads are in functions
-// of contexts, nobody writes to the grid or to its derived data.
+// of contexts, no thread writes to the grid or to its derived data.
 //
 // Each function first refreshes the view: between two calls the grid may have been
 // edited. A field of a context is a field of the view, which is freed with its last

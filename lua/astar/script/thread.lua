@@ -46,9 +46,6 @@ end
 --- `first`, ...
 local function handle_outcome(npc, crowd, script, ok, first, ...)
   local is_over = coroutine.status(script) == "dead"
-  if not is_over and path_request.is_request(first) then
-    return handle_outcome(npc, crowd, script, coroutine.resume(script))
-  end
   if not ok then
     if type(first) == "string" then first = debug.traceback(script, first) end
     errors.report(crowd, npc, first)
@@ -66,6 +63,14 @@ local function handle_outcome(npc, crowd, script, ok, first, ...)
   end
 end
 
+--- Resumes a script once more when the results of coroutine.resume are those of `paths:await`.
+local function resume_await(script, ok, first, ...)
+  if ok and path_request.is_request(first) and coroutine.status(script) == "suspended" then
+    return coroutine.resume(script)
+  end
+  return ok, first, ...
+end
+
 --- Starts or resumes the script.
 function thread.resume(npc)
   local script, crowd, is_new = npc._script, npc.crowd, npc._is_new
@@ -73,10 +78,10 @@ function thread.resume(npc)
   npc._is_new, npc._is_ready = false, false
   if is_new then
     local arguments = npc._arguments
-    handle_outcome(npc, crowd, script,
-      coroutine.resume(script, npc, unpack(arguments, 1, arguments.n)))
+    handle_outcome(npc, crowd, script, resume_await(script,
+      coroutine.resume(script, npc, unpack(arguments, 1, arguments.n))))
   else
-    handle_outcome(npc, crowd, script, coroutine.resume(script))
+    handle_outcome(npc, crowd, script, resume_await(script, coroutine.resume(script)))
   end
 end
 
