@@ -17,6 +17,7 @@ enum {
   ROUND = 50000,      // about the time of a round in the loop [us]
   SERIES = 4,         // each with new pools
   ROUNDS = 2,         // of a series
+  READ_PAUSE = 100,   // between looks for answers [us]
   THREADS = 4,
   FRAMES = 250,
   FRAME = 4000,     // [us]
@@ -189,16 +190,24 @@ static double time_loop(trial *t) {
   return bench_now() - begun;
 }
 
-// One round of a pool. `*requests` receives the processor's time of all request calls.
+static void sleep_until(double time) { // [us]
+  const double left = time - bench_now();
+  const struct timespec pause = {.tv_nsec = (long)(left * 1e3)};
+  if (left > 0) nanosleep(&pause, NULL);
+}
+
+// One round of a pool: reads answers while others are searched. `*requests` receives the
+// processor's time of all request calls.
 static double time_pool(trial *t, astar_pool *pool, double *requests) {
   const double begun = bench_now(), processor_begun = bench_processor_now();
   for (int i = 0; i < t->count; i++) request_path(t, pool, i);
   *requests = bench_processor_now() - processor_begun;
-  int done = 0;
-  while (done < t->count) {
-    astar_pool_wait(pool);
+  for (int done = 0; done < t->count;) {
+    const int before = done;
+    astar_pool_update(pool);
     for (astar_request *r; (r = astar_pool_next(pool)) != NULL;)
       read_answer(t, r, done++);
+    if (done == before) sleep_until(bench_now() + READ_PAUSE);
   }
   return bench_now() - begun;
 }
@@ -260,12 +269,6 @@ typedef struct frame_times {
   double others[FRAMES]; // each other request: the mean
   double update[FRAMES]; // with all answers read
 } frame_times;
-
-static void sleep_until(double time) { // [us]
-  const double left = time - bench_now();
-  const struct timespec pause = {.tv_nsec = (long)(left * 1e3)};
-  if (left > 0) nanosleep(&pause, NULL);
-}
 
 // A door that opens and closes on a random tile.
 static void edit_tile(trial *t) {

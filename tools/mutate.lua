@@ -102,7 +102,7 @@ local CHECKS = {
 -- memory of the process, or that start programs which are checks above.
 local LEFT_OUT = {
   "love", "/memory_", "/embed_", "/misuse_", "/content_", "/server_", "/variations_",
-  "/allocation_", "/fuzz_", "/maps_fuzz_",
+  "/allocation_", "/fuzz_", "/maps_fuzz_", "/replicas_",
 }
 -- Specs run with fewer random cases than usual: most mutants are detected by the first cases.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54

@@ -116,7 +116,8 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved replicas rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved replicas \
+  rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
@@ -132,11 +133,15 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
-# The example of a server, with less patience, a shorter queue, and sanitizers.
+# The example of a server, with less patience, a shorter queue, and the sanitizers if there are any.
+SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
+spec-programs: $(SERVER) $(SERVER:$(BUILD)/embed/%=$(BUILD)/spec/%)
+
 $(BUILD)/spec/server: examples/embed/server.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -fsanitize=address,undefined -fno-sanitize-recover=undefined -DPATIENCE=500 \
-	  -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(COMPILE) -DPATIENCE=500 -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS) \
+	  $$(echo 'int main(void) { return 0; }' | $(CC) $(SANITIZERS) -x c -o /dev/null - 2>/dev/null && \
+	    echo $(SANITIZERS))
 
 # Test of grids and rules that a program and its scripts share.
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)

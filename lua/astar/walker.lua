@@ -406,14 +406,29 @@ local function follow(self, path)
   return true
 end
 
+--- Calls a method of the request. An error ends the order, so that it is raised once: the pool may
+--- have been closed.
+local function call_request(self, method, ...)
+  local request = self._request
+  local ok, first, second, third = pcall(request[method], request, ...)
+  if ok then return first, second, third end
+  drop_order(self)
+  if not self._stepping then self.state = "idle" end
+  error(check.rename("walker:update", first), 0)
+end
+
+--- Requests the path of the order again.
+local function ask_again(self)
+  local x, y = place_of(self)
+  call_request(self, "ask", x, y, self._goal_x, self._goal_y, self.rules, self._options)
+end
+
 --- Takes the answer to the request of the order, if it has come.
 local function take_answer(self)
-  local request = self._request
-  if not request or not request:is_open() then return end
-  local x, y = place_of(self)
-  local path, reason, is_last = request:take(x, y)
+  if not self._request or not self._request:is_open() then return end
+  local path, reason, is_last = call_request(self, "take", place_of(self))
   if path and not follow(self, path) and is_last then
-    request:ask(x, y, self._goal_x, self._goal_y, self.rules, self._options)
+    ask_again(self)
   elseif reason and is_last then
     fail(self, reason)
   end
@@ -423,10 +438,7 @@ end
 local function await_path(self)
   close_watch(self)
   self._path, self.state = nil, "waiting"
-  if not self._request:is_open() then
-    self._request:ask(self.tile_x, self.tile_y, self._goal_x, self._goal_y, self.rules,
-      self._options)
-  end
+  if not self._request:is_open() then ask_again(self) end
 end
 
 -- -------------------------------------------------------------- fields that the game sets

@@ -291,6 +291,24 @@ describe("the option paths of a crowd", function()
     assert.has_error(function() crowd:update(0) end, "crowd:update: the crowd was closed")
   end)
 
+  it("cancels up to 256 void requests per update", function()
+    for _, count in ipairs { 255, 256, 257, 513 } do
+      local grid = astar.grid(40, 40, { fill = "." })
+      local paths, units = by_hand(grid), {}
+      local crowd = astar.crowd(grid, { paths = paths })
+      for i = 1, count do
+        units[i] = crowd:add((i - 1) % 40 + 1, math.floor((i - 1) / 40) + 1, on_foot)
+        crowd:go_to(units[i], 40, 40)
+      end
+      crowd:send(units, 20, 30)
+      for left = count, 0, -256 do
+        assert.equal(left, paths:pending())
+        crowd:update(0)
+      end
+      assert.equal(0, paths:pending())
+    end
+  end)
+
   it("uses the path to a goal that has moved by a step meanwhile", function()
     local _, crowd, paths = room()
     local unit = crowd:add(1, 1, on_foot)

@@ -87,6 +87,9 @@ local OWN = 15
 -- The string of a grid that another Lua state sent, or nil.
 local received
 
+-- How many worlds were made: in every other one a pool searches the paths of the crowd.
+local worlds = 0
+
 local function new_world()
   local grid = astar.grid { ".....", ".##~.", ".....", "~~.#." }
   local hexes = astar.grid(6, 5, { layout = "odd_r", fill = "." })
@@ -94,7 +97,9 @@ local function new_world()
   local large = astar.rules { default = 1, size = 2 }
   local dead = astar.grid(3, 3)
   debug.getmetatable(dead).__gc(dead)
-  local crowd = astar.crowd(grid)
+  local pool = astar.pool(grid, { threads = 1 })
+  worlds = worlds + 1
+  local crowd = astar.crowd(grid, { paths = worlds % 2 == 0 and pool or nil })
   for x = 1, 4 do crowd:add(x, 1, rules, { steps = x == 1 }) end
   crowd:send({ 1, 2 }, 5, 3)
   local world = {
@@ -103,7 +108,7 @@ local function new_world()
     grid:watch(grid:find_path(1, 1, 5, 4, rules)), crowd,
     received and astar.deserialize(received) or grid:clone(),
   }
-  world[14] = astar.pool(grid, { threads = 1 })
+  world[14] = pool
   world[15] = world[14]:find_path(1, 1, 5, 4, rules)
   grid:changes(grid:revision())
   for _, object in ipairs(foreigners) do world[#world + 1] = object end

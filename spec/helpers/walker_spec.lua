@@ -1183,6 +1183,21 @@ describe("astar.walker", function()
       assert.are.equal("idle", npc.state)
     end)
 
+    it("raises an error once when it needs a path and its scheduler was closed", function()
+      local grid = astar.grid { "....." }
+      local paths = scheduler.new(grid)
+      local npc = new_walker(grid, { x = 1, y = 1, paths = paths })
+      npc:go_to(5, 1)
+      paths:update()
+      npc:update(1.5)
+      paths:close()
+      grid:block(5, 1)
+      assert.has_error(function() npc:update(1) end, "walker:update: the scheduler was closed")
+      assert.are.equal("idle", npc.state)
+      npc:update(1)
+      is_at(npc, 3, 1)
+    end)
+
     it("refuses wrong options of an order, and keeps the order that it has", function()
       local grid = astar.grid { "....." }
       for _, latency in ipairs { 0, 3 } do

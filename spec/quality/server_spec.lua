@@ -326,6 +326,15 @@ describe("the example of a server", function()
     expect_service()
   end)
 
+  it("names what is wrong with its arguments", function()
+    for _, arguments in ipairs { "x", "65536", "-1", "0 65", "0 1x" } do
+      local _, errors, code = shell.run("build/embed/server " .. arguments)
+      assert.matches("^usage: ", errors)
+      assert.are.equal(1, code)
+    end
+  end)
+
+  -- The last test: `start` would start another server.
   it("ends with requests in flight: no leak, no fault", function()
     for _ = 1, 3 do connect_raw():send(FIND:rep(32)) end
     socket.sleep(0.01)
@@ -338,13 +347,5 @@ describe("the example of a server", function()
     assert.are.equal(("listening on 127.0.0.1:%d\n"):format(port), shell.read(log))
     os.remove(log)
     port = nil
-  end)
-
-  it("names what is wrong with its arguments", function()
-    for _, arguments in ipairs { "x", "65536", "-1", "0 65", "0 1x" } do
-      local _, errors, code = shell.run("build/embed/server " .. arguments)
-      assert.matches("^usage: ", errors)
-      assert.are.equal(1, code)
-    end
   end)
 end)

@@ -377,7 +377,7 @@ static void test_fields(int threads, double max_cost, bool has_links) {
   expect_same_field(taken, now);
   astar_field_free(now);
   astar_field_free(taken);
-  if (!survives) { // a field that nobody takes
+  if (!survives) { // a field that is not taken
     REQUIRE(astar_pool_distance_field(pool, rules, NULL, goals, 2, 1e9, &r) == ASTAR_OK);
     astar_pool_wait(pool);
     REQUIRE(astar_pool_next(pool) == r);

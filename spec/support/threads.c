@@ -5,13 +5,18 @@
 // - Several threads read one grid and the fields on it.
 // - Several threads retain and free the same grids and rules.
 // - Several threads use the same rules, each on its own grid.
+// - Handlers of signals run in the threads of the program, not in those of a pool.
+
+#define _POSIX_C_SOURCE 200809L
 
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "astar.h"
 #include "lauxlib.h"
@@ -392,10 +397,56 @@ static void check_users(void) {
          (int)THREADS);
 }
 
+// ------------------------------------------------------------------------------ signals
+
+static atomic_int handled;
+
+static void count_signal(int number) {
+  (void)number;
+  atomic_fetch_add(&handled, 1);
+}
+
+// The system gives a signal of the process to any thread that does not block it. Here
+// this would be a worker.
+static void check_signals(void) {
+  astar_grid *grid = new_grid();
+  astar_rules *rules = new_rules(3);
+  astar_pool *pool;
+  astar_request *request;
+  const astar_pool_options options = {
+      .threads = THREADS, .max_pending = 100, .cookie = astar_default_pool().cookie};
+  const astar_goal goal = {WIDTH - 2, HEIGHT - 2};
+  const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
+  struct sigaction action = {.sa_handler = count_signal};
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGUSR1);
+  REQUIRE(sigaction(SIGUSR1, &action, NULL) == 0);
+  REQUIRE(astar_pool_new(grid, &counted, &options, &pool) == ASTAR_OK);
+  REQUIRE(astar_pool_threads(pool) == THREADS);
+  REQUIRE(pthread_sigmask(SIG_BLOCK, &signals, NULL) == 0);
+  REQUIRE(kill(getpid(), SIGUSR1) == 0);
+  for (int i = 0; i < 50; i++) {
+    REQUIRE(astar_pool_find_path(pool, &query, &request) == ASTAR_OK);
+    astar_pool_wait(pool);
+    REQUIRE(astar_pool_next(pool) == request);
+    astar_request_free(request);
+  }
+  REQUIRE(atomic_load(&handled) == 0);
+  REQUIRE(pthread_sigmask(SIG_UNBLOCK, &signals, NULL) == 0);
+  REQUIRE(atomic_load(&handled) == 1);
+  astar_pool_free(pool);
+  astar_rules_free(rules);
+  astar_grid_free(grid);
+  REQUIRE(atomic_load(&blocks) == 0);
+  printf("%d workers: no signal is handled in them\n", (int)THREADS);
+}
+
 int main(void) {
   check_states();
   check_readers();
   check_owners();
   check_users();
+  check_signals();
   return 0;
 }

@@ -8,8 +8,23 @@
 #error "astar: define _POSIX_C_SOURCE as 200809L before the first #include"
 #endif
 
+// A thread that wakes up does not interrupt the thread that woke it. Without this, when
+// all processors are in use, each request to a pool could stop the game thread until the
+// worker sleeps again: a request took 25 us instead of 0.8 us.
+static void thread_give_way(void) {
+#if defined(__linux__) && defined(SCHED_BATCH)
+  struct sched_param priority;
+  int policy;
+  if (pthread_getschedparam(pthread_self(), &policy, &priority) == 0 &&
+      policy == SCHED_OTHER) {
+    (void)pthread_setschedparam(pthread_self(), SCHED_BATCH, &priority);
+  }
+#endif
+}
+
 static void *thread_main(void *argument) {
   thread *t = (thread *)argument;
+  thread_give_way();
   t->run(t->user);
   return NULL;
 }

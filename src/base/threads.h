@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The stack of a thread [bytes]. The queries need less than 32 kB; the allocator of the
+/// The stack of a thread [bytes]. The queries need less than 64 kB; the allocator of the
 /// caller runs on this stack, too. Systems have other defaults, from 128 kB (musl) to
 /// 8 MB, which is too much for many threads in an address space of 32 bits.
 #define THREAD_STACK ((size_t)512 * 1024)

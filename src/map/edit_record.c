@@ -186,7 +186,7 @@ static double edit_record_take_cost(byte_reader *r, int data) {
   return cost;
 }
 
-// Reads one row of values. False: damaged.
+// Reads one row of values.
 static void edit_record_skip_row(byte_reader *r, edit_kind kind, uint32_t width) {
   for (uint32_t n, left = width; left > 0 && !r->is_damaged; left -= n) {
     if (kind == EDIT_TERRAIN_VALUES) {
@@ -221,61 +221,75 @@ static void edit_record_take_edge(byte_reader *r, const astar_grid *grid, int da
                           grid_contains(grid, x + direction_dx[d], y + direction_dy[d]));
 }
 
-edit_record edit_record_take(byte_reader *r, const astar_grid *grid) {
-  uint8_t head = byte_string_take_byte(r);
-  int data = head >> 4;
-  uint32_t tiles = grid_tiles(grid);
-  edit_record record = {.kind = (edit_kind)(head & 15)};
-  if (record.kind == EDIT_NOTHING || record.kind == EDIT_REST) {
-    edit_record_require(r, data == 0);
-    return record;
-  }
-  if (record.kind == EDIT_UNLINK) {
-    record.id = byte_string_take_number(r, UINT32_MAX);
-    record.has_two_ends = data == 1;
-    edit_record_require(r, data <= 1);
-    return record;
-  }
-  record.cell = byte_string_take_number(r, tiles - 1);
-  record.layer = (data & 7) + 1;
-  record.blocked = (data & EDIT_RECORD_ON) != 0;
-  switch (record.kind) {
+// Whether records of a kind have the rectangle of a fill or of values.
+static bool edit_record_has_area(edit_kind kind) {
+  switch (kind) {
   case EDIT_TERRAIN_FILL:
   case EDIT_TERRAIN_VALUES:
   case EDIT_PENALTY_FILL:
   case EDIT_PENALTY_VALUES:
   case EDIT_BLOCK_FILL:
-  case EDIT_BLOCK_VALUES:
-    record.area = edit_record_take_area(r, grid, record.cell);
-    break;
-  default: break;
+  case EDIT_BLOCK_VALUES: return true;
+  default: return false;
   }
-  switch (record.kind) {
+}
+
+// Reads what follows the cell and the area.
+static void edit_record_take_rest(byte_reader *r, const astar_grid *grid, int data,
+                                  edit_record *record) {
+  switch (record->kind) {
   case EDIT_TERRAIN:
   case EDIT_TERRAIN_FILL:
-    record.terrain = byte_string_take_byte(r);
+    record->terrain = byte_string_take_byte(r);
     edit_record_require(r, data == 0);
     break;
-  case EDIT_LINK:
-  case EDIT_LINK_ONE_WAY:
-    record.to = byte_string_take_number(r, tiles - 1);
-    record.has_two_ends = record.to != record.cell;
-    record.cost = edit_record_take_cost(r, data);
-    break;
   case EDIT_PENALTY:
-  case EDIT_PENALTY_FILL: record.cost = edit_record_take_cost(r, data); break;
-  case EDIT_EDGE:
-  case EDIT_EDGE_BOTH: edit_record_take_edge(r, grid, data, &record); break;
-  case EDIT_BLOCK_VALUES:
-    edit_record_require(r, data < EDIT_RECORD_ON);
-    edit_record_skip_values(r, &record);
-    break;
+  case EDIT_PENALTY_FILL: record->cost = edit_record_take_cost(r, data); break;
   case EDIT_TERRAIN_VALUES:
   case EDIT_PENALTY_VALUES:
     edit_record_require(r, data == 0);
-    edit_record_skip_values(r, &record);
+    edit_record_skip_values(r, record);
     break;
-  default: break;
+  case EDIT_BLOCK:
+  case EDIT_BLOCK_FILL:
+    record->layer = (data & 7) + 1;
+    record->blocked = (data & EDIT_RECORD_ON) != 0;
+    break;
+  case EDIT_BLOCK_VALUES:
+    record->layer = (data & 7) + 1;
+    edit_record_require(r, data < EDIT_RECORD_ON);
+    edit_record_skip_values(r, record);
+    break;
+  case EDIT_EDGE:
+  case EDIT_EDGE_BOTH: edit_record_take_edge(r, grid, data, record); break;
+  case EDIT_LINK:
+  case EDIT_LINK_ONE_WAY:
+    record->to = byte_string_take_number(r, grid_tiles(grid) - 1);
+    record->has_two_ends = record->to != record->cell;
+    record->cost = edit_record_take_cost(r, data);
+    break;
+  case EDIT_NOTHING:
+  case EDIT_REST:
+  case EDIT_UNLINK: break; // without a cell
+  }
+}
+
+edit_record edit_record_take(byte_reader *r, const astar_grid *grid) {
+  uint8_t head = byte_string_take_byte(r);
+  int data = head >> 4;
+  edit_record record = {.kind = (edit_kind)(head & 15)};
+  if (record.kind == EDIT_NOTHING || record.kind == EDIT_REST) {
+    edit_record_require(r, data == 0);
+  } else if (record.kind == EDIT_UNLINK) {
+    record.id = byte_string_take_number(r, UINT32_MAX);
+    record.has_two_ends = data == 1;
+    edit_record_require(r, data <= 1);
+  } else {
+    record.cell = byte_string_take_number(r, grid_tiles(grid) - 1);
+    if (edit_record_has_area(record.kind)) {
+      record.area = edit_record_take_area(r, grid, record.cell);
+    }
+    edit_record_take_rest(r, grid, data, &record);
   }
   return record;
 }

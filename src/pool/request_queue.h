@@ -11,7 +11,7 @@
 //   - `take_lock`: the workers', for taking a request.
 //   - `sleep_lock`: workers without a request sleep; one of them first looks for a
 //   request
-//     for some 50 us. The game thread takes this lock only to wake a worker, when workers
+//     for some 5 us. The game thread takes this lock only to wake a worker, when workers
 //     sleep and none is waking up or looking. A worker that found a request wakes the
 //     next one while requests are left: so many requests at once cost the game thread one
 //     call of the system.

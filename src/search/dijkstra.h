@@ -83,9 +83,9 @@ bool dijkstra_ensure_scratch(dijkstra *f);
 
 /// Computes a Dijkstra map. All costs must be infinity before. The costmap must be up to
 /// date and have its legal moves; `f->patterns` and `f->boards` must be up to date with
-/// it. Inward, impassable sources are ignored. False: out of memory, or stopped. n = tiles
-/// within the maximum cost: O(n) if steps cost at most 256 times as much as the cheapest
-/// step, otherwise O(n log c), c = the highest cost in cheapest steps.
+/// it. Inward, impassable sources are ignored. False: out of memory, or stopped. n =
+/// tiles within the maximum cost: O(n) if steps cost at most 256 times as much as the
+/// cheapest step, otherwise O(n log c), c = the highest cost in cheapest steps.
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count);
 
