@@ -68,8 +68,7 @@ pool-check: SEED = 1
 pool-check: ## compare answers of worker threads with those of the grid, under the thread sanitizer (SECONDS SEED)
 	@$(setup_for) threads
 	@$(MAKE) --no-print-directory -s BUILD=$(TSAN) CC=clang CFLAGS="-O1 -g -fsanitize=thread" \
-	  LDFLAGS=-fsanitize=thread $(TSAN)/fuzz/pool $(TSAN)/fuzz/context
-	@$(TSAN)/fuzz/context $$(($(SECONDS) * 4)) $(SEED)
+	  LDFLAGS=-fsanitize=thread $(TSAN)/fuzz/pool
 	@$(TSAN)/fuzz/pool $(SECONDS) $(SEED)
 
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
@@ -169,7 +168,7 @@ FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
   $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
-  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool $(BUILD)/fuzz/context \
+  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool \
   $(BUILD)/fuzz/parallel
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
@@ -193,7 +192,7 @@ $(BUILD)/fuzz/parallel: $(addprefix spec/fuzz/,parallel.c terrain.c oracle.c ter
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
-$(addprefix $(BUILD)/fuzz/,replica pool context): $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix \
+$(addprefix $(BUILD)/fuzz/,replica pool): $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix \
   spec/fuzz/,edit.c inquiry.c terrain.c oracle.c blocks.h edit.h inquiry.h terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)

@@ -24,7 +24,7 @@ static uint64_t any_seed(void) {
   return seed << 30 | (uint64_t)chance(1 << 30);
 }
 
-// A cost in the range of penalties; 0 now and then.
+// A cost in the range of penalties; sometimes 0.
 static double cost_of(uint64_t bits) {
   static const double list[] = {0,   -0.0, 1,   2,     3,    0.5,  0.25,         1.5,
                                 0.1, 1e3,  1e6, 1e-12, 1e15, 1e50, 4294967296.5, 7,

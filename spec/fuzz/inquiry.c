@@ -142,41 +142,34 @@ static void read_path(digest *d, const astar_path *path) {
   free(costs);
 }
 
-// Asks a context, or a grid when it is NULL.
-static digest ask(const inquiry *i, astar_context *context, astar_grid *grid,
-                  astar_field **field) {
+static digest ask_field(const inquiry *i, astar_grid *grid, astar_field **field) {
   digest d = {.result = {.goal = -1}};
-  const astar_filter *filter = inquiry_filter(i);
-  if (i->is_field) {
-    astar_field *made;
-    d.status = context != NULL
-                   ? astar_context_distance_field(context, i->rules, filter, i->sources,
-                                                  i->count, i->max_cost, &made)
-                   : astar_distance_field(grid, i->rules, filter, i->sources, i->count,
-                                          i->max_cost, &made);
-    if (d.status == ASTAR_OK) d.hash = digest_field(made, grid);
-    if (field != NULL) *field = made;
-    if (field == NULL) astar_field_free(made);
-    return d;
-  }
+  d.status = astar_distance_field(grid, i->rules, inquiry_filter(i), i->sources, i->count,
+                                  i->max_cost, field);
+  if (d.status == ASTAR_OK) d.hash = digest_field(*field, grid);
+  return d;
+}
+
+static digest ask_path(const inquiry *i, astar_grid *grid) {
+  digest d = {.result = {.goal = -1}};
   const astar_query query = inquiry_query(i);
   astar_path *path;
   if (astar_path_new(NULL, &path) != ASTAR_OK) abort();
-  d.status = context != NULL ? astar_context_find_path(context, &query, path, &d.result)
-                             : astar_find_path(grid, &query, path, &d.result);
+  d.status = astar_find_path(grid, &query, path, &d.result);
   read_path(&d, path);
   astar_path_free(path);
-  if (field != NULL) *field = NULL;
   return d;
 }
 
 digest inquiry_ask(const inquiry *i, astar_grid *grid, astar_field **field) {
-  return ask(i, NULL, grid, field);
-}
-
-digest inquiry_ask_context(const inquiry *i, astar_context *context, astar_grid *grid,
-                           astar_field **field) {
-  return ask(i, context, grid, field);
+  astar_field *made = NULL;
+  const digest d = i->is_field ? ask_field(i, grid, &made) : ask_path(i, grid);
+  if (field != NULL) {
+    *field = made;
+  } else {
+    astar_field_free(made);
+  }
+  return d;
 }
 
 static bool is_same_number(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }

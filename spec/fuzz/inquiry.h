@@ -42,10 +42,6 @@ const astar_filter *inquiry_filter(const inquiry *i);
 /// @param field  receives the field, to be kept; NULL: the field is freed
 digest inquiry_ask(const inquiry *i, astar_grid *grid, astar_field **field);
 
-/// Asks a context. Questions to avoid units are not for contexts.
-digest inquiry_ask_context(const inquiry *i, astar_context *context, astar_grid *grid,
-                           astar_field **field);
-
 /// A path with its costs, and a field, in short form.
 uint64_t digest_path(const astar_point *points, const double *costs, size_t count);
 uint64_t digest_field(const astar_field *field, const astar_grid *grid);

@@ -13,7 +13,7 @@
 /// - answers come in the order of requests; with a latency in the very update, otherwise
 ///   at the latest after `astar_pool_wait`;
 /// - requests can be cancelled and freed at any time, also after their pool and grid, and
-///   tell the right state;
+///   report the right state;
 /// - rules can be freed while requests that use them are in flight;
 /// - a field that was taken can be updated, and is then equal to that of the shadow;
 /// - units of a crowd are avoided where they were at the moment of the request;
@@ -290,7 +290,7 @@ static size_t pending(const basin *b) {
   return count;
 }
 
-// Before its delivery a request tells nothing.
+// Before its delivery a request reports nothing.
 static void check_silent(const record *r) {
   astar_field *field = NULL;
   const astar_result result = astar_request_result(r->request);
@@ -535,7 +535,7 @@ static void remove_some(basin *b) {
   }
 }
 
-// Reads the answers that are due; now and then only a part of them.
+// Reads the answers that are due; sometimes only a part of them.
 static void deliver(world *w, basin *b) {
   if (b->pool == NULL) return;
   int left = chance(4) == 0 ? chance(4) : -1;

@@ -115,7 +115,7 @@ static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_si
 
 static const astar_allocator metered = {meter_alloc, NULL};
 
-// Lets an allocation of the next call fail, now and then.
+// Lets an allocation of the next call fail, sometimes.
 static void meter_begin(void) {
   meter.has_refused = false;
   meter.left = chance(12) == 0 ? chance(6) : -1;
@@ -763,9 +763,7 @@ static void world_step(void) {
   case 15:
     if (chance(4) == 0) node_copy(n, other);
     break;
-  case 16:
-    node_replace(other, &w.nodes[0]);
-    break;
+  case 16: node_replace(other, &w.nodes[0]); break;
   case 17:
     if (chance(20) == 0) damage_rules(w.laws[chance(LAWS)].rules);
     break;
