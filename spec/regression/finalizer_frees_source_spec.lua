@@ -12,6 +12,10 @@ local ALLOWED = {
   "^%s*%w+%->core = NULL;$", "^%s*astar_%l+ %*core = %w+%->core;$", -- freed
   "query%->core%.", "target%)%->core%.", -- the C query, which is not a userdata
   "astar_grid_memory%(grid%->core%)", -- right after its check
+  "%w+%->core != NULL", "if %(%w+%->core == NULL ||", -- these only look whether the core was freed
+  "astar_crowd_[%l_]+%(crowd%->core, unit,", "astar_crowd_next_request%(crowd%->core,", -- right after its check
+  "astar_pool_%l+%(pool%->core%)", "astar_request_[%l_]+%(request%->core[,)]", -- the same
+  "^  return &field%->core;$", -- the place for a new field
   "astar_crowd_count%(crowd%->core%)", "astar_crowd_positions%(crowd%->core,", -- the same
   "bind_remember%(L, %w+%->core%)", "known%->core == %w+", -- uses only its address
   "^%s*fresh%->core = %w+;$", -- passed by the caller of the bridge
