@@ -18,7 +18,7 @@
 /// spec/quality/pools_spec.lua; `make threads` runs it under the thread sanitizer.
 #define _POSIX_C_SOURCE 200809L
 
-#include "pool/snapshot.h"
+#include "pool/worker.h"
 #include "query/field.h"
 
 #include <inttypes.h>
@@ -248,7 +248,7 @@ static void test_snapshots(void) {
     const map_snapshot *before = list.newest;
     for (int k = 0; k < 40; k++) astar_grid_set(grid, k, i & 63, (uint8_t)(i >> 6));
     REQUIRE(snapshot_publish(&list));
-    REQUIRE(list.newest->bytes <= (1 << 18) + 64 * 64 * 8);
+    REQUIRE(list.newest->bytes <= (1 << 18) + 64 * 64 * 8); // at most one patch more
     renewed += list.newest != before;
     snapshot_free_unused(&list);
   }
@@ -256,6 +256,70 @@ static void test_snapshots(void) {
   snapshot_list_fini(&list);
   astar_grid_free(grid);
   REQUIRE(m.used == 0 && atomic_load(&in_use) == 0);
+}
+
+// Whether the replica of a worker has the content of the grid.
+static bool has_map(const pool_worker *w) {
+  enum { MAX = 1 << 17 };
+  static char want[MAX], have[MAX];
+  size_t size = astar_grid_serialize(grid, want, MAX);
+  return size <= MAX && astar_grid_serialize(w->replica, have, MAX) == size &&
+         memcmp(want, have, size) == 0;
+}
+
+// Publishes `edits` edits, and lets a worker follow, whose replica has derived data then.
+// Returns whether the worker has copied a snapshot: a copy has no derived data.
+static bool follow(snapshot_list *list, pool_worker *w, int edits) {
+  static int last;
+  for (int i = 0; i < edits; i++) {
+    last++;
+    astar_grid_set(grid, last & 63, last >> 6 & 63, (uint8_t)(last >> 12));
+  }
+  REQUIRE(snapshot_publish(list));
+  astar_request r = {.snapshot = list->newest, .patch = list->newest->last};
+  counter_init(&r.stop, 0);
+  REQUIRE(worker_follow(w, &r) && has_map(w));
+  REQUIRE(w->snapshot == list->newest && counter_read(&w->snapshot->users) == 1);
+  bool is_copy = w->replica->cache == NULL;
+  astar_is_reachable(w->replica, rules, NULL, 1, 1, 60, 60);
+  REQUIRE(w->replica->cache != NULL);
+  return is_copy;
+}
+
+// A worker that lacks few edits steps over to a new snapshot; one that lacks many, or
+// whose snapshot was not followed by the new one, copies it.
+static void test_following(void) {
+  memory m;
+  memory_init(&m, NULL);
+  snapshot_list list;
+  request_queue queue = {.allocator = m.allocator};
+  pool_worker w = {.queue = &queue};
+  begin_rules();
+  REQUIRE(astar_grid_new(NULL, 64, 64, ASTAR_SQUARE, '.', &grid) == ASTAR_OK);
+  REQUIRE(snapshot_list_init(&list, &m, grid));
+  REQUIRE(follow(&list, &w, 0));
+  for (int renewed = 0; renewed < 3;) {
+    const map_snapshot *before = list.newest;
+    REQUIRE(!follow(&list, &w, 20));
+    renewed += list.newest != before;
+    snapshot_free_unused(&list);
+    REQUIRE(list.newest->next == NULL);
+  }
+  const map_snapshot *before = list.newest;
+  while (list.newest == before) { // far behind
+    for (int i = 0; i < 20; i++) astar_grid_set(grid, i, 0, (uint8_t)chance(256));
+    REQUIRE(snapshot_publish(&list));
+  }
+  REQUIRE(follow(&list, &w, 0));
+  REQUIRE(!follow(&list, &w, 1));
+  for (int i = 0; i < 3; i++) astar_grid_fill(grid, 0, 0, 64, 64, (uint8_t)i);
+  REQUIRE(follow(&list, &w, 0)); // the edits set too many tiles
+  counter_decrement(&w.snapshot->users);
+  astar_grid_free(w.replica);
+  snapshot_list_fini(&list);
+  astar_rules_free(rules);
+  astar_grid_free(grid);
+  REQUIRE(m.used == 0);
 }
 
 // ------------------------------------------------------------------------------ delivery
@@ -595,6 +659,7 @@ int main(int argc, char **argv) {
     chance_state = seed + (uint64_t)i;
     test_order(i % 5, 1 + chance(MAX_REQUESTS));
     test_snapshots();
+    test_following();
     test_latency(i % 3, 1 + i % 8);
     test_pending(i % 4);
     test_fields(i % 3, i % 4 == 0 ? 6 : INFINITY, i % 3 == 0);

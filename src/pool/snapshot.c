@@ -3,7 +3,7 @@
 
 #include "map/edit_log.h"
 
-// A new snapshot is made when the patches of the last one have more bytes than this and
+// A new snapshot is made after the patches of the last one have more bytes than this and
 // the content of the map together. The constant keeps small maps from new snapshots every
 // few edits: a delta has 60 bytes beside its edits.
 enum { SNAPSHOT_PATCH_BYTES = MEMORY_LIMIT(1 << 18, 256) };
@@ -29,7 +29,7 @@ static uint64_t snapshot_tiles_set(const snapshot_list *list) {
 
 // The map of the newest snapshot and its patches is that of the grid now.
 static void snapshot_mark(snapshot_list *list) {
-  list->revision = list->grid->revision;
+  list->revision = list->newest->end = list->grid->revision;
   list->tiles_set = snapshot_tiles_set(list);
 }
 
@@ -91,7 +91,7 @@ static map_patch *snapshot_make_patch(snapshot_list *list) {
   map_snapshot *s = list->newest;
   size_t size;
   astar_status status = astar_grid_changes(list->grid, list->revision, NULL, 0, &size);
-  if (status != ASTAR_OK || size > snapshot_limit(s) - s->bytes) return NULL;
+  if (status != ASTAR_OK || size > snapshot_limit(s)) return NULL;
   map_patch *patch = (map_patch *)memory_resize(m, NULL, 0, sizeof *patch + size);
   if (patch == NULL) return NULL;
   patch->next = NULL;
@@ -103,14 +103,7 @@ static map_patch *snapshot_make_patch(snapshot_list *list) {
   return NULL;
 }
 
-bool snapshot_publish(snapshot_list *list) {
-  if (list->revision == list->grid->revision) return true;
-  map_patch *patch = snapshot_make_patch(list);
-  if (patch == NULL) {
-    snapshot_free_unused(list);
-    return snapshot_renew(list);
-  }
-  map_snapshot *s = list->newest;
+static void snapshot_append(map_snapshot *s, map_patch *patch) {
   if (s->last != NULL) {
     s->last->next = patch;
   } else {
@@ -118,8 +111,19 @@ bool snapshot_publish(snapshot_list *list) {
   }
   s->last = patch;
   s->bytes += patch->size;
-  snapshot_mark(list);
-  return true;
+}
+
+bool snapshot_publish(snapshot_list *list) {
+  if (list->revision == list->grid->revision) return true;
+  map_patch *patch = snapshot_make_patch(list);
+  if (patch != NULL) {
+    snapshot_append(list->newest, patch);
+    snapshot_mark(list);
+    if (list->newest->bytes <= snapshot_limit(list->newest)) return true;
+  }
+  snapshot_free_unused(list);
+  bool is_new = snapshot_renew(list);
+  return is_new || patch != NULL; // without memory the last snapshot grows
 }
 
 size_t snapshot_memory(const snapshot_list *list) {

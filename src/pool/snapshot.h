@@ -16,8 +16,10 @@
 //
 // Invariants, which make this free of races:
 //   - A snapshot and a patch do not change after a request was published that names them,
-//     except for the pointer to the next patch. A worker follows that pointer only on the
-//     way to the patch of its request, so it was written before that publication.
+//     except for the pointer to the next patch, and for the last patch and the `end` of
+//     the newest snapshot. A worker follows that pointer only on the way to the patch of
+//     its request, so it was written before that publication. It looks at the last patch
+//     only when its request names a newer snapshot: then nothing is appended any more.
 //   - Workers take requests in the order in which they were made. So the replica of a
 //     worker is never newer than the request that it takes.
 //   - Requests in flight and replicas count as users of their snapshot. The game thread
@@ -43,6 +45,7 @@ typedef struct map_snapshot {
   counter users;             ///< requests in flight, and replicas
   astar_grid *content;
   map_patch *first, *last; ///< NULL: no edits since
+  uint64_t end;            ///< the revision after the last patch
   size_t bytes;            ///< of the patches
 } map_snapshot;
 

@@ -16,6 +16,10 @@
 // Expansions per slice: 0.5 to 2 ms.
 enum { WORKER_SLICE = MEMORY_LIMIT(4096, 16) };
 
+// A worker that lacks more bytes of patches copies a new snapshot. They have about as
+// many edits as the journal: with more edits, derived data is built again in any case.
+enum { WORKER_STEP_OVER = MEMORY_LIMIT(8192, 256) };
+
 static void worker_free_replica(pool_worker *w) {
   astar_grid_free(w->replica);
   if (w->snapshot != NULL) counter_decrement(&w->snapshot->users);
@@ -37,13 +41,27 @@ static bool worker_copy_snapshot(pool_worker *w, map_snapshot *s) {
   return true;
 }
 
-// Brings the replica to the map of a request. False: out of memory, or the request was
-// stopped.
-static bool worker_follow(pool_worker *w, astar_request *r) {
-  if (w->snapshot != r->snapshot && !worker_copy_snapshot(w, r->snapshot)) return false;
-  while (w->patch != r->patch) {
+static map_patch *worker_next_patch(const pool_worker *w) {
+  return w->patch != NULL ? w->patch->next : w->snapshot->first;
+}
+
+// Whether the replica comes to a newer snapshot by few edits.
+static bool worker_is_near(const pool_worker *w, const map_snapshot *s) {
+  size_t bytes = 0;
+  if (w->snapshot == NULL || w->snapshot->end != s->content->revision) return false;
+  for (const map_patch *p = worker_next_patch(w); p != NULL; p = p->next) {
+    bytes += p->size;
+    if (bytes > WORKER_STEP_OVER) return false;
+  }
+  return true;
+}
+
+// Makes the edits up to a patch of the worker's snapshot. False: out of memory, or the
+// request was stopped.
+static bool worker_make_edits(pool_worker *w, astar_request *r, const map_patch *last) {
+  while (w->patch != last) {
     if (request_is_stopped(r)) return false;
-    map_patch *next = w->patch != NULL ? w->patch->next : w->snapshot->first;
+    map_patch *next = worker_next_patch(w);
     if (astar_grid_apply(w->replica, map_patch_bytes(next), next->size, UINT64_MAX,
                          NULL) != ASTAR_OK) {
       return false;
@@ -51,6 +69,26 @@ static bool worker_follow(pool_worker *w, astar_request *r) {
     w->patch = next;
   }
   return true;
+}
+
+// Makes the edits that are left of the worker's snapshot, and goes on with a newer one,
+// which has the same map then. False as above.
+static bool worker_step_over(pool_worker *w, astar_request *r) {
+  if (!worker_make_edits(w, r, w->snapshot->last)) return false;
+  counter_increment(&r->snapshot->users);
+  counter_decrement(&w->snapshot->users);
+  w->snapshot = r->snapshot;
+  w->patch = NULL;
+  return true;
+}
+
+bool worker_follow(pool_worker *w, astar_request *r) {
+  if (w->snapshot != r->snapshot) {
+    bool is_there = worker_is_near(w, r->snapshot) ? worker_step_over(w, r)
+                                                   : worker_copy_snapshot(w, r->snapshot);
+    if (!is_there) return false;
+  }
+  return worker_make_edits(w, r, r->patch);
 }
 
 // ------------------------------------------------------------------------------- answers

@@ -21,6 +21,10 @@ typedef struct pool_worker {
 /// has no thread left.
 bool worker_start(pool_worker *w, request_queue *queue);
 
+/// Brings the replica to the map of a request. Only the thread of the worker calls it.
+/// False: out of memory, or the request was stopped.
+bool worker_follow(pool_worker *w, astar_request *r);
+
 /// Waits until a worker has ended, after `request_queue_close`. Frees its replica.
 void worker_join(pool_worker *w);
 
