@@ -577,9 +577,11 @@ static bool try_push_both(lua_State *L, astar_grid *grid, astar_rules *rules, me
   m->failing = METER_NEVER;
   if (error != 0) {
     const char *message = lua_tostring(L, -1);
-    // Errors of Lua, and of the library where the stack could not grow.
+    // Errors of Lua, of a chunk that the library loads, and of the library where the
+    // stack could not grow.
     const bool is_memory = error == LUA_ERRMEM ||
                            strstr(message, "stack overflow") != NULL ||
+                           strcmp(message, "not enough memory") == 0 ||
                            strcmp(message, "require: not enough memory") == 0;
     if (!is_memory) fprintf(stderr, "%s\n", message);
     REQUIRE(is_memory && is_refused);
