@@ -261,7 +261,7 @@ void astar_pool_free(astar_pool *pool) {
 
 // ----------------------------------------------------------------------------- requests
 
-static const char *pool_why_invalid(const astar_pool *pool, const astar_query *query) {
+const char *astar_why_invalid_request(const astar_pool *pool, const astar_query *query) {
   if (pool == NULL) return "pool must not be NULL";
   const char *why = validation_of_query(pool->grid, query);
   if (why == NULL && query->heuristic == ASTAR_HEURISTIC_FUNCTION) {
@@ -269,10 +269,6 @@ static const char *pool_why_invalid(const astar_pool *pool, const astar_query *q
            "threads";
   }
   return why;
-}
-
-const char *astar_why_invalid_request(const astar_pool *pool, const astar_query *query) {
-  return pool_why_invalid(pool, query);
 }
 
 static bool pool_is_full(astar_pool *pool) {
@@ -347,7 +343,7 @@ astar_status astar_pool_find_path(astar_pool *pool, const astar_query *query,
                                   astar_request **request) {
   if (request == NULL) return ASTAR_INVALID;
   *request = NULL;
-  if (pool_why_invalid(pool, query) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid_request(pool, query) != NULL) return ASTAR_INVALID;
   if (astar_why_unsuited(pool->grid, query->rules, query->filter, query->algorithm) !=
       NULL) {
     return ASTAR_UNSUITED;

@@ -11,8 +11,7 @@
 //     components       paths, reachability                 they are not stale
 //     jump boards      paths on uniform maps               they are up to date
 //     terrain boards   other paths, fields                 they are up to date
-//     dominance        other paths, fields                 all indexes and moves are
-//     filled
+//     dominance        other paths, fields                 all entries are filled
 //
 // `prepared` of the set then lists the parts that queries only read, until an edit
 // concerns the filter. Dominance data of maps with too many patterns cannot be completed:
