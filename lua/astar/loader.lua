@@ -105,7 +105,7 @@ local function unpack_file(name)
   local folder = "astar-" .. digest:sub(1, 16)
   local copy = folder .. "/" .. name:match "[^/]*$"
   -- LÖVE creates the save directory at the first write of a process. Meanwhile the writes of other
-  -- threads and processes can fail: try again, for about half a second.
+  -- processes can fail: try again, for about half a second.
   local tries, is_saved, message = 0
   while love.filesystem.read(copy) ~= bytes do
     if tries == 50 then
@@ -138,10 +138,15 @@ local function load_by_love(folder)
   return is_loaded and astar
 end
 
+-- All threads share LÖVE's save directory and search path, and LÖVE does not lock them: two threads
+-- that change them at the same time crash the process. So one thread after the other comes here.
 local function load_unpacked(name)
-  local folder, path = unpack_file(name)
-  return path:find "[\128-\255]" and load_by_love(folder)
-    or load_file(path, name .. " in " .. love.filesystem.getSource())
+  require "love.thread"
+  return love.thread.getChannel "astar.loader":performAtomic(function()
+    local folder, path = unpack_file(name)
+    return path:find "[\128-\255]" and load_by_love(folder)
+      or load_file(path, name .. " in " .. love.filesystem.getSource())
+  end)
 end
 
 local function load_by_require()

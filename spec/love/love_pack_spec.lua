@@ -348,6 +348,30 @@ describe("astar.loader in LÖVE", function()
       assert.matches("^data/love/b\195\164r/astar%-%x+/astar.so\n$", run "love game.love")
     end)
 
+    it("for one thread after the other, since LÖVE does not lock its folders and its search path", function()
+      local alone = [==[
+        require "love.timer"
+        local busy = love.thread.getChannel "busy"
+        for _, name in ipairs { "createDirectory", "write", "getCRequirePath", "setCRequirePath" } do
+          local run = love.filesystem[name]
+          love.filesystem[name] = function(...)
+            assert(busy:getCount() == 0, "two threads at the same time")
+            busy:push(true)
+            love.timer.sleep(0.005)
+            busy:pop()
+            return run(...)
+          end
+        end
+        local astar]==]
+      local lines = LOAD_IN_THREADS:gsub("local astar", (alone:gsub("%%", "%%%%")), 1)
+      write("game.love", zip.pack(game_of({ ["astar.so"] = module }, lines .. [==[
+        love.filesystem.setIdentity "b\195\164r"
+        load_in_threads()
+        return require "astar.loader"
+      ]==])))
+      assert.matches("^data/love/b\195\164r/astar%-%x+/astar.so\n$", run "love game.love")
+    end)
+
     it("without a change to a file of another process", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
         local write, rename = love.filesystem.write, os.rename
