@@ -171,6 +171,15 @@
 #include "pool/rules_copies.c"
 #include "pool/snapshot.c"
 #include "pool/worker.c"
+#include "index/corner_boards.c"
+#include "index/corner_graph.c"
+#include "index/corner_index.c"
+#include "index/hub_labels.c"
+#include "index/index.c"
+#include "index/index_serialization.c"
+#include "index/landmarks.c"
+#include "index/live_boards.c"
+#include "index/opened_tiles.c"
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"
@@ -190,6 +199,7 @@
 #include "lua/crowd_paths.c"
 #include "lua/replica.c"
 #include "lua/pool.c"
+#include "lua/index.c"
 #include "lua/bridge.c"
 #include "lua/module.c"
 #endif

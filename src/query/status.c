@@ -13,6 +13,7 @@ const char *astar_reason(astar_status status) {
   case ASTAR_TOO_OLD: return "too_old";
   case ASTAR_QUEUE_FULL: return "busy";
   case ASTAR_CANCELLED: return "cancelled";
+  case ASTAR_TOO_LARGE: return "too_large";
   case ASTAR_INVALID: return "invalid argument";
   case ASTAR_NO_MEMORY: return "not enough memory";
   case ASTAR_BUSY: return "the grid is being searched";

@@ -1,0 +1,93 @@
+// Corner boards: the corners of a uniform map, as it was when an index was baked, and
+// bitmaps that find the corners that a tile sees, 64 tiles per word.
+//
+// Memory comes from the grid. See corner_boards.c for the method and the proof.
+#ifndef ASTAR_CORNER_BOARDS_H
+#define ASTAR_CORNER_BOARDS_H
+
+#include "base/budget.h"
+#include "derived/costmap.h"
+
+/// The two types of corners: where cheapest paths that go to the north-east or the
+/// south-west turn; and where those turn that go to the south-east or the north-west. A
+/// tile may be a corner of both types.
+enum { CORNER_TYPES = 2 };
+
+/// A node is a corner and one of the two quadrants of its type in which a path travels
+/// on: node 2 * corner to the north (NE, NW), node 2 * corner + 1 to the south (SW, SE).
+/// `node ^ 1` travels in the opposite quadrant.
+static inline uint32_t corner_opposite(uint32_t node) { return node ^ 1; }
+
+/// A link from a tile to a node that it sees.
+typedef struct corner_link {
+  uint32_t length; ///< cost of the way to the corner [units of the rules]
+  uint32_t node;
+  uint32_t bound; ///< `length` plus a lower bound of the way on to the target [units]
+} corner_link;
+
+/// The greatest number of corners: nodes have 16 bits.
+enum { CORNER_BOARDS_MAX = 32767 };
+
+/// Coordinates count the border of one impassable tile: tile (0, 0) of the grid is
+/// (1, 1).
+typedef struct corner_boards {
+  struct memory *memory; ///< of the grid
+  int width, height;     ///< of the grid with its border
+  bool has_diagonals;    ///< 8 neighbors; false: 4
+  int corner_obstacles;  ///< so many obstacles beside a diagonal step are allowed [0..2]
+  uint32_t straight, diagonal;    ///< cost of a step [units of the rules]
+  size_t row_words, column_words; ///< words of 64 tiles per row and per column
+  bool is_complete;
+  int phase, at; ///< the progress of a build
+
+  uint64_t *rows;      ///< per 64 tiles of a row 4 words: stops of type A, of type B, the
+                       ///< passable tiles, numbers of the first corners of both types
+  uint64_t *columns;   ///< per 64 tiles of a column 2 words: stops of type A, of type B
+  uint64_t *majors[2]; ///< per 64 tiles of a major line 8 words; with 8 neighbors
+                       ///< diagonals that rise, that fall; with 4 columns, twice
+  size_t major_lines;
+
+  uint32_t count;   ///< of corners, of both types
+  uint32_t first_b; ///< corners from here on have type B
+  uint16_t *x, *y;  ///< of the corners
+} corner_boards;
+
+/// Builds the boards of an up-to-date costmap that suits jump point search, within the
+/// budget. `b` begins as zeros; call `corner_boards_fini` also after an error.
+/// ASTAR_RUNNING: call it again, even if the map has changed: the boards are those of the
+/// first call. ASTAR_TOO_LARGE: there are more than CORNER_BOARDS_MAX corners. O(tiles).
+astar_status corner_boards_build(corner_boards *b, const costmap *map, budget *work);
+
+void corner_boards_fini(corner_boards *b);
+
+/// The memory of the boards [bytes].
+size_t corner_boards_bytes(const corner_boards *b);
+
+/// The greatest number of links that `corner_boards_connect` writes.
+static inline size_t corner_boards_max_links(const corner_boards *b) {
+  return 4 * ((size_t)b->width + (size_t)b->height) + 16;
+}
+
+/// Writes the links from a passable tile to all nodes that a cheapest path from it to the
+/// target can reach first. Returns their number. `length` is exact.
+size_t corner_boards_connect(const corner_boards *b, int x, int y, int target_x,
+                             int target_y, corner_link *links);
+
+/// Writes the edges from a node: the links that begin there. Returns their number.
+size_t corner_boards_edges(const corner_boards *b, uint32_t node, corner_link *links);
+
+/// Whether a mover could stand at a tile when the boards were built.
+static inline bool corner_boards_is_passable(const corner_boards *b, int x, int y) {
+  const uint64_t *word = b->rows + ((size_t)y * b->row_words + (size_t)(x >> 6)) * 4;
+  return (word[2] >> (x & 63) & 1) != 0;
+}
+
+/// The cost of the way between two tiles on an empty map [units].
+static inline uint32_t corner_boards_distance(const corner_boards *b, int x1, int y1,
+                                              int x2, int y2) {
+  uint32_t dx = (uint32_t)(x1 < x2 ? x2 - x1 : x1 - x2);
+  uint32_t dy = (uint32_t)(y1 < y2 ? y2 - y1 : y1 - y2), min = dx < dy ? dx : dy;
+  return (dx + dy) * b->straight - min * (2 * b->straight - b->diagonal);
+}
+
+#endif

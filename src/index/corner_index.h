@@ -1,0 +1,43 @@
+// Corner index: an index of a map where all passable tiles cost the same.
+//
+// It owns the baked data, and knows how the map differs from it now.
+#ifndef ASTAR_CORNER_INDEX_H
+#define ASTAR_CORNER_INDEX_H
+
+#include "index/hub_labels.h"
+#include "index/live_boards.h"
+#include "index/opened_tiles.h"
+#include "search/path_builder.h"
+
+typedef struct corner_index {
+  struct memory *memory; ///< of the grid
+  struct corner_boards boards;
+  struct corner_graph graph;
+  struct hub_labels labels;
+  struct live_boards live;
+  struct opened_tiles opened;
+} corner_index;
+
+/// Bakes within the budget. `c` begins as zeros; call `corner_index_fini` also after an
+/// error. ASTAR_RUNNING: call it again. The map must suit jump point search when the bake
+/// begins; the index belongs to the map of the first call.
+///
+/// @param message  after ASTAR_TOO_LARGE: receives why, a string constant
+astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_bytes,
+                               budget *work, const char **message);
+
+void corner_index_fini(corner_index *c);
+
+size_t corner_index_bytes(const corner_index *c);
+
+/// Answers a question for the cheapest path between two tiles of the grid.
+///
+/// @param map   up to date
+/// @param path  receives the path; NULL: only the cost is wanted
+/// @return ASTAR_OK; ASTAR_UNREACHABLE; ASTAR_GOAL_BLOCKED; ASTAR_RUNNING: the index does
+///   not know, search; ASTAR_NO_MEMORY
+astar_status corner_index_find(corner_index *c, const costmap *map, int start_x,
+                               int start_y, int goal_x, int goal_y, path_builder *path,
+                               double *cost);
+
+#endif

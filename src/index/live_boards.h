@@ -1,0 +1,41 @@
+// Live boards: the map as it is now, for an index that was baked before: which tiles are
+// passable, which legs are free, and which tiles differ from the map of the bake.
+#ifndef ASTAR_LIVE_BOARDS_H
+#define ASTAR_LIVE_BOARDS_H
+
+#include "index/corner_boards.h"
+
+/// Coordinates are those of corner boards.
+typedef struct live_boards {
+  struct memory *memory; ///< of the grid
+  const corner_boards *baked;
+  uint64_t revision;   ///< of the grid that the boards belong to
+  uint64_t *rows;      ///< passable tiles by row
+  uint64_t *columns;   ///< passable tiles by column
+  uint64_t *closed[2]; ///< by diagonals that rise, that fall: where a step is illegal
+  uint32_t blocked;    ///< tiles that are passable in `baked`, and not now
+  uint32_t opened;     ///< tiles that are passable now, and not in `baked`
+} live_boards;
+
+/// Makes the boards of an up-to-date costmap. ASTAR_OK, ASTAR_NO_MEMORY. O(tiles / 64).
+astar_status live_boards_init(live_boards *l, const corner_boards *baked,
+                              const costmap *map);
+
+/// Brings the boards up to date with an up-to-date costmap. O(affected tiles), and
+/// O(tiles / 64) when the journal of the grid no longer has all edits.
+void live_boards_update(live_boards *l, const costmap *map);
+
+void live_boards_fini(live_boards *l);
+
+size_t live_boards_bytes(const live_boards *l);
+
+/// Whether the way from one tile to another is free that goes all major steps first
+/// (diagonal; with 4 neighbors vertical), then all others. O(steps / 64).
+bool live_boards_is_leg(const live_boards *l, int from_x, int from_y, int to_x, int to_y);
+
+static inline bool live_boards_is_passable(const live_boards *l, int x, int y) {
+  const uint64_t *row = l->rows + (size_t)y * l->baked->row_words;
+  return (row[x >> 6] >> (x & 63) & 1) != 0;
+}
+
+#endif
