@@ -392,9 +392,8 @@ astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
   bool is_known = index_has_corners(index, &status);
   if (astar_is_error(status)) return status;
   if (is_known) {
-    status = corner_index_costs(&index->content->corners, start_x, start_y, list, count,
-                                costs);
-    if (astar_is_error(status)) return status;
+    corner_index_costs(&index->content->corners, index->grid, start_x, start_y, list,
+                       count, costs);
   }
   for (int i = 0; i < count; i++) {
     if (is_known && !isnan(costs[i])) {
@@ -437,7 +436,7 @@ astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
   if (!info->is_complete) return ASTAR_OK;
   if (content->kind == ASTAR_INDEX_CORNERS) {
     index_describe_corners(&content->corners, info);
-    info->needs_bake = !has_corners || corner_index_needs_bake(&content->corners) ||
+    info->needs_bake = !has_corners || content->corners.opened.is_full ||
                        (info->opened + info->blocked > 0 &&
                         INDEX_SHARE * index->recent_searched > INDEX_RECENT);
   }
