@@ -29,7 +29,12 @@ void astar_index_free(astar_index *index) {
   astar_grid_free(grid);
 }
 
-astar_status astar_index_step(astar_index *index) {
+const astar_rules *astar_index_rules(const astar_index *index) { return index->rules; }
+
+astar_filter astar_index_filter(const astar_index *index) { return index->filter; }
+
+astar_status astar_index_step(astar_index *index, const char **message) {
+  if (message != NULL) *message = NULL;
   return index == NULL ? ASTAR_INVALID : ASTAR_OK;
 }
 
