@@ -171,8 +171,11 @@ static uint32_t corner_index_gcd(uint32_t a, uint32_t b) {
 static void corner_index_set_costs(corner_index *c, const costmap *map) {
   const corner_boards *b = &c->boards;
   const double *cost = map->moves->min_move_cost;
-  double straight = c->step_cost[0] = cost[0];
-  double diagonal = c->step_cost[1] = b->has_diagonals ? cost[4] : 2 * cost[0];
+  bool has_steps = cost[0] < INFINITY; // not on a map where all tiles are impassable
+  double straight = has_steps ? cost[0] : 1;
+  double diagonal = b->has_diagonals && has_steps ? cost[4] : 2 * straight;
+  c->step_cost[0] = straight;
+  c->step_cost[1] = diagonal;
   double difference = diagonal * b->straight - straight * b->diagonal;
   bool is_exact = fabs(difference) <= straight * b->diagonal * 1e-15;
   c->unit_cost = is_exact ? straight / b->straight : 0;

@@ -138,11 +138,15 @@ static astar_status index_bake_slice(astar_index *index, budget *b) {
   if (index->draft == NULL) status = index_begin_draft(index, &map);
   if (index->draft == NULL) return status;
   index_content *draft = index->draft;
+  size_t own = sizeof *index + sizeof *draft;
+  if (index->max_bytes <= own) {
+    index->message = "max_bytes is less than any index";
+    return ASTAR_TOO_LARGE;
+  }
+  size_t max_bytes = index->max_bytes - own;
   return draft->kind == ASTAR_INDEX_CORNERS
-             ? corner_index_bake(&draft->corners, &map, index->max_bytes, b,
-                                 &index->message)
-             : landmarks_bake(&draft->landmarks, &map, index->max_bytes, b,
-                              &index->message);
+             ? corner_index_bake(&draft->corners, &map, max_bytes, b, &index->message)
+             : landmarks_bake(&draft->landmarks, &map, max_bytes, b, &index->message);
 }
 
 // `astar_index_step` for a valid index.
