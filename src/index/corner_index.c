@@ -205,7 +205,7 @@ static double corner_index_cost(const corner_index *c, uint32_t units) {
 astar_status corner_index_update(corner_index *c, const costmap *map) {
   live_boards_update(&c->live, map);
   corner_index_set_costs(c, map);
-  return ASTAR_OK;
+  return opened_tiles_update(&c->opened, &c->graph, &c->live);
 }
 
 // -------------------------------------------------------------------------------- ends
@@ -370,7 +370,8 @@ static bool corner_index_may_shorten(const corner_index *c, const corner_end *st
   if (c->live.opened == 0) return false;
   opened_end from = {start->x, start->y, start->links, start->count};
   opened_end to = {goal->x, goal->y, goal->links, goal->count};
-  return opened_tiles_may_shorten(&c->opened, &c->live, &from, &to, distance);
+  return opened_tiles_may_shorten(&c->opened, &c->live, &from, &to,
+                                  distance < HUB_LABELS_FAR ? distance : UINT32_MAX);
 }
 
 // Whether an end was passable when the map was baked.
