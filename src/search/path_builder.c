@@ -52,7 +52,12 @@ void path_builder_reverse(path_builder *t) {
 
 uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity) {
   uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
-  for (uint32_t i = 0; i < count; i++) points[i] = t->points[t->count - 1 - i];
+  const astar_point *from = t->points + t->count;
+  for (uint32_t i = 0; i < count; i++) {
+    from--;
+    points[i].x = from->x; // member by member: gcc turns this into vector instructions
+    points[i].y = from->y;
+  }
   return t->count;
 }
 
