@@ -2691,10 +2691,11 @@ ASTAR_API void astar_index_free(astar_index *index);
 /// Bakes the next slice of `work` expansions. Until the index is complete, queries are
 /// answered by search, or during a bake after the first by the index as it was before.
 ///
+/// @param message  as for `astar_index_new`
 /// @return ASTAR_OK: the index is complete, also when it was before; ASTAR_RUNNING;
 ///   ASTAR_UNSUITED, ASTAR_TOO_LARGE: the bake has ended without success, and the index
 ///   answers as before it; ASTAR_NO_MEMORY: call it again
-ASTAR_API astar_status astar_index_step(astar_index *index);
+ASTAR_API astar_status astar_index_step(astar_index *index, const char **message);
 
 /// Bakes the index again for the map as it is now, with the options it was created with.
 ///
@@ -2730,6 +2731,11 @@ ASTAR_API astar_status astar_index_cost(astar_index *index, int start_x, int sta
 ASTAR_API astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
                                          const astar_goal *goals, int count,
                                          double *costs);
+
+/// The rules and the filter that an index was baked with. The index owns the rules: retain
+/// them to use them longer. `index` must not be NULL.
+ASTAR_API const astar_rules *astar_index_rules(const astar_index *index);
+ASTAR_API astar_filter astar_index_filter(const astar_index *index);
 
 /// What an index is, and what it did.
 typedef struct astar_index_info {

@@ -176,6 +176,7 @@
 #include "index/corner_graph.c"
 #include "index/corner_index.c"
 #include "index/hub_labels.c"
+#include "index/hub_order.c"
 #include "index/index.c"
 #include "index/index_serialization.c"
 #include "index/landmarks.c"

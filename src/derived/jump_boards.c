@@ -44,7 +44,7 @@
 
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bit_lines.h"
 #include "derived/repair.h"
 #include "map/journal.h"
 
@@ -169,29 +169,6 @@ bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy)
 
 // -------------------------------------------------------------------------------- fill
 
-// A bitmap of `lines` lines with `words` words each.
-typedef struct jump_boards_bitmap {
-  uint64_t *bits;
-  size_t words;
-  int lines;
-} jump_boards_bitmap;
-
-// Transposes the 64 lines from `top` on: writes word top / 64 of every line of `to`.
-static void jump_boards_transpose(jump_boards_bitmap from, jump_boards_bitmap to,
-                                  int top) {
-  uint64_t block[64];
-  int rows = from.lines - top < 64 ? from.lines - top : 64;
-  for (size_t word = 0; word < from.words; word++) {
-    for (int i = 0; i < 64; i++) {
-      block[i] = i < rows ? from.bits[(size_t)(top + i) * from.words + word] : 0;
-    }
-    bits_transpose(block);
-    for (int i = 0; i < 64 && (int)word * 64 + i < to.lines; i++) {
-      to.bits[((size_t)word * 64 + (size_t)i) * to.words + (size_t)(top / 64)] = block[i];
-    }
-  }
-}
-
 static void jump_boards_fill_line(jump_boards *b, int direction, int line) {
   size_t words = jump_boards_is_row(direction) ? b->row_words : b->column_words;
   jump_boards_fill_stops(b, direction, line, 0, words - 1);
@@ -263,41 +240,22 @@ static void jump_boards_find_turns(const jump_boards *b, int direction, int y,
   }
 }
 
-// 64 bits of a row from bit `from` on; after the last column of the map follows the
-// first.
-static uint64_t jump_boards_window(const jump_boards *b, const uint64_t *row, int from) {
-  int shift = from & 63;
-  if (from + 64 <= b->width) {
-    const uint64_t *word = row + (from >> 6);
-    return shift == 0 ? word[0] : word[0] >> shift | word[1] << (64 - shift);
-  }
-  uint64_t window = 0;
-  for (int i = 0; i < 64; i++, from++) {
-    while (from >= b->width) from -= b->width;
-    window |= (row[from >> 6] >> (from & 63) & 1) << i;
-  }
-  return window;
-}
-
 // Fills `turns` of a diagonal direction for the 64 rows from `top` on, which `block` has
 // by row. A column of bits of 64 diagonals is a window of a row; it moves by a tile from
 // row to row. Transposed, it is a word of each of the diagonals.
 static void jump_boards_skew(jump_boards *b, int direction, int top, int rows) {
   bool is_falling = direction_dx[direction] == direction_dy[direction];
-  uint64_t bits[64] = {0};
+  bit_lines turns = {b->turns[direction], b->column_words, b->width};
+  uint64_t bits[64];
   for (int line = 0; line < b->width; line += 64) {
     for (int i = 0; i < rows; i++) {
       int shift = (top + i) % b->width;
       int from = is_falling ? line + shift : line + b->width - shift;
-      bits[i] = jump_boards_window(b, b->block + (size_t)i * b->row_words,
-                                   from < b->width ? from : from - b->width);
+      bits[i] = bit_lines_window(b->block + (size_t)i * b->row_words, b->width,
+                                 from < b->width ? from : from - b->width);
     }
     for (int i = rows; i < 64; i++) bits[i] = 0;
-    bits_transpose(bits);
-    for (int i = 0; i < 64 && line + i < b->width; i++) {
-      b->turns[direction][(size_t)(line + i) * b->column_words + (size_t)(top / 64)] =
-          bits[i];
-    }
+    bit_lines_put_columns(turns, line, (size_t)(top / 64), bits);
   }
 }
 
@@ -426,13 +384,13 @@ static int jump_boards_portions(const jump_boards *b, int64_t *work) {
 
 // Does one portion of the current phase. False: out of memory.
 static bool jump_boards_build_portion(jump_boards *b, int at) {
-  jump_boards_bitmap passable = {b->passable, b->row_words, b->height};
-  jump_boards_bitmap columns = {b->columns, b->column_words, b->width};
-  jump_boards_bitmap scratch = {b->scratch, b->row_words, b->height};
+  bit_lines passable = {b->passable, b->row_words, b->height};
+  bit_lines columns = {b->columns, b->column_words, b->width};
+  bit_lines scratch = {b->scratch, b->row_words, b->height};
   int direction = b->phase - JUMP_BOARDS_NORTH;
   switch (b->phase) {
   case JUMP_BOARDS_ALLOCATE: return jump_boards_allocate(b, at);
-  case JUMP_BOARDS_COLUMNS: jump_boards_transpose(passable, columns, at * 64); break;
+  case JUMP_BOARDS_COLUMNS: bit_lines_transpose(passable, columns, at * 64); break;
   case JUMP_BOARDS_NORTH:
   case JUMP_BOARDS_EAST:
   case JUMP_BOARDS_SOUTH:
@@ -444,16 +402,16 @@ static bool jump_boards_build_portion(jump_boards *b, int at) {
   case JUMP_BOARDS_REACH_NORTH:
   case JUMP_BOARDS_REACH_SOUTH:
     columns.bits = b->reach[b->phase == JUMP_BOARDS_REACH_NORTH ? 0 : 2];
-    jump_boards_transpose(columns, scratch, at * 64);
+    bit_lines_transpose(columns, scratch, at * 64);
     break;
   case JUMP_BOARDS_TURNS_NORTH: jump_boards_fill_turns(b, false, at * 64); break;
   case JUMP_BOARDS_TURNS_SOUTH: jump_boards_fill_turns(b, true, at * 64); break;
   case JUMP_BOARDS_STRAIGHT: jump_boards_fill_straight_scratch(b, at); break;
   default: // 4 neighbors: the turns of N and S are equal
     columns.bits = b->turns[0];
-    jump_boards_transpose(scratch, columns, at * 64);
+    bit_lines_transpose(scratch, columns, at * 64);
     columns.bits = b->turns[2];
-    jump_boards_transpose(scratch, columns, at * 64);
+    bit_lines_transpose(scratch, columns, at * 64);
     break;
   }
   return true;

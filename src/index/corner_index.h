@@ -30,14 +30,29 @@ void corner_index_fini(corner_index *c);
 
 size_t corner_index_bytes(const corner_index *c);
 
-/// Answers a question for the cheapest path between two tiles of the grid.
+/// Brings the index up to date with an up-to-date costmap that suits jump point search.
+/// It must be called before the first query, and after edits. ASTAR_OK; ASTAR_NO_MEMORY:
+/// call it again before the next query. O(edits).
+astar_status corner_index_update(corner_index *c, const costmap *map);
+
+/// Finds the cheapest path between two tiles of the grid.
 ///
-/// @param map   up to date
 /// @param path  receives the path; NULL: only the cost is wanted
+/// @param cost  receives the cost, with ASTAR_OK
 /// @return ASTAR_OK; ASTAR_UNREACHABLE; ASTAR_GOAL_BLOCKED; ASTAR_RUNNING: the index does
 ///   not know, search; ASTAR_NO_MEMORY
-astar_status corner_index_find(corner_index *c, const costmap *map, int start_x,
-                               int start_y, int goal_x, int goal_y, path_builder *path,
-                               double *cost);
+astar_status corner_index_find(corner_index *c, int start_x, int start_y, int goal_x,
+                               int goal_y, path_builder *path, double *cost);
+
+/// Finds the costs from a tile of the grid to many tiles.
+///
+/// @param costs  receives the cost for each goal; infinity: no path leads there, or the
+///   goal is off the grid; NaN: the index does not know
+/// @return ASTAR_OK; ASTAR_NO_MEMORY
+astar_status corner_index_costs(corner_index *c, int start_x, int start_y,
+                                const astar_goal *goals, int count, double *costs);
+
+/// Whether edits left tiles about which the index knows nothing.
+bool corner_index_needs_bake(const corner_index *c);
 
 #endif

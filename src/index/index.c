@@ -1,17 +1,51 @@
 // Indexes: create, bake and free them; answer their queries, by the index or by search.
+//
+// clang-format off
+// The life of an index:
+//
+//     new, bake                      step                      step
+//        |                            |                         |
+//        v        the map suits       v        it is complete   v
+//     is_baking ----------------> draft != NULL ------------> content != NULL
+//        |                            |
+//        |  neither kind suits        |  it would be too large
+//        v                            v
+//     ended: ASTAR_UNSUITED        ended: ASTAR_TOO_LARGE
+//
+// clang-format on
+// `content` answers queries. It stays until another bake is complete, so an index that is
+// baked again answers by its old content meanwhile. A bake that ends without success
+// changes nothing else. After ASTAR_NO_MEMORY the draft is dropped, and the next step
+// begins it again.
+//
+// One query: the index is brought up to date with the edits since the last query
+// (`index_catch_up`). Then the content answers, or says that it does not know
+// (ASTAR_RUNNING), and a search does. Edits are caught up in the same way after a bake in
+// slices: the content then belongs to the map of its first slice.
+//
+// Invariant: whatever the content is, and whenever it was baked, an answer is that of
+// `astar_find_path` on the map as it is now.
+//
+// The content calls no function of the caller. So a heuristic function may use, bake and
+// even free the index whose search it runs in: searches use a copy of the filter, and
+// hold grid and rules.
 #include "index/index.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "query/cache.h"
+#include "query/path.h"
+#include "query/query.h"
 #include "query/validation.h"
+#include "search/jump_points.h"
 
 astar_bake_options astar_default_bake(void) {
   return (astar_bake_options){NULL, SIZE_MAX, INT64_MAX};
 }
 
-static void index_free_content(astar_index *index, index_content **content) {
+// -------------------------------------------------------------------------------- life
+
+void index_free_content(astar_index *index, index_content **content) {
   if (*content == NULL) return;
   corner_index_fini(&(*content)->corners);
   landmarks_fini(&(*content)->landmarks);
@@ -19,23 +53,131 @@ static void index_free_content(astar_index *index, index_content **content) {
   *content = NULL;
 }
 
+index_content *index_new_content(astar_index *index, astar_index_kind kind) {
+  index_content *fresh = (index_content *)memory_new(&index->grid->memory, sizeof *fresh);
+  if (fresh != NULL) fresh->kind = kind;
+  return fresh;
+}
+
+void index_use_content(astar_index *index, index_content *content) {
+  index_free_content(index, &index->content);
+  index->content = content;
+  index->is_current = index->is_suited = false;
+  index->recent = index->recent_searched = 0;
+  index->is_baking = false;
+  index->ended = ASTAR_OK;
+  index->message = NULL;
+}
+
+astar_index *index_create(astar_grid *grid, const astar_rules *rules,
+                          const astar_filter *filter) {
+  astar_index *fresh = (astar_index *)memory_new(&grid->memory, sizeof *fresh);
+  if (fresh == NULL) return NULL;
+  fresh->grid = grid;
+  astar_grid_retain(grid);
+  fresh->rules = rules_hold(rules);
+  fresh->filter = rules_filter(rules, filter);
+  fresh->max_bytes = SIZE_MAX;
+  fresh->work = INT64_MAX;
+  fresh->path.memory = &grid->memory;
+  return fresh;
+}
+
 void astar_index_free(astar_index *index) {
   if (index == NULL) return;
   astar_grid *grid = index->grid;
   index_free_content(index, &index->content);
   index_free_content(index, &index->draft);
-  rules_release_holder((astar_rules *)index->rules);
+  path_builder_fini(&index->path);
+  rules_release_holder(index->rules->self);
   memory_free(&grid->memory, index, sizeof *index);
   astar_grid_free(grid);
 }
 
-astar_status astar_index_step(astar_index *index) {
-  return index == NULL ? ASTAR_INVALID : ASTAR_OK;
+const astar_rules *astar_index_rules(const astar_index *index) { return index->rules; }
+
+astar_filter astar_index_filter(const astar_index *index) { return index->filter; }
+
+// -------------------------------------------------------------------------------- bake
+
+// Why no index serves an up-to-date costmap, as a string constant. Weighted jump points
+// have the wider conditions.
+static const char *index_why_unsuited(const costmap *map) {
+  const astar_rules *rules = map->rules;
+  if (map->grid->layout != ASTAR_SQUARE) return "an index needs a square grid";
+  if (!rules->is_standard) return "an index needs 8 or 4 neighbors";
+  if (rules->pair_costs != NULL) return "an index cannot serve a step function";
+  if (map->grid->arc_count > 0) return "an index needs a grid without links";
+  if (map->moves->class_count == 0) return "an index needs a passable terrain";
+  if (!rules->has_canonical) return "an index needs a diagonal_cost from 1 to 2";
+  return "the terrains have too many different costs, or costs too far apart";
+}
+
+// Chooses the kind for an up-to-date costmap, and creates the draft. ASTAR_RUNNING: bake
+// it.
+static astar_status index_begin_draft(astar_index *index, const costmap *map) {
+  bool has_corners = jump_points_why_unsuited(map) == NULL;
+  if (!has_corners && !weighted_jump_points_is_suited(map)) {
+    index->message = index_why_unsuited(map);
+    return ASTAR_UNSUITED;
+  }
+  index->draft =
+      index_new_content(index, has_corners ? ASTAR_INDEX_CORNERS : ASTAR_INDEX_LANDMARKS);
+  return index->draft != NULL ? ASTAR_RUNNING : ASTAR_NO_MEMORY;
+}
+
+// Bakes within the budget. ASTAR_RUNNING: call it again.
+static astar_status index_bake_slice(astar_index *index, budget *b) {
+  costmap map;
+  astar_status status =
+      cache_get(index->grid, index->rules, &index->filter, b, &map, NULL);
+  if (status == ASTAR_UNSUITED) {
+    index->message = move_table_why_unsuited(index->grid, index->rules);
+  }
+  if (status != ASTAR_OK) return status;
+  if (index->draft == NULL) status = index_begin_draft(index, &map);
+  if (index->draft == NULL) return status;
+  index_content *draft = index->draft;
+  return draft->kind == ASTAR_INDEX_CORNERS
+             ? corner_index_bake(&draft->corners, &map, index->max_bytes, b,
+                                 &index->message)
+             : landmarks_bake(&draft->landmarks, &map, index->max_bytes, b,
+                              &index->message);
+}
+
+// `astar_index_step` for a valid index.
+static astar_status index_step(astar_index *index) {
+  if (!index->is_baking) return index->ended;
+  budget b = query_slice(index->work);
+  astar_status status = index_bake_slice(index, &b);
+  if (status == ASTAR_RUNNING) return status;
+  if (status == ASTAR_OK) {
+    index_content *draft = index->draft;
+    index->draft = NULL;
+    index_use_content(index, draft);
+    return ASTAR_OK;
+  }
+  index_free_content(index, &index->draft);
+  if (status == ASTAR_NO_MEMORY) return status; // the next step begins again
+  index->is_baking = false;
+  return index->ended = status;
+}
+
+astar_status astar_index_step(astar_index *index, const char **message) {
+  if (message != NULL) *message = NULL;
+  if (index == NULL) return ASTAR_INVALID;
+  astar_status status = index_step(index);
+  if (message != NULL) *message = index->message;
+  return status;
 }
 
 astar_status astar_index_bake(astar_index *index, const char **message) {
   if (message != NULL) *message = NULL;
-  return index == NULL ? ASTAR_INVALID : ASTAR_OK;
+  if (index == NULL) return ASTAR_INVALID;
+  index_free_content(index, &index->draft);
+  index->is_baking = true;
+  index->message = NULL;
+  return astar_index_step(index, message);
 }
 
 astar_status astar_index_new(astar_grid *grid, const astar_rules *rules,
@@ -48,59 +190,256 @@ astar_status astar_index_new(astar_grid *grid, const astar_rules *rules,
   if (!validation_has_rules(grid, rules, o.filter) || o.max_bytes == 0 || o.work <= 0) {
     return ASTAR_INVALID;
   }
-  astar_index *fresh = (astar_index *)memory_new(&grid->memory, sizeof *fresh);
+  astar_index *fresh = index_create(grid, rules, o.filter);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
-  fresh->grid = grid;
-  astar_grid_retain(grid);
-  fresh->rules = rules_hold(rules);
-  fresh->filter = rules_filter(rules, o.filter);
   fresh->max_bytes = o.max_bytes;
   fresh->work = o.work;
-  *index = fresh;
-  return astar_index_bake(fresh, message);
+  astar_status status = astar_index_bake(fresh, message);
+  if (status == ASTAR_OK || status == ASTAR_RUNNING) {
+    *index = fresh;
+  } else {
+    astar_index_free(fresh);
+  }
+  return status;
+}
+
+// -------------------------------------------------------------------------------- edits
+
+// Brings the content up to date with the grid, and finds out whether it is valid for it.
+static astar_status index_catch_up(astar_index *index) {
+  costmap map;
+  if (index->is_current) {
+    repair_skip(index->grid, &index->filter, &index->revision);
+    if (index->revision == index->grid->revision) return ASTAR_OK;
+  }
+  astar_status status =
+      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+  if (status != ASTAR_OK) return status;
+  index->is_suited = jump_points_why_unsuited(&map) == NULL;
+  if (index->is_suited) {
+    status = corner_index_update(&index->content->corners, &map);
+  }
+  if (status != ASTAR_OK) return status;
+  index->is_current = true;
+  index->revision = index->grid->revision;
+  return ASTAR_OK;
+}
+
+// Whether corners can answer: `*status` is ASTAR_OK. Otherwise it is ASTAR_RUNNING, or an
+// error that ends the query. O(1) when nothing changed.
+static inline bool index_has_corners(astar_index *index, astar_status *status) {
+  *status = ASTAR_RUNNING;
+  if (index->content == NULL || index->content->kind != ASTAR_INDEX_CORNERS) return false;
+  if (!index->is_current || index->revision != index->grid->revision) {
+    *status = index_catch_up(index);
+  }
+  if (!astar_is_error(*status)) *status = index->is_suited ? ASTAR_OK : ASTAR_RUNNING;
+  return *status == ASTAR_OK;
+}
+
+// Counts a query that the index served. The counters of the last ones are halved when
+// they are full, so that old queries count less and less.
+static inline void index_count(astar_index *index, bool is_answered) {
+  if (is_answered) {
+    index->answered++;
+  } else {
+    index->searched++;
+    index->recent_searched++;
+  }
+  if (++index->recent < INDEX_RECENT) return;
+  index->recent /= 2;
+  index->recent_searched /= 2;
+}
+
+// ------------------------------------------------------------------------------- queries
+
+// Whether a valid query is no more than a start and goals.
+static bool index_serves(const astar_query *query) {
+  return (query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS) &&
+         query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
+         query->weight <= 1 && query->range == 0 && !query->partial &&
+         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
+         query->avoid == NULL && query->goal_count > 0;
+}
+
+static bool index_is_on_grid(const astar_grid *grid, const astar_query *query) {
+  if (!grid_contains(grid, query->start_x, query->start_y)) return false;
+  for (int i = 0; i < query->goal_count; i++) {
+    if (!grid_contains(grid, query->goals[i].x, query->goals[i].y)) return false;
+  }
+  return true;
+}
+
+// Finds the cheapest goal, the first one of equally cheap ones. ASTAR_RUNNING: the cost
+// of a goal is not known.
+static astar_status index_find_goal(corner_index *c, const astar_query *query,
+                                    int *goal) {
+  astar_status status = ASTAR_GOAL_BLOCKED;
+  double cheapest = INFINITY;
+  for (int i = 0; i < query->goal_count; i++) {
+    double cost;
+    astar_status found =
+        corner_index_find(c, query->start_x, query->start_y, query->goals[i].x,
+                          query->goals[i].y, NULL, &cost);
+    if (found == ASTAR_RUNNING || astar_is_error(found)) return found;
+    if (found == ASTAR_OK && cost < cheapest) {
+      cheapest = cost;
+      *goal = i;
+    }
+    if (found == ASTAR_OK || status == ASTAR_GOAL_BLOCKED) status = found;
+  }
+  return status;
+}
+
+// Answers by the content. ASTAR_RUNNING: it does not know.
+static astar_status index_answer(astar_index *index, const astar_query *query,
+                                 path_builder *path, astar_result *result) {
+  astar_status status;
+  int goal = 0;
+  double cost;
+  if (!index_serves(query)) return ASTAR_RUNNING;
+  if (!index_is_on_grid(index->grid, query)) return ASTAR_OUT_OF_BOUNDS;
+  if (!index_has_corners(index, &status)) return status;
+  corner_index *c = &index->content->corners;
+  if (query->goal_count > 1) status = index_find_goal(c, query, &goal);
+  if (status != ASTAR_OK) return status;
+  status = corner_index_find(c, query->start_x, query->start_y, query->goals[goal].x,
+                             query->goals[goal].y, path, &cost);
+  if (status == ASTAR_OK) {
+    *result = (astar_result){.cost = cost, .length = path->count, .goal = goal};
+  }
+  return status;
+}
+
+// Searches with the rules and the filter of an index, which the heuristic function of the
+// query may free.
+static astar_status index_search(astar_index *index, const astar_query *query,
+                                 astar_path *path, astar_result *result) {
+  astar_grid *grid = index->grid;
+  astar_filter filter = index->filter;
+  astar_rules *rules = rules_hold(index->rules);
+  astar_query own = *query;
+  own.rules = rules;
+  own.filter = &filter;
+  astar_grid_retain(grid);
+  if (index_serves(query)) {
+    index_count(index, false);
+  } else {
+    index->searched++;
+  }
+  astar_status status = astar_find_path(grid, &own, path, result);
+  rules_release_holder(rules);
+  astar_grid_free(grid);
+  return status;
 }
 
 astar_status astar_index_find_path(astar_index *index, const astar_query *query,
                                    astar_path *path, astar_result *result) {
+  astar_result found = {.goal = -1};
+  if (result != NULL) *result = found;
+  if (path != NULL) path_builder_clear(&path->builder);
   if (index == NULL || query == NULL) return ASTAR_INVALID;
   astar_query own = *query;
   own.rules = index->rules;
   own.filter = &index->filter;
-  index->searched++;
-  return astar_find_path(index->grid, &own, path, result);
+  if (validation_of_query(index->grid, &own) != NULL) return ASTAR_INVALID;
+  path_builder *builder = path != NULL ? &path->builder : &index->path;
+  astar_status status = index_answer(index, &own, builder, &found);
+  if (status == ASTAR_RUNNING) return index_search(index, &own, path, result);
+  if (status != ASTAR_OK) path_builder_clear(builder);
+  if (!astar_is_error(status)) index_count(index, true);
+  if (result != NULL) *result = found;
+  return status;
 }
 
-astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int goal_x,
-                              int goal_y, double *cost) {
-  if (index == NULL || cost == NULL) return ASTAR_INVALID;
-  astar_goal goal = {goal_x, goal_y};
-  astar_query query = astar_default_query(index->rules, start_x, start_y, &goal, 1);
+// The cost of a path by search.
+static astar_status index_search_cost(astar_index *index, int start_x, int start_y,
+                                      const astar_goal *goal, double *cost) {
+  astar_query query = astar_default_query(index->rules, start_x, start_y, goal, 1);
   astar_result result;
-  astar_status status = astar_index_find_path(index, &query, NULL, &result);
+  astar_status status = index_search(index, &query, NULL, &result);
   if (status == ASTAR_OK) *cost = result.cost;
   return status;
 }
 
+astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int goal_x,
+                              int goal_y, double *cost) {
+  astar_status status;
+  if (index == NULL || cost == NULL) return ASTAR_INVALID;
+  if (!grid_contains(index->grid, start_x, start_y) ||
+      !grid_contains(index->grid, goal_x, goal_y)) {
+    return ASTAR_OUT_OF_BOUNDS;
+  }
+  if (index_has_corners(index, &status)) {
+    status = corner_index_find(&index->content->corners, start_x, start_y, goal_x, goal_y,
+                               NULL, cost);
+  }
+  if (status == ASTAR_RUNNING) {
+    astar_goal goal = {goal_x, goal_y};
+    return index_search_cost(index, start_x, start_y, &goal, cost);
+  }
+  if (!astar_is_error(status)) index_count(index, true);
+  return status;
+}
+
 astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
-                               const astar_goal *goals, int count, double *costs) {
-  if (index == NULL || count < 0 || (count > 0 && (goals == NULL || costs == NULL))) {
+                               const astar_goal *list, int count, double *costs) {
+  astar_status status;
+  if (index == NULL || count < 0 || (count > 0 && (list == NULL || costs == NULL))) {
     return ASTAR_INVALID;
   }
   if (!grid_contains(index->grid, start_x, start_y)) return ASTAR_OUT_OF_BOUNDS;
+  bool is_known = index_has_corners(index, &status);
+  if (astar_is_error(status)) return status;
+  if (is_known) {
+    status = corner_index_costs(&index->content->corners, start_x, start_y, list, count,
+                                costs);
+    if (astar_is_error(status)) return status;
+  }
   for (int i = 0; i < count; i++) {
+    if (is_known && !isnan(costs[i])) {
+      index_count(index, true);
+      continue;
+    }
     costs[i] = INFINITY;
-    astar_status status =
-        astar_index_cost(index, start_x, start_y, goals[i].x, goals[i].y, &costs[i]);
-    if (!astar_is_outcome(status)) return status;
+    status = index_search_cost(index, start_x, start_y, &list[i], &costs[i]);
+    if (astar_is_error(status)) return status;
   }
   return ASTAR_OK;
 }
 
+// -------------------------------------------------------------------------- information
+
+static size_t index_content_bytes(const index_content *content) {
+  if (content == NULL) return 0;
+  return sizeof *content + corner_index_bytes(&content->corners) +
+         landmarks_bytes(&content->landmarks);
+}
+
+static void index_describe_corners(const corner_index *c, astar_index_info *info) {
+  info->corners = c->boards.count;
+  info->opened = c->live.opened;
+  info->blocked = c->live.blocked;
+}
+
 astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
+  astar_status status;
   if (index == NULL || info == NULL) return ASTAR_INVALID;
-  memset(info, 0, sizeof *info);
-  info->kind = index->kind;
-  info->answered = index->answered;
-  info->searched = index->searched;
+  bool has_corners = index_has_corners(index, &status);
+  if (astar_is_error(status)) return status;
+  const index_content *content = index->content;
+  *info = (astar_index_info){.answered = index->answered, .searched = index->searched};
+  if (content == NULL) content = index->draft;
+  if (content != NULL) info->kind = content->kind;
+  info->is_complete = index->content != NULL;
+  info->bytes = sizeof *index + index_content_bytes(index->content) +
+                index_content_bytes(index->draft);
+  if (!info->is_complete) return ASTAR_OK;
+  if (content->kind == ASTAR_INDEX_CORNERS) {
+    index_describe_corners(&content->corners, info);
+    info->needs_bake = !has_corners || corner_index_needs_bake(&content->corners) ||
+                       (info->opened + info->blocked > 0 &&
+                        INDEX_SHARE * index->recent_searched > INDEX_RECENT);
+  }
   return ASTAR_OK;
 }

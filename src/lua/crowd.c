@@ -968,26 +968,6 @@ static void bind_crowd_push_bytes(lua_State *L, const char *who,
   lua_replace(L, top + 1);
 }
 
-// Replaces two values on the stack, new rules without a core and the address of this
-// core, by the object of the core: the one that scripts know, otherwise the new one.
-// Nothing here runs a finalizer.
-void bind_crowd_replace_rules(lua_State *L, const astar_rules *core) {
-  int address = lua_gettop(L), fresh = address - 1;
-  lua_pushvalue(L, address);
-  lua_rawget(L, lua_upvalueindex(BIND_OBJECTS));
-  const bind_rules *known = (const bind_rules *)bind_test(L, -1, BIND_RULES);
-  if (known != NULL && known->core == core) {
-    lua_replace(L, fresh);
-  } else {
-    lua_pushvalue(L, address);
-    lua_pushvalue(L, fresh);
-    lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
-    ((bind_rules *)lua_touserdata(L, fresh))->core = (astar_rules *)core;
-    astar_rules_retain((astar_rules *)core);
-  }
-  lua_settop(L, fresh);
-}
-
 // Pushes an array of the rules in use. A finalizer may change the crowd meanwhile. Then
 // the array is not complete, and `crowd->changes` has changed.
 static void bind_crowd_push_rules(lua_State *L, const char *who,
@@ -1003,7 +983,7 @@ static void bind_crowd_push_rules(lua_State *L, const char *who,
     bind_push_rules(L, lua_upvalueindex(BIND_RULES));
     bind_push_address(L, rules[i]);
     if (changes != crowd->changes) break;
-    bind_crowd_replace_rules(L, rules[i]);
+    bind_replace_rules(L, rules[i]);
     lua_rawseti(L, array, (int)i + 1);
   }
   lua_settop(L, array);

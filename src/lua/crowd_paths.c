@@ -330,7 +330,7 @@ static bool bind_crowd_push_call(lua_State *L, int table, const bind_crowd *crow
   bind_push_rules(L, lua_upvalueindex(BIND_RULES));
   bind_push_address(L, wanted->rules);
   if (crowd->changes != wanted->changes) return false; // the rules may be gone
-  bind_crowd_replace_rules(L, wanted->rules);
+  bind_replace_rules(L, wanted->rules);
   bind_crowd_push_options(L, wanted);
   bind_crowd_push_callback(L, table, wanted);
   return true;

@@ -28,8 +28,4 @@ void bind_crowd_update_paths(lua_State *L);
 /// Cancels all requests of the crowd at 1, which was closed.
 void bind_crowd_cancel_paths(lua_State *L);
 
-/// Replaces two values on the stack, new rules without a core and the address of a core
-/// in use, by the object of the core.
-void bind_crowd_replace_rules(lua_State *L, const astar_rules *core);
-
 #endif

@@ -1,3 +1,473 @@
-// Baked indexes: `grid:bake`, `grid:load_index`, and the methods of an index.
+// Baked indexes as userdata: `grid:bake`, `grid:load_index`, and the methods of an index.
+//
+// The value of an index is the pair {grid, rules} that paths share (support.h). So the
+// index keeps both alive, and a path of the index gets its value without a lookup.
+// Searches and paths of an index use the path object of the grid, as queries of the grid
+// do (lua/query.c).
 
 #include "lua/support.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct bind_index {
+  void *null_word;
+  astar_index *core; // NULL before it is made and after it is freed
+  int width, height; // of its grid
+  astar_filter filter;
+  int running; // calls of the core that may call a heuristic function
+} bind_index;
+
+static astar_index *bind_index_core(lua_State *L, const char *who,
+                                    const bind_index *index) {
+  if (index->core == NULL) bind_freed(L, who, "index was");
+  return index->core;
+}
+
+static bind_index *bind_index_self(lua_State *L, const char *who) {
+  bind_index *index = (bind_index *)bind_self(L, who, BIND_INDEX);
+  bind_index_core(L, who, index);
+  return index;
+}
+
+// Pushes the pair of the index at 1, and its grid.
+static bind_grid *bind_index_push_grid(lua_State *L, const char *who) {
+  astar_compat_get_value(L, 1);
+  lua_rawgeti(L, -1, BIND_PART_GRID);
+  return bind_check_grid(L, who, "the index's grid", lua_gettop(L));
+}
+
+// Raises every status that is an error.
+static void bind_index_expect_outcome(lua_State *L, const char *who,
+                                      const bind_grid *grid, const bind_index *index,
+                                      astar_status status) {
+  if (!astar_is_error(status)) return;
+  bind_push_parts(L, 1);
+  const bind_rules *rules = bind_check_rules(L, who, "the index's rules", lua_gettop(L));
+  bind_expect_outcome(L, who, grid, rules, &index->filter, ASTAR_AUTO, status);
+}
+
+// ----------------------------------------------------------------------------- baking
+
+typedef struct bind_index_options {
+  astar_filter filter;
+  size_t max_bytes;
+  int64_t work;
+} bind_index_options;
+
+// Reads an integer >= 1; larger ones than `max` count as `max`.
+static uint64_t bind_index_check_amount(lua_State *L, const char *who, const char *what,
+                                        int index, uint64_t max) {
+  double amount;
+  if (!bind_to_whole(L, index, &amount) || amount < 1)
+    bind_expected(L, who, what, "an integer >= 1", index);
+  return amount < (double)max ? (uint64_t)amount : max;
+}
+
+static void bind_index_read_max_bytes(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  ((bind_index_options *)target)->max_bytes =
+      (size_t)bind_index_check_amount(L, who, what, index, SIZE_MAX);
+}
+
+static void bind_index_read_work(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  ((bind_index_options *)target)->work =
+      (int64_t)bind_index_check_amount(L, who, what, index, INT64_MAX);
+}
+
+static const bind_option bind_index_options_known[] = {
+    BIND_OPTION("max_bytes", bind_index_read_max_bytes),
+    BIND_OPTION("work", bind_index_read_work),
+    BIND_FILTER_OPTIONS,
+    BIND_LAST_OPTION,
+};
+
+// Pushes an index without a core. The grid and the rules at these indices were checked.
+static bind_index *bind_index_push(lua_State *L, int grid, int rules) {
+  bind_index *index =
+      (bind_index *)astar_compat_new_userdata(L, sizeof(bind_index), true);
+  memset(index, 0, sizeof *index);
+  bind_push_pair(L, grid, rules);
+  astar_compat_set_value(L, -2);
+  lua_pushvalue(L, lua_upvalueindex(BIND_INDEX));
+  lua_setmetatable(L, -2);
+  return index;
+}
+
+// Copies from the core of a new index what methods need without it.
+static void bind_index_describe(lua_State *L, const char *who, bind_index *index,
+                                const bind_grid *grid) {
+  index->filter = astar_index_filter(bind_index_core(L, who, index));
+  index->width = astar_grid_width(bind_grid_core(L, who, grid));
+  index->height = astar_grid_height(bind_grid_core(L, who, grid));
+}
+
+// Whether a bake ended without success: the index serves this map not at all, or would be
+// too large.
+static bool bind_index_is_declined(astar_status status) {
+  return status == ASTAR_UNSUITED || status == ASTAR_TOO_LARGE;
+}
+
+// Returns nil, the reason, and why the map or the rules do not permit an index.
+static int bind_index_decline(lua_State *L, astar_status status, const char *message) {
+  lua_pushnil(L);
+  lua_pushstring(L, status == ASTAR_UNSUITED ? "unsuited" : astar_reason(status));
+  lua_pushstring(L, message != NULL ? message : astar_reason(status));
+  return 3;
+}
+
+// Raises every status of a bake that is an error.
+static void bind_index_expect_baked(lua_State *L, const char *who, astar_status status) {
+  if (status != ASTAR_RUNNING) bind_expect_ok(L, who, status);
+}
+
+static int bind_index_new(lua_State *L) {
+  const char *who = "grid:bake", *message = NULL;
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 2);
+  astar_bake_options options = astar_default_bake();
+  bind_index_options own = {bind_filter_of(L, who, rules), options.max_bytes,
+                            options.work};
+  lua_settop(L, 3);
+  bind_read_options(L, who, 3, bind_index_options_known, &own);
+  options.filter = &own.filter;
+  options.max_bytes = own.max_bytes;
+  options.work = own.work;
+  bind_index *index = bind_index_push(L, 1, 2);
+  astar_status status;
+  bool collected = false;
+  do {
+    status = astar_index_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                             &options, &index->core, &message);
+  } while (bind_retry(L, status, &collected));
+  if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
+  bind_index_expect_baked(L, who, status);
+  bind_index_describe(L, who, index, grid);
+  bind_report_memory(L, grid);
+  lua_settop(L, 4);
+  return 1;
+}
+
+static int bind_index_step(lua_State *L) {
+  const char *who = "index:step", *message = NULL;
+  bind_index *index = bind_index_self(L, who);
+  bind_grid *grid = bind_index_push_grid(L, who);
+  astar_status status;
+  bool collected = false;
+  do {
+    status = astar_index_step(bind_index_core(L, who, index), &message);
+  } while (bind_retry(L, status, &collected));
+  bind_report_memory(L, grid);
+  if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
+  bind_index_expect_baked(L, who, status);
+  lua_pushboolean(L, status == ASTAR_OK);
+  return 1;
+}
+
+static int bind_index_bake(lua_State *L) {
+  const char *who = "index:bake", *message = NULL;
+  bind_index *index = bind_index_self(L, who);
+  lua_settop(L, 1);
+  bind_grid *grid = bind_index_push_grid(L, who);
+  astar_status status;
+  bool collected = false;
+  do {
+    status = astar_index_bake(bind_index_core(L, who, index), &message);
+  } while (bind_retry(L, status, &collected));
+  bind_report_memory(L, grid);
+  if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
+  bind_index_expect_baked(L, who, status);
+  lua_settop(L, 1);
+  return 1;
+}
+
+// Does nothing while a heuristic function may be running (rule 4 of support.h). Then the
+// finalizer was called by hand, or the Lua state is being closed.
+static int bind_index_gc(lua_State *L) {
+  bind_index *index = (bind_index *)bind_test(L, 1, BIND_INDEX);
+  if (index == NULL || index->running > 0) return 0;
+  astar_index *core = index->core;
+  index->core = NULL;
+  astar_index_free(core);
+  return 0;
+}
+
+static int bind_index_tostring(lua_State *L) {
+  const bind_index *index = (const bind_index *)bind_test(L, 1, BIND_INDEX);
+  if (index == NULL || index->core == NULL) return bind_push_name(L, "astar.index", 0, 0);
+  return bind_push_name(L, "astar.index", index->width, index->height);
+}
+
+// -------------------------------------------------------------------------------- paths
+
+// Runs a query and returns its outcome. Raises errors, and the error of the heuristic
+// function.
+static astar_status bind_index_run(lua_State *L, bind_grid *grid, bind_index *index,
+                                   bind_query *query, astar_result *result) {
+  const char *who = query->heuristic.who;
+  astar_status status;
+  bool collected = false;
+  do {
+    grid->searches++;
+    query->core.avoid = bind_avoided_core(L, who, query);
+    status = bind_ensure_path(L, grid);
+    if (status == ASTAR_OK) {
+      astar_index *core = bind_index_core(L, who, index);
+      index->running++; // from here on __gc does not free the core
+      status = astar_index_find_path(core, &query->core, grid->path, result);
+      index->running--;
+    }
+  } while (bind_retry(L, status, &collected));
+  if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
+  return status;
+}
+
+// Runs the query of the index at 1 with the options at `options`, its last argument.
+// Returns the path and its cost, and the index of the goal when `with_index`; or nil and
+// the reason.
+static int bind_index_answer(lua_State *L, const char *who, int options,
+                             bind_query *query, bool with_index) {
+  astar_result result = {0};
+  bind_index *index = (bind_index *)lua_touserdata(L, 1);
+  bind_grid *grid = bind_index_push_grid(L, who);
+  int pair = lua_gettop(L) - 1;
+  query->filter = index->filter;
+  bind_read_index_query(L, who, options, pair + 1, query);
+  int top = lua_gettop(L);
+  do {
+    lua_settop(L, top);
+    astar_status status = bind_index_run(L, grid, index, query, &result);
+    if (status != ASTAR_OK) {
+      bind_index_expect_outcome(L, who, grid, index, status);
+      bind_report_memory(L, grid);
+      return bind_push_reason(L, who, status);
+    }
+  } while (!bind_push_found(L, who, grid, pair, &result, &index->filter));
+  lua_pushnumber(L, (lua_Number)result.cost);
+  if (with_index) lua_pushinteger(L, result.goal + 1);
+  bind_report_memory(L, grid);
+  return with_index ? 3 : 2;
+}
+
+static int bind_index_path(lua_State *L) {
+  const char *who = "index:find_path";
+  bind_query query;
+  astar_goal start, goal;
+  bind_index_self(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  lua_settop(L, 6);
+  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
+  return bind_index_answer(L, who, 6, &query, false);
+}
+
+static int bind_index_nearest(lua_State *L) {
+  const char *who = "index:find_nearest";
+  bind_query query;
+  astar_goal *list;
+  int x, y;
+  bind_index_self(L, who);
+  lua_settop(L, 5);
+  bind_check_tile(L, who, &x, &y);
+  int count = bind_read_tiles(L, who, "goals", 4, &list);
+  query.core = astar_default_query(NULL, x, y, list, count);
+  return bind_index_answer(L, who, 5, &query, true);
+}
+
+// -------------------------------------------------------------------------------- costs
+
+static int bind_index_cost(lua_State *L) {
+  const char *who = "index:cost";
+  double cost = 0;
+  astar_goal start, goal;
+  bind_index *index = bind_index_self(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_grid *grid = bind_index_push_grid(L, who);
+  astar_status status;
+  bool collected = false;
+  do {
+    status = astar_index_cost(bind_index_core(L, who, index), start.x, start.y, goal.x,
+                              goal.y, &cost);
+  } while (bind_retry(L, status, &collected));
+  bind_index_expect_outcome(L, who, grid, index, status);
+  bind_report_memory(L, grid);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
+  lua_pushnumber(L, (lua_Number)cost);
+  return 1;
+}
+
+// The points of most calls fit a buffer on the stack of C.
+#define BIND_INDEX_FEW 256
+
+typedef struct bind_index_points {
+  astar_goal *points;
+  double *costs;
+  int count;
+  astar_goal few_points[BIND_INDEX_FEW];
+  double few_costs[BIND_INDEX_FEW];
+} bind_index_points;
+
+// Reads the list at 4. Many points go to a userdata, which is pushed.
+static void bind_index_read_points(lua_State *L, const char *who,
+                                   bind_index_points *list) {
+  list->count = bind_count_tiles(L, who, "points", 4);
+  list->points = list->few_points;
+  list->costs = list->few_costs;
+  if (list->count > BIND_INDEX_FEW) {
+    size_t size = sizeof *list->costs + sizeof *list->points;
+    list->costs =
+        (double *)astar_compat_new_userdata(L, (size_t)list->count * size, false);
+    list->points = (astar_goal *)(list->costs + list->count);
+  }
+  bind_copy_tiles(L, who, "points", 4, list->points, list->count);
+}
+
+static void bind_index_push_costs(lua_State *L, const bind_index_points *list) {
+  lua_createtable(L, list->count, 0);
+  for (int i = 0; i < list->count; i++) {
+    if (list->costs[i] < INFINITY)
+      lua_pushnumber(L, (lua_Number)list->costs[i]);
+    else
+      lua_pushboolean(L, false);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static int bind_index_costs(lua_State *L) {
+  const char *who = "index:costs";
+  int x, y;
+  bind_index_points list;
+  bind_index *index = bind_index_self(L, who);
+  lua_settop(L, 4);
+  bind_check_tile(L, who, &x, &y);
+  bind_index_read_points(L, who, &list);
+  bind_grid *grid = bind_index_push_grid(L, who);
+  astar_status status;
+  bool collected = false;
+  do {
+    status = astar_index_costs(bind_index_core(L, who, index), x, y, list.points,
+                               list.count, list.costs);
+  } while (bind_retry(L, status, &collected));
+  bind_index_expect_outcome(L, who, grid, index, status);
+  bind_report_memory(L, grid);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
+  bind_index_push_costs(L, &list);
+  return 1;
+}
+
+// --------------------------------------------------------------------------------- info
+
+// Sets fields of the table on top of the stack.
+static void bind_index_set_count(lua_State *L, const char *name, uint64_t count) {
+  astar_compat_push_count(L, count);
+  lua_setfield(L, -2, name);
+}
+
+static int bind_index_info(lua_State *L) {
+  const char *who = "index:info";
+  astar_index_info info;
+  const bind_index *index = bind_index_self(L, who);
+  lua_createtable(L, 0, 8);
+  bind_expect_ok(L, who, astar_index_get_info(bind_index_core(L, who, index), &info));
+  lua_pushstring(L, info.kind == ASTAR_INDEX_CORNERS ? "corners" : "landmarks");
+  lua_setfield(L, -2, "kind");
+  bind_index_set_count(L, "bytes", info.bytes);
+  bind_index_set_count(L, "corners", info.corners);
+  bind_index_set_count(L, "answered", info.answered);
+  bind_index_set_count(L, "searched", info.searched);
+  bind_index_set_count(L, "opened", info.opened);
+  bind_index_set_count(L, "blocked", info.blocked);
+  lua_pushboolean(L, info.needs_bake);
+  lua_setfield(L, -2, "needs_bake");
+  return 1;
+}
+
+// ------------------------------------------------------------------------ serialization
+
+// Returns nil and what is wrong.
+static int bind_index_refuse(lua_State *L, const char *message) {
+  lua_pushnil(L);
+  lua_pushstring(L, message);
+  return 2;
+}
+
+// Creating the buffer may run finalizers, which may bake the index again.
+static int bind_index_serialize(lua_State *L) {
+  const char *who = "index:serialize";
+  const bind_index *index = bind_index_self(L, who);
+  size_t size, capacity = 0;
+  void *bytes = NULL;
+  lua_settop(L, 1);
+  while ((size = astar_index_serialize(bind_index_core(L, who, index), bytes, capacity)) >
+         capacity) {
+    lua_settop(L, 1);
+    bytes = astar_compat_new_userdata(L, size, false);
+    capacity = size;
+  }
+  if (size == 0) return bind_index_refuse(L, "the index is not complete");
+  lua_pushlstring(L, (const char *)bytes, size);
+  return 1;
+}
+
+// Makes the pair of the grid at 1 and the rules that came with the string the value of
+// the index at 3. New rules without a core are at 4.
+static void bind_index_adopt_rules(lua_State *L, const char *who,
+                                   const bind_index *index) {
+  lua_settop(L, 4);
+  bind_push_address(L, astar_index_rules(bind_index_core(L, who, index)));
+  bind_replace_rules(L, astar_index_rules(bind_index_core(L, who, index)));
+  bind_push_pair(L, 1, 4);
+  astar_compat_set_value(L, 3);
+}
+
+static int bind_index_load(lua_State *L) {
+  const char *who = "grid:load_index", *message = "damaged";
+  bind_grid *grid = bind_self_grid(L, who);
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return bind_expected(L, who, "the argument", "a string", 2);
+  lua_settop(L, 2);
+  bind_push_rules(L, lua_upvalueindex(BIND_RULES));
+  bind_index *index =
+      (bind_index *)bind_new_object(L, BIND_INDEX, sizeof(bind_index), 1, 3);
+  lua_insert(L, 3);
+  size_t size;
+  const char *bytes = lua_tolstring(L, 2, &size);
+  astar_status status;
+  bool collected = false;
+  do {
+    status = astar_grid_load_index(bind_grid_core(L, who, grid), bytes, size,
+                                   &index->core, &message);
+  } while (bind_retry(L, status, &collected));
+  if (status == ASTAR_INVALID || status == ASTAR_UNSUITED)
+    return bind_index_refuse(L, message);
+  bind_expect_ok(L, who, status);
+  bind_index_adopt_rules(L, who, index);
+  bind_index_describe(L, who, index, grid);
+  bind_report_memory(L, grid);
+  lua_settop(L, 3);
+  return 1;
+}
+
+const luaL_Reg bind_index_makers[] = {
+    {"bake", bind_index_new},
+    {"load_index", bind_index_load},
+    {NULL, NULL},
+};
+
+const luaL_Reg bind_index_methods[] = {
+    {"step", bind_index_step},
+    {"bake", bind_index_bake},
+    {"find_path", bind_index_path},
+    {"find_nearest", bind_index_nearest},
+    {"cost", bind_index_cost},
+    {"costs", bind_index_costs},
+    {"info", bind_index_info},
+    {"serialize", bind_index_serialize},
+    {NULL, NULL},
+};
+
+const luaL_Reg bind_index_metamethods[] = {
+    {"__gc", bind_index_gc},
+    {"__tostring", bind_index_tostring},
+    {NULL, NULL},
+};

@@ -179,17 +179,19 @@ static void bind_query_read_avoid(lua_State *L, const char *who, const char *wha
                                   int index, void *target) {
   const bind_crowd *crowd = (const bind_crowd *)bind_test(L, index, BIND_CROWD);
   if (crowd == NULL) bind_expected(L, who, what, "an astar crowd", index);
+  bind_query *query = (bind_query *)target;
   bind_crowd_core(L, who, crowd);
   bind_push_parts(L, index);
-  if (!lua_rawequal(L, -2, 1))
+  if (!lua_rawequal(L, -2, query->grid))
     luaL_error(L, "%s: %s must be the crowd of this grid", who, what);
   lua_pushvalue(L, index);
-  lua_replace(L, ((bind_query *)target)->avoid);
+  lua_replace(L, query->avoid);
 }
 
-// Makes room on the stack for the crowd to avoid.
-static void bind_query_begin_avoid(lua_State *L, bind_query *query) {
+// Makes room on the stack for the crowd to avoid. The grid is at index `grid`.
+static void bind_query_begin_avoid(lua_State *L, bind_query *query, int grid) {
   lua_pushnil(L);
+  query->grid = grid;
   query->avoid = lua_gettop(L);
 }
 
@@ -207,27 +209,58 @@ static const bind_option bind_query_sight_options[] = {
 
 // ------------------------------------------------------------------------- all options
 
+#define BIND_QUERY_SEARCH_OPTIONS                                                        \
+  BIND_OPTION("partial", bind_query_read_partial),                                       \
+      BIND_OPTION("range", bind_query_read_range),                                       \
+      BIND_OPTION("max_cost", bind_query_read_max_cost),                                 \
+      BIND_OPTION("max_expansions", bind_query_read_max_expansions),                     \
+      BIND_OPTION("algorithm", bind_query_read_algorithm),                               \
+      BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
+      BIND_OPTION("weight", bind_query_read_weight),                                     \
+      BIND_OPTION("avoid", bind_query_read_avoid)
+
 static const bind_option bind_query_options_known[] = {
-    BIND_OPTION("partial", bind_query_read_partial),
-    BIND_OPTION("range", bind_query_read_range),
-    BIND_OPTION("max_cost", bind_query_read_max_cost),
-    BIND_OPTION("max_expansions", bind_query_read_max_expansions),
-    BIND_OPTION("algorithm", bind_query_read_algorithm),
-    BIND_OPTION("heuristic", bind_query_read_heuristic),
-    BIND_OPTION("weight", bind_query_read_weight),
-    BIND_OPTION("avoid", bind_query_read_avoid),
+    BIND_QUERY_SEARCH_OPTIONS,
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
 
-void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
-                     bind_query *query) {
-  query->filter = bind_filter_of(L, who, rules);
+static const bind_option bind_query_index_options[] = {
+    BIND_QUERY_SEARCH_OPTIONS,
+    BIND_LAST_OPTION,
+};
+
+static void bind_query_read(lua_State *L, const char *who, int index, int grid,
+                            const bind_option *options, bind_query *query) {
   query->core.filter = &query->filter;
   lua_pushnil(L); // replaced by the heuristic function, if there is one
   bind_begin_heuristic(L, who, &query->heuristic);
-  bind_query_begin_avoid(L, query);
-  bind_read_options(L, who, index, bind_query_options_known, query);
+  bind_query_begin_avoid(L, query, grid);
+  bind_read_options(L, who, index, options, query);
+}
+
+void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
+                     bind_query *query) {
+  query->filter = bind_filter_of(L, who, rules);
+  bind_query_read(L, who, index, 1, bind_query_options_known, query);
+}
+
+// Raises when the options at `index` contain one that belongs to the bake.
+static void bind_query_refuse_filter(lua_State *L, const char *who, int index) {
+  static const char *const names[] = {"ignore_blocked", "penalty_scale", NULL};
+  for (int i = 0; lua_type(L, index) == LUA_TTABLE && names[i] != NULL; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawget(L, index);
+    if (!lua_isnil(L, -1))
+      luaL_error(L, "%s: option \"%s\" belongs to grid:bake", who, names[i]);
+    lua_pop(L, 1);
+  }
+}
+
+void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
+                           bind_query *query) {
+  bind_query_refuse_filter(L, who, index);
+  bind_query_read(L, who, index, grid, bind_query_index_options, query);
 }
 
 // ------------------------------------------------------------------------------- lists
@@ -295,31 +328,45 @@ static void bind_query_check_empty(lua_State *L, const char *who, const char *li
                list_name, list_name);
 }
 
-// Checks a list and pushes a buffer for its items.
-static void *bind_query_push_buffer(lua_State *L, const char *who, const char *list_name,
-                                    const char *expected, int list, size_t item_size,
-                                    int *count) {
+// Checks a list and returns the number of its items.
+static int bind_query_check_list(lua_State *L, const char *who, const char *list_name,
+                                 const char *expected, int list) {
   if (lua_type(L, list) != LUA_TTABLE) bind_expected(L, who, list_name, expected, list);
   size_t length = astar_compat_length(L, list);
   if (length == 0) bind_query_check_empty(L, who, list_name, list);
   if (length > ASTAR_MAX_TILES)
     luaL_error(L, "%s: %s must be a list of at most %d %s", who, list_name,
                ASTAR_MAX_TILES, list_name);
-  *count = (int)length;
-  return astar_compat_new_userdata(L, length * item_size, false);
+  return (int)length;
+}
+
+// Checks a list and pushes a buffer for its items.
+static void *bind_query_push_buffer(lua_State *L, const char *who, const char *list_name,
+                                    const char *expected, int list, size_t item_size,
+                                    int *count) {
+  *count = bind_query_check_list(L, who, list_name, expected, list);
+  return astar_compat_new_userdata(L, (size_t)*count * item_size, false);
+}
+
+int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index) {
+  return bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
+}
+
+void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
+                     astar_goal *tiles, int count) {
+  for (int i = 0; i < count; i++) {
+    int item =
+        bind_query_push_tile(L, who, list_name, index, i + 1, &tiles[i].x, &tiles[i].y);
+    lua_settop(L, item - 1);
+  }
 }
 
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
                     astar_goal **list) {
-  int count;
-  astar_goal *buffer = (astar_goal *)bind_query_push_buffer(
-      L, who, list_name, "a list of {x, y}", index, sizeof **list, &count);
-  for (int i = 0; i < count; i++) {
-    int item =
-        bind_query_push_tile(L, who, list_name, index, i + 1, &buffer[i].x, &buffer[i].y);
-    lua_settop(L, item - 1);
-  }
-  *list = buffer;
+  int count = bind_count_tiles(L, who, list_name, index);
+  *list =
+      (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
+  bind_copy_tiles(L, who, list_name, index, *list, count);
   return count;
 }
 
@@ -359,8 +406,7 @@ int bind_read_pairs(lua_State *L, const char *who, int index, const char *expect
 
 // ----------------------------------------------------------------------------- running
 
-// Makes sure that the grid has a path object for the results of its queries.
-static astar_status bind_query_ensure_path(lua_State *L, bind_grid *grid) {
+astar_status bind_ensure_path(lua_State *L, bind_grid *grid) {
   if (grid->path != NULL) return ASTAR_OK;
   astar_allocator allocator = bind_allocator(L);
   return astar_path_new(&allocator, &grid->path);
@@ -377,7 +423,7 @@ static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rul
     grid->searches++;
     query->core.rules = bind_rules_core(L, who, rules);
     query->core.avoid = bind_avoided_core(L, who, query);
-    status = bind_query_ensure_path(L, grid);
+    status = bind_ensure_path(L, grid);
     if (status == ASTAR_OK)
       status =
           astar_find_path(bind_grid_core(L, who, grid), &query->core, grid->path, result);
@@ -387,16 +433,12 @@ static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rul
   return status;
 }
 
-// Pushes the path that was found. Creating it may run finalizers, which may search the
-// same grid and overwrite its path object. Then it returns false, and the caller searches
-// again.
-static bool bind_query_push_path(lua_State *L, const bind_query *query,
-                                 const bind_grid *grid, int pair,
-                                 const astar_result *result) {
+bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
+                     const astar_result *result, const astar_filter *filter) {
   uint32_t searches = grid->searches;
-  bind_path *path = bind_new_path(L, pair, result, &query->filter);
+  bind_path *path = bind_new_path(L, pair, result, filter);
   if (searches != grid->searches) return false;
-  bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
+  bind_grid_core(L, who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
   astar_path_costs(grid->path, bind_costs(path), path->count);
   return true;
@@ -420,7 +462,7 @@ static int bind_query_answer(lua_State *L, int index, bind_query *query,
       bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
-  } while (!bind_query_push_path(L, query, grid, pair, &result));
+  } while (!bind_push_found(L, who, grid, pair, &result, &query->filter));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
   bind_report_memory(L, grid);
@@ -484,7 +526,7 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_query query;
   query.filter = bind_filter_of(L, who, rules);
   lua_settop(L, 7);
-  bind_query_begin_avoid(L, &query);
+  bind_query_begin_avoid(L, &query, 1);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
   astar_status status;
   int x = 0, y = 0;

@@ -11,11 +11,10 @@
 // ---------------------------------------------------------------------------- objects
 
 static const char *const bind_support_classes[] = {
-    "an astar grid",       "astar rules",      "an astar path",
-    "an astar field",      "an astar search",  "an astar replanner",
-    "an astar iterator",   "an astar watch",   "an astar crowd",
-    "an astar pool",       "an astar request", "an astar explanation",
-    "an astar explanation"};
+    "an astar grid",        "astar rules",         "an astar path",     "an astar field",
+    "an astar search",      "an astar replanner",  "an astar iterator", "an astar watch",
+    "an astar crowd",       "an astar pool",       "an astar request",  "an astar index",
+    "an astar explanation", "an astar explanation"};
 
 void *bind_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);
@@ -89,6 +88,23 @@ void bind_remember(lua_State *L, const void *core) {
   bind_push_address(L, core);
   lua_pushvalue(L, -2);
   lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
+}
+
+void bind_replace_rules(lua_State *L, const astar_rules *core) {
+  int address = lua_gettop(L), fresh = address - 1;
+  lua_pushvalue(L, address);
+  lua_rawget(L, lua_upvalueindex(BIND_OBJECTS));
+  const bind_rules *known = (const bind_rules *)bind_test(L, -1, BIND_RULES);
+  if (known != NULL && known->core == core) {
+    lua_replace(L, fresh);
+  } else {
+    lua_pushvalue(L, address);
+    lua_pushvalue(L, fresh);
+    lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
+    ((bind_rules *)lua_touserdata(L, fresh))->core = (astar_rules *)core;
+    astar_rules_retain((astar_rules *)core);
+  }
+  lua_settop(L, fresh);
 }
 
 int bind_push_tile(lua_State *L, astar_point tile) {

@@ -85,6 +85,7 @@ enum {
   BIND_CROWD,
   BIND_POOL,
   BIND_REQUEST,
+  BIND_INDEX,
   BIND_EXPLANATION, ///< owns the core of an explanation while its table is made
   BIND_EXPLAINED,   ///< the tables that grid:explain returns
   BIND_CLASSES = BIND_EXPLAINED,
@@ -222,7 +223,12 @@ void bind_push_address(lua_State *L, const void *core);
 /// is pushed again, scripts get the same object.
 void bind_remember(lua_State *L, const void *core);
 
-/// Indices in the value table of a path, watch, field, search, replanner or crowd.
+/// Replaces the two values on top of the stack, new rules without a core and the address
+/// of this core, by the object of the core: the one that scripts know, otherwise the new
+/// one. Runs no finalizer.
+void bind_replace_rules(lua_State *L, const astar_rules *core);
+
+/// Indices in the value table of a path, watch, field, search, replanner, crowd or index.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
 /// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
@@ -436,6 +442,7 @@ int bind_check_layer(lua_State *L, const char *who, int index);
 /// must stay on the stack.
 typedef struct bind_query {
   astar_filter filter;
+  int grid;  ///< index on the stack of the grid
   int avoid; ///< index on the stack of the crowd whose units are avoided, or of nil
   astar_query core;
   bind_heuristic heuristic;
@@ -447,6 +454,20 @@ typedef struct bind_query {
 void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
                      bind_query *query);
 
+/// The same for a query of an index, whose filter the caller sets: options of the filter
+/// are an error. The grid is at index `grid`.
+void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
+                           bind_query *query);
+
+/// Makes sure that the grid has a path object for the results of its queries.
+astar_status bind_ensure_path(lua_State *L, bind_grid *grid);
+
+/// Pushes the path that was found, which is in the path object of the grid. `pair` is the
+/// index of its pair. Creating it may run finalizers, which may search the same grid and
+/// overwrite its path object. Then it returns false, and the caller searches again.
+bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
+                     const astar_result *result, const astar_filter *filter);
+
 /// The core of the crowd to avoid, for the argument list of a call (rule 2); NULL when
 /// there is none. Raises when the crowd was closed.
 const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
@@ -457,6 +478,13 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
 /// tile may have a metatable. O(tiles).
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
                     astar_goal **list);
+
+/// The two halves of it, for a caller with a buffer of its own: the number of tiles of a
+/// list, and the tiles. Reading them may change the list: a tile that is gone is an
+/// error.
+int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index);
+void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
+                     astar_goal *tiles, int count);
 
 /// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);
@@ -513,6 +541,9 @@ extern const luaL_Reg bind_explanation_queries[];
 extern const luaL_Reg bind_explanation_metamethods[];
 extern const luaL_Reg bind_explained_metamethods[];
 extern const luaL_Reg bind_blocking_queries[];
+extern const luaL_Reg bind_index_makers[]; // of a grid
+extern const luaL_Reg bind_index_methods[];
+extern const luaL_Reg bind_index_metamethods[];
 extern const luaL_Reg bind_crowd_functions[];
 extern const luaL_Reg bind_crowd_methods[];
 extern const luaL_Reg bind_crowd_metamethods[];
