@@ -49,8 +49,11 @@
 #include "derived/dominance.h"
 #include "derived/terrain_boards.h"
 
-// Width of a bucket of the open list [cheapest steps].
+// Width of a bucket of the open list [cheapest steps]. With landmarks most priorities are
+// close to the cost of the path, so that wide buckets would hold too many tiles of no
+// use.
 #define WEIGHTED_JUMP_POINTS_BUCKET 1.0
+#define WEIGHTED_JUMP_POINTS_NARROW_BUCKET 0.125
 
 // Nodes that are initialized per portion of a budget.
 enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
@@ -619,8 +622,9 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   }
   double h = weighted_jump_points_estimate(w, query->start_x, query->start_y);
   double step = w->map->moves->min_step;
-  if (!bucket_queue_begin(&w->open, w->memory, h, step * WEIGHTED_JUMP_POINTS_BUCKET,
-                          step)) {
+  double width = w->landmarks != NULL ? WEIGHTED_JUMP_POINTS_NARROW_BUCKET
+                                      : WEIGHTED_JUMP_POINTS_BUCKET;
+  if (!bucket_queue_begin(&w->open, w->memory, h, step * width, step)) {
     return w->status = RUN_NO_MEMORY;
   }
   weighted_jump_points_put_start(w, query->start_x, query->start_y, h);
