@@ -60,13 +60,6 @@ enum { LANDMARKS_NO_WAY = 1 << 24 };
 
 enum { LANDMARKS_ALIGNMENT = 64 };
 
-const char *landmarks_why_unsuited(const costmap *map) {
-  if (weighted_jump_points_is_suited(map)) return NULL;
-  return "An index serves squares with 4 or 8 neighbors, a diagonal cost from 1 to 2, no "
-         "links, no pair costs, at most 255 different costs, and costs that are not too "
-         "different.";
-}
-
 // --------------------------------------------------------------------------------- life
 
 static size_t landmarks_block_size(const landmarks *l) {
@@ -268,6 +261,7 @@ astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
                             budget *work, const char **message) {
   astar_status status = ASTAR_OK;
   size_t tiles = grid_tiles(map->grid);
+  int64_t portion = (int64_t)tiles * QUERY_TILES_PER_EXPANSION; // a Dijkstra map
   if (l->stage == LANDMARKS_START) {
     if (max_bytes / (LANDMARK_VALUES * sizeof *l->values + 1) < tiles) {
       *message = "The landmarks take more than max_bytes.";
@@ -278,7 +272,7 @@ astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
     status = baked_costs_raise(&l->costs, map);
   }
   while (status == ASTAR_OK && l->stage < LANDMARKS_CLEAR) {
-    if (!budget_take(work, (int64_t)tiles)) return ASTAR_RUNNING;
+    if (!budget_take(work, portion)) return ASTAR_RUNNING;
     status = landmarks_compute_stage(l, map);
   }
   if (status == ASTAR_OK && l->stage == LANDMARKS_CLEAR) {
@@ -418,11 +412,12 @@ static void landmarks_add_target(landmark_bound *bound, const int16_t *most,
   target->rest = rest;
 }
 
-bool landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goal_y,
+bool landmarks_need_bake(const landmarks *l, const costmap *map) {
+  return l->is_full || !weighted_jump_points_is_suited(map);
+}
+
+void landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goal_y,
                      landmark_bound *bound) {
-  if (l->stage != LANDMARKS_BAKED || l->is_full || landmarks_why_unsuited(map) != NULL) {
-    return false;
-  }
   int32_t rests[LANDMARK_AREAS];
   bool was_passable = baked_costs_were_passable(&l->costs, map, goal_x, goal_y);
   const int16_t *values =
@@ -436,7 +431,6 @@ bool landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goa
     if (rests[i] >= LANDMARKS_NO_WAY) continue;
     landmarks_add_target(bound, l->areas[i].most, rests[i]);
   }
-  return bound->count > 0;
 }
 
 // -------------------------------------------------------------------------------- query
@@ -454,12 +448,15 @@ static bool landmarks_serve(const astar_grid *grid, const astar_query *query) {
 astar_status landmarks_find_path(landmarks *l, astar_grid *grid, const astar_query *query,
                                  astar_path *path, astar_result *result, bool *was_used) {
   costmap map;
-  landmark_bound bound;
+  landmark_bound bound = {.count = 0};
   *was_used = validation_of_query(grid, query) == NULL && landmarks_serve(grid, query) &&
               cache_get_now(grid, query->rules, query->filter, &map, NULL) == ASTAR_OK;
   if (*was_used) {
     landmarks_update(l, &map);
-    *was_used = landmarks_bound(l, &map, query->goals[0].x, query->goals[0].y, &bound);
+    *was_used = !landmarks_need_bake(l, &map);
   }
-  return query_find_path(grid, query, *was_used ? &bound : NULL, path, result);
+  if (*was_used) {
+    landmarks_bound(l, &map, query->goals[0].x, query->goals[0].y, &bound);
+  }
+  return query_find_path(grid, query, bound.count > 0 ? &bound : NULL, path, result);
 }

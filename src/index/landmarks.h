@@ -57,15 +57,11 @@ typedef struct landmarks {
   int32_t between[LANDMARK_AREAS][LANDMARK_AREAS]; ///< lower bounds [units]
 } landmarks;
 
-/// Why a landmark index does not serve an up-to-date costmap, as a string constant; NULL
-/// when it does. O(1).
-const char *landmarks_why_unsuited(const costmap *map);
-
 /// Bakes within the budget: each portion is a Dijkstra map of the grid, 17 to 24 of them
 /// in all. `l` begins as zeros; call `landmarks_fini` also after an error. ASTAR_RUNNING:
 /// call it again. The grid may be edited between the calls.
 ///
-/// @param map      up to date, and served (`landmarks_why_unsuited`)
+/// @param map      up to date; weighted jump points must be suited when the bake begins
 /// @param message  after ASTAR_TOO_LARGE: receives why, a string constant
 /// @return ASTAR_OK; ASTAR_RUNNING; ASTAR_TOO_LARGE; ASTAR_NO_MEMORY: call it again
 astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
@@ -84,12 +80,14 @@ size_t landmarks_bytes(const landmarks *l);
 /// tiles), and O(tiles / 64) when other tiles are cheaper than before.
 void landmarks_update(landmarks *l, const costmap *map);
 
-/// Whether edits made so many tiles cheaper that the landmarks cannot be used.
-static inline bool landmarks_need_bake(const landmarks *l) { return l->is_full; }
+/// Whether edits made the landmarks useless: too many tiles are cheaper, or the map is no
+/// longer served. They must be up to date. O(1).
+bool landmarks_need_bake(const landmarks *l, const costmap *map);
 
 /// The bound of the cost to a goal on an up-to-date costmap. The landmarks must be up to
-/// date. False: they cannot be used for this goal. O(areas^2).
-bool landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goal_y,
+/// date, and must not need a bake. It has no targets if no path leads to the goal.
+/// O(areas^2).
+void landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goal_y,
                      landmark_bound *bound);
 
 /// `astar_find_path` with the landmarks. The rules and the filter of the query must be

@@ -47,7 +47,7 @@ typedef struct landmark_target {
 typedef struct landmark_bound {
   const int16_t *values; ///< LANDMARK_VALUES per cell [0..LANDMARK_MAX_VALUE]
   double unit;           ///< the cost of one unit
-  int count;             ///< of `targets` [1..1 + LANDMARK_AREAS]
+  int count;             ///< of `targets` [0..1 + LANDMARK_AREAS]
   landmark_target targets[1 + LANDMARK_AREAS];
 } landmark_bound;
 
@@ -67,7 +67,7 @@ static inline void landmark_bound_prefetch(const landmark_bound *b, uint32_t cel
   BITS_PREFETCH(b->values + (size_t)cell * LANDMARK_VALUES);
 }
 
-/// The bound of a cell. O(targets).
+/// The bound of a cell. There must be a target. O(targets).
 static inline double landmark_bound_at(const landmark_bound *b, uint32_t cell) {
   const int16_t *values = b->values + (size_t)cell * LANDMARK_VALUES;
   int32_t least = landmark_difference(values, b->targets[0].most) + b->targets[0].rest;
