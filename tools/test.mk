@@ -32,7 +32,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@$(MAKE) --no-print-directory -s dist
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
-.PHONY: verify history property crowd-check explain-check replica-check pool-check endurance
+.PHONY: verify history property crowd-check explain-check replica-check index-check pool-check endurance
 verify: ## check all scenarios of a folder of map files: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
@@ -60,6 +60,11 @@ replica-check: COUNT = 3000
 replica-check: SEED = 1
 replica-check: $(BUILD)/fuzz/replica ## compare replicas with their grid after random edits, damage deltas, 5 minutes (COUNT SEED)
 	@$< $(COUNT) $(SEED)
+
+index-check: COUNT = 10000
+index-check: SEED = 1
+index-check: $(BUILD)/fuzz/index ## compare baked indexes with searches while maps change, 1 minute (COUNT SEED, MAPS=dir: on game maps)
+	@$< $(COUNT) $(SEED) $(if $(MAPS),"$(MAPS)")
 
 # In a build of its own.
 TSAN = $(BUILD)/tsan
@@ -110,13 +115,13 @@ format: ## format the C sources
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
   $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
-  $(BUILD)/spec/content $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
+  $(BUILD)/spec/content $(BUILD)/spec/corners $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
   $(BUILD)/spec/replicas $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content pruning variations crowd_saved replicas \
+$(addprefix $(BUILD)/spec/,allocation misuse content corners pruning variations crowd_saved replicas \
   rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
@@ -168,7 +173,7 @@ FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
   $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
-  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/pool \
+  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/index $(BUILD)/fuzz/pool \
   $(BUILD)/fuzz/parallel
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
@@ -185,6 +190,10 @@ $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+
+$(BUILD)/fuzz/index: $(addprefix spec/fuzz/,index.c level.c terrain.c oracle.c level.h terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
