@@ -171,6 +171,7 @@
 #include "pool/rules_copies.c"
 #include "pool/snapshot.c"
 #include "pool/worker.c"
+#include "index/baked_costs.c"
 #include "index/corner_boards.c"
 #include "index/corner_graph.c"
 #include "index/corner_index.c"
