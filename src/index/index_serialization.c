@@ -209,7 +209,7 @@ static bool index_is_bound(const landmarks *l, const costmap *map) {
 static astar_status index_take_landmarks(byte_reader *r, landmarks *l, const costmap *map,
                                          const char **message) {
   *message = INDEX_OTHER_MAP;
-  if (landmarks_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
+  if (!weighted_jump_points_is_suited(map)) return ASTAR_UNSUITED;
   uint64_t hash = byte_string_take_fixed(r);
   double unit = byte_string_take_short_double(r);
   *message = INDEX_DAMAGED;
