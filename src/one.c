@@ -174,6 +174,7 @@
 #include "index/corner_boards.c"
 #include "index/corner_graph.c"
 #include "index/corner_index.c"
+#include "index/corner_way.c"
 #include "index/hub_labels.c"
 #include "index/hub_order.c"
 #include "index/index.c"
