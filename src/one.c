@@ -180,6 +180,7 @@
 #include "index/hub_order.c"
 #include "index/index.c"
 #include "index/index_serialization.c"
+#include "index/label_record.c"
 #include "index/landmarks.c"
 #include "index/live_boards.c"
 #include "index/opened_tiles.c"
