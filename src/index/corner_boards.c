@@ -49,7 +49,7 @@
 // run in NE never meets one in SW, because they share no direction.
 //
 //     . . m > > n . .      Move X behind the steps E, one at a time, while that is legal.
-//     . / . # # . \ .      stops at a corner m of type A: by case 1 turned by 180 degrees,
+//     . / . # # . \ .      X stops at a corner m of type A: by case 1 turned by 180
 //     s . . # # . . t      degrees, or at once by case 2 when X is N. Move Y before the
 //                          steps E: it stops at a corner n of type B.
 //
@@ -98,7 +98,7 @@
 
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bit_lines.h"
 #include "base/inline.h"
 
 // --------------------------------------------------------------------------- the build
@@ -112,7 +112,6 @@ typedef struct corner_builder {
   uint64_t *along[2 * CORNER_TYPES];  ///< CORNER_BOARDS_ALONG by column
   uint64_t *legal[2 * CORNER_TYPES];  ///< legal major steps from the tiles of one row
   uint64_t *band;                     ///< 64 rows
-  uint64_t *doubled;                  ///< 64 rows, each twice in a line
 } corner_builder;
 
 // Phases of a build.
@@ -125,10 +124,6 @@ enum {
   CORNER_BOARDS_MAJORS,  // major lines
   CORNER_BOARDS_DONE
 };
-
-static size_t corner_boards_doubled_words(const corner_boards *b) {
-  return 2 * b->row_words + 1;
-}
 
 // The words of `block`: with room to align it to a cache line, and two words that
 // `corner_boards_find_near` may read after the last column.
@@ -163,8 +158,7 @@ size_t corner_boards_bytes(const corner_boards *b) {
 static bool corner_boards_begin_builder(corner_boards *b) {
   size_t rows = (size_t)b->height * b->row_words;
   size_t columns = b->has_diagonals ? (size_t)b->width * b->column_words : 0;
-  size_t words = 5 * rows + 4 * columns + 4 * b->row_words + 64 * b->row_words +
-                 64 * corner_boards_doubled_words(b);
+  size_t words = 5 * rows + 4 * columns + 4 * b->row_words + 64 * b->row_words;
   corner_builder *made = (corner_builder *)memory_new(
       b->memory, sizeof(corner_builder) + words * sizeof(uint64_t));
   if (made == NULL) return false;
@@ -176,8 +170,7 @@ static bool corner_boards_begin_builder(corner_boards *b) {
     made->along[i] = next, next += columns;
     made->legal[i] = next, next += b->row_words;
   }
-  made->band = next, next += 64 * b->row_words;
-  made->doubled = next;
+  made->band = next;
   b->builder = made;
   return true;
 }
@@ -367,20 +360,17 @@ static void corner_boards_number_row(corner_boards *b, int y) {
 
 // Fills the stops by column for the 64 rows from `top` on.
 static void corner_boards_fill_columns(corner_boards *b, int top) {
-  uint64_t bits[64];
+  uint64_t block[64];
+  bit_lines columns = {b->columns, 2 * b->column_words, b->width};
   int rows = b->height - top < 64 ? b->height - top : 64;
   for (int type = 0; type < CORNER_TYPES; type++) {
-    for (size_t word = 0; word < b->row_words; word++) {
-      for (int i = 0; i < 64; i++) {
-        bits[i] = i < rows ? corner_boards_row(b, top + i)[4 * word + (size_t)type] : 0;
+    size_t word = (size_t)top / 64 * 2 + (size_t)type;
+    for (size_t i = 0; i < b->row_words; i++) {
+      for (int row = 0; row < 64; row++) {
+        block[row] =
+            row < rows ? corner_boards_row(b, top + row)[4 * i + (size_t)type] : 0;
       }
-      bits_transpose(bits);
-      uint64_t *column =
-          b->columns + (word * 64 * b->column_words + (size_t)top / 64) * 2;
-      for (int i = 0; i < 64 && (int)word * 64 + i < b->width; i++) {
-        column[(size_t)type] = bits[i];
-        column += 2 * b->column_words;
-      }
+      bit_lines_put_columns(columns, (int)i * 64, word, block);
     }
   }
 }
@@ -468,14 +458,14 @@ static void corner_boards_fill_corner(corner_boards *b, uint32_t corner) {
 
 // Copies 64 rows of a bitmap by column to `band`.
 static void corner_boards_fetch_along(corner_boards *b, const uint64_t *along, int top) {
-  uint64_t bits[64];
+  uint64_t block[64];
+  bit_lines band = {b->builder->band, b->row_words, 64};
   for (size_t word = 0; word < b->row_words; word++) {
     for (int i = 0; i < 64; i++) {
       int x = (int)word * 64 + i;
-      bits[i] = x < b->width ? along[(size_t)x * b->column_words + (size_t)top / 64] : 0;
+      block[i] = x < b->width ? along[(size_t)x * b->column_words + (size_t)top / 64] : 0;
     }
-    bits_transpose(bits);
-    for (size_t i = 0; i < 64; i++) b->builder->band[i * b->row_words + word] = bits[i];
+    bit_lines_put_columns(band, 0, word, block);
   }
 }
 
@@ -516,24 +506,6 @@ static void corner_boards_fill_band(corner_boards *b, int type, int kind, int to
   }
 }
 
-// Writes each row of `band` twice in a line, so that a window of 64 tiles may cross the
-// right end of the map.
-static void corner_boards_double_band(corner_boards *b, int rows) {
-  size_t words = corner_boards_doubled_words(b);
-  int last = b->width & 63, by = b->width >> 6;
-  for (int row = 0; row < rows; row++) {
-    uint64_t *from = b->builder->band + (size_t)row * b->row_words;
-    uint64_t *to = b->builder->doubled + (size_t)row * words;
-    if (last != 0) from[b->row_words - 1] &= ((uint64_t)1 << last) - 1;
-    memcpy(to, from, b->row_words * sizeof *to);
-    memset(to + b->row_words, 0, (words - b->row_words) * sizeof *to);
-    for (size_t i = 0; i < b->row_words; i++) {
-      to[i + (size_t)by] |= from[i] << last;
-      if (last != 0) to[i + (size_t)by + 1] |= from[i] >> (64 - last);
-    }
-  }
-}
-
 // The column of the first tile of a window: where line `line` meets row y.
 static int corner_boards_column(const corner_boards *b, int type, int line, int y) {
   if (!b->has_diagonals) return line;
@@ -541,25 +513,19 @@ static int corner_boards_column(const corner_boards *b, int type, int line, int 
   return x < b->width ? x : x - b->width;
 }
 
-// Copies `band` to word `kind` of the major lines. Bits of 64 lines in one row are a
-// window of that row; 64 windows are transposed.
+// Copies `band` to one kind of word of the major lines. The bits of 64 lines in one row
+// are a window of that row; 64 windows are transposed.
 static void corner_boards_skew(corner_boards *b, int type, int kind, int top, int rows) {
-  uint64_t bits[64] = {0};
-  size_t words = corner_boards_doubled_words(b);
+  uint64_t block[64];
+  bit_lines lines = {b->majors[type], b->column_words * CORNER_BOARDS_WORDS, b->width};
+  size_t word = (size_t)top / 64 * CORNER_BOARDS_WORDS + (size_t)kind;
   for (int line = 0; line < b->width; line += 64) {
     for (int i = 0; i < rows; i++) {
-      int from = corner_boards_column(b, type, line, top + i), shift = from & 63;
-      const uint64_t *word = b->builder->doubled + (size_t)i * words + (from >> 6);
-      bits[i] = shift == 0 ? word[0] : word[0] >> shift | word[1] << (64 - shift);
+      block[i] = bit_lines_window(b->builder->band + (size_t)i * b->row_words, b->width,
+                                  corner_boards_column(b, type, line, top + i));
     }
-    for (int i = rows; i < 64; i++) bits[i] = 0;
-    bits_transpose(bits);
-    uint64_t *to = b->majors[type] + ((size_t)line * b->column_words + (size_t)top / 64) *
-                                         CORNER_BOARDS_WORDS;
-    for (int i = 0; i < 64 && line + i < b->width; i++) {
-      to[kind] = bits[i];
-      to += b->column_words * CORNER_BOARDS_WORDS;
-    }
+    for (int i = rows; i < 64; i++) block[i] = 0;
+    bit_lines_put_columns(lines, line, word, block);
   }
 }
 
@@ -570,7 +536,6 @@ static void corner_boards_fill_majors(corner_boards *b, int top) {
       if (!b->has_diagonals && kind % CORNER_BOARDS_SOUTH == CORNER_BOARDS_ALONG)
         continue;
       corner_boards_fill_band(b, type, kind, top, rows);
-      corner_boards_double_band(b, rows);
       corner_boards_skew(b, type, kind, top, rows);
     }
   }
