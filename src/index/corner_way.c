@@ -1,18 +1,27 @@
 // Ways: from the tiles where a path may turn to all of its tiles.
 //
 // A leg consists of at most two runs of equal steps. A path builder holds tiles and moves
-// last to first, and costs first to last. So costs are written from the start, tiles and
-// moves from the goal. Each loop writes several elements at a time, and may write some
-// after the last one of its run: the next run overwrites them. Runs have 10 steps or so;
-// for so few, loops that a compiler vectorizes take longer to begin than to run.
+// last to first, and costs first to last.
+//
+// Runs are short: most have less than CORNER_WAY_BLOCK steps. A branch that depends on
+// the length of a run is often predicted wrong, which takes as long as to write 10 tiles.
+// So a block of tiles is always written whole, also when the run ends in its middle: the
+// next run overwrites the rest. A block is made of vector additions to the tile where it
+// begins: a tile is one number, to which multiples of a step are added.
 #include "index/corner_way.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/directions.h"
-
 // -------------------------------------------------------------------------------- life
+
+// A tile as a number, in which tiles can be added.
+static inline uint32_t corner_way_pack(int x, int y) {
+  astar_point tile = {(uint16_t)x, (uint16_t)y};
+  uint32_t packed;
+  memcpy(&packed, &tile, sizeof packed);
+  return packed;
+}
 
 astar_status corner_way_init(corner_way *w, memory *m, uint32_t capacity) {
   w->capacity = capacity;
@@ -98,71 +107,89 @@ void corner_way_unroll(corner_way *w, const corner_boards *b) {
 
 // -------------------------------------------------------------------------------- tiles
 
-// Writes the costs up to each step of a run, four at a time.
-static inline double corner_way_write_costs(double *costs, int count, double cost,
-                                            double step) {
-  double first = step, second = 2 * step, third = 3 * step, fourth = 4 * step;
-  for (int i = 0; i < count; i += 4) {
-    costs[i] = cost + first;
-    costs[i + 1] = cost + second;
-    costs[i + 2] = cost + third;
-    costs[i + 3] = cost + fourth;
-    cost += fourth;
+// The end of a path that is being written.
+typedef struct corner_pen {
+  astar_point *points; ///< of the last tile that was written; the next one is before it
+  uint8_t *moves;
+  double *costs; ///< of the next tile
+  uint32_t tile; ///< packed
+  double cost;
+} corner_pen;
+
+// Writes a block of a run, which may be longer than the rest of the run.
+static inline void corner_way_write_block(const corner_pen *pen, int direction,
+                                          uint32_t step, const double *steps) {
+  uint32_t tile = pen->tile;
+  for (int i = 1; i <= CORNER_WAY_BLOCK; i++) {
+    tile += step;
+    memcpy(pen->points - i, &tile, sizeof tile);
   }
-  return costs[count - 1];
+  memset(pen->moves - CORNER_WAY_BLOCK, direction, CORNER_WAY_BLOCK);
+  for (int i = 0; i < CORNER_WAY_BLOCK; i++) pen->costs[i] = pen->cost + steps[i];
 }
 
-// Writes the tiles that a run enters, from the last one back, two at a time. A pair is a
-// number, and so is the difference of two pairs: all tiles, also the one where the run
-// begins and that follows them, are on the grid, so that no difference overflows.
-static inline void corner_way_write_points(astar_point *points, int x, int y, int dx,
-                                           int dy, int count) {
-  astar_point tiles[4];
-  uint64_t pair, next;
-  for (int i = 0; i < 4; i++) {
-    tiles[i] = (astar_point){(uint16_t)(x - i * dx), (uint16_t)(y - i * dy)};
+// Moves the pen over so many steps of a block.
+static inline void corner_way_move(corner_pen *pen, int count, uint32_t step,
+                                   const double *steps) {
+  pen->points -= count;
+  pen->moves -= count;
+  pen->costs += count;
+  pen->tile += step * (uint32_t)count;
+  pen->cost += steps[count - 1];
+}
+
+static inline void corner_way_write_run(corner_pen *pen, corner_run run, uint32_t step,
+                                        const double *steps) {
+  int rest = run.count;
+  for (; rest > CORNER_WAY_BLOCK; rest -= CORNER_WAY_BLOCK) {
+    corner_way_write_block(pen, run.direction, step, steps);
+    corner_way_move(pen, CORNER_WAY_BLOCK, step, steps);
   }
-  memcpy(&pair, tiles, sizeof pair);
-  memcpy(&next, tiles + 2, sizeof next);
-  uint64_t step = next - pair;
-  for (int i = 0; i < count; i += 2, pair += step) memcpy(points + i, &pair, sizeof pair);
+  corner_way_write_block(pen, run.direction, step, steps);
+  corner_way_move(pen, rest, step, steps);
 }
 
-// Writes the moves of a run, eight at a time.
-static inline void corner_way_write_moves(uint8_t *moves, int direction, int count) {
-  uint64_t word = (uint64_t)direction * UINT64_C(0x0101010101010101);
-  for (int i = 0; i < count; i += 8) memcpy(moves + i, &word, sizeof word);
+// The same, where there may be no room for a block. Tile by tile.
+static void corner_way_write_last_run(corner_pen *pen, corner_run run, uint32_t step,
+                                      const double *steps) {
+  for (int i = 0; i < run.count; i++) {
+    uint32_t tile = pen->tile + step;
+    memcpy(pen->points - 1, &tile, sizeof tile);
+    pen->moves[-1] = (uint8_t)run.direction;
+    *pen->costs = pen->cost + steps[0];
+    corner_way_move(pen, 1, step, steps);
+  }
 }
-
-// So many elements may be written after the last one.
-enum { CORNER_WAY_MARGIN = 8 };
 
 bool corner_way_write(const corner_way *w, const double step_cost[2],
                       path_builder *path) {
   uint32_t count = w->straights + w->diagonals + 1;
-  if (!path_builder_reserve(path, count + CORNER_WAY_MARGIN)) return false;
-  double *costs = path->costs, cost = *costs++ = 0;
+  if (!path_builder_reserve(path, count + CORNER_WAY_BLOCK)) return false;
+  double steps[2][CORNER_WAY_BLOCK];
+  uint32_t packed[DIRECTIONS]; // the differences of two tiles
+  for (int i = 0; i < DIRECTIONS; i++) {
+    packed[i] =
+        corner_way_pack(1 + direction_dx[i], 1 + direction_dy[i]) - corner_way_pack(1, 1);
+  }
+  for (int i = 0; i < CORNER_WAY_BLOCK; i++) {
+    steps[0][i] = (i + 1) * step_cost[0];
+    steps[1][i] = (i + 1) * step_cost[1];
+  }
+  corner_pen pen = {path->points + count - 1, path->moves + count - 1, path->costs + 1,
+                    corner_way_pack(w->turns[0].x - 1, w->turns[0].y - 1), 0};
+  memcpy(pen.points, &pen.tile, sizeof pen.tile);
+  *pen.moves = MOVE_START;
+  path->costs[0] = 0;
   for (uint32_t i = 0; i < w->run_count; i++) {
     corner_run run = w->runs[i];
-    cost = corner_way_write_costs(costs, run.count, cost, step_cost[run.direction >= 4]);
-    costs += run.count;
+    uint32_t step = packed[run.direction];
+    if (pen.points - path->points >= run.count + CORNER_WAY_BLOCK) {
+      corner_way_write_run(&pen, run, step, steps[run.direction >= 4]);
+    } else {
+      corner_way_write_last_run(&pen, run, step, steps[run.direction >= 4]);
+    }
   }
-  astar_point *points = path->points;
-  uint8_t *moves = path->moves;
-  int x = w->turns[w->count - 1].x - 1, y = w->turns[w->count - 1].y - 1;
-  for (uint32_t i = w->run_count; i-- > 0;) {
-    corner_run run = w->runs[i];
-    int dx = direction_dx[run.direction], dy = direction_dy[run.direction];
-    corner_way_write_points(points, x, y, dx, dy, run.count);
-    corner_way_write_moves(moves, run.direction, run.count);
-    x -= dx * run.count;
-    y -= dy * run.count;
-    points += run.count;
-    moves += run.count;
-  }
-  *points = (astar_point){(uint16_t)x, (uint16_t)y};
-  *moves = MOVE_START;
   path->count = count;
-  path->cost = cost;
+  path->cost = pen.cost;
   return true;
 }

@@ -9,6 +9,7 @@
 #ifndef ASTAR_CORNER_WAY_H
 #define ASTAR_CORNER_WAY_H
 
+#include "base/directions.h"
 #include "index/live_boards.h"
 #include "search/path_builder.h"
 
@@ -23,6 +24,9 @@ typedef struct corner_run {
   uint16_t count;
   uint16_t direction; ///< (base/directions.h)
 } corner_run;
+
+/// The tiles of a path are written in blocks of so many.
+enum { CORNER_WAY_BLOCK = 8 };
 
 typedef struct corner_way {
   corner_turn *turns;       ///< from the start to the goal
