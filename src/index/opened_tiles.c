@@ -40,11 +40,12 @@
 // depend on such places only. 4 neighbors: there are no diagonal steps; the rest is the
 // same.
 //
-// When opened tiles close again, M+ is a larger map than need be: the bounds are still
-// lower bounds. Hubs that no longer serve are dropped when there is no room for others;
-// when no opened tile is left, all is forgotten. Where there is no room for the hubs of a
-// tile, the new steps that it allows end in the 3 x 3 tiles around it; a path over them
-// costs at least what it would cost on an empty map by way of the box around these tiles.
+// When opened tiles close again, M+ is a larger map than need be, and the bounds are
+// still lower bounds. A path of the live map passes no hub that is impassable now, so
+// such hubs are neither first nor last. They stay, for a door that opens and closes,
+// until there is no room for others. Where there is no room for the hubs of a tile, the
+// new steps that it allows end in the 3 x 3 tiles around it; a path over them costs at
+// least what it would cost on an empty map by way of the box around these tiles.
 #include "index/opened_tiles.h"
 
 #include <string.h>
@@ -52,6 +53,10 @@
 #include "base/bits.h"
 #include "base/directions.h"
 #include "base/key_heap.h"
+
+// Costs from this value on are not stored [units]. An entry and a link are less than
+// OPENED_TILES_FAR.
+#define OPENED_TILES_CUT (OPENED_TILES_FAR / 2)
 
 // -------------------------------------------------------------------------------- steps
 
@@ -100,6 +105,9 @@ typedef struct opened_tile {
   int x, y;
 } opened_tile;
 
+// The greatest number of hubs that one opened tile adds: 3 x 3 tiles, and 2 neighbors.
+enum { OPENED_TILES_NEW_HUBS = 11 };
+
 // Whether a tile must be a hub: it was opened, and there is a step from it.
 static bool opened_tiles_needs_hub(const opened_tiles *o, const live_boards *live, int x,
                                    int y) {
@@ -142,8 +150,7 @@ static unsigned opened_tiles_cover(unsigned steps) {
   return best;
 }
 
-// Writes the tiles around an opened tile that must become hubs. Returns their number [at
-// most 13].
+// Writes the tiles around an opened tile that must become hubs. Returns their number.
 static int opened_tiles_list_hubs(const opened_tiles *o, const live_boards *live, int x,
                                   int y, opened_tile *tiles) {
   int count = 0;
@@ -347,7 +354,7 @@ static bool opened_tiles_reserve(opened_tiles *o, const corner_graph *g, int cou
 static void opened_tiles_offer(opened_tiles *o, opened_scratch *s, key_heap *heap,
                                uint32_t node, uint32_t cost) {
   if (cost >= s->column[node]) return;
-  if (cost >= OPENED_TILES_FAR) {
+  if (cost >= OPENED_TILES_CUT) {
     o->is_cut = true;
     return;
   }
@@ -396,20 +403,28 @@ static void opened_tiles_compute(opened_tiles *o, opened_scratch *s, int hub,
   }
 }
 
+// Lowers the bound between two hubs to the sum of two costs; OPENED_TILES_FAR: no way.
+static void opened_tiles_connect(opened_tiles *o, int from, int to, uint32_t first,
+                                 uint32_t second) {
+  if (first >= OPENED_TILES_FAR || second >= OPENED_TILES_FAR) return;
+  if (first + second >= o->between[from][to]) return;
+  if (first + second >= OPENED_TILES_CUT) {
+    o->is_cut = true;
+    return;
+  }
+  o->between[from][to] = o->between[to][from] = first + second;
+}
+
 // Joins a hub to all hubs, by lower bounds of the costs of ways without other hubs.
 static void opened_tiles_join(opened_tiles *o, int hub, const uint32_t *costs) {
-  uint32_t *row = o->between[hub];
   for (int i = 0; i < o->count; i++) {
     for (int j = 0; j < o->count; j++) {
-      if (i == hub) continue;
-      row[i] = opened_tiles_min(row[i], costs[j] + (i == j ? 0 : o->between[j][i]));
+      opened_tiles_connect(o, hub, i, costs[j], o->between[j][i]);
     }
   }
-  for (int i = 0; i < o->count; i++) o->between[i][hub] = row[i];
   for (int i = 0; i < o->count; i++) {
     for (int j = 0; j < o->count; j++) {
-      uint32_t cost = o->between[i][hub] + row[j];
-      o->between[i][j] = opened_tiles_min(o->between[i][j], cost);
+      opened_tiles_connect(o, i, j, o->between[i][hub], o->between[hub][j]);
     }
   }
 }
@@ -521,34 +536,45 @@ static void opened_tiles_add_hub(opened_tiles *o, opened_tile tile) {
   }
 }
 
+// Whether a hub is one of the 3 x 3 tiles around a tile.
+static bool opened_tiles_is_near(const opened_hub *hub, int x, int y) {
+  return hub->x >= x - 1 && hub->x <= x + 1 && hub->y >= y - 1 && hub->y <= y + 1;
+}
+
+// Makes hubs of the tiles that must become hubs when (x, y) became passable, and
+// refreshes the hubs around it. False: out of memory.
+static bool opened_tiles_add_hubs(opened_tiles *o, opened_scratch *s, int x, int y,
+                                  const opened_tile *tiles, int count) {
+  int first_new = o->count, end = o->count + count;
+  if (!opened_tiles_ensure_scratch(s)) return false;
+  if (!opened_tiles_reserve(o, s->graph, end)) return false;
+  for (int i = 0; i < count; i++) opened_tiles_add_hub(o, tiles[i]);
+  for (int i = 0; i < end; i++) {
+    bool is_new = i >= first_new;
+    if (is_new || opened_tiles_is_near(&o->hubs[i], x, y)) {
+      opened_tiles_refresh(o, s, i, is_new);
+    }
+  }
+  return true;
+}
+
 // Adds a tile that became passable. False: out of memory.
 static bool opened_tiles_add(opened_tiles *o, opened_scratch *s, int x, int y) {
-  opened_tile tiles[13];
-  if (o->is_full) {
-    opened_tiles_extend_box(o, x, y);
-    return true;
-  }
-  int count = opened_tiles_list_hubs(o, s->live, x, y, tiles);
+  opened_tile tiles[OPENED_TILES_NEW_HUBS];
+  int count = o->is_full ? 0 : opened_tiles_list_hubs(o, s->live, x, y, tiles);
   if (o->count + count > OPENED_TILES_HUBS) {
     opened_tiles_drop_unused(o, s->live);
     count = opened_tiles_list_hubs(o, s->live, x, y, tiles);
   }
-  if (o->count + count > OPENED_TILES_HUBS) {
+  if (o->is_full || o->count + count > OPENED_TILES_HUBS) {
     opened_tiles_extend_box(o, x, y);
     return true;
   }
-  if (o->count + count == 0) return true;
-  if (!opened_tiles_ensure_scratch(s)) return false;
-  if (!opened_tiles_reserve(o, s->graph, o->count + count)) return false;
-  int first_new = o->count;
-  for (int i = 0; i < count; i++) opened_tiles_add_hub(o, tiles[i]);
-  for (int i = 0; i < o->count; i++) {
-    const opened_hub *hub = &o->hubs[i];
-    bool is_near =
-        hub->x >= x - 1 && hub->x <= x + 1 && hub->y >= y - 1 && hub->y <= y + 1;
-    if (i >= first_new || is_near) opened_tiles_refresh(o, s, i, i >= first_new);
+  bool has_near = count > 0;
+  for (int i = 0; i < o->count && !has_near; i++) {
+    has_near = opened_tiles_is_near(&o->hubs[i], x, y);
   }
-  return true;
+  return !has_near || opened_tiles_add_hubs(o, s, x, y, tiles, count);
 }
 
 // Adds all opened tiles of the map. False: out of memory.
@@ -567,18 +593,15 @@ static bool opened_tiles_add_all(opened_tiles *o, opened_scratch *s) {
   return true;
 }
 
-// The greatest number of opened tiles that always have room.
+// The greatest number of opened tiles that always have room: each needs a hub, and two
+// neighbors cover the diagonal steps beside it.
 enum { OPENED_TILES_SURE = OPENED_TILES_HUBS / 3 };
 
 astar_status opened_tiles_update(opened_tiles *o, const corner_graph *g,
                                  live_boards *live) {
   if (o->is_full && live->opened <= OPENED_TILES_SURE) {
     opened_tiles_fini(o);
-    live->fresh_count = LIVE_BOARDS_FRESH + 1;
-  }
-  if (live->opened == 0) {
-    opened_tiles_fini(o);
-    live->fresh_count = 0;
+    live->fresh_count = LIVE_BOARDS_FRESH + 1; // add all tiles again
   }
   if (live->fresh_count == 0) return ASTAR_OK;
   opened_scratch s = {.memory = g->memory, .graph = g, .live = live};
@@ -628,6 +651,7 @@ bool opened_tiles_may_shorten(const opened_tiles *o, const live_boards *live,
                               const opened_end *start, const opened_end *goal,
                               uint32_t distance) {
   const corner_boards *b = live->baked;
+  if (live->opened == 0) return false;
   if (o->is_full &&
       opened_tiles_box_distance(o, b, start) + opened_tiles_box_distance(o, b, goal) <
           distance) {
@@ -638,17 +662,19 @@ bool opened_tiles_may_shorten(const opened_tiles *o, const live_boards *live,
     int x = o->hubs[h].x, y = o->hubs[h].y;
     uint32_t bound = corner_boards_distance(b, start->x, start->y, x, y) +
                      corner_boards_distance(b, goal->x, goal->y, x, y);
-    near |= (unsigned)(bound < distance) << h;
+    if (bound < distance && live_boards_is_passable(live, x, y)) near |= 1U << h;
   }
   if (near == 0) return false;
-  if (o->is_cut && distance > OPENED_TILES_FAR) return true;
-  if (distance > OPENED_TILES_FAR && !o->is_cut) distance = OPENED_TILES_FAR;
+  if (o->is_cut && distance > OPENED_TILES_CUT) return true;
   uint32_t from[OPENED_TILES_HUBS], to[OPENED_TILES_HUBS];
   opened_tiles_reach(o, b, start, near, from);
   opened_tiles_reach(o, b, goal, near, to);
   for (int h = 0; h < o->count; h++) {
-    for (int k = 0; k < o->count && from[h] < distance; k++) {
-      if (from[h] + o->between[h][k] + to[k] < distance) return true;
+    if (from[h] >= OPENED_TILES_FAR) continue;
+    for (int k = 0; k < o->count; k++) {
+      uint32_t between = o->between[h][k];
+      if (between >= OPENED_TILES_FAR || to[k] >= OPENED_TILES_FAR) continue;
+      if (from[h] + between + to[k] < distance) return true;
     }
   }
   return false;

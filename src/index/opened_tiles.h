@@ -13,6 +13,9 @@
 /// needs 1 to 3.
 enum { OPENED_TILES_HUBS = MEMORY_LIMIT(12, 4) };
 
+/// No way [units]. Three times this value does not overflow.
+#define OPENED_TILES_FAR UINT32_C(0x40000000)
+
 /// The greatest number of gates of a hub: its neighbors and itself.
 enum { OPENED_TILES_GATES = 9 };
 
@@ -40,7 +43,7 @@ typedef struct opened_tiles {
   uint32_t *columns;
   uint32_t node_count;
   int stride;  ///< so many hubs have room in `columns`
-  bool is_cut; ///< costs of OPENED_TILES_FAR and more are missing in `columns`
+  bool is_cut; ///< large costs are missing in `columns` and `between`
 
   bool is_full; ///< there was no room for the hubs of some tiles: their new steps begin
                 ///< or end in this box
@@ -63,12 +66,9 @@ size_t opened_tiles_bytes(const opened_tiles *o);
 /// least those whose `bound` is less than the distance that is asked about.
 typedef struct opened_end {
   int x, y;
-  const corner_link *links; ///< shorter than OPENED_TILES_FAR
+  const corner_link *links; ///< shorter than OPENED_TILES_FAR / 4
   size_t count;
 } opened_end;
-
-/// No cost below this value [units]. Three times this value does not overflow.
-#define OPENED_TILES_FAR UINT32_C(0x40000000)
 
 /// Whether a path over opened tiles could cost less than `distance` [units]; UINT32_MAX:
 /// whether there could be any. False is certain: a path that costs `distance` on the map
