@@ -44,6 +44,7 @@
 #include "map/content_hash.h"
 #include "query/validation.h"
 #include "search/jump_points.h"
+#include "search/weighted_jump_points.h"
 
 #define INDEX_MAGIC "astarindex"
 
@@ -209,7 +210,7 @@ static bool index_is_bound(const landmarks *l, const costmap *map) {
 static astar_status index_take_landmarks(byte_reader *r, landmarks *l, const costmap *map,
                                          const char **message) {
   *message = INDEX_OTHER_MAP;
-  if (landmarks_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
+  if (!weighted_jump_points_is_suited(map)) return ASTAR_UNSUITED;
   uint64_t hash = byte_string_take_fixed(r);
   double unit = byte_string_take_short_double(r);
   *message = INDEX_DAMAGED;
