@@ -562,12 +562,12 @@ describe("a string of an index", function()
 
   it("keeps rules and filter", function()
     local grid = new_grid()
-    grid:block(8, 1, true, 5)
+    grid:block(18, 3, true, 5)
     local own = astar.rules { cost = { ["."] = 2 }, diagonal = "always", size = 2 }
     local filter = { ignore_blocked = { 5 } }
     local index = assert(grid:load_index(assert(bake(grid, own, filter):serialize())))
     assert_same_everywhere(grid, index, own, 31, filter)
-    local path = assert(index:find_path(7, 8, 17, 4))
+    local path = assert(index:find_path(18, 1, 18, 6))
     collectgarbage()
     assert.is_true(path:is_valid())
     assert.is_true(path:smooth():is_valid())
