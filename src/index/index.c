@@ -138,11 +138,15 @@ static astar_status index_bake_slice(astar_index *index, budget *b) {
   if (index->draft == NULL) status = index_begin_draft(index, &map);
   if (index->draft == NULL) return status;
   index_content *draft = index->draft;
+  size_t own = sizeof *index + sizeof *draft;
+  if (index->max_bytes <= own) {
+    index->message = "max_bytes is less than any index";
+    return ASTAR_TOO_LARGE;
+  }
+  size_t max_bytes = index->max_bytes - own;
   return draft->kind == ASTAR_INDEX_CORNERS
-             ? corner_index_bake(&draft->corners, &map, index->max_bytes, b,
-                                 &index->message)
-             : landmarks_bake(&draft->landmarks, &map, index->max_bytes, b,
-                              &index->message);
+             ? corner_index_bake(&draft->corners, &map, max_bytes, b, &index->message)
+             : landmarks_bake(&draft->landmarks, &map, max_bytes, b, &index->message);
 }
 
 // `astar_index_step` for a valid index.
@@ -399,9 +403,8 @@ astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
   bool is_known = index_has_corners(index, &status);
   if (astar_is_error(status)) return status;
   if (is_known) {
-    status = corner_index_costs(&index->content->corners, start_x, start_y, list, count,
-                                costs);
-    if (astar_is_error(status)) return status;
+    corner_index_costs(&index->content->corners, index->grid, start_x, start_y, list,
+                       count, costs);
   }
   for (int i = 0; i < count; i++) {
     if (is_known && !isnan(costs[i])) {
@@ -458,7 +461,7 @@ astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
   if (!info->is_complete) return ASTAR_OK;
   if (content->kind == ASTAR_INDEX_CORNERS) {
     index_describe_corners(&content->corners, info);
-    info->needs_bake = !has_corners || corner_index_needs_bake(&content->corners) ||
+    info->needs_bake = !has_corners || content->corners.opened.is_full ||
                        (info->opened + info->blocked > 0 &&
                         INDEX_SHARE * index->recent_searched > INDEX_RECENT);
     return ASTAR_OK;

@@ -1,9 +1,9 @@
 #include "index/opened_tiles.h"
 
-astar_status opened_tiles_add(opened_tiles *o, const corner_graph *g,
-                              const live_boards *live, int x, int y) {
-  (void)o, (void)g, (void)live, (void)x, (void)y;
-  return ASTAR_NO_MEMORY;
+astar_status opened_tiles_update(opened_tiles *o, const corner_graph *g,
+                                 live_boards *live) {
+  (void)o, (void)g, (void)live;
+  return ASTAR_OK;
 }
 
 void opened_tiles_fini(opened_tiles *o) { (void)o; }
