@@ -28,6 +28,17 @@ typedef struct corner_link {
 /// The greatest number of corners: nodes have 16 bits.
 enum { CORNER_BOARDS_MAX = 32767 };
 
+/// The words of a major line: 8 per 64 tiles, one cache line. The words of a direction
+/// are CORNER_BOARDS_STOPS and the two after it, plus CORNER_BOARDS_SOUTH to the south.
+enum {
+  CORNER_BOARDS_STOPS = 0,  ///< tiles that a step to the north cannot enter; corners
+  CORNER_BOARDS_ACROSS = 1, ///< tiles from which a link leads on to the east or the west
+  CORNER_BOARDS_ALONG = 2,  ///< 8 neighbors: ... to the north or the south
+  CORNER_BOARDS_SOUTH = 3,  ///< the same three words for steps to the south
+  CORNER_BOARDS_CLOSED = 6, ///< the step from a tile to the next row is illegal
+  CORNER_BOARDS_WORDS = 8
+};
+
 /// Coordinates count the border of one impassable tile: tile (0, 0) of the grid is
 /// (1, 1).
 typedef struct corner_boards {
@@ -35,17 +46,20 @@ typedef struct corner_boards {
   int width, height;     ///< of the grid with its border
   bool has_diagonals;    ///< 8 neighbors; false: 4
   int corner_obstacles;  ///< so many obstacles beside a diagonal step are allowed [0..2]
-  uint32_t straight, diagonal;    ///< cost of a step [units of the rules]
+  uint32_t straight, diagonal; ///< cost of a step [units of the rules]; with 4 neighbors
+                               ///< `diagonal` is the cost of two straight steps
   size_t row_words, column_words; ///< words of 64 tiles per row and per column
   bool is_complete;
-  int phase, at; ///< the progress of a build
+  int phase, at;                  ///< the progress of a build
+  struct corner_builder *builder; ///< during a build, otherwise NULL
 
-  uint64_t *rows;      ///< per 64 tiles of a row 4 words: stops of type A, of type B, the
-                       ///< passable tiles, numbers of the first corners of both types
-  uint64_t *columns;   ///< per 64 tiles of a column 2 words: stops of type A, of type B
-  uint64_t *majors[2]; ///< per 64 tiles of a major line 8 words; with 8 neighbors
-                       ///< diagonals that rise, that fall; with 4 columns, twice
-  size_t major_lines;
+  uint64_t *block;   ///< the memory of the three below
+  uint64_t *rows;    ///< per 64 tiles of a row 4 words: stops of type A, of type B, the
+                     ///< passable tiles, numbers of the first corners of both types
+  uint64_t *columns; ///< per 64 tiles of a column 2 words: stops of type A, of type B
+  uint64_t *majors[CORNER_TYPES]; ///< lines of major steps of both types, as many as
+                                  ///< columns; `column_words` groups of
+                                  ///< CORNER_BOARDS_WORDS each
 
   uint32_t count;   ///< of corners, of both types
   uint32_t first_b; ///< corners from here on have type B
@@ -75,6 +89,19 @@ size_t corner_boards_connect(const corner_boards *b, int x, int y, int target_x,
 
 /// Writes the edges from a node: the links that begin there. Returns their number.
 size_t corner_boards_edges(const corner_boards *b, uint32_t node, corner_link *links);
+
+/// The major line through a tile in `majors[type]`; bit y of the line is the tile. With 8
+/// neighbors lines of type A rise to the right and those of type B fall. They are
+/// wrapped: a line that leaves the map on one side continues on the other side, in the
+/// next row. A way never wraps, because the border ends it. With 4 neighbors the lines
+/// are columns.
+static inline int corner_boards_line(const corner_boards *b, int type, int x, int y) {
+  if (!b->has_diagonals) return x;
+  int row = y < b->width ? y : y % b->width;
+  int line = type == 0 ? x + row : x - row;
+  if (line < 0) return line + b->width;
+  return line < b->width ? line : line - b->width;
+}
 
 /// Whether a mover could stand at a tile when the boards were built.
 static inline bool corner_boards_is_passable(const corner_boards *b, int x, int y) {

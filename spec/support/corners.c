@@ -1,0 +1,641 @@
+/// Compares corner boards and the corner graph with searches over single tiles.
+///
+/// Random small maps, for all corner rules, 4 neighbors, several costs of diagonal steps
+/// and sizes of the mover. On each map the program checks
+///
+/// 1. the links of tiles: the same as a scan that steps from tile to tile finds, and each
+///    of them a legal way of its length;
+/// 2. distances: for some starts and all goals, the least of a direct leg and of links,
+///    edges and links is the distance by Dijkstra's algorithm on the tiles;
+/// 3. builds in slices: all bytes are those of a build in one call;
+/// 4. builds that run out of memory: no memory is lost, and the next call goes on.
+///
+/// The program includes internal headers of the core. Built and run by
+/// spec/quality/corners_spec.lua; arguments: the number of maps, the seed.
+#include "index/corner_graph.h"
+#include "query/cache.h"
+#include "search/jump_points.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed_of_map; ///< of the current map, for messages
+
+#define REQUIRE(condition)                                                               \
+  ((condition) ? (void)0                                                                 \
+               : (fprintf(stderr, "%s:%d: failed: %s (map %llu)\n", __FILE__, __LINE__,  \
+                          #condition, (unsigned long long)seed_of_map),                  \
+                  abort()))
+
+enum { WALL = 0, FLOOR = 1, MAX_WIDTH = 134, MAX_TILES = MAX_WIDTH * MAX_WIDTH };
+static const uint32_t FAR = UINT32_MAX / 4;
+
+// ------------------------------------------------------------------------------- chance
+
+static uint64_t chance_state;
+
+static int chance(int count) {
+  chance_state ^= chance_state << 13;
+  chance_state ^= chance_state >> 7;
+  chance_state ^= chance_state << 17;
+  return (int)((chance_state >> 11) % (uint64_t)count);
+}
+
+static void chance_begin(uint64_t seed) {
+  chance_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+  for (int i = 0; i < 8; i++) (void)chance(2);
+}
+
+// --------------------------------------------------------------------------------- maps
+
+/// A map, drawn tile by tile. Coordinates are those of the grid.
+typedef struct picture {
+  int width, height;
+  uint8_t tiles[MAX_TILES];
+} picture;
+
+static void draw(picture *p, int x, int y, uint8_t tile) {
+  if (x < 0 || y < 0 || x >= p->width || y >= p->height) return;
+  p->tiles[y * p->width + x] = tile;
+}
+
+static void draw_rectangle(picture *p, int x, int y, int width, int height,
+                           uint8_t tile) {
+  for (int j = 0; j < height; j++) {
+    for (int i = 0; i < width; i++) draw(p, x + i, y + j, tile);
+  }
+}
+
+static void draw_noise(picture *p, int percent) {
+  for (int i = 0; i < p->width * p->height; i++) {
+    if (chance(100) < percent) p->tiles[i] = chance(8) == 0 ? FLOOR : WALL;
+  }
+}
+
+static void draw_disc(picture *p, uint8_t tile) {
+  int radius = 1 + chance(9), x = chance(p->width), y = chance(p->height);
+  for (int j = -radius; j <= radius; j++) {
+    for (int i = -radius; i <= radius; i++) {
+      if (i * i + j * j <= radius * radius) draw(p, x + i, y + j, tile);
+    }
+  }
+}
+
+static void draw_rooms(picture *p) {
+  int size = 3 + chance(7);
+  for (int y = 0; y < p->height; y += size) {
+    draw_rectangle(p, 0, y, p->width, 1, WALL);
+    for (int x = 0; x < p->width; x += size) draw(p, x + 1 + chance(size - 1), y, FLOOR);
+  }
+  for (int x = 0; x < p->width; x += size) {
+    for (int y = 0; y < p->height; y++) {
+      if (y % size != 0) draw(p, x, y, WALL);
+    }
+    for (int y = 0; y < p->height; y += size) draw(p, x, y + 1 + chance(size - 1), FLOOR);
+  }
+}
+
+static void draw_diagonals(picture *p) {
+  for (int i = 2 + chance(8); i > 0; i--) {
+    int x = chance(p->width), y = chance(p->height), dx = chance(2) * 2 - 1;
+    bool is_thick = chance(2) == 0;
+    for (int j = 2 + chance(30); j > 0; j--, x += dx, y++) {
+      draw(p, x, y, WALL);
+      if (is_thick) draw(p, x + dx, y, WALL);
+      if (chance(12) == 0) y++;
+    }
+  }
+}
+
+static void draw_corridors(picture *p) {
+  draw_rectangle(p, 0, 0, p->width, p->height, WALL);
+  int x = chance(p->width), y = chance(p->height);
+  for (int i = 4 + p->width * p->height / 40; i > 0; i--) {
+    int dx = chance(3) - 1, dy = chance(3) - 1, width = 1 + chance(2);
+    for (int j = 1 + chance(12); j > 0; j--) {
+      draw_rectangle(p, x, y, width, width, FLOOR);
+      x += dx, y += dy;
+      if (x < 0 || y < 0 || x >= p->width || y >= p->height) {
+        x = chance(p->width), y = chance(p->height);
+      }
+    }
+  }
+}
+
+static void draw_checkers(picture *p) {
+  int step = 2 + chance(3), x = chance(p->width), y = chance(p->height);
+  for (int j = 0; j < 20; j++) {
+    for (int i = 0; i < 20; i++) {
+      if ((i + j) % step == 0) draw(p, x + i, y + j, WALL);
+    }
+  }
+}
+
+static int draw_side(void) {
+  switch (chance(8)) {
+  case 0: return 59 + chance(10);
+  case 1: return 123 + chance(10);
+  case 2: return 1 + chance(5);
+  default: return 3 + chance(30);
+  }
+}
+
+static void draw_map(picture *p) {
+  p->width = draw_side();
+  p->height = draw_side();
+  memset(p->tiles, FLOOR, sizeof p->tiles);
+  switch (chance(8)) {
+  case 0:
+    for (int i = 1 + chance(12); i > 0; i--) draw_disc(p, WALL);
+    break;
+  case 1: draw_rooms(p); break;
+  case 2: draw_diagonals(p); break;
+  case 3: draw_corridors(p); break;
+  case 4:
+    draw_rectangle(p, 0, 0, p->width, p->height, WALL);
+    for (int i = 2 + chance(20); i > 0; i--) draw_disc(p, FLOOR);
+    break;
+  case 5: draw_checkers(p); break;
+  default: break;
+  }
+  if (chance(3) != 0) draw_noise(p, 1 + chance(12));
+  if (chance(4) == 0) draw_noise(p, 5 + chance(40));
+}
+
+// -------------------------------------------------------------------------------- tiles
+
+/// What the program itself knows about the map. Coordinates count the border.
+typedef struct plain {
+  int width, height;
+  bool has_diagonals;
+  int corner_obstacles;
+  uint32_t straight, diagonal;
+  bool is_free[MAX_TILES + 4 * MAX_WIDTH];
+  bool is_corner[CORNER_TYPES][MAX_TILES + 4 * MAX_WIDTH];
+} plain;
+
+static bool is_free(const plain *p, int x, int y) {
+  return x >= 0 && y >= 0 && x < p->width && y < p->height &&
+         p->is_free[y * p->width + x];
+}
+
+static bool can_step(const plain *p, int x, int y, int dx, int dy) {
+  if (!is_free(p, x, y) || !is_free(p, x + dx, y + dy)) return false;
+  if (dx == 0 || dy == 0) return true;
+  if (!p->has_diagonals) return false;
+  return !is_free(p, x + dx, y) + !is_free(p, x, y + dy) <= p->corner_obstacles;
+}
+
+/// Whether a path that goes in quadrant (dx, dy) must turn at a passable tile: straight
+/// steps before a diagonal one that cannot come after it, or two straight steps.
+static bool turns_at(const plain *p, int x, int y, int dx, int dy) {
+  for (int i = 0; i < 2; i++) {
+    int ax = i == 0 ? dx : 0, ay = i == 0 ? 0 : dy; // a straight step of the quadrant
+    if (!is_free(p, x - ax, y - ay)) continue;
+    if (!p->has_diagonals) {
+      int bx = dx - ax, by = dy - ay; // the other one
+      if (is_free(p, x + bx, y + by) && !is_free(p, x - ax + bx, y - ay + by))
+        return true;
+      continue;
+    }
+    bool turns = can_step(p, x, y, dx, dy) || is_free(p, x + dx - ax, y + dy - ay);
+    if (turns && !can_step(p, x - ax, y - ay, dx, dy)) return true;
+  }
+  return false;
+}
+
+/// Whether paths turn at a tile by two diagonal steps around an obstacle beside it.
+static bool turns_around(const plain *p, int x, int y) {
+  for (int s = -1; s <= 1; s += 2) {
+    if (!is_free(p, x + s, y) && can_step(p, x, y, s, 1) && can_step(p, x, y, s, -1)) {
+      return true;
+    }
+    if (!is_free(p, x, y + s) && can_step(p, x, y, 1, s) && can_step(p, x, y, -1, s)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void read_plain(plain *p, const costmap *map) {
+  p->width = map->grid->width + 2, p->height = map->grid->height + 2;
+  p->has_diagonals = map->rules->move_count == 8;
+  p->corner_obstacles = map->rules->corner_obstacles;
+  p->straight = map->rules->straight_units;
+  p->diagonal = p->has_diagonals ? map->rules->diagonal_units : 2 * p->straight;
+  for (int y = 0; y < p->height; y++) {
+    for (int x = 0; x < p->width; x++) {
+      p->is_free[y * p->width + x] = costmap_is_passable(map, x - 1, y - 1);
+    }
+  }
+  for (int y = 0; y < p->height; y++) {
+    for (int x = 0; x < p->width; x++) {
+      bool around = is_free(p, x, y) && turns_around(p, x, y);
+      for (int type = 0; type < CORNER_TYPES; type++) {
+        int dx = type == 0 ? 1 : -1;
+        p->is_corner[type][y * p->width + x] =
+            is_free(p, x, y) &&
+            (around || turns_at(p, x, y, dx, -1) || turns_at(p, x, y, -dx, 1));
+      }
+    }
+  }
+}
+
+/// Dijkstra's algorithm on the tiles, with buckets by cost: distances to all tiles.
+static void search_tiles(const plain *p, int x, int y, uint32_t *distance) {
+  static uint32_t heap[8 * MAX_TILES];
+  static uint64_t keys[8 * MAX_TILES];
+  int tiles = p->width * p->height, count = 0;
+  (void)heap;
+  for (int i = 0; i < tiles; i++) distance[i] = FAR;
+  distance[y * p->width + x] = 0;
+  keys[count++] = (uint64_t)(uint32_t)(y * p->width + x);
+  while (count > 0) {
+    uint64_t key = keys[0], last = keys[--count];
+    int i = 0;
+    for (int child; (child = 2 * i + 1) < count; i = child) {
+      if (child + 1 < count && keys[child + 1] < keys[child]) child++;
+      if (last <= keys[child]) break;
+      keys[i] = keys[child];
+    }
+    keys[i] = last;
+    int tile = (int)(uint32_t)key, from_x = tile % p->width, from_y = tile / p->width;
+    if (key >> 32 != distance[tile]) continue;
+    for (int d = 0; d < DIRECTIONS; d++) {
+      int dx = direction_dx[d], dy = direction_dy[d];
+      if (!can_step(p, from_x, from_y, dx, dy)) continue;
+      int to = tile + dy * p->width + dx;
+      uint32_t length = distance[tile] + (dx != 0 && dy != 0 ? p->diagonal : p->straight);
+      if (length >= distance[to]) continue;
+      distance[to] = length;
+      int at = count++;
+      uint64_t fresh = (uint64_t)length << 32 | (uint32_t)to;
+      for (; at > 0 && keys[(at - 1) / 2] > fresh; at = (at - 1) / 2) {
+        keys[at] = keys[(at - 1) / 2];
+      }
+      keys[at] = fresh;
+    }
+  }
+}
+
+// -------------------------------------------------------------------------------- links
+
+/// A link by coordinates.
+typedef struct sight {
+  int x, y, type;
+  bool south;
+  uint32_t length;
+} sight;
+
+/// Whether the leg is legal that goes all major steps first; its length in any case.
+static bool is_leg(const plain *p, int x, int y, int to_x, int to_y, uint32_t *length) {
+  int dx = (to_x > x) - (to_x < x), dy = (to_y > y) - (to_y < y);
+  bool is_legal = is_free(p, x, y);
+  *length = 0;
+  while (p->has_diagonals ? x != to_x && y != to_y : y != to_y) {
+    is_legal &= can_step(p, x, y, p->has_diagonals ? dx : 0, dy);
+    x += p->has_diagonals ? dx : 0, y += dy;
+    *length += p->has_diagonals ? p->diagonal : p->straight;
+  }
+  while (x != to_x || y != to_y) {
+    int ax = x == to_x ? 0 : dx, ay = y == to_y ? 0 : dy;
+    is_legal &= can_step(p, x, y, ax, ay);
+    x += ax, y += ay;
+    *length += p->straight;
+  }
+  return is_legal;
+}
+
+/// Steps straight from a tile to the first corner of a type. The number of steps; the
+/// first that fails also counts. `*found`: whether it ended at a corner.
+static int scan(const plain *p, int type, int x, int y, int dx, int dy, bool *found) {
+  for (int steps = 1;; steps++) {
+    x += dx, y += dy;
+    *found = is_free(p, x, y) && p->is_corner[type][y * p->width + x];
+    if (*found || !is_free(p, x, y)) return steps;
+  }
+}
+
+/// Finds the links of a quadrant by single steps. Returns their number.
+static int scan_quadrant(const plain *p, int type, bool south, int x, int y, sight *to) {
+  int dy = south ? 1 : -1, dx = (type == 0) != south ? 1 : -1, count = 0;
+  int major_dx = p->has_diagonals ? dx : 0;
+  int across = INT32_MAX, along = p->has_diagonals ? INT32_MAX : 0;
+  uint32_t major = p->has_diagonals ? p->diagonal : p->straight;
+  for (uint32_t k = 0;; k++) {
+    if (k > 0 && p->is_corner[type][y * p->width + x]) {
+      to[count++] = (sight){x, y, type, south, k * major};
+      return count;
+    }
+    bool found;
+    int steps = scan(p, type, x, y, dx, 0, &found);
+    if (found && steps < across) {
+      to[count++] = (sight){x + steps * dx, y, type, south,
+                            k * major + (uint32_t)steps * p->straight};
+    }
+    if (steps < across) across = steps;
+    steps = scan(p, type, x, y, 0, dy, &found);
+    if (found && steps < along) {
+      to[count++] = (sight){x, y + steps * dy, type, south,
+                            k * major + (uint32_t)steps * p->straight};
+    }
+    if (steps < along) along = steps;
+    if (!can_step(p, x, y, major_dx, dy)) return count;
+    x += major_dx, y += dy;
+  }
+}
+
+static int compare_sights(const void *a, const void *b) {
+  const sight *one = a, *two = b;
+  if (one->type != two->type) return one->type - two->type;
+  if (one->south != two->south) return one->south - two->south;
+  if (one->y != two->y) return one->y - two->y;
+  if (one->x != two->x) return one->x - two->x;
+  return one->length < two->length ? -1 : one->length > two->length;
+}
+
+enum { MAX_LINKS = 8 * MAX_WIDTH + 64 };
+
+/// Requires that links are exactly the expected ones, in any order.
+static void check_links(const corner_boards *b, const corner_link *links, size_t count,
+                        sight *expected, int expected_count) {
+  sight found[MAX_LINKS];
+  REQUIRE(count == (size_t)expected_count);
+  REQUIRE(count <= corner_boards_max_links(b));
+  for (size_t i = 0; i < count; i++) {
+    uint32_t corner = links[i].node >> 1;
+    REQUIRE(corner < b->count);
+    found[i] = (sight){b->x[corner], b->y[corner], corner >= b->first_b,
+                       (links[i].node & 1) != 0, links[i].length};
+  }
+  qsort(found, count, sizeof *found, compare_sights);
+  qsort(expected, count, sizeof *expected, compare_sights);
+  for (size_t i = 0; i < count; i++)
+    REQUIRE(compare_sights(found + i, expected + i) == 0);
+}
+
+static void check_tile(const corner_boards *b, const plain *p, int x, int y) {
+  corner_link links[MAX_LINKS];
+  sight expected[MAX_LINKS];
+  int count = 0, target_x = 1 + chance(p->width - 2),
+      target_y = 1 + chance(p->height - 2);
+  REQUIRE(corner_boards_is_passable(b, x, y) == is_free(p, x, y));
+  if (!is_free(p, x, y)) return;
+  for (int type = 0; type < CORNER_TYPES; type++) {
+    count += scan_quadrant(p, type, false, x, y, expected + count);
+    count += scan_quadrant(p, type, true, x, y, expected + count);
+  }
+  for (int i = 0; i < count; i++) {
+    uint32_t length;
+    REQUIRE(is_leg(p, x, y, expected[i].x, expected[i].y, &length));
+    REQUIRE(length == expected[i].length);
+  }
+  size_t found = corner_boards_connect(b, x, y, target_x, target_y, links);
+  for (size_t i = 0; i < found; i++) {
+    uint32_t length, corner = links[i].node >> 1;
+    (void)is_leg(p, b->x[corner], b->y[corner], target_x, target_y, &length);
+    REQUIRE(links[i].bound == links[i].length + length);
+  }
+  check_links(b, links, found, expected, count);
+}
+
+/// Requires the edges that the boards have from a node.
+static void check_node(const corner_boards *b, const plain *p, uint32_t node) {
+  corner_link links[MAX_LINKS];
+  sight expected[MAX_LINKS];
+  uint32_t corner = node >> 1;
+  int type = corner >= b->first_b, x = b->x[corner], y = b->y[corner], steps;
+  bool south = (node & 1) != 0, found;
+  int dy = south ? 1 : -1, dx = (type == 0) != south ? 1 : -1;
+  REQUIRE(p->is_corner[type][y * p->width + x]);
+  int count = scan_quadrant(p, type, south, x, y, expected);
+  steps = scan(p, 1 - type, x, y, dx, 0, &found);
+  if (found) {
+    expected[count++] =
+        (sight){x + steps * dx, y, 1 - type, !south, (uint32_t)steps * p->straight};
+  }
+  steps = scan(p, 1 - type, x, y, 0, dy, &found);
+  if (found) {
+    expected[count++] =
+        (sight){x, y + steps * dy, 1 - type, south, (uint32_t)steps * p->straight};
+  }
+  if (!is_free(p, x, y - dy) && can_step(p, x, y, dx, -dy) &&
+      can_step(p, x, y, -dx, -dy)) {
+    expected[count++] = (sight){x, y, 1 - type, !south, 0};
+  }
+  if (!is_free(p, x - dx, y) && can_step(p, x, y, -dx, dy) &&
+      can_step(p, x, y, -dx, -dy)) {
+    expected[count++] = (sight){x, y, 1 - type, south, 0};
+  }
+  check_links(b, links, corner_boards_edges(b, node, links), expected, count);
+}
+
+// ---------------------------------------------------------------------------- distances
+
+/// Distances to all nodes, by the links of a tile and the edges: as often as anything
+/// changes (Bellman and Ford).
+static void search_graph(const corner_graph *g, const corner_link *links, size_t count,
+                         uint32_t *distance) {
+  for (uint32_t i = 0; i < g->node_count; i++) distance[i] = FAR;
+  for (size_t i = 0; i < count; i++) {
+    if (links[i].length < distance[links[i].node]) {
+      distance[links[i].node] = links[i].length;
+    }
+  }
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (uint32_t v = 0; v < g->node_count; v++) {
+      for (uint32_t i = g->first[v]; distance[v] < FAR && i < g->first[v + 1]; i++) {
+        uint32_t length = distance[v] + g->length[i], w = g->target[i];
+        if (length >= distance[w]) continue;
+        distance[w] = length;
+        is_changed = true;
+      }
+    }
+  }
+}
+
+/// Requires all distances from a tile.
+static uint64_t check_start(const corner_boards *b, const corner_graph *g, const plain *p,
+                            int x, int y) {
+  static uint32_t expected[MAX_TILES + 4 * MAX_WIDTH], nodes[2 * MAX_TILES];
+  corner_link links[MAX_LINKS];
+  uint64_t checked = 0;
+  search_tiles(p, x, y, expected);
+  search_graph(g, links, corner_boards_connect(b, x, y, 1, 1, links), nodes);
+  for (int to_y = 1; to_y < p->height - 1; to_y++) {
+    for (int to_x = 1; to_x < p->width - 1; to_x++) {
+      if (!is_free(p, to_x, to_y)) continue;
+      uint32_t least = FAR, length;
+      if (is_leg(p, x, y, to_x, to_y, &length)) least = length;
+      size_t count = corner_boards_connect(b, to_x, to_y, x, y, links);
+      for (size_t i = 0; i < count; i++) {
+        uint32_t sum = links[i].length + nodes[corner_opposite(links[i].node)];
+        if (sum < least) least = sum;
+      }
+      if (least != expected[to_y * p->width + to_x]) {
+        fprintf(stderr, "from (%d, %d) to (%d, %d): %u, not %u\n", x, y, to_x, to_y,
+                least, expected[to_y * p->width + to_x]);
+      }
+      REQUIRE(least == expected[to_y * p->width + to_x]);
+      checked++;
+    }
+  }
+  return checked;
+}
+
+/// Requires that the way back of each edge is an edge.
+static void check_graph(const corner_graph *g) {
+  for (uint32_t v = 0; v < g->node_count; v++) {
+    for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+      uint32_t w = g->target[i], from = corner_opposite(w), j = g->first[from];
+      while (j < g->first[from + 1] && g->target[j] != corner_opposite(v)) j++;
+      REQUIRE(j < g->first[from + 1] && g->length[j] == g->length[i]);
+    }
+  }
+}
+
+// --------------------------------------------------------------------- slices and memory
+
+/// An allocator that fails once.
+static int64_t allocations_left = INT64_MAX;
+
+static void *fail_once(void *user, void *block, size_t old_size, size_t new_size) {
+  (void)user, (void)old_size;
+  if (new_size == 0) {
+    free(block);
+    return NULL;
+  }
+  if (new_size > old_size && --allocations_left == 0) return NULL;
+  return realloc(block, new_size);
+}
+
+/// Builds both, in slices of so many tiles. Returns how often memory was missing.
+static int build(corner_boards *b, corner_graph *g, const costmap *map, int64_t slice) {
+  int failures = 0;
+  astar_status status;
+  memset(b, 0, sizeof *b);
+  memset(g, 0, sizeof *g);
+  do {
+    budget work = {slice};
+    status = corner_boards_build(b, map, &work);
+    REQUIRE(slice < BUDGET_UNLIMITED || status != ASTAR_RUNNING);
+    if (status == ASTAR_NO_MEMORY) failures++;
+  } while (status != ASTAR_OK);
+  do {
+    budget work = {slice};
+    status = corner_graph_build(g, b, &work);
+    REQUIRE(slice < BUDGET_UNLIMITED || status != ASTAR_RUNNING);
+    if (status == ASTAR_NO_MEMORY) failures++;
+  } while (status != ASTAR_OK);
+  REQUIRE(b->is_complete && g->is_complete);
+  return failures;
+}
+
+static void compare_builds(const corner_boards *a, const corner_graph *g,
+                           const corner_boards *b, const corner_graph *h) {
+  size_t rows = (size_t)a->height * a->row_words;
+  size_t columns = (size_t)a->width * a->column_words;
+  REQUIRE(memcmp(a->rows, b->rows, 4 * rows * 8) == 0);
+  REQUIRE(memcmp(a->columns, b->columns, 2 * columns * 8) == 0);
+  REQUIRE(memcmp(a->majors[0], b->majors[0], 8 * columns * 8) == 0);
+  REQUIRE(memcmp(a->majors[1], b->majors[1], 8 * columns * 8) == 0);
+  REQUIRE(a->count == b->count && a->first_b == b->first_b);
+  REQUIRE(a->count == 0 || memcmp(a->x, b->x, 4 * (size_t)a->count) == 0);
+  REQUIRE(g->node_count == h->node_count && g->edge_count == h->edge_count);
+  REQUIRE(memcmp(g->first, h->first, 4 * ((size_t)g->node_count + 1)) == 0);
+  REQUIRE(memcmp(g->target, h->target, 2 * (size_t)g->edge_count) == 0);
+  REQUIRE(memcmp(g->length, h->length, 4 * (size_t)g->edge_count) == 0);
+}
+
+static void check_builds(const corner_boards *b, const corner_graph *g,
+                         const costmap *map) {
+  corner_boards other;
+  corner_graph graph;
+  size_t used = map->grid->memory.used;
+  REQUIRE(build(&other, &graph, map, 1 + chance(400)) == 0);
+  compare_builds(b, g, &other, &graph);
+  corner_graph_fini(&graph);
+  corner_boards_fini(&other);
+  REQUIRE(map->grid->memory.used == used);
+  allocations_left = 1 + chance(10);
+  (void)build(&other, &graph, map, 1 + chance(4000));
+  allocations_left = INT64_MAX;
+  compare_builds(b, g, &other, &graph);
+  corner_graph_fini(&graph);
+  corner_boards_fini(&other);
+  REQUIRE(map->grid->memory.used == used);
+}
+
+// --------------------------------------------------------------------------------- main
+
+static astar_rules *draw_rules(void) {
+  static const double diagonals[] = {1, 1.2, 1.5, 0, 0, 2};
+  astar_rules_def def = astar_default_rules();
+  astar_rules *rules;
+  double diagonal = diagonals[chance(6)];
+  astar_rules_def_set(&def, FLOOR, 1);
+  if (diagonal > 0) def.diagonal_cost = diagonal;
+  def.diagonal = (astar_diagonal)(ASTAR_DIAGONAL_ALWAYS + chance(4));
+  if (chance(8) == 0) def.neighbors = 4;
+  if (chance(6) == 0) def.size = 2 + chance(2);
+  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  return rules;
+}
+
+static uint64_t check_map(uint64_t seed) {
+  static picture drawn;
+  static plain plain_map;
+  static const astar_allocator allocator = {fail_once, NULL};
+  astar_grid *grid;
+  costmap map;
+  derived_data *derived;
+  corner_boards boards;
+  corner_graph graph;
+  uint64_t checked = 0;
+  seed_of_map = seed;
+  chance_begin(seed);
+  draw_map(&drawn);
+  astar_rules *rules = draw_rules();
+  REQUIRE(astar_grid_new(&allocator, drawn.width, drawn.height, ASTAR_SQUARE, WALL,
+                         &grid) == ASTAR_OK);
+  for (int i = 0; i < drawn.width * drawn.height; i++) {
+    REQUIRE(astar_grid_set(grid, i % drawn.width, i / drawn.width, drawn.tiles[i]) ==
+            ASTAR_OK);
+  }
+  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(jump_points_why_unsuited(&map) == NULL);
+  read_plain(&plain_map, &map);
+  REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
+  REQUIRE(boards.width == plain_map.width && boards.height == plain_map.height);
+  for (int i = 0; i < 40; i++) {
+    int x = 1 + chance(drawn.width), y = 1 + chance(drawn.height);
+    check_tile(&boards, &plain_map, x, y);
+  }
+  for (uint32_t node = 0; node < graph.node_count; node++) {
+    check_node(&boards, &plain_map, node);
+  }
+  check_graph(&graph);
+  for (int i = 0; i < 6; i++) {
+    int x = 1 + chance(drawn.width), y = 1 + chance(drawn.height);
+    if (is_free(&plain_map, x, y)) {
+      checked += check_start(&boards, &graph, &plain_map, x, y);
+    }
+  }
+  check_builds(&boards, &graph, &map);
+  corner_graph_fini(&graph);
+  corner_boards_fini(&boards);
+  astar_grid_free(grid);
+  astar_rules_free(rules);
+  return checked;
+}
+
+int main(int count, char **arguments) {
+  int maps = count > 1 ? atoi(arguments[1]) : 400;
+  uint64_t first = count > 2 ? strtoull(arguments[2], NULL, 10) : 1, checked = 0;
+  for (int i = 0; i < maps; i++) checked += check_map(first + (uint64_t)i);
+  if (count > 1) fprintf(stderr, "%llu distances\n", (unsigned long long)checked);
+  printf("%d maps: corner boards and searches agree\n", maps);
+  return 0;
+}
