@@ -33,7 +33,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
 .PHONY: verify history property crowd-check explain-check replica-check index-check pool-check endurance
-verify: ## check all scenarios of a folder of map files: MAPS=dir
+verify: ## check all scenarios of a folder of map files, by searches and by indexes: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
 	@$(LUA) tools/verify.lua "$(MAPS)"
