@@ -20,6 +20,11 @@ local WIDTH, HEIGHT = #ROWS[1], #ROWS
 
 local COST = { ["."] = 1, ["~"] = 4 }
 
+-- The rules of all worlds: to create rules takes longer than most acts.
+local plain = astar.rules { cost = { ["."] = 1 } }
+local muddy = astar.rules { cost = COST }
+local large = astar.rules { cost = COST, size = 2, diagonal = "always" }
+
 -- The objects that a finalizer frees during a call that uses them. They are created while no allocation fails,
 -- for the act that was played last: usually the next act is the same.
 local prepared = {} -- objects =, for the call `name`, and last = the name of the last such call
@@ -62,9 +67,7 @@ local function setup()
   local world = {
     grid = astar.grid(ROWS),
     hexes = astar.grid(ROWS, { layout = "even_q" }),
-    plain = astar.rules { cost = { ["."] = 1 } },
-    muddy = astar.rules { cost = COST },
-    large = astar.rules { cost = COST, size = 2, diagonal = "always" },
+    plain = plain, muddy = muddy, large = large,
   }
   world.door = world.grid:link(3, 3, 12, 4)
   world.path = world.grid:find_path(1, 1, WIDTH, HEIGHT, world.muddy)

@@ -126,11 +126,13 @@ static astar_status index_begin_draft(astar_index *index, const costmap *map) {
   return index->draft != NULL ? ASTAR_RUNNING : ASTAR_NO_MEMORY;
 }
 
-// Bakes within the budget. ASTAR_RUNNING: call it again.
+// Bakes within the budget. ASTAR_RUNNING: call it again. The costmap is not part of the
+// budget: any other query would derive it at once, too, and so the baked map is that of
+// the first slice.
 static astar_status index_bake_slice(astar_index *index, budget *b) {
   costmap map;
   astar_status status =
-      cache_get(index->grid, index->rules, &index->filter, b, &map, NULL);
+      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
   if (status == ASTAR_UNSUITED) {
     index->message = move_table_why_unsuited(index->grid, index->rules);
   }
@@ -326,12 +328,19 @@ static astar_status index_search(astar_index *index, const astar_query *query,
   own.rules = rules;
   own.filter = &filter;
   astar_grid_retain(grid);
-  if (index_serves(query)) {
-    index_count(index, false);
-  } else {
+  astar_status status;
+  if (!index_serves(query)) {
     index->searched++;
+    status = astar_find_path(grid, &own, path, result);
+  } else if (index->content != NULL && index->content->kind == ASTAR_INDEX_LANDMARKS) {
+    bool was_used;
+    status = landmarks_find_path(&index->content->landmarks, grid, &own, path, result,
+                                 &was_used);
+    index_count(index, was_used);
+  } else {
+    index_count(index, false);
+    status = astar_find_path(grid, &own, path, result);
   }
-  astar_status status = astar_find_path(grid, &own, path, result);
   rules_release_holder(rules);
   astar_grid_free(grid);
   return status;
@@ -425,6 +434,20 @@ static void index_describe_corners(const corner_index *c, astar_index_info *info
   info->blocked = c->live.blocked;
 }
 
+// Brings landmarks up to date, and describes them.
+static astar_status index_describe_landmarks(astar_index *index, astar_index_info *info) {
+  costmap map;
+  landmarks *l = &index->content->landmarks;
+  astar_status status =
+      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+  if (status != ASTAR_OK) return status;
+  landmarks_update(l, &map);
+  info->opened = l->costs.cheaper_count;
+  info->blocked = l->costs.blocked_count;
+  info->needs_bake = landmarks_need_bake(l, &map);
+  return ASTAR_OK;
+}
+
 astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
   astar_status status;
   if (index == NULL || info == NULL) return ASTAR_INVALID;
@@ -443,6 +466,7 @@ astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
     info->needs_bake = !has_corners || content->corners.opened.is_full ||
                        (info->opened + info->blocked > 0 &&
                         INDEX_SHARE * index->recent_searched > INDEX_RECENT);
+    return ASTAR_OK;
   }
-  return ASTAR_OK;
+  return index_describe_landmarks(index, info);
 }
