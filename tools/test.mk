@@ -112,18 +112,18 @@ format: ## format the C sources
 # -------------------------------------------------------------- programs that specs run
 
 .PHONY: spec-programs
-spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
-  $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
-  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
-  $(BUILD)/spec/content $(BUILD)/spec/corners $(BUILD)/spec/edited_maps $(BUILD)/spec/landmarks \
-  $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved $(BUILD)/spec/replicas \
-  $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
+# Programs that only need their source and the core.
+CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps hub_labels \
+  landmarks misuse pools pruning replicas rules_saved variations)
+
+spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
+  $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
+  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content corners edited_maps landmarks pruning variations \
-  crowd_saved replicas rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 

@@ -69,7 +69,7 @@ size_t corner_index_bytes(const corner_index *c) {
   size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_index_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
-         opened_tiles_bytes(&c->opened) + corner_way_bytes(&c->way) + scratch;
+         corner_way_bytes(&c->way) + opened_tiles_bytes(&c->opened) + scratch;
 }
 
 // The greatest number of entries of labels that fit.
