@@ -112,6 +112,7 @@ format: ## format the C sources
 # -------------------------------------------------------------- programs that specs run
 
 .PHONY: spec-programs
+
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps hub_labels \
   landmarks misuse pools pruning replicas rules_saved variations)
