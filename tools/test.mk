@@ -116,13 +116,19 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
   $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
   $(BUILD)/spec/content $(BUILD)/spec/corners $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
-  $(BUILD)/spec/replicas $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
+  $(BUILD)/spec/replicas $(BUILD)/spec/rules_saved $(BUILD)/spec/index_saved $(BUILD)/spec/pools
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
 $(addprefix $(BUILD)/spec/,allocation misuse content corners pruning variations crowd_saved replicas \
   rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+
+# Uses the maps of the fuzz target.
+$(BUILD)/spec/index_saved: spec/support/index_saved.c spec/support/allocation_meter.h \
+  spec/fuzz/saved_index.c spec/fuzz/saved_index.h $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
@@ -168,7 +174,7 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 
 # Fuzz targets. FUZZ_MAIN is a main that runs the cases in spec/fuzz/corpus. spec/fuzz/run links
 # libFuzzer instead.
-FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta rules)
+FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta load_index rules)
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
@@ -177,6 +183,7 @@ spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuz
   $(BUILD)/fuzz/parallel
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
+$(BUILD)/fuzz/load_index: spec/fuzz/saved_index.c spec/fuzz/saved_index.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
