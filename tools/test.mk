@@ -33,7 +33,7 @@ test-packages: ## write all packages, and use each in an empty folder or on a ba
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
 .PHONY: verify history property crowd-check explain-check replica-check index-check pool-check endurance
-verify: ## check all scenarios of a folder of map files: MAPS=dir
+verify: ## check all scenarios of a folder of map files, by searches and by indexes: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps and scenarios is needed: make verify MAPS=dir))
 	@$(MAKE) --no-print-directory -s all
 	@$(LUA) tools/verify.lua "$(MAPS)"
@@ -116,12 +116,12 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
   $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
   $(BUILD)/spec/content $(BUILD)/spec/corners $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
-  $(BUILD)/spec/replicas $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
+  $(BUILD)/spec/landmarks $(BUILD)/spec/replicas $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content corners pruning variations crowd_saved replicas \
+$(addprefix $(BUILD)/spec/,allocation misuse content corners landmarks pruning variations crowd_saved replicas \
   rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)

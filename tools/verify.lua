@@ -6,7 +6,8 @@
 --- cost of each query must be the known optimum, and its path must be a walk of legal steps whose
 --- costs add up to that cost. This program checks the walk itself, from the rows of the map file
 --- and without the module: 8 neighbors, the cost of the entered tile times 1 or sqrt 2, no corner
---- cut.
+--- cut. Then a baked index answers the same queries, unless the map is too large for one: without a
+--- search where all tiles cost the same.
 dofile((arg[0]:match("^.*[/\\]") or "") .. "../examples/support/setup.lua")
 
 local astar = require "astar"
@@ -95,9 +96,8 @@ local function walk_cost(flat, map, tiles)
   return sum
 end
 
---- The failure in the module's answer to a query, or nil.
-local function difference(query, grid, rules, map, tiles)
-  local path, cost = grid:find_path(query.x1, query.y1, query.x2, query.y2, rules)
+--- The failure in an answer to a query, or nil: `path` and `cost`, or nil and a reason.
+local function difference(query, map, tiles, path, cost)
   if not path then return "no path: " .. cost end
   if math.abs(cost - query.cost) > math.max(2e-5 * query.cost, query.rounding) then
     return ("cost %.9g, the optimum is %.9g"):format(cost, query.cost)
@@ -131,20 +131,30 @@ local function verify(name)
 
   io.write(("%-24s %4d x %-4d %5d scenarios "):format(name, map.width, map.height, #queries))
   local start, different = os.clock(), {}
-  for i, query in ipairs(queries) do
-    local what = difference(query, grid, rules, map, tiles)
+  local function check(query, by, path, cost)
+    local what = difference(query, map, tiles, path, cost)
     if what then
-      different[#different + 1] = ("  %s:%d: (%d, %d) to (%d, %d): %s")
-        :format(name, query.line, query.x1, query.y1, query.x2, query.y2, what)
+      different[#different + 1] = ("  %s:%d: (%d, %d) to (%d, %d)%s: %s")
+        :format(name, query.line, query.x1, query.y1, query.x2, query.y2, by, what)
     end
+  end
+  local index, reason = grid:bake(rules)
+  for i, query in ipairs(queries) do
+    local x1, y1, x2, y2 = query.x1, query.y1, query.x2, query.y2
+    check(query, "", grid:find_path(x1, y1, x2, y2, rules))
+    if index then check(query, " by the index", index:find_path(x1, y1, x2, y2)) end
     if i * 10 % #queries < 10 then -- one dot per tenth of the queries
       io.write(".")
       io.flush()
     end
   end
   local seconds = os.clock() - start
-  print((" %7.2f s  %s"):format(seconds,
-    #different == 0 and "all correct" or #different .. " DIFFERENT"))
+  if index and index:info().searched > 0 then
+    different[#different + 1] = ("  %s: the index searched %d times"):format(name, index:info().searched)
+  end
+  print((" %7.2f s  %s%s"):format(seconds,
+    #different == 0 and "all correct" or #different .. " DIFFERENT",
+    index and "" or ", no index: " .. reason))
   for i = 1, math.min(#different, MAX_SHOWN) do print(different[i]) end
   if #different > MAX_SHOWN then print(("  ... and %d more"):format(#different - MAX_SHOWN)) end
   return #queries, #different, seconds

@@ -986,11 +986,99 @@ static void act_of_watches(const world *w, const astar_rules *rules) {
   astar_watch_free(first);
 }
 
+/// Asks an index for costs and a path. False: an allocation failed.
+static bool ask_index_once(const world *w, astar_index *index, const astar_rules *rules) {
+  double cost, costs[3];
+  astar_path *path;
+  astar_index_info info;
+  if (!survives(w, astar_index_costs(index, 0, 1, goals, 3, costs))) return false;
+  if (!survives(w, astar_path_new(&w->allocator, &path))) return false;
+  astar_status status = ASTAR_OK;
+  for (int i = 0; i < 3 && status != ASTAR_NO_MEMORY; i++) {
+    const astar_query query = astar_default_query(rules, 0, 1, &goals[i], 1);
+    astar_result truth, result;
+    const astar_status is = astar_find_path(w->truth, &query, NULL, &truth);
+    REQUIRE(is == ASTAR_OK ? is_near(costs[i], truth.cost) : isinf(costs[i]));
+    status = astar_index_cost(index, 0, 1, goals[i].x, goals[i].y, &cost);
+    if (!survives(w, status)) break;
+    REQUIRE(status == is && (is != ASTAR_OK || is_near(cost, truth.cost)));
+    status = astar_index_find_path(index, &query, path, &result);
+    if (!survives(w, status)) break;
+    REQUIRE(status == is && is_near(result.cost, truth.cost));
+    REQUIRE(astar_path_points(path, NULL, 0) == result.length);
+  }
+  astar_path_free(path);
+  return status != ASTAR_NO_MEMORY && survives(w, astar_index_get_info(index, &info));
+}
+
+/// After a single failure the questions are repeated immediately.
+static void ask_index(const world *w, astar_index *index, const astar_rules *rules) {
+  const size_t asked = w->meter->asked;
+  if (index == NULL || ask_index_once(w, index, rules)) return;
+  if (was_short_once(w, asked)) REQUIRE(ask_index_once(w, index, rules));
+}
+
+/// Bakes an index again, and asks between the slices.
+static void bake_again(const world *w, astar_index *index, const astar_rules *rules) {
+  if (index == NULL) return;
+  astar_status status = astar_index_bake(index, NULL);
+  if (!survives(w, status) && w->meter->times == 1) {
+    ask_index(w, index, rules);
+    status = astar_index_bake(index, NULL);
+  }
+  for (int n = 0; status == ASTAR_RUNNING; n++) {
+    if (n % 16 == 0) ask_index(w, index, rules);
+    status = astar_index_step(index, NULL);
+    if (!survives(w, status) && w->meter->times == 1) status = ASTAR_RUNNING;
+  }
+}
+
+/// An index is written and read.
+static void pack_and_unpack_index(const world *w, const astar_index *index,
+                                  const astar_rules *rules) {
+  const size_t size = astar_index_serialize(index, NULL, 0);
+  if (size == 0) return;
+  void *bytes = malloc(size);
+  REQUIRE(bytes != NULL);
+  REQUIRE(astar_index_serialize(index, bytes, size) == size);
+  astar_index *copy;
+  survives(w, astar_grid_load_index(w->grid, bytes, size, &copy, NULL));
+  ask_index(w, copy, rules);
+  astar_index_free(copy);
+  free(bytes);
+}
+
+/// Two indexes, baked at once and in slices, answer while the map changes.
+static void act_of_indexes(const world *w, const astar_rules *rules) {
+  astar_index *index, *sliced;
+  astar_bake_options slices = astar_default_bake();
+  slices.work = 1;
+  apply_ground(w);
+  apply(w, wall_up, 1);
+  survives(w, astar_index_new(w->grid, rules, NULL, &index, NULL));
+  survives(w, astar_index_new(w->grid, rules, &slices, &sliced, NULL));
+  pack_and_unpack_index(w, index, rules);
+  for (int n = 0; n < ROUNDS; n++) {
+    ask_index(w, index, rules);
+    ask_index(w, sliced, rules);
+    if (n == 0) apply(w, block, 4);
+    if (n == 1) apply(w, dig, 6); // opens tiles
+    if (n == 2) bake_again(w, sliced, rules);
+    if (n == 3) apply(w, unblock, 2), apply(w, open_cell, 1);
+    if (n == 4) apply_extras(w), bake_again(w, index, rules);
+    if (n == 5) apply(w, clear_ground, 1);
+  }
+  astar_index_free(index);
+  astar_index_free(sliced);
+}
+
 /// Objects outlive their grid and its rules.
 static void act_of_heirs(world *w, int mover) {
   static const astar_point watched[] = {{0, 0}, {1, 0}};
   objects o = {0};
   astar_watch *watch;
+  astar_index *index;
+  double cost;
   apply_ground(w);
   make_rules(w, mover);
   if (w->rules[mover] == NULL) return;
@@ -1000,6 +1088,7 @@ static void act_of_heirs(world *w, int mover) {
   survives(w, make_planner(w->grid, w->rules[mover], &o));
   survives(w, astar_watch_new(w->grid, w->rules[mover], NULL, watched, 2,
                               ASTAR_PATH_STEPS, &watch));
+  survives(w, astar_index_new(w->grid, w->rules[mover], NULL, &index, NULL));
   free_rules(w, mover);
   astar_grid_free(w->grid);
   w->grid = NULL;
@@ -1009,6 +1098,8 @@ static void act_of_heirs(world *w, int mover) {
   if (o.search != NULL) survives(w, run_search(o.search).status);
   if (o.planner != NULL) survives(w, ask_planner(o.planner).status);
   if (watch != NULL) survives(w, astar_watch_check(watch, 0, NULL));
+  if (index != NULL) survives(w, astar_index_cost(index, 0, 1, 20, 2, &cost));
+  astar_index_free(index);
   astar_watch_free(watch);
   free_objects(&o);
 }
@@ -1023,6 +1114,7 @@ enum {
   OF_REPLANNERS,
   OF_WATCHES,
   OF_EXPLANATIONS,
+  OF_INDEXES,
   OF_HEIRS,
   ACTS
 };
@@ -1046,6 +1138,7 @@ static void play(world *w, const scene *s) {
   case OF_REPLANNERS: act_of_replanners(w, s->rules); return;
   case OF_WATCHES: act_of_watches(w, s->rules); return;
   case OF_EXPLANATIONS: act_of_explanations(w, s->rules); return;
+  case OF_INDEXES: act_of_indexes(w, s->rules); return;
   }
 }
 

@@ -10,6 +10,9 @@
 /// 3. builds in slices: all bytes are those of a build in one call;
 /// 4. builds that run out of memory: no memory is lost, and the next call goes on.
 ///
+/// Once, it checks a map with the greatest number of corners, and one with another
+/// corner.
+///
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/corners_spec.lua; arguments: the number of maps, the seed.
 #include "index/corner_graph.h"
@@ -242,12 +245,10 @@ static void read_plain(plain *p, const costmap *map) {
   }
 }
 
-/// Dijkstra's algorithm on the tiles, with buckets by cost: distances to all tiles.
+/// Dijkstra's algorithm on the tiles: distances to all of them.
 static void search_tiles(const plain *p, int x, int y, uint32_t *distance) {
-  static uint32_t heap[8 * MAX_TILES];
-  static uint64_t keys[8 * MAX_TILES];
+  static uint64_t keys[8 * MAX_TILES]; // a heap: distance << 32 | tile
   int tiles = p->width * p->height, count = 0;
-  (void)heap;
   for (int i = 0; i < tiles; i++) distance[i] = FAR;
   distance[y * p->width + x] = 0;
   keys[count++] = (uint64_t)(uint32_t)(y * p->width + x);
@@ -631,9 +632,51 @@ static uint64_t check_map(uint64_t seed) {
   return checked;
 }
 
+/// Draws single obstacles in the middle and two at the edge: `obstacles * 4 + 3` corners.
+static void draw_corners(astar_grid *grid, int obstacles) {
+  int per_row = grid->width / 3 - 2;
+  REQUIRE(astar_grid_set(grid, 0, 0, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_set(grid, grid->width / 2, 0, WALL) == ASTAR_OK);
+  for (int i = 0; i < obstacles; i++) {
+    int x = 3 + 3 * (i % per_row), y = 3 + 3 * (i / per_row);
+    REQUIRE(astar_grid_set(grid, x, y, WALL) == ASTAR_OK);
+  }
+}
+
+/// Checks a map with the greatest number of corners, and one with another corner.
+static void check_limit(void) {
+  astar_rules_def def = astar_default_rules();
+  astar_rules *rules;
+  astar_grid *grid;
+  costmap map;
+  derived_data *derived;
+  corner_boards boards = {0};
+  corner_graph graph;
+  budget work = {BUDGET_UNLIMITED};
+  astar_rules_def_set(&def, FLOOR, 1);
+  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  REQUIRE(astar_grid_new(NULL, 300, 300, ASTAR_SQUARE, FLOOR, &grid) == ASTAR_OK);
+  draw_corners(grid, CORNER_BOARDS_MAX / 4);
+  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
+  REQUIRE(boards.count == CORNER_BOARDS_MAX && graph.node_count == 2 * boards.count);
+  check_graph(&graph);
+  corner_graph_fini(&graph);
+  corner_boards_fini(&boards);
+  REQUIRE(astar_grid_set(grid, 299, 299, WALL) == ASTAR_OK);
+  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  size_t used = grid->memory.used;
+  REQUIRE(corner_boards_build(&boards, &map, &work) == ASTAR_TOO_LARGE);
+  corner_boards_fini(&boards);
+  REQUIRE(grid->memory.used == used);
+  astar_grid_free(grid);
+  astar_rules_free(rules);
+}
+
 int main(int count, char **arguments) {
   int maps = count > 1 ? atoi(arguments[1]) : 400;
   uint64_t first = count > 2 ? strtoull(arguments[2], NULL, 10) : 1, checked = 0;
+  check_limit();
   for (int i = 0; i < maps; i++) checked += check_map(first + (uint64_t)i);
   if (count > 1) fprintf(stderr, "%llu distances\n", (unsigned long long)checked);
   printf("%d maps: corner boards and searches agree\n", maps);

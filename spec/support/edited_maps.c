@@ -5,17 +5,22 @@
 /// Method: each round makes a small random grid and bakes corner boards for random rules
 /// for which jump points suit. After each batch of random edits of all kinds, live boards
 /// that were repaired must equal live boards that are built, byte by byte. Legs are
-/// compared with their steps. A failure prints the seed of its round.
+/// compared with their steps. Where opened tiles say that no path over them costs less
+/// than the cheapest path of the baked map, Dijkstra's algorithm on the live map must
+/// agree. While no opened tile was closed again, they must say so whenever it is true of
+/// the map where all opened tiles were added to the baked ones. A failure prints the seed
+/// of its round.
 ///
 /// Built and run by spec/quality/edited_maps_spec.lua.
-#include "index/live_boards.h"
+#include "base/key_heap.h"
+#include "index/opened_tiles.h"
 #include "query/cache.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { WALL = 0, FLOOR = 1, GRASS = 2, LEGS = 60 };
+enum { WALL = 0, FLOOR = 1, GRASS = 2, LEGS = 60, PAIRS = 40 };
 
 typedef struct world {
   uint64_t seed;
@@ -238,9 +243,143 @@ static void check_edits(world *w) {
   corner_boards_fini(&baked);
 }
 
+// ------------------------------------------------------------------------ opened tiles
+
+enum { MAX_TILES = 40 * 40, FAR = 1 << 30 };
+
+/// A map that is searched by brute force, with the border of corner boards.
+typedef struct plain_map {
+  const corner_boards *baked; ///< its size and its rules
+  bool passable[MAX_TILES];
+} plain_map;
+
+static bool is_legal(const plain_map *m, int x, int y, int dx, int dy) {
+  const bool *at = m->passable + y * m->baked->width + x;
+  int row = dy * m->baked->width;
+  if (!at[0] || !at[row + dx]) return false;
+  if (dx == 0 || dy == 0) return true;
+  return m->baked->has_diagonals && !at[dx] + !at[row] <= m->baked->corner_obstacles;
+}
+
+/// The costs from a tile to all tiles [units], by Dijkstra's algorithm; FAR: no way.
+static void find_costs(const plain_map *m, int x, int y, uint32_t *costs) {
+  static uint64_t keys[MAX_TILES * 9];
+  const corner_boards *b = m->baked;
+  key_heap heap = {keys, 0};
+  for (int i = 0; i < b->width * b->height; i++) costs[i] = FAR;
+  costs[y * b->width + x] = 0;
+  key_heap_push(&heap, (uint64_t)(y * b->width + x));
+  while (heap.count > 0) {
+    uint64_t key = key_heap_pop(&heap);
+    int tile = (int)(uint32_t)key;
+    if (costs[tile] != key >> 32) continue;
+    for (int d = 0; d < DIRECTIONS; d++) {
+      int dx = direction_dx[d], dy = direction_dy[d], to = tile + dy * b->width + dx;
+      if (!is_legal(m, tile % b->width, tile / b->width, dx, dy)) continue;
+      uint32_t cost = costs[tile] + (dx != 0 && dy != 0 ? b->diagonal : b->straight);
+      if (cost >= costs[to]) continue;
+      costs[to] = cost;
+      key_heap_push(&heap, (uint64_t)cost << 32 | (uint64_t)to);
+    }
+  }
+}
+
+/// The maps of a check, and the links of both ends.
+typedef struct inquiry {
+  plain_map baked, live, both; ///< `both`: passable when baked, or now
+  corner_link *links[2];
+  uint64_t asked, doubted, needless;
+} inquiry;
+
+static void read_maps(inquiry *q, const corner_boards *b, const live_boards *live) {
+  q->baked.baked = q->live.baked = q->both.baked = b;
+  for (int i = 0; i < b->width * b->height; i++) {
+    int x = i % b->width, y = i / b->width;
+    q->baked.passable[i] = corner_boards_is_passable(b, x, y);
+    q->live.passable[i] = live_boards_is_passable(live, x, y);
+    q->both.passable[i] = q->baked.passable[i] || q->live.passable[i];
+  }
+}
+
+/// Compares what opened tiles say about the paths from one tile. `is_exact`: they know
+/// all opened tiles, and no others.
+static void check_pairs(const world *w, inquiry *q, const live_boards *live,
+                        const opened_tiles *opened, bool is_exact) {
+  static uint32_t baked_costs[MAX_TILES], live_costs[MAX_TILES], both_costs[MAX_TILES];
+  const corner_boards *b = live->baked;
+  int x = any_x(w) + 1, y = any_y(w) + 1, width = b->width;
+  if (!q->baked.passable[y * width + x] || !q->live.passable[y * width + x]) return;
+  find_costs(&q->baked, x, y, baked_costs);
+  find_costs(&q->live, x, y, live_costs);
+  find_costs(&q->both, x, y, both_costs);
+  opened_end start = {x, y, q->links[0],
+                      corner_boards_connect(b, x, y, x, y, q->links[0])};
+  for (int i = 0; i < PAIRS; i++) {
+    int to_x = any_x(w) + 1, to_y = any_y(w) + 1, to = to_y * width + to_x;
+    if (!q->baked.passable[to] || !q->live.passable[to]) continue;
+    opened_end goal = {to_x, to_y, q->links[1],
+                       corner_boards_connect(b, to_x, to_y, x, y, q->links[1])};
+    uint32_t distance = baked_costs[to] < FAR ? baked_costs[to] : UINT32_MAX;
+    bool may_shorten = opened_tiles_may_shorten(opened, live, &start, &goal, distance);
+    q->asked++;
+    q->doubted += may_shorten;
+    q->needless += may_shorten && live_costs[to] >= baked_costs[to];
+    REQUIRE(may_shorten || live_costs[to] >= baked_costs[to]);
+    if (is_exact && live->blocked == 0) {
+      REQUIRE(may_shorten == (both_costs[to] < baked_costs[to]));
+    }
+  }
+}
+
+/// Opens and closes tiles near each other, so that they depend on each other.
+static void toggle(world *w, int x, int y, bool may_close) {
+  x += chance(5) - 2;
+  y += chance(5) - 2;
+  if (!astar_grid_contains(w->grid, x, y)) return;
+  bool is_wall = astar_grid_get(w->grid, x, y) == WALL;
+  if (is_wall || may_close) {
+    astar_grid_set(w->grid, x, y, is_wall ? FLOOR : WALL);
+  }
+}
+
+static void check_opened_tiles(world *w, inquiry *q) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  corner_boards baked = {0};
+  corner_graph graph = {0};
+  live_boards live = {0};
+  opened_tiles opened = {0};
+  update_map(w);
+  REQUIRE(corner_boards_build(&baked, &w->map, &unlimited) == ASTAR_OK);
+  REQUIRE(corner_graph_build(&graph, &baked, &unlimited) == ASTAR_OK);
+  REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
+  size_t max_links = corner_boards_max_links(&baked);
+  for (int i = 0; i < 2; i++) {
+    q->links[i] = (corner_link *)malloc(max_links * sizeof(corner_link));
+  }
+  bool may_close = chance(2) == 0, is_exact = !may_close;
+  int x = any_x(w), y = any_y(w), edits = 1 + chance(5);
+  for (w->batch = 0; w->batch < 12; w->batch++) {
+    if (chance(3) == 0) x = any_x(w), y = any_y(w);
+    for (int i = chance(edits); i >= 0; i--) toggle(w, x, y, may_close);
+    if (may_close && chance(20) == 0) edit(w);
+    update_map(w);
+    live_boards_update(&live, &w->map);
+    REQUIRE(opened_tiles_update(&opened, &graph, &live) == ASTAR_OK);
+    is_exact &= !opened.is_full;
+    read_maps(q, &baked, &live);
+    for (int i = 0; i < 4; i++) check_pairs(w, q, &live, &opened, is_exact);
+  }
+  for (int i = 0; i < 2; i++) free(q->links[i]);
+  opened_tiles_fini(&opened);
+  live_boards_fini(&live);
+  corner_graph_fini(&graph);
+  corner_boards_fini(&baked);
+}
+
 int main(int count, char **arguments) {
   int rounds = count > 1 ? atoi(arguments[1]) : 300;
   uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+  static inquiry q;
   for (int i = 0; i < rounds; i++) {
     world w = {.seed = seed + (uint64_t)i};
     current = &w;
@@ -248,7 +387,14 @@ int main(int count, char **arguments) {
     begin_world(&w, chance(4) == 0 ? 150 : 30);
     check_edits(&w);
     end_world(&w);
+    begin_world(&w, chance(3) == 0 ? 36 : 12);
+    check_opened_tiles(&w, &q);
+    end_world(&w);
   }
-  printf("%d maps: repaired live boards equal new ones\n", rounds);
+  printf("%d maps: live boards and opened tiles follow edits\n", rounds);
+  if (count > 1) {
+    printf("of %" PRIu64 " paths %" PRIu64 " doubted, %" PRIu64 " needlessly\n", q.asked,
+           q.doubted, q.needless);
+  }
   return 0;
 }

@@ -136,6 +136,7 @@ static void check_words(world *w) {
                {ASTAR_TOO_OLD, "too_old"},
                {ASTAR_QUEUE_FULL, "busy"},
                {ASTAR_CANCELLED, "cancelled"},
+               {ASTAR_TOO_LARGE, "too_large"},
                {ASTAR_RUNNING, "running"},
                {ASTAR_STALE, "stale"},
                {ASTAR_INVALID, "invalid argument"},
@@ -147,7 +148,7 @@ static void check_words(world *w) {
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_CANCELLED));
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TOO_LARGE));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
@@ -3323,6 +3324,272 @@ static void check_answers_of_fields(world *w) {
   astar_field_free(field);
 }
 
+// ------------------------------------------------------------------------------ indexes
+
+enum { YARD_WIDTH = 20, YARD_HEIGHT = 11 };
+
+/// A grid that suits indexes: walls on floor, and a closed room.
+static astar_grid *make_yard(const world *w) {
+  astar_grid *grid = make_grid(w, YARD_WIDTH, YARD_HEIGHT, ASTAR_SQUARE);
+  REQUIRE(astar_grid_fill(grid, 5, 0, 1, 8, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_fill(grid, 9, 3, 2, 8, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_fill(grid, 13, 0, 4, 4, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_fill(grid, 14, 1, 2, 2, FLOOR) == ASTAR_OK);
+  return grid;
+}
+
+static astar_index *make_index(const world *w, astar_grid *grid) {
+  astar_index *index;
+  REQUIRE(astar_index_new(grid, w->rules, NULL, &index, NULL) == ASTAR_OK);
+  return index;
+}
+
+/// Whether no index is created, with this status.
+static bool is_no_index(const world *w, astar_grid *grid,
+                        const astar_bake_options *options, astar_status expected) {
+  astar_index *index = (astar_index *)grid;
+  const char *message = NULL;
+  const bool has_reason = expected == ASTAR_UNSUITED || expected == ASTAR_TOO_LARGE;
+  return astar_index_new(grid, w->rules, options, &index, NULL) == expected &&
+         index == NULL &&
+         astar_index_new(grid, w->rules, options, &index, &message) == expected &&
+         index == NULL && (!has_reason || message != NULL);
+}
+
+static void check_index_options(world *w) {
+  static const double scales[] = {-1, NAN, INFINITY, 1e-101, 1e101};
+  astar_grid *yard = make_yard(w);
+  astar_index *index;
+  astar_filter filter = astar_default_filter();
+  astar_bake_options options = astar_default_bake();
+  CHECK(w, astar_index_new(NULL, w->rules, NULL, &index, NULL) == ASTAR_INVALID);
+  CHECK(w, index == NULL);
+  CHECK(w, astar_index_new(yard, NULL, NULL, &index, NULL) == ASTAR_INVALID);
+  CHECK(w, index == NULL);
+  CHECK(w, astar_index_new(yard, w->rules, NULL, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, is_no_index(w, w->grid, NULL, ASTAR_UNSUITED)); // links
+  CHECK(w, is_no_index(w, w->hexes, NULL, ASTAR_UNSUITED));
+  options.max_bytes = 1;
+  CHECK(w, is_no_index(w, yard, &options, ASTAR_TOO_LARGE));
+  options.max_bytes = 0;
+  CHECK(w, is_no_index(w, yard, &options, ASTAR_INVALID));
+  options = astar_default_bake();
+  for (int64_t work = -1; work <= 0; work++) {
+    options.work = work == 0 ? 0 : INT64_MIN;
+    CHECK(w, is_no_index(w, yard, &options, ASTAR_INVALID));
+  }
+  options = astar_default_bake();
+  options.filter = &filter;
+  for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
+    filter.penalty_scale = scales[i];
+    CHECK(w, is_no_index(w, yard, &options, ASTAR_INVALID));
+  }
+  memset(&options, 0, sizeof options);
+  CHECK(w, is_no_index(w, yard, &options, ASTAR_INVALID));
+  astar_index_free(NULL);
+  CHECK(w, astar_index_step(NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_index_bake(NULL, NULL) == ASTAR_INVALID);
+  astar_grid_free(yard);
+}
+
+/// A query with one wrong member.
+#define CHECK_INDEX_QUERY(w, index, member, value)                                       \
+  do {                                                                                   \
+    astar_query wrong = astar_default_query((w)->rules, 1, 1, &(astar_goal){18, 9}, 1);  \
+    wrong.member = (value);                                                              \
+    CHECK(w, astar_index_find_path(index, &wrong, NULL, NULL) == ASTAR_INVALID);         \
+  } while (0)
+
+static void check_index_queries(world *w) {
+  astar_grid *yard = make_yard(w);
+  astar_index *index = make_index(w, yard);
+  const astar_goal goal = {18, 9};
+  const astar_filter bad = {0, NAN};
+  astar_query query = astar_default_query(w->rules, 1, 1, &goal, 1), zeroed;
+  astar_result result;
+  memset(&zeroed, 0, sizeof zeroed);
+  CHECK(w, astar_index_find_path(NULL, &query, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_index_find_path(index, NULL, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_index_find_path(index, &zeroed, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_index_find_path(index, &query, NULL, NULL) == ASTAR_OK);
+  CHECK_INDEX_QUERY(w, index, goals, NULL);
+  CHECK_INDEX_QUERY(w, index, goal_count, -1);
+  CHECK_INDEX_QUERY(w, index, range, -1);
+  CHECK_INDEX_QUERY(w, index, weight, NAN);
+  CHECK_INDEX_QUERY(w, index, weight, -1);
+  CHECK_INDEX_QUERY(w, index, max_cost, NAN);
+  CHECK_INDEX_QUERY(w, index, max_expansions, -1);
+  CHECK_INDEX_QUERY(w, index, algorithm, (astar_algorithm)ABOVE);
+  CHECK_INDEX_QUERY(w, index, heuristic, (astar_heuristic)ABOVE);
+  CHECK_INDEX_QUERY(w, index, heuristic, ASTAR_HEURISTIC_FUNCTION); // without one
+  astar_crowd *other = make_crowd(w->hexes);                        // not of this grid
+  CHECK_INDEX_QUERY(w, index, avoid, other);
+  astar_crowd_free(other);
+  query.rules = w->large; // not read
+  query.filter = &bad;    // not read
+  CHECK(w, astar_index_find_path(index, &query, NULL, &result) == ASTAR_OK);
+  query.goal_count = 0;
+  CHECK(w, astar_index_find_path(index, &query, NULL, &result) == ASTAR_GOAL_BLOCKED);
+  CHECK(w, result.goal == -1 && result.length == 0);
+  astar_index_free(index);
+  astar_grid_free(yard);
+}
+
+/// Whether a cost is refused, and nothing is written.
+static bool is_no_cost(astar_index *index, astar_goal start, astar_goal goal,
+                       astar_status expected) {
+  double cost = 77;
+  return astar_index_cost(index, start.x, start.y, goal.x, goal.y, &cost) == expected &&
+         is_same(cost, 77);
+}
+
+static void check_index_costs(world *w) {
+  static const astar_goal start = {1, 1}, goal = {18, 9}, wall = {5, 2}, room = {14, 2};
+  astar_grid *yard = make_yard(w);
+  astar_index *index = make_index(w, yard);
+  double cost, costs[OFF_GRID];
+  CHECK(w, astar_index_cost(NULL, 1, 1, 18, 9, &cost) == ASTAR_INVALID);
+  CHECK(w, astar_index_cost(index, 1, 1, 18, 9, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_index_cost(index, 1, 1, 18, 9, &cost) == ASTAR_OK);
+  CHECK(w, is_no_cost(index, start, wall, ASTAR_GOAL_BLOCKED));
+  CHECK(w, is_no_cost(index, start, room, ASTAR_UNREACHABLE));
+  for (int i = 0; i < OFF_GRID; i++) {
+    const astar_goal far = {off_grid[i].x == WIDTH ? YARD_WIDTH : off_grid[i].x,
+                            off_grid[i].y == HEIGHT ? YARD_HEIGHT : off_grid[i].y};
+    CHECK(w, is_no_cost(index, far, goal, ASTAR_OUT_OF_BOUNDS));
+    CHECK(w, is_no_cost(index, start, far, ASTAR_OUT_OF_BOUNDS));
+    costs[0] = 77;
+    CHECK(w,
+          astar_index_costs(index, far.x, far.y, &goal, 1, costs) == ASTAR_OUT_OF_BOUNDS);
+    CHECK(w, astar_index_costs(index, 1, 1, &far, 1, costs) == ASTAR_OK);
+    CHECK(w, isinf(costs[0]) && costs[0] > 0);
+  }
+  CHECK(w, astar_index_costs(NULL, 1, 1, &goal, 1, costs) == ASTAR_INVALID);
+  CHECK(w, astar_index_costs(index, 1, 1, &goal, -1, costs) == ASTAR_INVALID);
+  CHECK(w, astar_index_costs(index, 1, 1, &goal, INT_MIN, costs) == ASTAR_INVALID);
+  CHECK(w, astar_index_costs(index, 1, 1, &goal, 1, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_index_costs(index, 1, 1, NULL, 1, costs) == ASTAR_INVALID);
+  CHECK(w, astar_index_costs(index, 1, 1, NULL, 0, costs) == ASTAR_OK);
+  CHECK(w, astar_index_get_info(NULL, &(astar_index_info){0}) == ASTAR_INVALID);
+  astar_index_free(index);
+  astar_grid_free(yard);
+}
+
+/// Whether these bytes are refused as an index.
+static bool is_no_index_string(astar_grid *grid, const void *bytes, size_t size,
+                               astar_status expected) {
+  astar_index *index = (astar_index *)grid;
+  const char *message = NULL;
+  return astar_grid_load_index(grid, bytes, size, &index, &message) == expected &&
+         index == NULL && message != NULL &&
+         astar_grid_load_index(grid, bytes, size, &index, NULL) == expected;
+}
+
+static void check_index_strings(world *w) {
+  static uint8_t bytes[1 << 16];
+  astar_grid *yard = make_yard(w);
+  astar_index *index = make_index(w, yard), *loaded;
+  double cost;
+  const size_t size = astar_index_serialize(index, NULL, 0);
+  CHECK(w, astar_index_serialize(NULL, bytes, sizeof bytes) == 0);
+  REQUIRE(size > 0 && size <= sizeof bytes);
+  bytes[0] = 7;
+  CHECK(w, astar_index_serialize(index, NULL, sizeof bytes) == size);
+  CHECK(w, astar_index_serialize(index, bytes, size - 1) == size && bytes[0] == 7);
+  CHECK(w, astar_index_serialize(index, bytes, size) == size);
+  CHECK(w, astar_grid_load_index(NULL, bytes, size, &loaded, NULL) == ASTAR_INVALID);
+  CHECK(w, astar_grid_load_index(yard, bytes, size, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, is_no_index_string(yard, NULL, size, ASTAR_INVALID));
+  CHECK(w, is_no_index_string(yard, w->content, w->size, ASTAR_INVALID));
+  for (size_t i = 0; i < size; i++) {
+    CHECK(w, is_no_index_string(yard, bytes, i, ASTAR_INVALID));
+    bytes[i] ^= 64;
+    CHECK(w, is_no_index_string(yard, bytes, size, ASTAR_INVALID));
+    bytes[i] ^= 64;
+  }
+  CHECK(w, is_no_index_string(w->grid, bytes, size, ASTAR_UNSUITED));
+  CHECK(w, is_no_index_string(w->hexes, bytes, size, ASTAR_UNSUITED));
+  REQUIRE(astar_grid_set(yard, 5, 7, FLOOR) == ASTAR_OK);
+  CHECK(w, is_no_index_string(yard, bytes, size, ASTAR_UNSUITED));
+  REQUIRE(astar_grid_set(yard, 5, 7, WALL) == ASTAR_OK);
+  astar_index_free(index);
+  CHECK(w, astar_grid_load_index(yard, bytes, size, &loaded, NULL) == ASTAR_OK);
+  CHECK(w, astar_index_cost(loaded, 1, 1, 18, 9, &cost) == ASTAR_OK);
+  astar_index_free(loaded);
+  astar_grid_free(yard);
+}
+
+/// An index whose functions are called inside a heuristic function.
+typedef struct inquirer {
+  world *w;
+  astar_grid *grid;
+  astar_index *index;
+  double cost; ///< from (1, 1) to (18, 9)
+  int calls;
+} inquirer;
+
+/// Queries inside a heuristic function are right, or refused.
+static double inquire_meanwhile(void *user, int dx, int dy) {
+  inquirer *in = user;
+  world *w = in->w;
+  astar_index *other = NULL;
+  astar_result result = {0};
+  const astar_goal goal = {18, 9};
+  const astar_query query = astar_default_query(w->rules, 1, 1, &goal, 1);
+  double cost = 0;
+  (void)dx;
+  (void)dy;
+  if (in->calls++ > 6) return 0;
+  astar_status status = astar_index_cost(in->index, 1, 1, 18, 9, &cost);
+  CHECK(w, status == ASTAR_BUSY || (status == ASTAR_OK && fabs(cost - in->cost) < 1e-9));
+  status = astar_index_costs(in->index, 1, 1, &goal, 1, &cost);
+  CHECK(w, status == ASTAR_BUSY || (status == ASTAR_OK && fabs(cost - in->cost) < 1e-9));
+  status = astar_index_find_path(in->index, &query, NULL, &result);
+  CHECK(w, status == ASTAR_BUSY ||
+               (status == ASTAR_OK && fabs(result.cost - in->cost) < 1e-9));
+  status = astar_index_bake(in->index, NULL);
+  CHECK(w, status == ASTAR_BUSY || status == ASTAR_OK || status == ASTAR_RUNNING);
+  status = astar_index_step(in->index, NULL);
+  CHECK(w, status == ASTAR_BUSY || status == ASTAR_OK || status == ASTAR_RUNNING);
+  status = astar_index_new(in->grid, w->rules, NULL, &other, NULL);
+  CHECK(w, (status == ASTAR_BUSY && other == NULL) || status == ASTAR_OK);
+  astar_index_free(other);
+  return 0;
+}
+
+static void check_busy_index(world *w) {
+  const astar_goal goal = {18, 9};
+  for (int work = 0; work < 2; work++) {
+    astar_grid *yard = make_yard(w);
+    astar_bake_options options = astar_default_bake();
+    inquirer in = {.w = w, .grid = yard};
+    astar_query query = astar_default_query(w->rules, 1, 1, &goal, 1);
+    astar_result result;
+    if (work == 1) options.work = 1;
+    const astar_status status =
+        astar_index_new(yard, w->rules, &options, &in.index, NULL);
+    REQUIRE(status == ASTAR_OK || status == ASTAR_RUNNING);
+    REQUIRE(astar_grid_block(yard, 5, 8, true, 1) == ASTAR_OK); // of the way
+    REQUIRE(astar_grid_set(yard, 9, 10, FLOOR) == ASTAR_OK);
+    REQUIRE(astar_find_path(yard, &query, NULL, &result) == ASTAR_OK);
+    in.cost = result.cost;
+    query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+    query.heuristic_function = inquire_meanwhile;
+    query.heuristic_user = &in;
+    CHECK(w, astar_find_path(yard, &query, NULL, &result) == ASTAR_OK);
+    CHECK(w, fabs(result.cost - in.cost) < 1e-9);
+    in.calls = 0;
+    CHECK(w, astar_index_find_path(in.index, &query, NULL, &result) == ASTAR_OK);
+    CHECK(w, fabs(result.cost - in.cost) < 1e-9 && in.calls > 0);
+    CHECK(w, !astar_grid_is_busy(yard));
+    double cost = 0;
+    CHECK(w, astar_index_cost(in.index, 1, 1, 18, 9, &cost) == ASTAR_OK);
+    CHECK(w, fabs(cost - in.cost) < 1e-9);
+    astar_index_free(in.index);
+    astar_grid_free(yard);
+  }
+}
+
 int main(void) {
   static void (*const chapters[])(world *) = {check_words,
                                               check_nothing,
@@ -3420,7 +3687,12 @@ int main(void) {
                                               check_requests,
                                               check_field_requests,
                                               check_answers_of_paths,
-                                              check_answers_of_fields};
+                                              check_answers_of_fields,
+                                              check_index_options,
+                                              check_index_queries,
+                                              check_index_costs,
+                                              check_index_strings,
+                                              check_busy_index};
   meter m = {.failing = METER_NEVER};
   world w;
   begin_world(&w, &m);

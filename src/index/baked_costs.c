@@ -117,6 +117,7 @@ astar_status baked_costs_raise(baked_costs *b, const costmap *map) {
     }
   }
   b->revision = map->grid->revision;
+  b->is_raised = true;
   return ASTAR_OK;
 }
 
@@ -153,10 +154,12 @@ bool baked_costs_update(baked_costs *b, const costmap *map) {
   const astar_grid *grid = map->grid;
   repair_scope scope = {map->rules, &map->filter, true};
   repair_skip(grid, &map->filter, &b->revision);
-  if (b->revision == grid->revision) return false;
+  if (b->revision == grid->revision && !b->is_raised) return false;
   bool has_changed = false;
-  if (!repair_is_worth(grid, &scope, b->revision, REPAIR_TILES, grid_tiles(grid))) {
+  if (b->is_raised ||
+      !repair_is_worth(grid, &scope, b->revision, REPAIR_TILES, grid_tiles(grid))) {
     b->revision = grid->revision;
+    b->is_raised = false;
     return baked_costs_compare(b, map, (tile_area){0, 0, grid->width, grid->height});
   }
   for (; b->revision < grid->revision; b->revision++) {

@@ -18,6 +18,7 @@ typedef struct baked_costs {
   struct memory *memory; ///< of the grid
   size_t tiles;          ///< of the grid
   uint64_t revision;     ///< of the grid that the sets below belong to
+  bool is_raised;        ///< costs were raised: the sets are not up to date
   uint8_t *classes;      ///< cost class per cell; 0: impassable
   uint8_t *closed;       ///< closed edges per cell, as in the grid; NULL: all were open
   double *penalties;     ///< scaled penalty per cell; NULL: there were none

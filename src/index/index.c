@@ -126,11 +126,13 @@ static astar_status index_begin_draft(astar_index *index, const costmap *map) {
   return index->draft != NULL ? ASTAR_RUNNING : ASTAR_NO_MEMORY;
 }
 
-// Bakes within the budget. ASTAR_RUNNING: call it again.
+// Bakes within the budget. ASTAR_RUNNING: call it again. The costmap is not part of the
+// budget: any other query would derive it at once, too, and so the baked map is that of
+// the first slice.
 static astar_status index_bake_slice(astar_index *index, budget *b) {
   costmap map;
   astar_status status =
-      cache_get(index->grid, index->rules, &index->filter, b, &map, NULL);
+      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
   if (status == ASTAR_UNSUITED) {
     index->message = move_table_why_unsuited(index->grid, index->rules);
   }

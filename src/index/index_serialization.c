@@ -44,6 +44,7 @@
 #include "map/content_hash.h"
 #include "query/validation.h"
 #include "search/jump_points.h"
+#include "search/weighted_jump_points.h"
 
 #define INDEX_MAGIC "astarindex"
 
