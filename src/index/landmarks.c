@@ -123,6 +123,7 @@ static astar_status landmarks_start(landmarks *l, const costmap *map) {
     l->nearest[cell] = is_passable ? INFINITY : -1.0F;
     l->apart += is_passable;
   }
+  l->unit = 1; // without landmarks
   l->stage = l->apart > 0 ? LANDMARKS_SEED : LANDMARKS_CLEAR;
   return status;
 }
