@@ -115,15 +115,15 @@ format: ## format the C sources
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
   $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
-  $(BUILD)/spec/content $(BUILD)/spec/corners $(BUILD)/spec/edited_maps $(BUILD)/spec/landmarks \
-  $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved $(BUILD)/spec/replicas \
-  $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
+  $(BUILD)/spec/content $(BUILD)/spec/corners $(BUILD)/spec/edited_maps $(BUILD)/spec/hub_labels \
+  $(BUILD)/spec/landmarks $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
+  $(BUILD)/spec/replicas $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content corners edited_maps landmarks pruning variations \
-  crowd_saved replicas rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(addprefix $(BUILD)/spec/,allocation misuse content corners edited_maps hub_labels landmarks pruning \
+  variations crowd_saved replicas rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
