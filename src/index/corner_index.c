@@ -41,8 +41,9 @@
 
 // -------------------------------------------------------------------------------- bake
 
-/// An index is declined above so many entries of labels per tile: on noise.
-enum { CORNER_INDEX_ENTRIES = 3 };
+/// An index is declined above so many entries of labels per tile: on noise. Small maps
+/// may have CORNER_INDEX_FEW entries, whatever they are like [640 kB, about 20 ms].
+enum { CORNER_INDEX_ENTRIES = 3, CORNER_INDEX_FEW = 65536 };
 
 /// The turns of a way are at most all nodes, and these: both ends, the hub a second time,
 /// and one to spare.
@@ -69,7 +70,7 @@ size_t corner_index_bytes(const corner_index *c) {
   size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_index_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
-         opened_tiles_bytes(&c->opened) + corner_way_bytes(&c->way) + scratch;
+         corner_way_bytes(&c->way) + opened_tiles_bytes(&c->opened) + scratch;
 }
 
 // The greatest number of entries of labels that fit.
@@ -81,8 +82,10 @@ static size_t corner_index_max_entries(const corner_index *c, size_t max_bytes,
                  corner_index_scratch_bytes(c);
   size_t room = other < max_bytes ? max_bytes - other : 0;
   size_t fitting = room / (sizeof(hub_entry) + sizeof(uint16_t));
-  *is_short = fitting < CORNER_INDEX_ENTRIES * tiles;
-  return *is_short ? fitting : CORNER_INDEX_ENTRIES * tiles;
+  size_t wanted = CORNER_INDEX_ENTRIES * tiles;
+  if (wanted < CORNER_INDEX_FEW) wanted = CORNER_INDEX_FEW;
+  *is_short = fitting < wanted;
+  return *is_short ? fitting : wanted;
 }
 
 static astar_status corner_index_bake_labels(corner_index *c, size_t max_bytes,
