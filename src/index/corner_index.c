@@ -104,6 +104,7 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
                                budget *work, const char **message) {
   astar_status status = ASTAR_OK;
   c->memory = &map->grid->memory;
+  c->max_bytes = max_bytes;
   if (!c->boards.is_complete) {
     status = corner_boards_build(&c->boards, map, work);
     if (status == ASTAR_TOO_LARGE) *message = "the map has more than 32767 corners";
@@ -205,7 +206,9 @@ static double corner_index_cost(const corner_index *c, uint32_t units) {
 astar_status corner_index_update(corner_index *c, const costmap *map) {
   live_boards_update(&c->live, map);
   corner_index_set_costs(c, map);
-  return opened_tiles_update(&c->opened, &c->graph, &c->live);
+  size_t others = corner_index_bytes(c) - opened_tiles_bytes(&c->opened);
+  size_t room = c->max_bytes > others ? c->max_bytes - others : 0;
+  return opened_tiles_update(&c->opened, &c->graph, &c->live, room);
 }
 
 // -------------------------------------------------------------------------------- ends
