@@ -172,7 +172,7 @@ static void landmarks_choose_unit(landmarks *l, const double *cost) {
   for (uint32_t cell = 0; cell < l->tiles; cell++) {
     if (cost[cell] < INFINITY && cost[cell] > most) most = cost[cell];
   }
-  l->unit = most > 0 ? most * LANDMARKS_RESERVE / LANDMARK_MAX_VALUE : 1;
+  l->unit = most > 0 ? most * LANDMARKS_RESERVE / (double)LANDMARK_MAX_VALUE : 1;
 }
 
 static int16_t landmarks_value(double units) {
