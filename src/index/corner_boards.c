@@ -182,8 +182,7 @@ static bool corner_boards_begin(corner_boards *b, const costmap *map) {
   b->width = map->grid->width + 2, b->height = map->grid->height + 2;
   b->has_diagonals = rules->move_count == DIRECTIONS;
   b->corner_obstacles = b->has_diagonals ? rules->corner_obstacles : 0;
-  b->straight = rules->straight_units;
-  b->diagonal = b->has_diagonals ? rules->diagonal_units : 2 * rules->straight_units;
+  b->straight = rules->straight_units, b->diagonal = rules->diagonal_units;
   b->row_words = map->tiles->words, b->column_words = ((size_t)b->height + 63) / 64;
   size_t rows = (size_t)b->height * b->row_words;
   size_t columns = (size_t)b->width * b->column_words;
@@ -264,7 +263,8 @@ static uint64_t corner_boards_straight_corners(const corner_boards *b,
   return at->level[i] & (back | on);
 }
 
-// The same for 8 neighbors: cases 1 and 2.
+// The same for 8 neighbors: cases 1 and 2. Case 2 is the same walked back, so it is in
+// two of the four terms only.
 static uint64_t corner_boards_diagonal_corners(const corner_boards *b,
                                                const corner_boards_three *at, size_t i,
                                                int type) {
@@ -278,9 +278,8 @@ static uint64_t corner_boards_diagonal_corners(const corner_boards *b,
       back & (norths[i] | above) & ~corner_boards_beside(b, norths, i, -ahead);
   corners |= below & (norths[i] | front) &
              ~corner_boards_steps(b, at->below, at->level, i, ahead);
-  corners |= front & (souths[i] | below) & ~corner_boards_beside(b, souths, i, ahead);
-  corners |= above & (souths[i] | back) &
-             ~corner_boards_steps(b, at->above, at->level, i, -ahead);
+  corners |= front & souths[i] & ~corner_boards_beside(b, souths, i, ahead);
+  corners |= above & souths[i] & ~corner_boards_steps(b, at->above, at->level, i, -ahead);
   return corners & at->level[i];
 }
 

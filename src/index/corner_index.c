@@ -41,13 +41,13 @@
 
 // -------------------------------------------------------------------------------- bake
 
-/// An index is declined above so many entries of labels per tile: on noise.
-enum { CORNER_INDEX_ENTRIES = 3 };
+/// An index is declined above so many entries of labels per tile: on noise. Small maps
+/// may have CORNER_INDEX_FEW entries, whatever they are like [640 kB, about 20 ms].
+enum { CORNER_INDEX_ENTRIES = 3, CORNER_INDEX_FEW = 65536 };
 
-// The capacity of the way: a path between two corners visits no node twice.
-static uint32_t corner_index_max_turns(const corner_index *c) {
-  return c->graph.node_count + 2;
-}
+/// The turns of a way are at most all nodes, and these: both ends, the hub a second time,
+/// and one to spare.
+enum { CORNER_INDEX_ENDS = 4 };
 
 // Whether no link is too long for sums with distances of labels.
 static bool corner_index_has_short_links(const corner_boards *b) {
@@ -58,8 +58,7 @@ static bool corner_index_has_short_links(const corner_boards *b) {
 
 static size_t corner_index_scratch_bytes(const corner_index *c) {
   return 2 * corner_boards_max_links(&c->boards) * sizeof *c->start_links +
-         c->graph.node_count * sizeof *c->table +
-         corner_index_max_turns(c) * sizeof *c->way.turns;
+         c->graph.node_count * sizeof *c->table;
 }
 
 static size_t corner_index_graph_bytes(const corner_graph *g) {
@@ -70,7 +69,8 @@ static size_t corner_index_graph_bytes(const corner_graph *g) {
 size_t corner_index_bytes(const corner_index *c) {
   size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_index_graph_bytes(&c->graph) +
-         hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) + scratch;
+         hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
+         corner_way_bytes(&c->way) + opened_tiles_bytes(&c->opened) + scratch;
 }
 
 // The greatest number of entries of labels that fit.
@@ -82,8 +82,10 @@ static size_t corner_index_max_entries(const corner_index *c, size_t max_bytes,
                  corner_index_scratch_bytes(c);
   size_t room = other < max_bytes ? max_bytes - other : 0;
   size_t fitting = room / (sizeof(hub_entry) + sizeof(uint16_t));
-  *is_short = fitting < CORNER_INDEX_ENTRIES * tiles;
-  return *is_short ? fitting : CORNER_INDEX_ENTRIES * tiles;
+  size_t wanted = CORNER_INDEX_ENTRIES * tiles;
+  if (wanted < CORNER_INDEX_FEW) wanted = CORNER_INDEX_FEW;
+  *is_short = fitting < wanted;
+  return *is_short ? fitting : wanted;
 }
 
 static astar_status corner_index_bake_labels(corner_index *c, size_t max_bytes,
@@ -126,16 +128,14 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
 astar_status corner_index_finish(corner_index *c, const costmap *map) {
   memory *m = c->memory = &map->grid->memory;
   size_t links = corner_boards_max_links(&c->boards) * sizeof *c->start_links;
-  uint32_t hubs = c->graph.node_count, turns = corner_index_max_turns(c);
+  uint32_t hubs = c->graph.node_count;
   c->start_links = (corner_link *)memory_new(m, links);
   c->goal_links = (corner_link *)memory_new(m, links);
   c->table = (uint32_t *)memory_new(m, (hubs + 1) * sizeof *c->table);
-  c->way.turns = (corner_turn *)memory_new(m, turns * sizeof *c->way.turns);
   if (c->start_links == NULL || c->goal_links == NULL || c->table == NULL ||
-      c->way.turns == NULL) {
+      corner_way_init(&c->way, m, hubs + CORNER_INDEX_ENDS) != ASTAR_OK) {
     return ASTAR_NO_MEMORY;
   }
-  c->way.capacity = turns;
   for (uint32_t i = 0; i < hubs; i++) c->table[i] = HUB_LABELS_FAR;
   return live_boards_init(&c->live, &c->boards, map);
 }
@@ -147,7 +147,7 @@ void corner_index_fini(corner_index *c) {
   memory_free(m, c->start_links, links);
   memory_free(m, c->goal_links, links);
   memory_free(m, c->table, (c->graph.node_count + 1) * sizeof *c->table);
-  memory_free(m, c->way.turns, corner_index_max_turns(c) * sizeof *c->way.turns);
+  corner_way_fini(&c->way, m);
   opened_tiles_fini(&c->opened);
   live_boards_fini(&c->live);
   hub_labels_fini(&c->labels);
@@ -316,40 +316,67 @@ static void corner_index_meet(const corner_index *c, corner_end *start,
   corner_index_clear(c, start, m->start_count);
 }
 
-// Adds the corners from the end of a link to the hub.
-static bool corner_index_follow(corner_index *c, uint32_t node, uint32_t entry) {
+// A node on the way to the hub, and the entry of its label for the hub.
+typedef struct corner_place {
+  uint32_t node, entry;
+} corner_place;
+
+static inline corner_turn corner_index_turn(const corner_index *c, corner_place place) {
   const corner_boards *b = &c->boards;
-  bool has_room;
-  do has_room = corner_way_add(&c->way, b->x[node >> 1], b->y[node >> 1]);
-  while (has_room && hub_labels_step(&c->labels, &node, &entry));
-  return has_room;
+  return (corner_turn){b->x[place.node >> 1], b->y[place.node >> 1], false};
 }
 
-// Makes the way over a meeting. False: the labels are wrong, which those of a byte string
-// may be.
-static bool corner_index_make_way(corner_index *c, const corner_end *start,
-                                  const corner_end *goal, const corner_meeting *m) {
+// Follows both halves of a path to the hub, a step of each at a time, since each step
+// waits for memory. The half of the goal is written from the end of the array. False: the
+// labels are wrong, which those of a byte string may be.
+static bool corner_index_follow(corner_index *c, const corner_end *start,
+                                const corner_end *goal, corner_place from,
+                                corner_place to) {
+  corner_way *w = &c->way;
+  uint32_t front = 0, back = w->capacity;
+  bool has_from = true, has_to = true;
+  w->turns[front++] = (corner_turn){(uint16_t)start->x, (uint16_t)start->y, false};
+  w->turns[--back] = (corner_turn){(uint16_t)goal->x, (uint16_t)goal->y, false};
+  while (has_from || has_to) {
+    if (back - front < 2) return false;
+    if (has_from) {
+      w->turns[front++] = corner_index_turn(c, from);
+      has_from = hub_labels_step(&c->labels, &from.node, &from.entry);
+    }
+    if (has_to) {
+      w->turns[--back] = corner_index_turn(c, to);
+      has_to = hub_labels_step(&c->labels, &to.node, &to.entry);
+    }
+  }
+  back++; // the hub, which is in both halves
+  w->count = front + w->capacity - back;
+  memmove(w->turns + front, w->turns + back, (w->capacity - back) * sizeof *w->turns);
+  return true;
+}
+
+// Finds the link of the start on the path of a meeting, and the entry of its label for
+// the hub. False: the labels are wrong.
+static bool corner_index_find_start(const corner_index *c, const corner_end *start,
+                                    const corner_meeting *m, corner_place *place) {
   const hub_labels *l = &c->labels;
   uint16_t hub = l->entries[m->goal_entry].hub ^ 1;
-  uint32_t entry = UINT32_MAX, i = 0;
-  for (; i < m->start_count; i++) {
+  for (uint32_t i = 0; i < m->start_count; i++) {
     const corner_link *link = &start->links[i];
     if (link->length > m->start_distance) continue;
-    entry = hub_labels_find(l, link->node, hub);
+    uint32_t entry = hub_labels_find(l, link->node, hub);
     if (entry == UINT32_MAX) continue;
-    if (link->length + l->entries[entry].distance == m->start_distance) break;
+    *place = (corner_place){link->node, entry};
+    if (link->length + l->entries[entry].distance == m->start_distance) return true;
   }
-  if (i == m->start_count) return false;
-  corner_way *way = &c->way;
-  way->count = 0;
-  bool has_room = corner_way_add(way, start->x, start->y) &&
-                  corner_index_follow(c, start->links[i].node, entry);
-  uint32_t middle = way->count - 1; // the hub, which the other half has, too
-  if (has_room) way->count--;
-  has_room =
-      has_room && corner_index_follow(c, goal->links[m->goal_link].node, m->goal_entry);
-  corner_way_reverse(way, middle);
-  return has_room && corner_way_add(way, goal->x, goal->y);
+  return false;
+}
+
+// Makes the way over a meeting. False: the labels are wrong.
+static bool corner_index_make_way(corner_index *c, const corner_end *start,
+                                  const corner_end *goal, const corner_meeting *m) {
+  corner_place from, to = {goal->links[m->goal_link].node, m->goal_entry};
+  return corner_index_find_start(c, start, m, &from) &&
+         corner_index_follow(c, start, goal, from, to);
 }
 
 // ------------------------------------------------------------------------------ queries
@@ -387,10 +414,9 @@ static bool corner_index_find_leg(corner_index *c, const corner_end *start,
       !live_boards_is_leg(&c->live, goal->x, goal->y, start->x, start->y)) {
     return false;
   }
-  c->way.count = 0;
-  corner_way_add(&c->way, start->x, start->y);
-  corner_way_add(&c->way, goal->x, goal->y);
-  c->way.turns[1].is_backward = !is_forward;
+  corner_way_set_leg(&c->way,
+                     (corner_turn){(uint16_t)start->x, (uint16_t)start->y, false},
+                     (corner_turn){(uint16_t)goal->x, (uint16_t)goal->y, !is_forward});
   return true;
 }
 
@@ -423,7 +449,7 @@ static double corner_index_sum(corner_index *c, const corner_end *start,
   double cost = has_way ? NAN : corner_index_cost(c, m->distance);
   if (!isnan(cost)) return cost;
   if (!has_way && !corner_index_make_way(c, start, goal, m)) return NAN;
-  corner_way_count_steps(&c->way, &c->boards);
+  corner_way_unroll(&c->way, &c->boards);
   return corner_way_cost(&c->way, c->step_cost);
 }
 
@@ -451,8 +477,8 @@ astar_status corner_index_find(corner_index *c, int start_x, int start_y, int go
   corner_end start = {start_x + 1, start_y + 1, c->start_links, 0};
   corner_end goal = {goal_x + 1, goal_y + 1, c->goal_links, 0};
   if (start_x == goal_x && start_y == goal_y) {
-    c->way.count = 0;
-    corner_way_add(&c->way, start.x, start.y);
+    c->way.turns[0] = (corner_turn){(uint16_t)start.x, (uint16_t)start.y, false};
+    c->way.count = 1;
   } else if (!live_boards_is_passable(&c->live, goal.x, goal.y)) {
     return ASTAR_GOAL_BLOCKED;
   } else if (!live_boards_is_passable(&c->live, start.x, start.y)) {
@@ -462,12 +488,12 @@ astar_status corner_index_find(corner_index *c, int start_x, int start_y, int go
     astar_status status = corner_index_find_corners(c, &start, &goal, wants_way, cost);
     if (status != ASTAR_OK || !wants_way) return status;
   }
-  corner_way_count_steps(&c->way, &c->boards);
+  corner_way_unroll(&c->way, &c->boards);
   if (path == NULL) {
     *cost = corner_way_cost(&c->way, c->step_cost);
     return ASTAR_OK;
   }
-  if (!corner_way_write(&c->way, &c->boards, c->step_cost, path)) return ASTAR_NO_MEMORY;
+  if (!corner_way_write(&c->way, c->step_cost, path)) return ASTAR_NO_MEMORY;
   *cost = path->cost;
   return ASTAR_OK;
 }
@@ -480,7 +506,7 @@ static double corner_index_cost_to(corner_index *c, const corner_end *start,
   if (goal.x == start->x && goal.y == start->y) return 0;
   if (!live_boards_is_passable(&c->live, goal.x, goal.y)) return INFINITY;
   if (corner_index_find_leg(c, start, &goal)) {
-    corner_way_count_steps(&c->way, &c->boards);
+    corner_way_unroll(&c->way, &c->boards);
     return corner_way_cost(&c->way, c->step_cost);
   }
   corner_meeting m = {.start_count = start_count};

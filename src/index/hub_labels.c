@@ -44,8 +44,8 @@
 #include "index/hub_order.h"
 
 /// A build is given up after so many steps (entries that are read) per entry that labels
-/// may have [about 0.2 us]. Game maps take less than 10, cities 20.
-enum { HUB_LABELS_WORK = 64 };
+/// may have [about 0.4 us]. Game maps take less than 10, cities 15, grids of rooms 90.
+enum { HUB_LABELS_WORK = 128 };
 
 /// The expansion of a node takes so much of the budget [tiles].
 enum { HUB_LABELS_PORTION = 64 };
@@ -84,6 +84,7 @@ typedef struct hub_builder {
   uint32_t corner;
   uint32_t rank; ///< of the corner
   bool is_searching;
+  uint32_t expanded; ///< nodes of this search
   hub_visit *visits; ///< [nodes]
   uint32_t *reached; ///< [nodes]: nodes with a distance
   uint32_t reached_count;
@@ -194,7 +195,7 @@ static void hub_labels_reach(hub_builder *b, uint32_t v, uint32_t via, uint32_t 
 
 static void hub_labels_begin_search(hub_builder *b) {
   hub_labels_set_tables(b, b->corner);
-  b->reached_count = 0;
+  b->reached_count = b->expanded = 0;
   for (uint32_t side = 0; side < 2; side++) {
     uint32_t source = 2 * b->corner + side;
     hub_labels_reach(b, source, source, 0, 1u << side);
@@ -266,6 +267,7 @@ static bool hub_labels_expand(hub_labels *l, uint32_t v, uint32_t distance) {
   unsigned bits = visit->pending;
   visit->done = (uint8_t)(visit->done | bits);
   visit->pending = 0;
+  b->expanded++;
   if (bits != 0 && v / 2 != b->corner) bits = hub_labels_prune(b, v, distance, bits);
   if (bits == 0) return true;
   if (b->step == HUB_ORDER_SAMPLE) {
@@ -313,7 +315,7 @@ static astar_status hub_labels_search_all(hub_labels *l, size_t max_entries,
   for (;;) {
     if (!b->is_searching) {
       if (!budget_take(work, HUB_LABELS_PORTION)) return ASTAR_RUNNING;
-      b->step = hub_order_next(&b->order, &b->corner);
+      b->step = hub_order_next(&b->order, b->expanded, &b->corner);
       if (b->step == HUB_ORDER_END) return ASTAR_OK;
     }
     astar_status status = hub_labels_search(l, work);

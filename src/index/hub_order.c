@@ -38,7 +38,9 @@
 /// one tree per HUB_ORDER_SHARE corners.
 enum { HUB_ORDER_NODES = 8, HUB_ORDER_SHARE = 32, HUB_ORDER_MIN_TREES = 16 };
 
-/// A round ends when less than one in so many of its tree nodes is left.
+/// A round ends when less than one in so many of its tree nodes is left, and the searches
+/// from its hubs took at least half of the work of its samples. So at most two thirds of
+/// all work are for the order.
 enum { HUB_ORDER_REST = 8 };
 
 /// Trees with fewer nodes on average are the last ones: the order of the corners that are
@@ -103,10 +105,10 @@ void hub_order_grow(hub_order *o, uint32_t node, uint32_t parent) {
 // Stores one node of the tree that was grown, after its parent.
 static void hub_order_store(hub_order *o, uint32_t node, uint32_t *end) {
   hub_order_node *n = &o->nodes[node], *parent = &o->nodes[n->parent];
-  uint32_t *free = n == parent ? end : &parent->free;
-  n->place = *free;
+  uint32_t *slot = n == parent ? end : &parent->free;
+  n->place = *slot;
   n->free = n->place + 1;
-  *free += n->size;
+  *slot += n->size;
   o->trees[n->place] = (hub_tree_node){node, parent->place, n->size, n->size, n->first};
   n->first = n->place;
   if (n != parent) o->scores[node / 2] += n->size;
@@ -168,6 +170,7 @@ static void hub_order_begin_round(hub_order *o) {
   for (uint32_t v = 0; v < o->node_count; v++) o->nodes[v].first = HUB_ORDER_NONE;
   memset(o->scores, 0, o->node_count / 2 * sizeof *o->scores);
   o->tree_nodes = o->left = o->samples = 0;
+  o->sample_work = o->hub_work = 0;
   o->is_sampling = true;
 }
 
@@ -195,9 +198,13 @@ static void hub_order_end_samples(hub_order *o) {
   }
 }
 
+static bool hub_order_is_spent(const hub_order *o) {
+  return o->left <= o->tree_nodes / HUB_ORDER_REST && o->hub_work >= o->sample_work / 2;
+}
+
 // The corner with the greatest score becomes a hub. False: the round is over.
 static bool hub_order_next_hub(hub_order *o, uint32_t *corner) {
-  if (!o->is_last && o->left <= o->tree_nodes / HUB_ORDER_REST) return false;
+  if (!o->is_last && hub_order_is_spent(o)) return false;
   for (;;) {
     uint64_t key = key_heap_pop(&o->heap);
     *corner = (uint32_t)(key & 0xffff);
@@ -215,7 +222,8 @@ static bool hub_order_next_hub(hub_order *o, uint32_t *corner) {
   return true;
 }
 
-hub_order_step hub_order_next(hub_order *o, uint32_t *corner) {
+hub_order_step hub_order_next(hub_order *o, uint32_t expanded, uint32_t *corner) {
+  *(o->is_sampling ? &o->sample_work : &o->hub_work) += expanded;
   if (o->grown > 0) hub_order_add_tree(o);
   if (o->remaining == 0) return HUB_ORDER_END;
   if (o->is_sampling && hub_order_has_samples(o)) hub_order_end_samples(o);

@@ -35,19 +35,20 @@ typedef struct hub_order {
   struct memory *memory;     ///< of the grid
   const corner_graph *graph; ///< during a build
   uint32_t node_count;
-  hub_order_node *nodes;     ///< [node_count]
-  uint8_t *is_hub;           ///< [corners]: it was given as the next hub
-  uint32_t *scores;          ///< [corners]: nodes below it in all trees that are left
-  uint32_t *sequence;        ///< [node_count]: the tree that grows; parents come first
-  uint32_t grown;            ///< nodes of this tree
-  hub_tree_node *trees;      ///< of all trees of this round
-  uint32_t tree_nodes;       ///< their number
-  uint32_t left;             ///< those that no hub covers
-  uint32_t samples;          ///< trees of this round
-  uint32_t roots;            ///< trees of all rounds
-  uint32_t remaining;        ///< corners that are not hubs yet
-  bool is_sampling, is_last; ///< the state of the round
-  key_heap heap;             ///< corners by score, see hub_order_key
+  hub_order_node *nodes; ///< [node_count]
+  uint8_t *is_hub;       ///< [corners]: it was given as the next hub
+  uint32_t *scores;      ///< [corners]: nodes below it in all trees that are left
+  uint32_t *sequence;    ///< [node_count]: the tree that grows; parents come first
+  uint32_t grown;        ///< nodes of this tree
+  hub_tree_node *trees;  ///< of all trees of this round
+  uint32_t tree_nodes;   ///< their number
+  uint32_t left;         ///< those that no hub covers
+  uint32_t samples;      ///< trees of this round
+  uint32_t roots;        ///< trees of all rounds
+  uint32_t remaining;    ///< corners that are not hubs yet
+  uint64_t sample_work, hub_work; ///< nodes that searches of this round expanded
+  bool is_sampling, is_last;      ///< the state of the round
+  key_heap heap;                  ///< corners by score, see hub_order_key
 } hub_order;
 
 /// What to do next.
@@ -64,7 +65,9 @@ bool hub_order_init(hub_order *o, struct memory *m, const corner_graph *g);
 void hub_order_fini(hub_order *o);
 
 /// The next step, and its corner. O(nodes + covered tree nodes).
-hub_order_step hub_order_next(hub_order *o, uint32_t *corner);
+///
+/// @param expanded  nodes that the search of the last step expanded; at first 0
+hub_order_step hub_order_next(hub_order *o, uint32_t expanded, uint32_t *corner);
 
 /// Adds a node to the tree of the sample, if it is not in it. The parent must be in it,
 /// or be the node itself: a root.
