@@ -47,8 +47,8 @@
 --- What may happen in play is returned as `nil` and a reason. When memory is short, functions raise
 --- `"not enough memory"`.
 ---
---- Objects are freed by the garbage collector. Paths, fields, searches, replanners, watches, crowds
---- and pools keep their grid and their rules alive.
+--- Objects are freed by the garbage collector. Paths, fields, searches, replanners, watches,
+--- indexes, crowds and pools keep their grid and their rules alive.
 ---@class astar
 ---@field _VERSION string the name and the version of the module: `"astar 0.2.0"`
 local astar = {}
@@ -338,8 +338,8 @@ function Grid:apply(changes, options) end
 ---@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
 ---  this query, except for those of the unit at the start; default: units are not seen
 
---- Options of queries that search a path.
----@class astar.SearchOptions: astar.QueryOptions
+--- Options of queries that search a path, without those that an index has from its bake.
+---@class astar.IndexSearchOptions
 ---@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
 ---  this query, except for those of the unit at the start; default: units are not seen. The search
 ---  sees the units where they are when it begins.
@@ -363,6 +363,14 @@ function Grid:apply(changes, options) end
 ---  an edit of the grid inside the function.
 ---@field weight? number factor on the heuristic [>= 0, finite]; default 1. Above 1 the search is
 ---  faster, and with `"auto"` the path costs at most `weight` times the minimum.
+
+--- Options of queries that search a path. Each of the first two replaces the one of the rules for
+--- this query. A path or search that the query returns keeps them.
+---@class astar.SearchOptions: astar.IndexSearchOptions
+---@field ignore_blocked? astar.IgnoredLayers dynamic obstacles that do not block the mover;
+---  default: as in the rules
+---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
+---  [1e-100..1e100]; default: as in the rules
 
 --- Finds the cheapest path from (x1, y1) to (x2, y2). The start may be impassable: a mover may
 --- stand on its own obstacle. Unreachable goals are usually detected without a search, from
@@ -649,6 +657,129 @@ function Grid:watch(path) end
 ---@return fun(grid: astar.Grid): astar.Watch? iterator returns the next broken watch
 ---@return astar.Grid grid the grid
 function Grid:broken() end
+
+--- Options of `grid:bake`. The index answers every query with these values of `ignore_blocked` and
+--- `penalty_scale`.
+---@class astar.BakeOptions: astar.QueryOptions
+---@field max_bytes? integer the greatest size of the index [bytes, >= 1]; a larger one is declined:
+---  the reason is `"too_large"`; default: no limit
+---@field work? integer how many expansions `grid:bake` and each `index:step` may make [>= 1];
+---  default: no limit, the index is complete at once
+
+--- Bakes an index: data about the map, computed once, from which queries for paths and costs are
+--- answered in about a microsecond. See `astar.Index`.
+---
+--- Where all passable tiles cost the same, and where terrains cost differently by areas, there is an
+--- index. Hex grids, links, closed edges, pair costs and lists of moves have none: the reason is
+--- `"unsuited"`. Maps with single obstacles everywhere (noise) need too much memory:
+--- `"too_large"`. Typical times are 5 to 100 ms for 512 x 512 tiles.
+---@param rules astar.Rules how the mover moves
+---@param options? astar.BakeOptions see `astar.BakeOptions`
+---@return astar.Index? index `nil` when it is declined
+---@return "unsuited"|"too_large"|nil reason with `nil`: why
+---@return string? message with `nil`: the reason in words
+function Grid:bake(rules, options) end
+
+--- Creates an index from a string of `index:serialize()`, in a part of the time of a bake. All tiles
+--- must be as passable as they were when the index was baked, dynamic obstacles included; where
+--- terrains differ, all costs must be the same. The index has the rules that it was baked with, and
+--- the default options. A string that was damaged is refused, or gives an index whose costs may be
+--- wrong: load only your own files.
+---@param data string the byte string
+---@return astar.Index? index `nil` when the string is refused
+---@return string? message with `nil`: what is wrong
+function Grid:load_index(data) end
+
+-- -------------------------------------------------------------------------------- index
+
+--- A baked index, created by `grid:bake`: it answers queries under the rules that it was baked
+--- with. Costs and reasons are those of the grid on the map as it is now, to a relative 1e-12; among
+--- equally cheap paths it may find another one.
+---
+--- The map may be edited. Blocked tiles leave the index as fast as it was, unless the path led
+--- there. After a few tiles became passable that were impassable when it was baked, and after edits
+--- of costs, edges or links, it searches as the grid does: `index:info().needs_bake` says when
+--- another `index:bake()` helps.
+---@class astar.Index
+local Index = {}
+
+--- Bakes the next slice: with the option `work`, call it once per frame until it returns `true`.
+--- Before that, queries are answered by search, or during `index:bake()` by the old content.
+---@return boolean? done `true`: the index is complete; `false`: work is left; `nil`: it was declined
+---@return "unsuited"|"too_large"|nil reason with `nil`: why
+---@return string? message with `nil`: the reason in words
+function Index:step() end
+
+--- Bakes the index again, for the map as it is now, with the same rules and options. The old content
+--- answers until the new one is complete; when the new one is declined, it stays.
+---@return astar.Index? index the index itself; `nil` when the bake is declined
+---@return "unsuited"|"too_large"|nil reason with `nil`: why
+---@return string? message with `nil`: the reason in words
+function Index:bake() end
+
+--- Finds the cheapest path from (x1, y1) to (x2, y2), as `grid:find_path` does. With options it is
+--- always searched.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@param options? astar.IndexSearchOptions see `astar.IndexSearchOptions`; `ignore_blocked` and
+---  `penalty_scale` belong to `grid:bake` and raise an error here
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+function Index:find_path(x1, y1, x2, y2, options) end
+
+--- Finds the path to the cheapest one of several goals, as `grid:find_nearest` does.
+---@param x integer column of the start
+---@param y integer row of the start
+---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
+---@param options? astar.IndexSearchOptions as for `index:find_path`
+---@return astar.Path? path `nil` when there is none
+---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return integer? index the index in `goals` of the goal where the path ends
+function Index:find_nearest(x, y, goals, options) end
+
+--- Returns the cost of the cheapest path from (x1, y1) to (x2, y2), without the path.
+---@param x1 integer column of the start
+---@param y1 integer row of the start
+---@param x2 integer column of the goal
+---@param y2 integer row of the goal
+---@return number? cost `nil` when there is no path
+---@return astar.Reason? reason with `nil`: why
+function Index:cost(x1, y1, x2, y2) end
+
+--- Returns the costs of the cheapest paths from (x, y) to many points: the fastest way to rank
+--- hundreds of targets.
+---@param x integer column of the start
+---@param y integer row of the start
+---@param points astar.Goal[] the tiles; they may be impassable or off the grid
+---@return (number|false)[]? costs one cost per point; `false` where no path leads; `nil` when the
+---  start is off the grid
+---@return astar.Reason? reason with `nil`: `"out_of_bounds"`
+function Index:costs(x, y, points) end
+
+--- What an index is, and what it did: see `index:info`.
+---@class astar.IndexInfo
+---@field kind "corners"|"landmarks" `"corners"`: all passable tiles cost the same; `"landmarks"`:
+---  terrains differ
+---@field bytes integer the memory that it holds [bytes]
+---@field corners integer how many corners the map had when it was baked; 0 for landmarks
+---@field answered integer how many queries the index answered; each point of `index:costs` counts
+---@field searched integer how many queries were searched as by the grid
+---@field opened integer how many tiles are passable, or cheaper, that were not when it was baked
+---@field blocked integer how many tiles are impassable that were passable when it was baked. For a
+---  mover larger than one tile both count the positions where it fits, or fits no more.
+---@field needs_bake boolean `true`: edits made it answer by search often; `index:bake()` helps
+
+--- Returns what the index is, and what it did.
+---@return astar.IndexInfo info a new table
+function Index:info() end
+
+--- Returns the index as a byte string, to ship it with the level: `grid:load_index`. It is the same
+--- on every platform, and holds the index of the map as it was when it was baked.
+---@return string? data `nil` when the index is not complete
+---@return string? message with `nil`: why
+function Index:serialize() end
 
 -- --------------------------------------------------------------------------------- path
 

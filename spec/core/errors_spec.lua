@@ -820,6 +820,106 @@ describe("an error is raised for", function()
     end)
   end)
 
+  describe("a baked index", function()
+    local level = astar.grid { ".....", ".###.", "....." }
+    local plain = astar.rules { cost = { ["."] = 1 } }
+    local index = level:bake(plain)
+    local AMOUNTS = {
+      { "0", 0 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { "-inf", -HUGE }, { '"1"', "1" },
+      { "true", true }, { "a table", {} },
+    }
+
+    it("with invalid rules or options of its bake", function()
+      each("grid:bake: rules must be made by astar.rules, got %s", {
+        { "nil", nil }, { "5", 5 }, { "a table", {} }, { "an astar grid", grid }, { "an astar index", index },
+      }, function(value) local _ = level:bake(value) end)
+      each('grid:bake: option "work" must be an integer >= 1, got %s', AMOUNTS,
+        function(value) local _ = level:bake(plain, { work = value }) end)
+      each('grid:bake: option "max_bytes" must be an integer >= 1, got %s', AMOUNTS,
+        function(value) local _ = level:bake(plain, { max_bytes = value }) end)
+      each('grid:bake: option "penalty_scale" must be a number >= 0 and <= 1e100, got %s', {
+        { "-1", -1 }, { "nan", NAN }, { '"1"', "1" },
+      }, function(value) local _ = level:bake(plain, { penalty_scale = value }) end)
+      for_each_layer_list("grid:bake", function(list) local _ = level:bake(plain, { ignore_blocked = list }) end)
+      each("grid:bake: options must be a table, got %s", { { "5", 5 }, { "true", true } },
+        function(value) local _ = level:bake(plain, value) end)
+      raises('grid:bake: unknown option "works"; valid options: max_bytes, work, ignore_blocked, penalty_scale',
+        function() local _ = level:bake(plain, { works = 5 }) end)
+      assert.equal(index, index:bake())
+      assert(level:bake(plain, { work = 1e300, max_bytes = 1e300 }))
+    end)
+
+    it("with coordinates that are not integers", function()
+      for _, name in ipairs { "find_path", "cost" } do
+        for i, what in ipairs { "x1", "y1", "x2", "y2" } do
+          each(("index:%s: %s must be an integer, got %%s"):format(name, what), NOT_INTEGERS, function(value)
+            local ends = { 1, 1, 1, 1 }
+            ends[i] = value
+            local _ = index[name](index, ends[1], ends[2], ends[3], ends[4])
+          end)
+        end
+      end
+      for _, name in ipairs { "find_nearest", "costs" } do
+        each(("index:%s: x must be an integer, got %%s"):format(name), NOT_INTEGERS,
+          function(x) local _ = index[name](index, x, 1, { { 1, 1 } }) end)
+        each(("index:%s: y must be an integer, got %%s"):format(name), NOT_INTEGERS,
+          function(y) local _ = index[name](index, 1, y, { { 1, 1 } }) end)
+      end
+    end)
+
+    it("with invalid goals or points", function()
+      for method, list in pairs { find_nearest = "goals", costs = "points" } do
+        local who = "index:" .. method
+        local function call(value) local _ = index[method](index, 1, 1, value) end
+        each(who .. ": " .. list .. " must be a list of {x, y}, got %s", {
+          { "nil", nil }, { "5", 5 }, { '"x"', "x" }, { "an astar grid", grid },
+        }, call)
+        raises(("%s: %s must be a list of %s, got a table without item 1"):format(who, list, list),
+          function() call { x = 1, y = 1 } end)
+        raises(("%s: %s[2] must be {x, y} or {x=, y=}, got 5"):format(who, list), function() call { { 1, 1 }, 5 } end)
+        raises(("%s: x of %s[1] must be an integer, got nil"):format(who, list), function() call { {} } end)
+        raises(("%s: y of %s[1] must be an integer, got 1.5"):format(who, list), function() call { { 1, 1.5 } } end)
+        local many = {}
+        for i = 1, 300 do many[i] = { 1, 1 } end
+        many[300] = { 1, false }
+        raises(("%s: y of %s[300] must be an integer, got false"):format(who, list), function() call(many) end)
+      end
+    end)
+
+    it("with options that belong to the bake, or are unknown", function()
+      for _, name in ipairs { "ignore_blocked", "penalty_scale" } do
+        raises(('index:find_path: option "%s" belongs to grid:bake'):format(name),
+          function() local _ = index:find_path(1, 1, 5, 1, { [name] = 1 }) end)
+        raises(('index:find_nearest: option "%s" belongs to grid:bake'):format(name),
+          function() local _ = index:find_nearest(1, 1, { { 5, 1 } }, { [name] = 1 }) end)
+      end
+      raises('index:find_path: unknown option "foo"; valid options: partial, range, max_cost, max_expansions, '
+        .. "algorithm, heuristic, weight, avoid", function() local _ = index:find_path(1, 1, 5, 1, { foo = 1 }) end)
+      raises('index:find_path: option "range" must be an integer >= 0, got -1',
+        function() local _ = index:find_path(1, 1, 5, 1, { range = -1 }) end)
+      raises("index:find_path: options must be a table, got 5", function() local _ = index:find_path(1, 1, 5, 1, 5) end)
+      raises('index:find_path: option "avoid" must be the crowd of this grid',
+        function() local _ = index:find_path(1, 1, 5, 1, { avoid = astar.crowd(astar.grid(5, 3)) }) end)
+      raises('index:find_path: option "heuristic" must return a finite number >= 0, got -1',
+        function() local _ = index:find_path(1, 1, 5, 3, { heuristic = function() return -1 end }) end)
+      raises('index:find_path: option "algorithm" must be one of "auto", "astar", "jps", "dijkstra", "greedy", got "x"',
+        function() local _ = index:find_path(1, 1, 5, 3, { algorithm = "x" }) end)
+    end)
+
+    it("with an argument of grid:load_index that is no string", function()
+      each("grid:load_index: the argument must be a string, got %s", {
+        { "nil", nil }, { "5", 5 }, { "a table", {} }, { "an astar index", index },
+      }, function(value) local _ = level:load_index(value) end)
+    end)
+
+    it("with an algorithm that the map no longer allows", function()
+      local id = level:link(1, 1, 5, 3)
+      raises("index:find_path: jump points need a grid without links",
+        function() local _ = index:find_path(1, 1, 5, 3, { algorithm = "jps" }) end)
+      level:unlink(id)
+    end)
+  end)
+
   describe("a watch", function()
     it("of a value that is not a path of the grid", function()
       each("grid:watch: path must be an astar path, got %s", {
@@ -859,7 +959,7 @@ describe("an error is raised for", function()
         "size", "get", "set", "fill", "rows", "set_penalty", "penalty", "block", "is_blocked", "set_edge",
         "link", "unlink", "revision", "clone", "serialize", "find_path", "find_nearest", "is_reachable",
         "line_of_sight", "distance_field", "reachable", "search", "replanner", "distance", "neighbors", "ring",
-        "line", "watch", "broken", "explain", "can_block", "chokepoints",
+        "line", "watch", "broken", "explain", "can_block", "chokepoints", "bake", "load_index",
       } do
         each("grid:" .. name .. ": must be called on an astar grid (use a colon), got %s", {
           { "5", 5 }, { "nil", nil }, { "a table", {} }, { "a userdata", io.stdout }, { '"x"', "x" },
@@ -875,9 +975,11 @@ describe("an error is raised for", function()
         search = { "step", "path", "node", "each", "expanded" },
         replanner = { "path", "move_to", "set_goal" },
         watch = { "is_valid", "mute", "close" },
+        index = { "step", "bake", "find_path", "find_nearest", "cost", "costs", "info", "serialize" },
       } do
         local object = ({
           path = path, field = field, search = search, replanner = planner, watch = watch,
+          index = astar.grid(1, 1):bake(rules) or astar.grid(1, 1, { fill = "." }):bake(rules),
         })[class]
         for _, name in ipairs(names) do
           local who = (class == "replanner" and "planner" or class) .. ":" .. name

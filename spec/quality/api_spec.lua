@@ -16,6 +16,7 @@ local walker = require "astar.walker"
 local grid = astar.grid(2, 2)
 local rules = astar.rules { default = 1 }
 local path = grid:find_path(1, 1, 2, 2, rules)
+local index = grid:bake(rules)
 local view = layout.orthogonal { width = 16 }
 local map = tiled.load "examples/maps/valley.lua"
 local npc_options = { x = 1, y = 1, speed = 1 }
@@ -35,10 +36,10 @@ local things = {
     } },
   { meta = "Rules", docs = "rules", is = rules, names = { "serialize" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
-    "apply", "block", "broken", "can_block", "changes", "chokepoints", "clone", "distance", "distance_field",
-    "explain", "fill", "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "line", "line_of_sight",
-    "link", "neighbors", "penalty", "reachable", "replanner", "revision", "ring", "rows", "search", "serialize",
-    "set", "set_edge", "set_penalty", "size", "unlink", "watch",
+    "apply", "bake", "block", "broken", "can_block", "changes", "chokepoints", "clone", "distance",
+    "distance_field", "explain", "fill", "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "line",
+    "line_of_sight", "link", "load_index", "neighbors", "penalty", "reachable", "replanner", "revision", "ring",
+    "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink", "watch",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -50,6 +51,8 @@ local things = {
     names = { "each", "expanded", "node", "path", "step" } },
   { meta = "Replanner", docs = "planner", is = grid:replanner(1, 1, 2, 2, rules),
     names = { "move_to", "path", "set_goal" } },
+  { meta = "Index", docs = "index", is = index,
+    names = { "bake", "cost", "costs", "find_nearest", "find_path", "info", "serialize", "step" } },
   { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
     "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal", "permit", "place",
@@ -103,6 +106,10 @@ local SEARCH = {
   "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
   "range", "weight",
 }
+-- The filter of an index belongs to its bake.
+local INDEX_SEARCH = {
+  "algorithm", "avoid", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight",
+}
 local WALKER = {
   "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow", "speed",
   "x", "y",
@@ -140,6 +147,15 @@ local options = {
     function(o) return pool:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_nearest(1, 1, {}, rules, o) end,
     function(o) return paths:find_nearest(1, 1, {}, rules, o) end,
+  },
+  ["BakeOptions"] = {
+    { "ignore_blocked", "max_bytes", "penalty_scale", "work" },
+    function(o) return grid:bake(rules, o) end,
+  },
+  ["IndexSearchOptions"] = {
+    INDEX_SEARCH,
+    function(o) return index:find_path(1, 1, 2, 2, o) end,
+    function(o) return index:find_nearest(1, 1, {}, o) end,
   },
   ["ExplainOptions"] = {
     { "ignore_blocked", "open", "open_blocked", "open_default", "penalty_scale", "want" },
@@ -252,6 +268,7 @@ local closed_off = astar.grid({ ".#." }):explain(1, 1, 3, 1, astar.rules { cost 
 local objects = {
   ["Explanation"] = { grid:explain(1, 1, 2, 2, rules), closed_off },
   ["OpenTile"] = closed_off.open,
+  ["IndexInfo"] = { index:info() },
   ["tiled.Map"] = { map },
   ["tiled.Object"] = map.objects,
   ["tiled.Layer"] = map.layers,

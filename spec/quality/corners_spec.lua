@@ -1,4 +1,4 @@
--- Corner boards and the corner graph of a baked index agree with searches over single tiles: see spec/support/corners.c.
+-- Corner boards and the corner graph of a baked index must agree with searches: see spec/support/corners.c.
 
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"

@@ -15,12 +15,6 @@ end
 local it = need.it(it, need.lua "lua5.4", build)
 
 describe("embedding in C", function()
-  it("builds without a warning", function()
-    local output, errors, code = shell.make "-B embed BUILD=build/werror WERROR=-Werror"
-    assert.are.equal("", output .. errors)
-    assert.are.equal(0, code)
-  end)
-
   it("works in a C program without Lua", function()
     local output = shell.output "build/embed/plain"
     assert.are.equal([[

@@ -14,8 +14,8 @@ describe("the examples", function()
   it("are all covered here", function()
     local listing = shell.run("cd examples && ls *.lua")
     assert.are.equal("corridor.lua crowd.lua demo.lua doors.lua doors_and_ledges.lua explain.lua flee.lua " ..
-      "formations.lua hexes.lua movers.lua nearest.lua npcs.lua route.lua tactics.lua teams.lua tiled_map.lua " ..
-      "tower_defense.lua watch.lua ",
+      "formations.lua hexes.lua movers.lua nearest.lua npcs.lua route.lua tactics.lua targets.lua teams.lua " ..
+      "tiled_map.lua tower_defense.lua watch.lua ",
       (listing:gsub("\n", " ")))
   end)
 
@@ -40,6 +40,17 @@ describe("the examples", function()
     assert.matches("\n21 of 21 have arrived, after %d+ s\n$", output)
     local seconds = tonumber(output:match "The king took (%d+%.%d) s")
     assert.is_true(seconds < 7, seconds) -- as if the others were not there: 5.4
+  end)
+
+  it("show hunters that rank targets by a baked index, while doors shut", function()
+    local output = output_of("targets.lua")
+    assert.matches("^Baked in %d+ slices: %d+ corners, %d+%.%d bytes per tile%.\n", output)
+    assert.matches("\nFrame 6: %d+ of 40 doors are shut, 29%d hunters have a target: %d+ ms%.\n", output)
+    local answered, searched = output:match "\nThe index answered (%d+) queries, and searched (%d+)%.\n"
+    assert.is_true(answered + searched > 6 * 300 * 200)
+    assert.is_true(tonumber(searched) < answered / 4, searched) -- the targets behind shut doors
+    assert.matches("\nThe longest path to a target costs %d+%.%d%. This part of the map:\n", output)
+    assert.matches("H", output, 1, true)
   end)
 
   it("show a squad in formations", function()

@@ -9,6 +9,6 @@ describe("a grid that a finalizer frees", function()
       grid_find_path_heuristic grid_find_nearest grid_find_nearest_metatables grid_line_of_sight
       grid_distance_field grid_explain grid_explain_path grid_can_block_metatables grid_chokepoints
       grid_reachable grid_search grid_replanner path_smooth path_waypoints
-      path_line path_is_valid field_flee field_set_goals replanner_path replanner_repair]])
+      grid_bake index_costs path_line path_is_valid field_flee field_set_goals replanner_path replanner_repair]])
   end)
 end)

@@ -20,6 +20,11 @@ local WIDTH, HEIGHT = #ROWS[1], #ROWS
 
 local COST = { ["."] = 1, ["~"] = 4 }
 
+-- The rules of all worlds: to create rules takes longer than most acts.
+local plain = astar.rules { cost = { ["."] = 1 } }
+local muddy = astar.rules { cost = COST }
+local large = astar.rules { cost = COST, size = 2, diagonal = "always" }
+
 -- The objects that a finalizer frees during a call that uses them. They are created while no allocation fails,
 -- for the act that was played last: usually the next act is the same.
 local prepared = {} -- objects =, for the call `name`, and last = the name of the last such call
@@ -40,6 +45,11 @@ local function prepare(name)
   elseif class == "watch" then
     w.watch = w.grid:watch(w.grid:find_path(1, 1, 4, 2, w.rules))
     w.grid:block(2, 1)
+  elseif class == "index" then
+    if name:find "corners" then w.rules = astar.rules { cost = { ["."] = 1, ["~"] = 1 } } end
+    w.index = w.grid:bake(w.rules, { work = name:find "step" and 1 or nil })
+    if not name:find "serialize" then w.grid:block(2, 1) end
+    return w -- no index serves links
   elseif class == "crowd" then
     if name:find "paths" then w.paths = require("astar.scheduler").new(w.grid) end
     w.crowd = astar.crowd(w.grid, { paths = w.paths })
@@ -57,9 +67,7 @@ local function setup()
   local world = {
     grid = astar.grid(ROWS),
     hexes = astar.grid(ROWS, { layout = "even_q" }),
-    plain = astar.rules { cost = { ["."] = 1 } },
-    muddy = astar.rules { cost = COST },
-    large = astar.rules { cost = COST, size = 2, diagonal = "always" },
+    plain = plain, muddy = muddy, large = large,
   }
   world.door = world.grid:link(3, 3, 12, 4)
   world.path = world.grid:find_path(1, 1, WIDTH, HEIGHT, world.muddy)
@@ -70,6 +78,8 @@ local function setup()
   world.planner:path()
   world.watch = world.grid:watch(world.path)
   world.arena = astar.grid(ROWS)
+  world.city = astar.grid(ROWS)
+  world.index = world.city:bake(world.plain)
   world.crowd = astar.crowd(world.arena)
   for x = 1, 6 do world.crowd:add(x, 1, world.plain, { steps = true }) end
   world.crowd:send({ 1, 2, 3 }, 1, 7)
@@ -322,6 +332,69 @@ function acts.replanners(world)
   world.hexes:replanner(1, 1, WIDTH, 1, world.plain):path()
 end
 
+local function use_index(index, grid)
+  local path, cost = index:find_path(1, 1, 16, 8)
+  assert(path and path:is_valid() and #path > 8 or cost == "unreachable" or cost == "goal_blocked")
+  index:find_nearest(1, 1, { { 16, 8 }, { x = 1, y = 7 }, { 2, 2 } })
+  index:find_path(1, 1, 16, 8, { heuristic = function(dx, dy) return ({ (dx + dy) / 9 })[1] end, partial = true })
+  local costs = index:costs(1, 1, { { 16, 8 }, { 2, 2 }, { 1, 1 } })
+  assert(costs[1] == (index:cost(1, 1, 16, 8) or false) and costs[2] == false and costs[3] == 0)
+  assert(index:info().bytes > 0 and tostring(index) == "astar.index 16x8" and grid:size() == 16)
+end
+
+function acts.indexes(world)
+  local grid = world.city:clone()
+  for _, rules in ipairs { world.plain, world.muddy, astar.rules { cost = { ["."] = 1, ["~"] = 1 }, size = 2 } } do
+    local index = assert(grid:bake(rules))
+    use_index(index, grid)
+    grid:block(3, 7)
+    grid:set(7, 6, ".")
+    use_index(index, grid)
+    assert(index:bake() == index)
+    grid:set(7, 6, "#")
+    grid:block(3, 7, false)
+    use_index(index, grid)
+  end
+end
+
+-- The index of the world: an edit that fails for want of memory is repeated by a later query.
+function acts.index_of_the_world(world)
+  for i = 1, 3 do
+    world.city:block(i + 2, 7)
+    world.city:set(4, i + 1, ".")
+    use_index(world.index, world.city)
+  end
+  assert(world.index:bake())
+  use_index(world.index, world.city)
+end
+
+function acts.indexes_in_slices(world)
+  local grid = world.city:clone()
+  for _, rules in ipairs { world.plain, world.muddy } do
+    local index = assert(grid:bake(rules, { work = 1 }))
+    while not index:step() do
+      assert(index:find_path(1, 1, 16, 8) or true)
+      assert(index:serialize() == nil)
+    end
+    assert(index:step() and index:bake())
+    while not index:step() do use_index(index, grid) end
+  end
+  assert(not grid:bake(world.plain, { max_bytes = 1 }))
+  grid:link(1, 1, 16, 8)
+  assert(not grid:bake(world.plain))
+end
+
+function acts.indexes_saved(world)
+  local grid = world.city:clone()
+  for _, rules in ipairs { world.plain, world.muddy } do
+    local bytes = assert(assert(grid:bake(rules)):serialize())
+    local index = assert(grid:load_index(bytes))
+    use_index(index, grid)
+    assert(index:serialize() == bytes)
+    assert(not grid:load_index(bytes .. "."))
+  end
+end
+
 function acts.watches(world)
   local grid, watch = world.grid, world.watch
   local smooth = grid:watch(world.path:smooth())
@@ -504,6 +577,13 @@ function acts.misuse(world)
     function() world.crowd:add(1, 8, world.plain, { speed = -1 }) end,
     function() world.grid:find_path(1, 1, 2, 2, world.plain, { avoid = world.crowd }) end,
     function() world.grid:changes(1e15) end,
+    function() world.city:bake(world.plain, { work = 0 }) end,
+    function() world.city:bake(world.field) end,
+    function() world.city:load_index(3) end,
+    function() world.index:find_path(1, 1, 2, 1, { ignore_blocked = true }) end,
+    function() world.index:find_path(1, 1, 16, 8, { heuristic = function() return -1 end }) end,
+    function() world.index:costs(1, 1, { { 1, 1 }, { 1, {} } }) end,
+    function() world.index:find_nearest(1, 1, { { 1, 1 }, 5 }) end,
     function() world.grid:apply(3) end,
     function() astar.pool(world.grid, { threads = 99 }) end,
     function() world.pool:find_path(1, 1, 2, 2, world.plain, { heuristic = print }) end,
@@ -554,6 +634,15 @@ local freeing = {
   watch_is_valid = function(w) w.watch:is_valid() end,
   watch_broken = function(w) exhaust(w.grid:broken()) end,
   path_watch = function(w) w.grid:watch(w.path) end,
+  index_corners_find_path = function(w) w.index:find_path(1, 1, 4, 2) end,
+  index_landmarks_find_path = function(w) w.index:find_path(1, 1, 4, 2) end,
+  index_corners_find_nearest = function(w) w.index:find_nearest(1, 1, { { 3, 1 }, { 4, 1 } }) end,
+  index_corners_cost = function(w) w.index:cost(1, 1, 4, 2) end,
+  index_corners_costs = function(w) w.index:costs(1, 1, { { 3, 1 }, { 4, 2 } }) end,
+  index_corners_bake = function(w) w.index:bake() end,
+  index_landmarks_bake = function(w) w.index:bake() end,
+  index_corners_step = function(w) while not w.index:step() do w.index:info() end end,
+  index_corners_serialize = function(w) w.grid:load_index(w.index:serialize()) end,
   crowd_new = function(w) astar.crowd(w.grid:clone()) end,
   crowd_add = function(w) w.crowd:add(4, 2, w.rules, {}) end,
   crowd_set = function(w) w.crowd:set(1, { rules = w.rules }) end,
@@ -610,7 +699,9 @@ local function doom(finalize)
 end
 
 for name, call in pairs(freeing) do
-  for _, kind in ipairs { "rules", "grid", "field", "search", "replanner", "watch", "crowd", "pool", "request" } do
+  for _, kind in ipairs {
+    "rules", "grid", "field", "search", "replanner", "watch", "index", "crowd", "pool", "request",
+  } do
     if prepare(name)[kind] then
       acts["freeing_" .. kind .. "_" .. name] = function()
         prepared.last = name
@@ -677,6 +768,10 @@ local function check(world)
   assert((found == nil) == (path == nil))
   assert(found and math.abs(found_cost - cost) < 1e-9 * cost or found_cost == cost)
   assert(world.watch:is_valid() == world.path:is_valid())
+  local found_way, city_cost = world.city:find_path(1, 1, WIDTH, HEIGHT, world.plain)
+  local index_path, index_cost = world.index:find_path(1, 1, WIDTH, HEIGHT)
+  assert((found_way == nil) == (index_path == nil))
+  assert(index_path and math.abs(index_cost - city_cost) < 1e-9 * city_cost or index_cost == city_cost)
   local outcome = world.search:step(1e6)
   assert(outcome == "stale" or outcome == "found")
 end

@@ -3,12 +3,16 @@
 /// Random small maps, for all corner rules, 4 neighbors, several costs of diagonal steps
 /// and sizes of the mover. On each map the program checks
 ///
-/// 1. the links of tiles: the same as a scan that steps from tile to tile finds, and each
+/// 1. the boards: all bits; the links of tiles: the same as a scan that steps from tile
+/// to tile finds, and each
 ///    of them a legal way of its length;
 /// 2. distances: for some starts and all goals, the least of a direct leg and of links,
 ///    edges and links is the distance by Dijkstra's algorithm on the tiles;
 /// 3. builds in slices: all bytes are those of a build in one call;
 /// 4. builds that run out of memory: no memory is lost, and the next call goes on.
+///
+/// Once, it checks a map with the greatest number of corners, and one with another
+/// corner.
 ///
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/corners_spec.lua; arguments: the number of maps, the seed.
@@ -242,12 +246,10 @@ static void read_plain(plain *p, const costmap *map) {
   }
 }
 
-/// Dijkstra's algorithm on the tiles, with buckets by cost: distances to all tiles.
+/// Dijkstra's algorithm on the tiles: distances to all of them.
 static void search_tiles(const plain *p, int x, int y, uint32_t *distance) {
-  static uint32_t heap[8 * MAX_TILES];
-  static uint64_t keys[8 * MAX_TILES];
+  static uint64_t keys[8 * MAX_TILES]; // a heap: distance << 32 | tile
   int tiles = p->width * p->height, count = 0;
-  (void)heap;
   for (int i = 0; i < tiles; i++) distance[i] = FAR;
   distance[y * p->width + x] = 0;
   keys[count++] = (uint64_t)(uint32_t)(y * p->width + x);
@@ -380,7 +382,6 @@ static void check_tile(const corner_boards *b, const plain *p, int x, int y) {
   sight expected[MAX_LINKS];
   int count = 0, target_x = 1 + chance(p->width - 2),
       target_y = 1 + chance(p->height - 2);
-  REQUIRE(corner_boards_is_passable(b, x, y) == is_free(p, x, y));
   if (!is_free(p, x, y)) return;
   for (int type = 0; type < CORNER_TYPES; type++) {
     count += scan_quadrant(p, type, false, x, y, expected + count);
@@ -429,6 +430,49 @@ static void check_node(const corner_boards *b, const plain *p, uint32_t node) {
     expected[count++] = (sight){x, y, 1 - type, south, 0};
   }
   check_links(b, links, corner_boards_edges(b, node, links), expected, count);
+}
+
+static bool has_bit(const corner_boards *b, int type, int kind, int x, int y) {
+  size_t line = (size_t)corner_boards_line(b, type, x, y) * b->column_words;
+  uint64_t word =
+      b->majors[type][(line + (size_t)y / 64) * CORNER_BOARDS_WORDS + (size_t)kind];
+  return (word >> (y & 63) & 1) != 0;
+}
+
+/// Requires the bits of a tile in the major lines for steps of a type to the south, or to
+/// the north. Bits of interest count where such a step can enter the tile.
+static void check_lines(const corner_boards *b, const plain *p, int x, int y, int type,
+                        bool south) {
+  int dy = south ? 1 : -1, dx = (type == 0) != south ? 1 : -1;
+  int major_dx = p->has_diagonals ? dx : 0, kinds = south ? CORNER_BOARDS_SOUTH : 0;
+  bool is_corner = is_free(p, x, y) && p->is_corner[type][y * p->width + x];
+  bool is_closed = !can_step(p, x - major_dx, y - dy, major_dx, dy), found, before;
+  REQUIRE(has_bit(b, type, kinds + CORNER_BOARDS_STOPS, x, y) ==
+          (is_closed || is_corner));
+  if (south && y > 0 && x > 0 && x < p->width - 1) {
+    REQUIRE(has_bit(b, type, CORNER_BOARDS_CLOSED, x - major_dx, y - 1) == is_closed);
+  }
+  if (is_closed || is_corner) return;
+  int steps = scan(p, type, x, y, dx, 0, &found);
+  bool is_nearer = steps < scan(p, type, x - major_dx, y - dy, dx, 0, &before);
+  REQUIRE(has_bit(b, type, kinds + CORNER_BOARDS_ACROSS, x, y) == (found && is_nearer));
+  if (!p->has_diagonals) return;
+  steps = scan(p, type, x, y, 0, dy, &found);
+  is_nearer = steps < scan(p, type, x - major_dx, y - dy, 0, dy, &before);
+  REQUIRE(has_bit(b, type, kinds + CORNER_BOARDS_ALONG, x, y) == (found && is_nearer));
+}
+
+/// Requires all bits of the boards.
+static void check_boards(const corner_boards *b, const plain *p) {
+  for (int y = 0; y < p->height; y++) {
+    for (int x = 0; x < p->width; x++) {
+      REQUIRE(corner_boards_is_passable(b, x, y) == is_free(p, x, y));
+      for (int type = 0; type < CORNER_TYPES; type++) {
+        check_lines(b, p, x, y, type, false);
+        check_lines(b, p, x, y, type, true);
+      }
+    }
+  }
 }
 
 // ---------------------------------------------------------------------------- distances
@@ -485,13 +529,15 @@ static uint64_t check_start(const corner_boards *b, const corner_graph *g, const
   return checked;
 }
 
-/// Requires that the way back of each edge is an edge.
+/// Requires that the edges of a node have different targets, and that the way back of
+/// each edge is an edge.
 static void check_graph(const corner_graph *g) {
   for (uint32_t v = 0; v < g->node_count; v++) {
     for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
       uint32_t w = g->target[i], from = corner_opposite(w), j = g->first[from];
       while (j < g->first[from + 1] && g->target[j] != corner_opposite(v)) j++;
       REQUIRE(j < g->first[from + 1] && g->length[j] == g->length[i]);
+      for (j = g->first[v]; j < i; j++) REQUIRE(g->target[j] != w);
     }
   }
 }
@@ -609,6 +655,7 @@ static uint64_t check_map(uint64_t seed) {
   read_plain(&plain_map, &map);
   REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
   REQUIRE(boards.width == plain_map.width && boards.height == plain_map.height);
+  check_boards(&boards, &plain_map);
   for (int i = 0; i < 40; i++) {
     int x = 1 + chance(drawn.width), y = 1 + chance(drawn.height);
     check_tile(&boards, &plain_map, x, y);
@@ -631,9 +678,51 @@ static uint64_t check_map(uint64_t seed) {
   return checked;
 }
 
+/// Draws single obstacles in the middle and two at the edge: `obstacles * 4 + 3` corners.
+static void draw_corners(astar_grid *grid, int obstacles) {
+  int per_row = grid->width / 3 - 2;
+  REQUIRE(astar_grid_set(grid, 0, 0, WALL) == ASTAR_OK);
+  REQUIRE(astar_grid_set(grid, grid->width / 2, 0, WALL) == ASTAR_OK);
+  for (int i = 0; i < obstacles; i++) {
+    int x = 3 + 3 * (i % per_row), y = 3 + 3 * (i / per_row);
+    REQUIRE(astar_grid_set(grid, x, y, WALL) == ASTAR_OK);
+  }
+}
+
+/// Checks a map with the greatest number of corners, and one with another corner.
+static void check_limit(void) {
+  astar_rules_def def = astar_default_rules();
+  astar_rules *rules;
+  astar_grid *grid;
+  costmap map;
+  derived_data *derived;
+  corner_boards boards = {0};
+  corner_graph graph;
+  budget work = {BUDGET_UNLIMITED};
+  astar_rules_def_set(&def, FLOOR, 1);
+  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  REQUIRE(astar_grid_new(NULL, 300, 300, ASTAR_SQUARE, FLOOR, &grid) == ASTAR_OK);
+  draw_corners(grid, CORNER_BOARDS_MAX / 4);
+  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
+  REQUIRE(boards.count == CORNER_BOARDS_MAX && graph.node_count == 2 * boards.count);
+  check_graph(&graph);
+  corner_graph_fini(&graph);
+  corner_boards_fini(&boards);
+  REQUIRE(astar_grid_set(grid, 299, 299, WALL) == ASTAR_OK);
+  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  size_t used = grid->memory.used;
+  REQUIRE(corner_boards_build(&boards, &map, &work) == ASTAR_TOO_LARGE);
+  corner_boards_fini(&boards);
+  REQUIRE(grid->memory.used == used);
+  astar_grid_free(grid);
+  astar_rules_free(rules);
+}
+
 int main(int count, char **arguments) {
   int maps = count > 1 ? atoi(arguments[1]) : 400;
   uint64_t first = count > 2 ? strtoull(arguments[2], NULL, 10) : 1, checked = 0;
+  check_limit();
   for (int i = 0; i < maps; i++) checked += check_map(first + (uint64_t)i);
   if (count > 1) fprintf(stderr, "%llu distances\n", (unsigned long long)checked);
   printf("%d maps: corner boards and searches agree\n", maps);

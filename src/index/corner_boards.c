@@ -1,9 +1,104 @@
-// Builds corner boards in slices, and reads links and edges from them.
+// Builds corner boards in slices, and finds the links of a tile in them.
+//
+// On a map where all tiles cost the same, a cheapest path can be straightened until it
+// turns only where obstacles force it to. So the tiles at the corners of obstacles are
+// enough as nodes of a graph (T. Uras, S. Koenig and C. Hernandez, "Subgoal graphs for
+// optimal pathfinding in eight-neighbor grids", 2013; taut paths: S. Oh and H. W. Leong,
+// "Edge N-level sparse visibility graphs", 2017). Ours differs: corners belong to
+// quadrants, so that a path sees half of them, and they are found by operations on words
+// of bits.
+//
+// Corners. A quadrant has three directions, for example NE: the steps N, NE and E.
+// Corners of type A serve the quadrants NE and SW, those of type B NW and SE. NE(x) says
+// that the step from tile x to the north-east is legal; W(x) is the tile to its west. A
+// passable tile m is a corner of type A in these cases, and in those turned by 180
+// degrees:
+//
+//     1.  # . t      2.  # t      3.  . m .      Drawn for rules that cut no corners.
+//         s m .          s m          s # t      Case 3 needs that they may be cut.
+//
+//   1. A straight step into m and a diagonal step out of it cannot change places: W(m)
+//      is passable, NE(m), but not NE(W(m)). Or S(m) is passable, NE(m), but not
+//      NE(S(m)).
+//
+//   2. No diagonal step replaces two straight steps: W(m) and N(m) are passable, but not
+//      NE(W(m)). Or S(m) and E(m) are passable, but not NE(S(m)).
+//
+//   3. Two diagonal steps lead around a thin wall: SW(m) and SE(m), but S(m) is
+//      impassable. The same in the three other directions. Such a tile has both types.
+//
+// Type B is type A mirrored from east to west. With 4 neighbors there is only case 2: the
+// tile between the two straight steps, to the north-west or the south-east of m, is
+// impassable.
+//
+// Claim. A leg is a path inside one quadrant that makes its major steps first (diagonal;
+// with 4 neighbors vertical), and then goes straight on. If there is a path from s to t,
+// and the leg from s to t is not legal, then a cheapest path is a chain of legal legs: a
+// link of s, edges from corner to corner, and a link of t, walked back. The edges of a
+// node are the links of its quadrant and changes of the quadrant (see (1)). Edges walked
+// back are edges, too.
+//
+// Proof. Let a straight step cost a, a diagonal step b, with a < b < 2a. (If b = a, raise
+// b a little; if b = 2a, lower it; so little that a path that is cheapest then is also
+// cheapest for the true costs.) Take a cheapest path. It has no turns of more than 90
+// degrees, and no two straight steps that a legal diagonal step replaces.
+//
+// (1) Changes of the quadrant. Split the path into runs inside one quadrant, each as long
+// as possible. Where a run in NE meets a run in SE, the path makes a step X (NE or N),
+// then some steps E, then a step Y (SE or S). The other pairs are turned or mirrored. A
+// run in NE never meets one in SW, because they share no direction.
+//
+//     . . m > > n . .      Move X behind the steps E, one at a time, while that is legal.
+//     . / . # # . \ .      X stops at a corner m of type A: by case 1 turned by 180
+//     s . . # # . . t      degrees, or at once by case 2 when X is N. Move Y before the
+//                          steps E: it stops at a corner n of type B.
+//
+// If no step E is left between X and Y, at most two straight steps replace them, which
+// are cheaper: a contradiction, unless X and Y lead around a thin wall, where m = n by
+// case 3. So the path enters m in quadrant NE, goes straight to n, and leaves n in
+// quadrant SE. The next change moves only steps behind n. The edge for the change leads
+// from m to the first corner of type B straight ahead, since links lead on from there to
+// the next ones; around a thin wall its length is 0.
+//
+// (2) Inside a run in NE, from u to v. Move each diagonal step before the straight steps
+// in front of it, while that is legal. It stops at a corner, by case 1; and between two
+// straight steps of different directions is a corner, by case 2. So the run is a chain of
+// legs over corners. If v is t, do the same to its last leg, seen from t: its first leg
+// is then a link of t. A leg over another corner of its type is two legs, so scans end at
+// the first corner.
+//
+// (3) Needless links. From the tile k steps along the diagonal, let e(k) be the length of
+// the scan to the east, to a corner or an impassable tile. The link over this tile is
+// needed only if e(k) < e(j) for all j < k.
+//
+//     row k    . . / > > w      Otherwise let j be the last with e(j) <= e(k). The rows
+//     row j    . / > v . .      after j up to k are passable up to e(k) tiles east of the
+//              u . . . . .      diagonal, and no tile before that is a corner.
+//
+// In row j, NE is legal up to e(k) tiles east of the diagonal: at the first tile where it
+// is not, the tile to its north would be a corner, by case 1 turned by 180 degrees. The
+// same holds in the next rows before k. So the scan of row j ends at a corner v, and the
+// leg from v to w is legal. The ways over v and over row k have the same length. The legs
+// to v and from v are shorter, so by induction links and edges that are needed replace
+// them.
+//
+// With 4 neighbors a step N takes the place of NE, and case 2 that of case 1, in all
+// three parts.
+//
+// Boards. A tile is of interest if its straight scan ends at a corner and e(k) < e(k-1).
+// For a corner w these tiles are an interval of the row of w: they lie behind the stop
+// before w, and behind the last stop before w in the row that major steps come from,
+// moved along by such a step. So each corner fills two intervals for each of its
+// quadrants, by row and by column. They are stored by major line. 64 tiles of a line are
+// one cache line: where major steps end, and the tiles of interest. So the links of a
+// quadrant are a scan along one line, and for each tile of interest a scan of a row or a
+// column. Blocks of 64 x 64 bits are transposed to convert bits by row or column to bits
+// by line.
 #include "index/corner_boards.h"
 
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bit_lines.h"
 #include "base/inline.h"
 
 // --------------------------------------------------------------------------- the build
@@ -17,7 +112,6 @@ typedef struct corner_builder {
   uint64_t *along[2 * CORNER_TYPES];  ///< CORNER_BOARDS_ALONG by column
   uint64_t *legal[2 * CORNER_TYPES];  ///< legal major steps from the tiles of one row
   uint64_t *band;                     ///< 64 rows
-  uint64_t *doubled;                  ///< 64 rows, each twice in a line
 } corner_builder;
 
 // Phases of a build.
@@ -31,16 +125,13 @@ enum {
   CORNER_BOARDS_DONE
 };
 
-static size_t corner_boards_doubled_words(const corner_boards *b) {
-  return 2 * b->row_words + 1;
-}
-
-// The words of `block`, with room to align it to a cache line.
+// The words of `block`: with room to align it to a cache line, and two words that
+// `corner_boards_find_near` may read after the last column.
 static size_t corner_boards_block_words(const corner_boards *b) {
   size_t rows = (size_t)b->height * b->row_words,
          columns = (size_t)b->width * b->column_words;
   return 4 * rows + 2 * columns + 2 * CORNER_BOARDS_WORDS * columns +
-         2 * CORNER_BOARDS_WORDS;
+         CORNER_BOARDS_WORDS + 2;
 }
 
 static void corner_boards_fini_builder(corner_boards *b) {
@@ -67,8 +158,7 @@ size_t corner_boards_bytes(const corner_boards *b) {
 static bool corner_boards_begin_builder(corner_boards *b) {
   size_t rows = (size_t)b->height * b->row_words;
   size_t columns = b->has_diagonals ? (size_t)b->width * b->column_words : 0;
-  size_t words = 5 * rows + 4 * columns + 4 * b->row_words + 64 * b->row_words +
-                 64 * corner_boards_doubled_words(b);
+  size_t words = 5 * rows + 4 * columns + 4 * b->row_words + 64 * b->row_words;
   corner_builder *made = (corner_builder *)memory_new(
       b->memory, sizeof(corner_builder) + words * sizeof(uint64_t));
   if (made == NULL) return false;
@@ -80,8 +170,7 @@ static bool corner_boards_begin_builder(corner_boards *b) {
     made->along[i] = next, next += columns;
     made->legal[i] = next, next += b->row_words;
   }
-  made->band = next, next += 64 * b->row_words;
-  made->doubled = next;
+  made->band = next;
   b->builder = made;
   return true;
 }
@@ -93,8 +182,7 @@ static bool corner_boards_begin(corner_boards *b, const costmap *map) {
   b->width = map->grid->width + 2, b->height = map->grid->height + 2;
   b->has_diagonals = rules->move_count == DIRECTIONS;
   b->corner_obstacles = b->has_diagonals ? rules->corner_obstacles : 0;
-  b->straight = rules->straight_units;
-  b->diagonal = b->has_diagonals ? rules->diagonal_units : 2 * rules->straight_units;
+  b->straight = rules->straight_units, b->diagonal = rules->diagonal_units;
   b->row_words = map->tiles->words, b->column_words = ((size_t)b->height + 63) / 64;
   size_t rows = (size_t)b->height * b->row_words;
   size_t columns = (size_t)b->width * b->column_words;
@@ -164,7 +252,7 @@ static void corner_boards_fill_legal(const corner_boards *b, int y) {
   }
 }
 
-// The corners of word i of a row, for 4 neighbors: rule (2) with `ahead` 1 for type A.
+// The corners of word i of a row, for 4 neighbors: case 2, with `ahead` 1 for type A.
 static uint64_t corner_boards_straight_corners(const corner_boards *b,
                                                const corner_boards_three *at, size_t i,
                                                int ahead) {
@@ -175,7 +263,8 @@ static uint64_t corner_boards_straight_corners(const corner_boards *b,
   return at->level[i] & (back | on);
 }
 
-// The same for 8 neighbors: rules (1) and (2), for type A (0) or B (1).
+// The same for 8 neighbors: cases 1 and 2. Case 2 is the same walked back, so it is in
+// two of the four terms only.
 static uint64_t corner_boards_diagonal_corners(const corner_boards *b,
                                                const corner_boards_three *at, size_t i,
                                                int type) {
@@ -189,13 +278,12 @@ static uint64_t corner_boards_diagonal_corners(const corner_boards *b,
       back & (norths[i] | above) & ~corner_boards_beside(b, norths, i, -ahead);
   corners |= below & (norths[i] | front) &
              ~corner_boards_steps(b, at->below, at->level, i, ahead);
-  corners |= front & (souths[i] | below) & ~corner_boards_beside(b, souths, i, ahead);
-  corners |= above & (souths[i] | back) &
-             ~corner_boards_steps(b, at->above, at->level, i, -ahead);
+  corners |= front & souths[i] & ~corner_boards_beside(b, souths, i, ahead);
+  corners |= above & souths[i] & ~corner_boards_steps(b, at->above, at->level, i, -ahead);
   return corners & at->level[i];
 }
 
-// The corners of word i around thin walls, of both types: rule (3).
+// The corners of word i around thin walls, of both types: case 3.
 static uint64_t corner_boards_thin_corners(const corner_boards *b,
                                            const corner_boards_three *at, size_t i) {
   if (b->corner_obstacles == 0) return 0;
@@ -271,20 +359,17 @@ static void corner_boards_number_row(corner_boards *b, int y) {
 
 // Fills the stops by column for the 64 rows from `top` on.
 static void corner_boards_fill_columns(corner_boards *b, int top) {
-  uint64_t bits[64];
+  uint64_t block[64];
+  bit_lines columns = {b->columns, 2 * b->column_words, b->width};
   int rows = b->height - top < 64 ? b->height - top : 64;
   for (int type = 0; type < CORNER_TYPES; type++) {
-    for (size_t word = 0; word < b->row_words; word++) {
-      for (int i = 0; i < 64; i++) {
-        bits[i] = i < rows ? corner_boards_row(b, top + i)[4 * word + (size_t)type] : 0;
+    size_t word = (size_t)top / 64 * 2 + (size_t)type;
+    for (size_t i = 0; i < b->row_words; i++) {
+      for (int row = 0; row < 64; row++) {
+        block[row] =
+            row < rows ? corner_boards_row(b, top + row)[4 * i + (size_t)type] : 0;
       }
-      bits_transpose(bits);
-      uint64_t *column =
-          b->columns + (word * 64 * b->column_words + (size_t)top / 64) * 2;
-      for (int i = 0; i < 64 && (int)word * 64 + i < b->width; i++) {
-        column[(size_t)type] = bits[i];
-        column += 2 * b->column_words;
-      }
+      bit_lines_put_columns(columns, (int)i * 64, word, block);
     }
   }
 }
@@ -293,24 +378,42 @@ static void corner_boards_fill_columns(corner_boards *b, int top) {
 // one. Words of the line are `stride` words apart.
 INLINE_ALWAYS int corner_boards_find(const uint64_t *line, size_t stride, int from,
                                      bool forward) {
-  size_t i;
+  int i;
   uint64_t left;
   if (forward) {
-    i = (size_t)(++from) >> 6;
-    left = line[i * stride] >> (from & 63);
+    i = ++from >> 6;
+    left = line[(size_t)i * stride] >> (from & 63);
     if (left != 0) return from + bits_lowest(left);
     do {
-      left = line[++i * stride];
+      left = line[(size_t)++i * stride];
     } while (left == 0);
-    return (int)(i * 64) + bits_lowest(left);
+    return i * 64 + bits_lowest(left);
   }
-  i = (size_t)(--from) >> 6;
-  left = line[i * stride] << (63 - (from & 63));
+  i = --from >> 6;
+  left = line[(size_t)i * stride] << (63 - (from & 63));
   if (left != 0) return from - 63 + bits_highest(left);
   do {
-    left = line[--i * stride];
+    left = line[(size_t)--i * stride];
   } while (left == 0);
-  return (int)(i * 64) + bits_highest(left);
+  return i * 64 + bits_highest(left);
+}
+
+// The same where the bit is usually less than 64 bits away: the first 64 bits are tested
+// at once, in whichever two words they are. This saves a branch that is hard to predict.
+// It may read one word before or after the line.
+INLINE_ALWAYS int corner_boards_find_near(const uint64_t *line, size_t stride, int from,
+                                          bool forward) {
+  const uint64_t *word = line + (size_t)((forward ? from + 1 : from - 1) >> 6) * stride;
+  if (forward) {
+    int shift = (from + 1) & 63;
+    uint64_t left = word[0] >> shift | word[stride] << 1 << (63 - shift);
+    if (left != 0) return from + 1 + bits_lowest(left);
+  } else {
+    int shift = (from - 1) & 63;
+    uint64_t left = word[0] << (63 - shift) | *(word - stride) >> 1 >> shift;
+    if (left != 0) return from - 64 + bits_highest(left);
+  }
+  return corner_boards_find(line, stride, from, forward);
 }
 
 // Fills the tiles of a line from which a straight link leads to the corner at `at`, by
@@ -354,14 +457,14 @@ static void corner_boards_fill_corner(corner_boards *b, uint32_t corner) {
 
 // Copies 64 rows of a bitmap by column to `band`.
 static void corner_boards_fetch_along(corner_boards *b, const uint64_t *along, int top) {
-  uint64_t bits[64];
+  uint64_t block[64];
+  bit_lines band = {b->builder->band, b->row_words, 64};
   for (size_t word = 0; word < b->row_words; word++) {
     for (int i = 0; i < 64; i++) {
       int x = (int)word * 64 + i;
-      bits[i] = x < b->width ? along[(size_t)x * b->column_words + (size_t)top / 64] : 0;
+      block[i] = x < b->width ? along[(size_t)x * b->column_words + (size_t)top / 64] : 0;
     }
-    bits_transpose(bits);
-    for (size_t i = 0; i < 64; i++) b->builder->band[i * b->row_words + word] = bits[i];
+    bit_lines_put_columns(band, 0, word, block);
   }
 }
 
@@ -402,24 +505,6 @@ static void corner_boards_fill_band(corner_boards *b, int type, int kind, int to
   }
 }
 
-// Writes each row of `band` twice in a line, so that a window of 64 tiles may cross the
-// right end of the map.
-static void corner_boards_double_band(corner_boards *b, int rows) {
-  size_t words = corner_boards_doubled_words(b);
-  int last = b->width & 63, by = b->width >> 6;
-  for (int row = 0; row < rows; row++) {
-    uint64_t *from = b->builder->band + (size_t)row * b->row_words;
-    uint64_t *to = b->builder->doubled + (size_t)row * words;
-    if (last != 0) from[b->row_words - 1] &= ((uint64_t)1 << last) - 1;
-    memcpy(to, from, b->row_words * sizeof *to);
-    memset(to + b->row_words, 0, (words - b->row_words) * sizeof *to);
-    for (size_t i = 0; i < b->row_words; i++) {
-      to[i + (size_t)by] |= from[i] << last;
-      if (last != 0) to[i + (size_t)by + 1] |= from[i] >> (64 - last);
-    }
-  }
-}
-
 // The column of the first tile of a window: where line `line` meets row y.
 static int corner_boards_column(const corner_boards *b, int type, int line, int y) {
   if (!b->has_diagonals) return line;
@@ -427,25 +512,19 @@ static int corner_boards_column(const corner_boards *b, int type, int line, int 
   return x < b->width ? x : x - b->width;
 }
 
-// Copies `band` to word `kind` of the major lines. Bits of 64 lines in one row are a
-// window of that row; 64 windows are transposed.
+// Copies `band` to one kind of word of the major lines. The bits of 64 lines in one row
+// are a window of that row; 64 windows are transposed.
 static void corner_boards_skew(corner_boards *b, int type, int kind, int top, int rows) {
-  uint64_t bits[64] = {0};
-  size_t words = corner_boards_doubled_words(b);
+  uint64_t block[64];
+  bit_lines lines = {b->majors[type], b->column_words * CORNER_BOARDS_WORDS, b->width};
+  size_t word = (size_t)top / 64 * CORNER_BOARDS_WORDS + (size_t)kind;
   for (int line = 0; line < b->width; line += 64) {
     for (int i = 0; i < rows; i++) {
-      int from = corner_boards_column(b, type, line, top + i), shift = from & 63;
-      const uint64_t *word = b->builder->doubled + (size_t)i * words + (from >> 6);
-      bits[i] = shift == 0 ? word[0] : word[0] >> shift | word[1] << (64 - shift);
+      block[i] = bit_lines_window(b->builder->band + (size_t)i * b->row_words, b->width,
+                                  corner_boards_column(b, type, line, top + i));
     }
-    for (int i = rows; i < 64; i++) bits[i] = 0;
-    bits_transpose(bits);
-    uint64_t *to = b->majors[type] + ((size_t)line * b->column_words + (size_t)top / 64) *
-                                         CORNER_BOARDS_WORDS;
-    for (int i = 0; i < 64 && line + i < b->width; i++) {
-      to[kind] = bits[i];
-      to += b->column_words * CORNER_BOARDS_WORDS;
-    }
+    for (int i = rows; i < 64; i++) block[i] = 0;
+    bit_lines_put_columns(lines, line, word, block);
   }
 }
 
@@ -456,7 +535,6 @@ static void corner_boards_fill_majors(corner_boards *b, int top) {
       if (!b->has_diagonals && kind % CORNER_BOARDS_SOUTH == CORNER_BOARDS_ALONG)
         continue;
       corner_boards_fill_band(b, type, kind, top, rows);
-      corner_boards_double_band(b, rows);
       corner_boards_skew(b, type, kind, top, rows);
     }
   }
@@ -525,7 +603,7 @@ astar_status corner_boards_build(corner_boards *b, const costmap *map, budget *w
 
 // -------------------------------------------------------------------------------- links
 
-// Whether a tile that stops scans of a type is a corner. O(1).
+// Whether a tile that stops straight scans is a corner; otherwise it is impassable.
 INLINE_ALWAYS bool corner_boards_is_corner(const uint64_t *row, int x) {
   return (row[4 * (size_t)(x >> 6) + 2] >> (x & 63) & 1) != 0;
 }
@@ -537,13 +615,31 @@ INLINE_ALWAYS uint32_t corner_boards_number(const uint64_t *row, int type, int x
   return (uint32_t)(word[3] >> (32 * type)) + (uint32_t)bits_count(before);
 }
 
-// Where links begin and where the path ends.
+INLINE_ALWAYS uint32_t corner_boards_count_steps(int from, int to) {
+  return (uint32_t)(from < to ? to - from : from - to);
+}
+
+// Where links begin, and where the path ends.
 typedef struct corner_boards_view {
   int x, y;
   int target_x, target_y;
 } corner_boards_view;
 
-// Writes the link to the corner of a type at (x, y), which `row` contains.
+// Finds the links of one quadrant. All functions of a scan are inlined, and all but the
+// coordinates and `link` are constants or stay in registers.
+typedef struct corner_boards_scan {
+  const corner_boards *b;
+  corner_boards_view view;
+  int type;
+  bool south, east;       // the quadrant
+  bool has_diagonals;     // 8 neighbors
+  uint32_t major;         // cost of a major step [units]
+  uint32_t across, along; // the shortest straight parts so far, to the east or west and
+                          // to the north or south [tiles]
+  corner_link *link;      // the next one
+} corner_boards_scan;
+
+// Adds the link to the corner of a type at (x, y); `row` is row y.
 INLINE_ALWAYS corner_link *corner_boards_add(const corner_boards *b,
                                              const corner_boards_view *v,
                                              const uint64_t *row, int type, bool south,
@@ -555,105 +651,127 @@ INLINE_ALWAYS corner_link *corner_boards_add(const corner_boards *b,
   return link + 1;
 }
 
-INLINE_ALWAYS uint32_t corner_boards_abs(int x) { return (uint32_t)(x < 0 ? -x : x); }
+// Looks straight on from (x, y), a tile of the major line: `across` to the east or west,
+// otherwise to the north or south. Adds the link if it is a needed one.
+INLINE_ALWAYS void corner_boards_look(corner_boards_scan *s, int x, int y, bool across,
+                                      bool at_start) {
+  const corner_boards *b = s->b;
+  const uint64_t *line = across ? b->rows + (size_t)y * b->row_words * 4
+                                : b->columns + (size_t)x * b->column_words * 2;
+  size_t stride = across ? 4 : 2;
+  int from = across ? x : y;
+  bool forward = across ? s->east : s->south;
+  int stop = at_start ? corner_boards_find(line + s->type, stride, from, forward)
+                      : corner_boards_find_near(line + s->type, stride, from, forward);
+  uint32_t steps = corner_boards_count_steps(from, stop);
+  uint32_t *least = across ? &s->across : &s->along;
+  if (!at_start && steps >= *least) return;
+  *least = steps;
+  const uint64_t *row = across ? line : b->rows + (size_t)stop * b->row_words * 4;
+  int end_x = across ? stop : x, end_y = across ? y : stop;
+  if (at_start && !corner_boards_is_corner(row, end_x)) return;
+  uint32_t length = corner_boards_count_steps(s->view.y, y) * s->major;
+  s->link = corner_boards_add(b, &s->view, row, s->type, s->south, end_x, end_y,
+                              length + steps * b->straight, s->link);
+}
 
-// Writes the links of one quadrant: type A to the north is NE, type B to the north NW.
-INLINE_ALWAYS corner_link *corner_boards_see(const corner_boards *b,
-                                             const corner_boards_view *v, int type,
-                                             bool south, bool has_diagonals,
-                                             corner_link *link) {
-  const bool east = (type == 0) != south;
-  const int major_dx =
-      has_diagonals ? (type == 0 ? -1 : 1) : 0; // for a step to the south
-  const size_t row_words = 4 * b->row_words, column_words = 2 * b->column_words;
-  const uint32_t straight = b->straight, major = has_diagonals ? b->diagonal : straight;
-  const int x0 = v->x, y0 = v->y;
-  uint32_t across, along = 0; // the least straight part so far [tiles]
-  {                           // straight east or west
-    const uint64_t *row = b->rows + (size_t)y0 * row_words;
-    int stop = corner_boards_find(row + type, 4, x0, east);
-    across = corner_boards_abs(stop - x0);
-    if (corner_boards_is_corner(row, stop)) {
-      link = corner_boards_add(b, v, row, type, south, stop, y0, across * straight, link);
+// The column where the major line of the start is in row y.
+INLINE_ALWAYS int corner_boards_major_x(const corner_boards_scan *s, int y) {
+  if (!s->has_diagonals) return s->view.x;
+  return s->type == 0 ? s->view.x + s->view.y - y : s->view.x - s->view.y + y;
+}
+
+// Looks from all tiles of interest between the start and row `end`, the nearest first.
+// `words` are the words of the major line for `across`.
+INLINE_ALWAYS void corner_boards_look_from_line(corner_boards_scan *s,
+                                                const uint64_t *words, int end,
+                                                bool across) {
+  int first = s->south ? s->view.y + 1 : s->view.y - 1;
+  int last = s->south ? end - 1 : end + 1;
+  if (s->south ? first > last : first < last) return;
+  const uint64_t ones = ~(uint64_t)0;
+  uint64_t clip = s->south ? ones << (first & 63) : ones >> (63 - (first & 63));
+  for (int i = first >> 6;; i += s->south ? 1 : -1) {
+    uint64_t left = words[(size_t)i * CORNER_BOARDS_WORDS] & clip;
+    bool is_last = i == last >> 6;
+    if (is_last) left &= s->south ? ones >> (63 - (last & 63)) : ones << (last & 63);
+    while (left != 0) {
+      int bit = s->south ? bits_lowest(left) : bits_highest(left), y = i * 64 + bit;
+      left ^= (uint64_t)1 << bit;
+      corner_boards_look(s, corner_boards_major_x(s, y), y, across, false);
     }
+    if (is_last) return;
+    clip = ones;
   }
-  if (has_diagonals) { // straight north or south
-    int stop =
-        corner_boards_find(b->columns + (size_t)x0 * column_words + type, 2, y0, south);
-    const uint64_t *row = b->rows + (size_t)stop * row_words;
-    along = corner_boards_abs(stop - y0);
-    if (corner_boards_is_corner(row, x0)) {
-      link = corner_boards_add(b, v, row, type, south, x0, stop, along * straight, link);
-    }
-  }
-  const uint64_t *line = b->majors[type] + (size_t)corner_boards_line(b, type, x0, y0) *
-                                               b->column_words * CORNER_BOARDS_WORDS;
-  const uint64_t *closed = line + CORNER_BOARDS_CLOSED;
-  if (south) line += CORNER_BOARDS_SOUTH;
-  int end = corner_boards_find(line, CORNER_BOARDS_WORDS, y0, south);
+}
+
+// Finds the links of a quadrant; its arguments are constants. Type A to the north is NE,
+// type B to the north NW.
+INLINE_ALWAYS corner_link *
+corner_boards_scan_quadrant(const corner_boards *b, const corner_boards_view *v, int type,
+                            bool south, bool has_diagonals, corner_link *link) {
+  corner_boards_scan s = {b,
+                          *v,
+                          type,
+                          south,
+                          (type == 0) != south,
+                          has_diagonals,
+                          has_diagonals ? b->diagonal : b->straight,
+                          0,
+                          0,
+                          link};
+  corner_boards_look(&s, v->x, v->y, true, true);
+  if (has_diagonals) corner_boards_look(&s, v->x, v->y, false, true);
+  const uint64_t *line =
+      b->majors[type] + (size_t)corner_boards_line(b, type, v->x, v->y) *
+                            b->column_words * CORNER_BOARDS_WORDS;
+  const uint64_t *kinds = south ? line + CORNER_BOARDS_SOUTH : line;
+  int end =
+      corner_boards_find(kinds + CORNER_BOARDS_STOPS, CORNER_BOARDS_WORDS, v->y, south);
   int step = south ? end - 1 : end; // the last step, by its upper row
-  if ((closed[(size_t)(step >> 6) * CORNER_BOARDS_WORDS] >> (step & 63) & 1) == 0) {
-    link = corner_boards_add(b, v, b->rows + (size_t)end * row_words, type, south,
-                             x0 + major_dx * (end - y0), end,
-                             corner_boards_abs(end - y0) * major, link);
+  uint64_t closed =
+      line[(size_t)(step >> 6) * CORNER_BOARDS_WORDS + CORNER_BOARDS_CLOSED];
+  if ((closed >> (step & 63) & 1) == 0) { // the line ends at a corner
+    s.link = corner_boards_add(b, v, b->rows + (size_t)end * b->row_words * 4, type,
+                               south, corner_boards_major_x(&s, end), end,
+                               corner_boards_count_steps(v->y, end) * s.major, s.link);
   }
-  // The tiles of interest strictly between y0 and `end`, from y0 on.
-  for (int kind = CORNER_BOARDS_ACROSS;
-       kind <= (has_diagonals ? CORNER_BOARDS_ALONG : CORNER_BOARDS_ACROSS); kind++) {
-    const uint64_t *words = line + kind;
-    int first = south ? y0 + 1 : y0 - 1, last = south ? end - 1 : end + 1;
-    if (south ? first > last : first < last) continue;
-    uint64_t clip =
-        south ? ~(uint64_t)0 << (first & 63) : ~(uint64_t)0 >> (63 - (first & 63));
-    for (int i = first >> 6;; i += south ? 1 : -1) {
-      uint64_t left = words[(size_t)i * CORNER_BOARDS_WORDS] & clip;
-      if (i == last >> 6) {
-        left &= south ? ~(uint64_t)0 >> (63 - (last & 63)) : ~(uint64_t)0 << (last & 63);
-      }
-      while (left != 0) {
-        int bit = south ? bits_lowest(left) : bits_highest(left);
-        left ^= (uint64_t)1 << bit;
-        int y = i * 64 + bit, x = x0 + major_dx * (y - y0);
-        uint32_t steps = corner_boards_abs(y - y0) * major;
-        if (kind == CORNER_BOARDS_ACROSS) {
-          const uint64_t *row = b->rows + (size_t)y * row_words;
-          int stop = corner_boards_find(row + type, 4, x, east);
-          uint32_t rest = corner_boards_abs(stop - x);
-          if (rest >= across) continue;
-          across = rest;
-          link = corner_boards_add(b, v, row, type, south, stop, y,
-                                   steps + rest * straight, link);
-        } else {
-          int stop = corner_boards_find(b->columns + (size_t)x * column_words + type, 2,
-                                        y, south);
-          uint32_t rest = corner_boards_abs(stop - y);
-          if (rest >= along) continue;
-          along = rest;
-          link = corner_boards_add(b, v, b->rows + (size_t)stop * row_words, type, south,
-                                   x, stop, steps + rest * straight, link);
-        }
-      }
-      if (i == last >> 6) break;
-      clip = ~(uint64_t)0;
-    }
+  corner_boards_look_from_line(&s, kinds + CORNER_BOARDS_ACROSS, end, true);
+  if (has_diagonals) {
+    corner_boards_look_from_line(&s, kinds + CORNER_BOARDS_ALONG, end, false);
   }
-  return link;
+  return s.link;
+}
+
+// The same for arguments that are not constants.
+static corner_link *corner_boards_see(const corner_boards *b, const corner_boards_view *v,
+                                      int type, bool south, corner_link *link) {
+  switch (4 * b->has_diagonals + 2 * type + south) {
+  case 0: return corner_boards_scan_quadrant(b, v, 0, false, false, link);
+  case 1: return corner_boards_scan_quadrant(b, v, 0, true, false, link);
+  case 2: return corner_boards_scan_quadrant(b, v, 1, false, false, link);
+  case 3: return corner_boards_scan_quadrant(b, v, 1, true, false, link);
+  case 4: return corner_boards_scan_quadrant(b, v, 0, false, true, link);
+  case 5: return corner_boards_scan_quadrant(b, v, 0, true, true, link);
+  case 6: return corner_boards_scan_quadrant(b, v, 1, false, true, link);
+  default: return corner_boards_scan_quadrant(b, v, 1, true, true, link);
+  }
 }
 
 size_t corner_boards_connect(const corner_boards *b, int x, int y, int target_x,
                              int target_y, corner_link *links) {
   corner_boards_view v = {x, y, target_x, target_y};
   corner_link *link = links;
-  if (b->has_diagonals) {
-    link = corner_boards_see(b, &v, 0, false, true, link);
-    link = corner_boards_see(b, &v, 0, true, true, link);
-    link = corner_boards_see(b, &v, 1, false, true, link);
-    link = corner_boards_see(b, &v, 1, true, true, link);
+  if (b->has_diagonals) { // without calls: 8% faster
+    link = corner_boards_scan_quadrant(b, &v, 0, false, true, link);
+    link = corner_boards_scan_quadrant(b, &v, 0, true, true, link);
+    link = corner_boards_scan_quadrant(b, &v, 1, false, true, link);
+    link = corner_boards_scan_quadrant(b, &v, 1, true, true, link);
   } else {
-    link = corner_boards_see(b, &v, 0, false, false, link);
-    link = corner_boards_see(b, &v, 0, true, false, link);
-    link = corner_boards_see(b, &v, 1, false, false, link);
-    link = corner_boards_see(b, &v, 1, true, false, link);
+    link = corner_boards_see(b, &v, 0, false, link);
+    link = corner_boards_see(b, &v, 0, true, link);
+    link = corner_boards_see(b, &v, 1, false, link);
+    link = corner_boards_see(b, &v, 1, true, link);
   }
   return (size_t)(link - links);
 }
@@ -667,10 +785,11 @@ static bool corner_boards_can_step(const corner_boards *b, int x, int y, int dx,
   return corner_boards_is_passable(b, x + dx, y + dy) && obstacles <= b->corner_obstacles;
 }
 
-// Whether the tile (wall_dx, wall_dy) beside a corner is a thin wall: impassable, with
+// Whether the tile beside a corner at (wall_dx, wall_dy) is a thin wall: impassable, with
 // legal diagonal steps from the corner past both of its ends.
 static bool corner_boards_has_thin_wall(const corner_boards *b, int x, int y, int wall_dx,
                                         int wall_dy) {
+  if (b->corner_obstacles == 0) return false;
   int dx = wall_dx == 0 ? 1 : wall_dx, dy = wall_dy == 0 ? 1 : wall_dy;
   return !corner_boards_is_passable(b, x + wall_dx, y + wall_dy) &&
          corner_boards_can_step(b, x, y, dx, dy) &&
@@ -680,51 +799,30 @@ static bool corner_boards_has_thin_wall(const corner_boards *b, int x, int y, in
 
 size_t corner_boards_edges(const corner_boards *b, uint32_t node, corner_link *links) {
   uint32_t corner = node >> 1;
-  int type = corner >= b->first_b, other = 1 - type;
+  int type = corner >= b->first_b, other = 1 - type, x = b->x[corner], y = b->y[corner];
   bool south = (node & 1) != 0, east = (type == 0) != south;
-  int x = b->x[corner], y = b->y[corner], dx = east ? 1 : -1, dy = south ? 1 : -1;
   corner_boards_view v = {x, y, x, y};
-  corner_link *link = links;
-  // the links of its quadrant
-  if (b->has_diagonals) {
-    if (type == 0) {
-      link = south ? corner_boards_see(b, &v, 0, true, true, link)
-                   : corner_boards_see(b, &v, 0, false, true, link);
-    } else {
-      link = south ? corner_boards_see(b, &v, 1, true, true, link)
-                   : corner_boards_see(b, &v, 1, false, true, link);
-    }
-  } else {
-    if (type == 0) {
-      link = south ? corner_boards_see(b, &v, 0, true, false, link)
-                   : corner_boards_see(b, &v, 0, false, false, link);
-    } else {
-      link = south ? corner_boards_see(b, &v, 1, true, false, link)
-                   : corner_boards_see(b, &v, 1, false, false, link);
-    }
-  }
-  // changes of the quadrant, straight ahead
+  corner_link *link = corner_boards_see(b, &v, type, south, links);
+  // Changes of the quadrant: by steps straight ahead, to the east or west first.
   const uint64_t *row = corner_boards_row(b, y);
   int stop = corner_boards_find(row + other, 4, x, east);
   if (corner_boards_is_corner(row, stop)) {
     link = corner_boards_add(b, &v, row, other, !south, stop, y,
-                             corner_boards_abs(stop - x) * b->straight, link);
+                             corner_boards_count_steps(x, stop) * b->straight, link);
   }
-  stop = corner_boards_find(b->columns + (size_t)x * 2 * b->column_words + other, 2, y,
-                            south);
-  const uint64_t *there = corner_boards_row(b, stop);
-  if (corner_boards_is_corner(there, x)) {
-    link = corner_boards_add(b, &v, there, other, south, x, stop,
-                             corner_boards_abs(stop - y) * b->straight, link);
+  const uint64_t *column = b->columns + (size_t)x * b->column_words * 2;
+  stop = corner_boards_find(column + other, 2, y, south);
+  const uint64_t *end_row = corner_boards_row(b, stop);
+  if (corner_boards_is_corner(end_row, x)) {
+    link = corner_boards_add(b, &v, end_row, other, south, x, stop,
+                             corner_boards_count_steps(y, stop) * b->straight, link);
   }
-  // around thin walls
-  if (b->corner_obstacles > 0) {
-    if (corner_boards_has_thin_wall(b, x, y, 0, -dy)) {
-      link = corner_boards_add(b, &v, row, other, !south, x, y, 0, link);
-    }
-    if (corner_boards_has_thin_wall(b, x, y, -dx, 0)) {
-      link = corner_boards_add(b, &v, row, other, south, x, y, 0, link);
-    }
+  // Changes of the quadrant at the corner: the thin wall is behind.
+  if (corner_boards_has_thin_wall(b, x, y, 0, south ? -1 : 1)) {
+    link = corner_boards_add(b, &v, row, other, !south, x, y, 0, link);
+  }
+  if (corner_boards_has_thin_wall(b, x, y, east ? -1 : 1, 0)) {
+    link = corner_boards_add(b, &v, row, other, south, x, y, 0, link);
   }
   return (size_t)(link - links);
 }

@@ -1,13 +1,14 @@
 // Corner index: an index of a map where all passable tiles cost the same.
 //
-// It owns the baked data, and knows how the map differs from it now.
+// It owns the baked data, knows how the map differs from it now, and finds paths and
+// costs. See corner_index.c for the method. Memory comes from the grid.
 #ifndef ASTAR_CORNER_INDEX_H
 #define ASTAR_CORNER_INDEX_H
 
+#include "index/corner_way.h"
 #include "index/hub_labels.h"
 #include "index/live_boards.h"
 #include "index/opened_tiles.h"
-#include "search/path_builder.h"
 
 typedef struct corner_index {
   struct memory *memory; ///< of the grid
@@ -16,18 +17,37 @@ typedef struct corner_index {
   struct hub_labels labels;
   struct live_boards live;
   struct opened_tiles opened;
+  bool is_foreign; ///< the labels come from a byte string: no leg is trusted
+
+  // Costs, up to date with the map.
+  double step_cost[2];   ///< of a straight and of a diagonal step
+  double unit_cost;      ///< of one unit; 0: the units only approximate the costs
+  uint32_t inverse;      ///< of the units of a diagonal step, modulo those of a straight
+                         ///< step: see `corner_index_cost`
+  uint64_t unique_units; ///< below this, the units of a path give its numbers of steps
+
+  // Scratch memory of a query.
+  corner_link *start_links, *goal_links;
+  uint32_t *table; ///< per hub a distance to the start [units], HUB_LABELS_FAR elsewhere
+  struct corner_way way;
 } corner_index;
 
 /// Bakes within the budget. `c` begins as zeros; call `corner_index_fini` also after an
 /// error. ASTAR_RUNNING: call it again. The map must suit jump point search when the bake
 /// begins; the index belongs to the map of the first call.
 ///
+/// @param map      up to date
 /// @param message  after ASTAR_TOO_LARGE: receives why, a string constant
 astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_bytes,
                                budget *work, const char **message);
 
+/// Bakes what is left when boards, graph and labels are complete: for a bake, and for
+/// labels that come from a byte string. ASTAR_OK, ASTAR_NO_MEMORY. O(tiles / 64).
+astar_status corner_index_finish(corner_index *c, const costmap *map);
+
 void corner_index_fini(corner_index *c);
 
+/// The memory of the index [bytes].
 size_t corner_index_bytes(const corner_index *c);
 
 /// Brings the index up to date with an up-to-date costmap that suits jump point search.
@@ -48,11 +68,7 @@ astar_status corner_index_find(corner_index *c, int start_x, int start_y, int go
 ///
 /// @param costs  receives the cost for each goal; infinity: no path leads there, or the
 ///   goal is off the grid; NaN: the index does not know
-/// @return ASTAR_OK; ASTAR_NO_MEMORY
-astar_status corner_index_costs(corner_index *c, int start_x, int start_y,
-                                const astar_goal *goals, int count, double *costs);
-
-/// Whether edits left tiles about which the index knows nothing.
-bool corner_index_needs_bake(const corner_index *c);
+void corner_index_costs(corner_index *c, const astar_grid *grid, int start_x, int start_y,
+                        const astar_goal *goals, int count, double *costs);
 
 #endif

@@ -4,10 +4,11 @@
 // is the least sum over their common hubs, so a query reads two lists and no graph (hub
 // labels: Abraham, Delling, Goldberg, Werneck, "A Hub-Based Labeling Algorithm for
 // Shortest Paths on Road Networks", 2011). Labels are built by one Dijkstra search per
-// corner, the most important corner first (T. Akiba, Y. Iwata, Y. Yoshida, "Fast Exact
-// Shortest-Path Distance Queries on Large Networks by Pruned Landmark Labeling", 2013).
-// A search that reaches a node adds an entry to the label of the node, unless earlier
-// hubs already give the distance; then it does not expand the node either.
+// corner, the most important corner first (see hub_order.c; T. Akiba, Y. Iwata, Y.
+// Yoshida, "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned
+// Landmark Labeling", 2013). A search that reaches a node adds an entry to the label of
+// the node, unless earlier hubs already give the distance; then it does not expand the
+// node either.
 //
 // Ours differs in two things:
 //
@@ -43,8 +44,11 @@
 #include "index/hub_order.h"
 
 /// A build is given up after so many steps (entries that are read) per entry that labels
-/// may have [about 0.2 us]. Game maps take less than 20, cities 45.
+/// may have [about 0.4 us]. Game maps take less than 10, cities 15, grids of rooms 90.
 enum { HUB_LABELS_WORK = 128 };
+
+/// The expansion of a node takes so much of the budget [tiles].
+enum { HUB_LABELS_PORTION = 64 };
 
 /// A label during a build.
 typedef struct hub_label {
@@ -69,15 +73,18 @@ typedef struct hub_record {
 
 typedef struct hub_builder {
   const corner_graph *graph;
-  hub_order order;
+  struct hub_order order;
   hub_label *labels;   ///< [nodes]
   hub_record *records; ///< of all entries, in the order in which they were added
   uint32_t record_count, record_capacity;
   uint64_t steps; ///< entries that were read
 
   // The search from one corner.
+  hub_order_step step; ///< HUB_ORDER_SAMPLE: for the order, labels do not change
+  uint32_t corner;
   uint32_t rank; ///< of the corner
   bool is_searching;
+  uint32_t expanded; ///< nodes of this search
   hub_visit *visits; ///< [nodes]
   uint32_t *reached; ///< [nodes]: nodes with a distance
   uint32_t reached_count;
@@ -122,7 +129,6 @@ static bool hub_labels_begin(hub_labels *l, const corner_graph *g) {
   hub_builder *b = l->builder;
   if (b == NULL) return false;
   b->graph = g;
-  b->order.memory = m;
   b->labels = (hub_label *)memory_new(m, nodes * sizeof *b->labels);
   b->visits = (hub_visit *)memory_new(m, nodes * sizeof *b->visits);
   b->reached = (uint32_t *)memory_new(m, nodes * sizeof *b->reached);
@@ -131,8 +137,9 @@ static bool hub_labels_begin(hub_labels *l, const corner_graph *g) {
   b->heap.keys = (uint64_t *)memory_resize(m, NULL, 0, b->heap_size);
   b->between = (uint32_t *)memory_new(m, nodes / 2 * sizeof *b->between);
   b->from = (uint32_t(*)[2])memory_new(m, nodes * sizeof *b->from);
-  if (b->labels == NULL || b->visits == NULL || b->reached == NULL ||
-      b->heap.keys == NULL || b->between == NULL || b->from == NULL) {
+  if (!hub_order_init(&b->order, m, g) || b->labels == NULL || b->visits == NULL ||
+      b->reached == NULL || b->heap.keys == NULL || b->between == NULL ||
+      b->from == NULL) {
     return false;
   }
   for (size_t v = 0; v < nodes; v++) {
@@ -186,23 +193,24 @@ static void hub_labels_reach(hub_builder *b, uint32_t v, uint32_t via, uint32_t 
   key_heap_push(&b->heap, (uint64_t)distance << 32 | v);
 }
 
-// Begins the search from a corner.
-static void hub_labels_start(hub_builder *b, uint32_t corner) {
-  hub_labels_set_tables(b, corner);
-  b->reached_count = 0;
+static void hub_labels_begin_search(hub_builder *b) {
+  hub_labels_set_tables(b, b->corner);
+  b->reached_count = b->expanded = 0;
   for (uint32_t side = 0; side < 2; side++) {
-    hub_labels_reach(b, 2 * corner + side, 2 * corner + side, 0, 1u << side);
+    uint32_t source = 2 * b->corner + side;
+    hub_labels_reach(b, source, source, 0, 1u << side);
   }
   b->is_searching = true;
 }
 
-static void hub_labels_end(hub_builder *b, uint32_t corner) {
+static void hub_labels_end_search(hub_builder *b) {
   for (uint32_t i = 0; i < b->reached_count; i++) {
     hub_visit *visit = &b->visits[b->reached[i]];
     visit->distance = HUB_LABELS_FAR;
     visit->pending = visit->done = 0;
   }
-  hub_labels_clear_tables(b, corner);
+  hub_labels_clear_tables(b, b->corner);
+  if (b->step == HUB_ORDER_HUB) b->rank++;
   b->is_searching = false;
 }
 
@@ -259,10 +267,13 @@ static bool hub_labels_expand(hub_labels *l, uint32_t v, uint32_t distance) {
   unsigned bits = visit->pending;
   visit->done = (uint8_t)(visit->done | bits);
   visit->pending = 0;
-  if (distance > 0 && bits != 0) bits = hub_labels_prune(b, v, distance, bits);
+  b->expanded++;
+  if (bits != 0 && v / 2 != b->corner) bits = hub_labels_prune(b, v, distance, bits);
   if (bits == 0) return true;
-  if ((bits & 1 && !hub_labels_append(l, v, 0)) ||
-      (bits & 2 && !hub_labels_append(l, v, 1))) {
+  if (b->step == HUB_ORDER_SAMPLE) {
+    hub_order_grow(&b->order, v, visit->via[bits & 1 ? 0 : 1]);
+  } else if ((bits & 1 && !hub_labels_append(l, v, 0)) ||
+             (bits & 2 && !hub_labels_append(l, v, 1))) {
     return false;
   }
   const corner_graph *g = b->graph;
@@ -282,23 +293,35 @@ static bool hub_labels_are_too_large(const hub_builder *b, size_t max_entries) {
   return b->record_count > max_entries || b->steps / HUB_LABELS_WORK > max_entries;
 }
 
-// Searches from all corners.
-static astar_status hub_labels_search(hub_labels *l, size_t max_entries, budget *work) {
+// Expands the nodes of one search. ASTAR_OK: the search is over.
+static astar_status hub_labels_search(hub_labels *l, budget *work) {
   hub_builder *b = l->builder;
-  for (; b->rank < l->node_count / 2; b->rank++) {
-    uint32_t corner = b->order.corners[b->rank];
-    if (!b->is_searching) hub_labels_start(b, corner);
-    while (b->heap.count > 0) {
-      if (!budget_take(work, HUB_ORDER_PORTION)) return ASTAR_RUNNING;
-      uint64_t key = key_heap_pop(&b->heap);
-      uint32_t v = (uint32_t)key, distance = (uint32_t)(key >> 32);
-      if (distance != b->visits[v].distance) continue;
-      if (!hub_labels_expand(l, v, distance)) return ASTAR_NO_MEMORY;
+  if (!b->is_searching) hub_labels_begin_search(b);
+  while (b->heap.count > 0) {
+    if (!budget_take(work, HUB_LABELS_PORTION)) return ASTAR_RUNNING;
+    uint64_t key = key_heap_pop(&b->heap);
+    uint32_t v = (uint32_t)key, distance = (uint32_t)(key >> 32);
+    if (distance != b->visits[v].distance) continue;
+    if (!hub_labels_expand(l, v, distance)) return ASTAR_NO_MEMORY;
+  }
+  hub_labels_end_search(b);
+  return ASTAR_OK;
+}
+
+// Searches from all corners, in the order of their importance.
+static astar_status hub_labels_search_all(hub_labels *l, size_t max_entries,
+                                          budget *work) {
+  hub_builder *b = l->builder;
+  for (;;) {
+    if (!b->is_searching) {
+      if (!budget_take(work, HUB_LABELS_PORTION)) return ASTAR_RUNNING;
+      b->step = hub_order_next(&b->order, b->expanded, &b->corner);
+      if (b->step == HUB_ORDER_END) return ASTAR_OK;
     }
-    hub_labels_end(b, corner);
+    astar_status status = hub_labels_search(l, work);
+    if (status != ASTAR_OK) return status;
     if (hub_labels_are_too_large(b, max_entries)) return ASTAR_TOO_LARGE;
   }
-  return ASTAR_OK;
 }
 
 // ----------------------------------------------------------------------------- result
@@ -345,8 +368,7 @@ astar_status hub_labels_build(hub_labels *l, const corner_graph *g, size_t max_e
   if (g->node_count == 0) return hub_labels_build_empty(l);
   if (l->builder == NULL && !hub_labels_begin(l, g)) return ASTAR_NO_MEMORY;
   if (l->first == NULL) {
-    astar_status status = hub_order_build(&l->builder->order, g, work);
-    if (status == ASTAR_OK) status = hub_labels_search(l, max_entries, work);
+    astar_status status = hub_labels_search_all(l, max_entries, work);
     if (status != ASTAR_OK) return status;
     if (!hub_labels_begin_result(l)) return ASTAR_NO_MEMORY;
   }

@@ -126,11 +126,13 @@ static astar_status index_begin_draft(astar_index *index, const costmap *map) {
   return index->draft != NULL ? ASTAR_RUNNING : ASTAR_NO_MEMORY;
 }
 
-// Bakes within the budget. ASTAR_RUNNING: call it again.
+// Bakes within the budget. ASTAR_RUNNING: call it again. The costmap is not part of the
+// budget: any other query would derive it at once, too, and so the baked map is that of
+// the first slice.
 static astar_status index_bake_slice(astar_index *index, budget *b) {
   costmap map;
   astar_status status =
-      cache_get(index->grid, index->rules, &index->filter, b, &map, NULL);
+      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
   if (status == ASTAR_UNSUITED) {
     index->message = move_table_why_unsuited(index->grid, index->rules);
   }
@@ -138,11 +140,15 @@ static astar_status index_bake_slice(astar_index *index, budget *b) {
   if (index->draft == NULL) status = index_begin_draft(index, &map);
   if (index->draft == NULL) return status;
   index_content *draft = index->draft;
+  size_t own = sizeof *index + sizeof *draft;
+  if (index->max_bytes <= own) {
+    index->message = "max_bytes is less than any index";
+    return ASTAR_TOO_LARGE;
+  }
+  size_t max_bytes = index->max_bytes - own;
   return draft->kind == ASTAR_INDEX_CORNERS
-             ? corner_index_bake(&draft->corners, &map, index->max_bytes, b,
-                                 &index->message)
-             : landmarks_bake(&draft->landmarks, &map, index->max_bytes, b,
-                              &index->message);
+             ? corner_index_bake(&draft->corners, &map, max_bytes, b, &index->message)
+             : landmarks_bake(&draft->landmarks, &map, max_bytes, b, &index->message);
 }
 
 // `astar_index_step` for a valid index.
@@ -322,12 +328,19 @@ static astar_status index_search(astar_index *index, const astar_query *query,
   own.rules = rules;
   own.filter = &filter;
   astar_grid_retain(grid);
-  if (index_serves(query)) {
-    index_count(index, false);
-  } else {
+  astar_status status;
+  if (!index_serves(query)) {
     index->searched++;
+    status = astar_find_path(grid, &own, path, result);
+  } else if (index->content != NULL && index->content->kind == ASTAR_INDEX_LANDMARKS) {
+    bool was_used;
+    status = landmarks_find_path(&index->content->landmarks, grid, &own, path, result,
+                                 &was_used);
+    index_count(index, was_used);
+  } else {
+    index_count(index, false);
+    status = astar_find_path(grid, &own, path, result);
   }
-  astar_status status = astar_find_path(grid, &own, path, result);
   rules_release_holder(rules);
   astar_grid_free(grid);
   return status;
@@ -392,9 +405,8 @@ astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
   bool is_known = index_has_corners(index, &status);
   if (astar_is_error(status)) return status;
   if (is_known) {
-    status = corner_index_costs(&index->content->corners, start_x, start_y, list, count,
-                                costs);
-    if (astar_is_error(status)) return status;
+    corner_index_costs(&index->content->corners, index->grid, start_x, start_y, list,
+                       count, costs);
   }
   for (int i = 0; i < count; i++) {
     if (is_known && !isnan(costs[i])) {
@@ -422,6 +434,20 @@ static void index_describe_corners(const corner_index *c, astar_index_info *info
   info->blocked = c->live.blocked;
 }
 
+// Brings landmarks up to date, and describes them.
+static astar_status index_describe_landmarks(astar_index *index, astar_index_info *info) {
+  costmap map;
+  landmarks *l = &index->content->landmarks;
+  astar_status status =
+      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+  if (status != ASTAR_OK) return status;
+  landmarks_update(l, &map);
+  info->opened = l->costs.cheaper_count;
+  info->blocked = l->costs.blocked_count;
+  info->needs_bake = landmarks_need_bake(l, &map);
+  return ASTAR_OK;
+}
+
 astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
   astar_status status;
   if (index == NULL || info == NULL) return ASTAR_INVALID;
@@ -437,9 +463,10 @@ astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
   if (!info->is_complete) return ASTAR_OK;
   if (content->kind == ASTAR_INDEX_CORNERS) {
     index_describe_corners(&content->corners, info);
-    info->needs_bake = !has_corners || corner_index_needs_bake(&content->corners) ||
+    info->needs_bake = !has_corners || content->corners.opened.is_full ||
                        (info->opened + info->blocked > 0 &&
                         INDEX_SHARE * index->recent_searched > INDEX_RECENT);
+    return ASTAR_OK;
   }
-  return ASTAR_OK;
+  return index_describe_landmarks(index, info);
 }

@@ -1,22 +1,284 @@
+// Builds live boards, repairs them after edits, and tests legs.
+//
+// A leg of a baked path goes some diagonal steps, then some straight steps. It is free
+// when no diagonal step is illegal and no straight tile is impassable. Both are one
+// search for a set bit, 64 tiles per word: straight steps in the passable tiles by row
+// and by column, diagonal steps in the illegal steps by diagonal. Bit y of a diagonal
+// stands for the step between its tiles in the rows y and y + 1:
+//
+// clang-format off
+//     a b c d      falling to the right:    line 0  a f k     Diagonals are wrapped: line
+//     e f g h                               line 1  b g l     3 begins with d, continues
+//     i j k l                               line 2  c h i     with e and ends with j. The
+//                                           line 3  d e j     border of impassable tiles
+//                                                             makes the steps that wrap
+//     bit 1 of line 0 is set if the step f-k is illegal       illegal.
+// clang-format on
+//
+// With 4 neighbors the major steps are vertical, and there are no boards of diagonals.
+//
+// Invariant: the boards equal boards that are built from a fresh copy of the map. A tile
+// has one bit by row, one by column, and is an end or beside 8 diagonal steps: the two of
+// each block of 2 x 2 tiles around it. A repair compares the rows of the affected areas
+// with the costmap, a word at a time, and flips the tiles that differ. So an edit that
+// was undone costs nothing, and a mover of any size needs no rule of its own: its costmap
+// says where it can stand.
 #include "index/live_boards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bit_lines.h"
+#include "map/journal.h"
+
+// ------------------------------------------------------------------------------- lines
+
+static size_t live_boards_row_bytes(const live_boards *l) {
+  return l->baked->row_words * (size_t)l->baked->height * sizeof(uint64_t);
+}
+
+// The size of a bitmap by column, and of one by diagonal.
+static size_t live_boards_column_bytes(const live_boards *l) {
+  return l->baked->column_words * (size_t)l->baked->width * sizeof(uint64_t);
+}
+
+// The line of the diagonal through (x, y) that falls to the right or to the left.
+static uint64_t *live_boards_diagonal(const live_boards *l, bool left, int x, int y) {
+  int width = l->baked->width, row = y < width ? y : y % width;
+  int line = left ? x + row : x - row;
+  if (line < 0) line += width;
+  if (line >= width) line -= width;
+  return l->closed[left] + (size_t)line * l->baked->column_words;
+}
+
+static void live_boards_set(uint64_t *line, int bit, bool value) {
+  uint64_t mask = (uint64_t)1 << (bit & 63), *word = &line[bit >> 6];
+  *word = value ? *word | mask : *word & ~mask;
+}
+
+// Word i of a baked row: its passable tiles.
+static uint64_t live_boards_baked(const live_boards *l, size_t i) {
+  return l->baked->rows[i * 4 + 2];
+}
+
+// The legal ones among 64 diagonal steps, from the tiles at both ends and the two tiles
+// beside them.
+static uint64_t live_boards_legal(const live_boards *l, uint64_t from, uint64_t to,
+                                  uint64_t beside, uint64_t below) {
+  switch (l->baked->corner_obstacles) {
+  case 0: return from & to & beside & below;
+  case 1: return from & to & (beside | below);
+  default: return from & to;
+  }
+}
+
+// -------------------------------------------------------------------------------- fill
+
+// 64 cyclic bits of a row, from any column on.
+static uint64_t live_boards_window(const live_boards *l, int y, int from) {
+  int width = l->baked->width;
+  while (from < 0) from += width;
+  while (from >= width) from -= width;
+  return bit_lines_window(l->rows + (size_t)y * l->baked->row_words, width, from);
+}
+
+// Fills the diagonals `line`..`line` + 63, in the 64 rows from `top` on. The steps down
+// from a row are a window of it, which moves by a tile from row to row.
+static void live_boards_fill_diagonals(live_boards *l, bool left, int line, int top) {
+  const corner_boards *baked = l->baked;
+  uint64_t block[64];
+  for (int i = 0; i < 64; i++) {
+    int y = top + i, shift = y % baked->width, x = left ? line - shift : line + shift;
+    int aside = left ? x - 1 : x + 1;
+    block[i] = ~(uint64_t)0;
+    if (y >= baked->height - 1) continue;
+    block[i] = ~live_boards_legal(
+        l, live_boards_window(l, y, x), live_boards_window(l, y + 1, aside),
+        live_boards_window(l, y, aside), live_boards_window(l, y + 1, x));
+  }
+  bit_lines lines = {l->closed[left], baked->column_words, baked->width};
+  bit_lines_put_columns(lines, line, (size_t)(top / 64), block);
+}
+
+// Fills the boards from `rows`.
+static void live_boards_fill(live_boards *l) {
+  const corner_boards *baked = l->baked;
+  bit_lines rows = {l->rows, baked->row_words, baked->height};
+  bit_lines columns = {l->columns, baked->column_words, baked->width};
+  for (int top = 0; top < baked->height; top += 64) {
+    bit_lines_transpose(rows, columns, top);
+    for (int line = 0; baked->has_diagonals && line < baked->width; line += 64) {
+      live_boards_fill_diagonals(l, false, line, top);
+      live_boards_fill_diagonals(l, true, line, top);
+    }
+  }
+}
+
+// Copies the passable tiles of the costmap, counts how they differ from the baked ones,
+// and fills the boards.
+static void live_boards_rebuild(live_boards *l, const costmap *map) {
+  size_t words = l->baked->row_words * (size_t)l->baked->height;
+  memcpy(l->rows, map->tiles->passable, words * sizeof *l->rows);
+  l->blocked = l->opened = 0;
+  for (size_t i = 0; i < words; i++) {
+    l->blocked += (uint32_t)bits_count(live_boards_baked(l, i) & ~l->rows[i]);
+    l->opened += (uint32_t)bits_count(~live_boards_baked(l, i) & l->rows[i]);
+  }
+  l->fresh_count = l->opened > 0 ? LIVE_BOARDS_FRESH + 1 : 0;
+  live_boards_fill(l);
+}
+
+// -------------------------------------------------------------------------------- life
 
 astar_status live_boards_init(live_boards *l, const corner_boards *baked,
                               const costmap *map) {
-  (void)l, (void)baked, (void)map;
-  return ASTAR_NO_MEMORY;
+  memory *m = &map->grid->memory;
+  l->memory = m;
+  l->baked = baked;
+  l->revision = map->grid->revision;
+  size_t column_bytes = live_boards_column_bytes(l);
+  l->rows = (uint64_t *)memory_new(m, live_boards_row_bytes(l));
+  l->columns = (uint64_t *)memory_new(m, column_bytes);
+  for (int i = 0; i < 2 && baked->has_diagonals; i++) {
+    l->closed[i] = (uint64_t *)memory_new(m, column_bytes);
+    if (l->closed[i] == NULL) return ASTAR_NO_MEMORY;
+  }
+  if (l->rows == NULL || l->columns == NULL) return ASTAR_NO_MEMORY;
+  live_boards_rebuild(l, map);
+  return ASTAR_OK;
 }
 
-void live_boards_update(live_boards *l, const costmap *map) { (void)l, (void)map; }
-
-void live_boards_fini(live_boards *l) { (void)l; }
+void live_boards_fini(live_boards *l) {
+  if (l->baked == NULL) return;
+  memory_free(l->memory, l->rows, live_boards_row_bytes(l));
+  memory_free(l->memory, l->columns, live_boards_column_bytes(l));
+  for (int i = 0; i < 2; i++) {
+    memory_free(l->memory, l->closed[i], live_boards_column_bytes(l));
+  }
+  memset(l, 0, sizeof *l);
+}
 
 size_t live_boards_bytes(const live_boards *l) {
-  (void)l;
-  return 0;
+  if (l->baked == NULL) return 0;
+  size_t by_column = l->baked->has_diagonals ? 3 : 1;
+  return live_boards_row_bytes(l) + by_column * live_boards_column_bytes(l);
+}
+
+// ------------------------------------------------------------------------------- edits
+
+// Computes again whether the steps are legal from (x, y) down to the right and from
+// (x + 1, y) down to the left.
+static void live_boards_update_block(live_boards *l, int x, int y) {
+  uint64_t here = live_boards_is_passable(l, x, y);
+  uint64_t right = live_boards_is_passable(l, x + 1, y);
+  uint64_t below = live_boards_is_passable(l, x, y + 1);
+  uint64_t opposite = live_boards_is_passable(l, x + 1, y + 1);
+  live_boards_set(live_boards_diagonal(l, false, x, y), y,
+                  !live_boards_legal(l, here, opposite, right, below));
+  live_boards_set(live_boards_diagonal(l, true, x + 1, y), y,
+                  !live_boards_legal(l, right, below, here, opposite));
+}
+
+// Makes a tile passable that is impassable, or the other way round.
+static void live_boards_flip(live_boards *l, int x, int y) {
+  bool passable = !live_boards_is_passable(l, x, y);
+  live_boards_set(l->rows + (size_t)y * l->baked->row_words, x, passable);
+  live_boards_set(l->columns + (size_t)x * l->baked->column_words, y, passable);
+  for (int i = 0; i < 4 && l->baked->has_diagonals; i++) {
+    live_boards_update_block(l, x - (i & 1), y - (i >> 1));
+  }
+  if (corner_boards_is_passable(l->baked, x, y)) {
+    passable ? l->blocked-- : l->blocked++;
+    return;
+  }
+  passable ? l->opened++ : l->opened--;
+  if (!passable || l->fresh_count > LIVE_BOARDS_FRESH) return;
+  if (l->fresh_count < LIVE_BOARDS_FRESH) {
+    l->fresh[l->fresh_count][0] = (uint16_t)x;
+    l->fresh[l->fresh_count][1] = (uint16_t)y;
+  }
+  l->fresh_count++;
+}
+
+// Flips the tiles of an area that differ from the costmap. Whole words are compared: what
+// differs outside the area was edited, too, and would be flipped later.
+static void live_boards_compare(live_boards *l, const costmap *map, tile_area area) {
+  size_t first = (size_t)(area.left + 1) >> 6, last = (size_t)area.right >> 6;
+  for (int y = area.top + 1; y < area.bottom + 1; y++) {
+    const uint64_t *now = map->tiles->passable + (size_t)y * map->tiles->words;
+    const uint64_t *then = l->rows + (size_t)y * l->baked->row_words;
+    for (size_t i = first; i <= last; i++) {
+      for (uint64_t left = now[i] ^ then[i]; left != 0; left &= left - 1) {
+        live_boards_flip(l, (int)i * 64 + bits_lowest(left), y);
+      }
+    }
+  }
+}
+
+// Compares the whole map. Where so many tiles differ that flipping them takes longer than
+// to build the boards, they are built.
+static void live_boards_compare_all(live_boards *l, const costmap *map) {
+  size_t words = l->baked->row_words * (size_t)l->baked->height, changes = 0;
+  for (size_t i = 0; i < words; i++) {
+    uint64_t changed = map->tiles->passable[i] ^ l->rows[i];
+    if (changed != 0) changes += (size_t)bits_count(changed);
+  }
+  if (changes > words) {
+    live_boards_rebuild(l, map);
+  } else {
+    live_boards_compare(l, map, (tile_area){0, 0, map->grid->width, map->grid->height});
+  }
+}
+
+void live_boards_update(live_boards *l, const costmap *map) {
+  const astar_grid *grid = map->grid;
+  // The filter of the query: the tiles may be those of another filter, which is as good for
+  // the map as it is now, but not for the edits before.
+  astar_filter filter = {map->filter.ignored_layers, 0};
+  repair_skip(grid, &filter, &l->revision);
+  if (l->revision == grid->revision) return;
+  uint64_t limit = (uint64_t)(l->baked->width * l->baked->height) / 64 +
+                   MEMORY_LIMIT(64, 16); // [tiles]
+  repair_scope scope = {map->rules, &filter, false};
+  if (!repair_is_worth(grid, &scope, l->revision, REPAIR_TILES, limit)) {
+    live_boards_compare_all(l, map);
+    l->revision = grid->revision;
+  }
+  for (; l->revision < grid->revision; l->revision++) {
+    const grid_change *change = journal_change_after(grid, l->revision);
+    if (change->kind != CHANGE_GROUND || !journal_concerns(&filter, change->subject)) {
+      continue;
+    }
+    live_boards_compare(l, map, repair_area(grid, change, map->rules->size - 1, 0));
+  }
+}
+
+// -------------------------------------------------------------------------------- legs
+
+// Whether the bits between two positions, both included, are all set.
+static bool live_boards_is_free(const uint64_t *line, int from, int to) {
+  int low = from < to ? from : to, high = from < to ? to : from;
+  return bits_find(line, low, high + 1, ~(uint64_t)0) > high;
 }
 
 bool live_boards_is_leg(const live_boards *l, int from_x, int from_y, int to_x,
                         int to_y) {
-  (void)l, (void)from_x, (void)from_y, (void)to_x, (void)to_y;
-  return false;
+  const corner_boards *baked = l->baked;
+  int dx = to_x - from_x, dy = to_y - from_y;
+  const uint64_t *row = l->rows + (size_t)to_y * baked->row_words;
+  if (!baked->has_diagonals) {
+    const uint64_t *column = l->columns + (size_t)from_x * baked->column_words;
+    return live_boards_is_free(column, from_y, to_y) &&
+           live_boards_is_free(row, from_x, to_x);
+  }
+  int steps = abs(dx) < abs(dy) ? abs(dx) : abs(dy);
+  int x = from_x + (dx < 0 ? -steps : steps), y = from_y + (dy < 0 ? -steps : steps);
+  if (steps > 0) {
+    const uint64_t *line = live_boards_diagonal(l, (dx < 0) != (dy < 0), from_x, from_y);
+    int low = from_y < y ? from_y : y;
+    if (bits_find(line, low, low + steps, 0) < low + steps) return false;
+  }
+  return x == to_x
+             ? live_boards_is_free(l->columns + (size_t)x * baked->column_words, y, to_y)
+             : live_boards_is_free(row, x, to_x);
 }

@@ -1,9 +1,15 @@
 // Live boards: the map as it is now, for an index that was baked before: which tiles are
 // passable, which legs are free, and which tiles differ from the map of the bake.
+//
+// Memory comes from the grid: 4 bits per tile, with 4 neighbors 2. See live_boards.c for
+// the method.
 #ifndef ASTAR_LIVE_BOARDS_H
 #define ASTAR_LIVE_BOARDS_H
 
 #include "index/corner_boards.h"
+
+/// How many opened tiles the boards list for `opened_tiles_update`.
+enum { LIVE_BOARDS_FRESH = MEMORY_LIMIT(32, 4) };
 
 /// Coordinates are those of corner boards.
 typedef struct live_boards {
@@ -12,12 +18,21 @@ typedef struct live_boards {
   uint64_t revision;   ///< of the grid that the boards belong to
   uint64_t *rows;      ///< passable tiles by row
   uint64_t *columns;   ///< passable tiles by column
-  uint64_t *closed[2]; ///< by diagonals that rise, that fall: where a step is illegal
+  uint64_t *closed[2]; ///< by diagonals that fall to the right, that fall to the left:
+                       ///< where the step from a tile down the diagonal is illegal. NULL
+                       ///< with 4 neighbors
   uint32_t blocked;    ///< tiles that are passable in `baked`, and not now
   uint32_t opened;     ///< tiles that are passable now, and not in `baked`
+
+  /// The tiles among `opened` that became passable since `fresh_count` was last set to 0.
+  /// When they are more than LIVE_BOARDS_FRESH, `fresh_count` is the next greater number,
+  /// and the list is not complete.
+  uint16_t fresh[LIVE_BOARDS_FRESH][2]; ///< x and y
+  int fresh_count;
 } live_boards;
 
-/// Makes the boards of an up-to-date costmap. ASTAR_OK, ASTAR_NO_MEMORY. O(tiles / 64).
+/// Makes the boards of an up-to-date costmap. `l` begins as zeros; call
+/// `live_boards_fini` also after an error. ASTAR_OK, ASTAR_NO_MEMORY. O(tiles / 64).
 astar_status live_boards_init(live_boards *l, const corner_boards *baked,
                               const costmap *map);
 
@@ -27,6 +42,7 @@ void live_boards_update(live_boards *l, const costmap *map);
 
 void live_boards_fini(live_boards *l);
 
+/// The memory of the boards [bytes].
 size_t live_boards_bytes(const live_boards *l);
 
 /// Whether the way from one tile to another is free that goes all major steps first

@@ -1,44 +1,78 @@
 // Opened tiles: whether an answer of the baked map could be beaten by a path over tiles
 // that became passable since.
+//
+// Memory comes from the grid: 4 bytes per node of the corner graph and hub. See
+// opened_tiles.c for the method and the proof.
 #ifndef ASTAR_OPENED_TILES_H
 #define ASTAR_OPENED_TILES_H
 
 #include "index/corner_graph.h"
 #include "index/live_boards.h"
 
-/// The greatest number of hubs: tiles through which every new step leads.
+/// The greatest number of hubs: tiles through which the new steps lead. An opened tile
+/// needs 1 to 3.
 enum { OPENED_TILES_HUBS = MEMORY_LIMIT(12, 4) };
 
+/// No way [units]. Three times this value does not overflow.
+#define OPENED_TILES_FAR UINT32_C(0x40000000)
+
+/// The greatest number of gates of a hub: its neighbors and itself.
+enum { OPENED_TILES_GATES = 9 };
+
+/// A tile of the baked map from which a step leads to a hub.
+typedef struct opened_gate {
+  uint16_t x, y;
+  uint32_t step; ///< cost of the step [units]; 0: the tile is the hub
+} opened_gate;
+
 typedef struct opened_hub {
-  int x, y;
-  uint32_t *column; ///< per node: a lower bound of the cost from the tile to the node, in
-                    ///< whose quadrant the path then travels [units]
+  uint16_t x, y;
+  int gate_count;
+  opened_gate gates[OPENED_TILES_GATES];
 } opened_hub;
 
+/// `o` begins as zeros.
 typedef struct opened_tiles {
-  struct memory *memory; ///< of the grid
+  struct memory *memory; ///< of the grid; NULL: there was no opened tile yet
+  int count;             ///< of hubs
   opened_hub hubs[OPENED_TILES_HUBS];
   uint32_t between[OPENED_TILES_HUBS][OPENED_TILES_HUBS]; ///< lower bounds [units]
-  int count;
-  bool is_full; ///< more tiles were opened: nothing is known about them
+
+  /// Per node and hub: a lower bound of the cost from the hub to the node, in whose
+  /// quadrant the path then travels [units]. A row of `stride` hubs per node.
+  uint32_t *columns;
+  uint32_t node_count;
+  int stride;  ///< so many hubs have room in `columns`
+  bool is_cut; ///< large costs are missing in `columns` and `between`
+
+  bool is_full; ///< there was no room for the hubs of some tiles: their new steps begin
+                ///< or end in this box
+  int left, top, right, bottom; ///< right and bottom are inclusive
 } opened_tiles;
 
-/// Adds the hubs of a tile that became passable. ASTAR_OK, also when it is full;
-/// ASTAR_NO_MEMORY. O(edges log nodes).
-astar_status opened_tiles_add(opened_tiles *o, const corner_graph *g,
-                              const live_boards *live, int x, int y);
+/// Adds the tiles that became passable: those of `live->fresh`, which it empties. Call it
+/// after each `live_boards_update`. ASTAR_OK; ASTAR_NO_MEMORY: call it again. O(1)
+/// without such tiles, O(edges log nodes) for each of their hubs.
+astar_status opened_tiles_update(opened_tiles *o, const corner_graph *g,
+                                 live_boards *live);
 
-/// Forgets all.
+/// Forgets all tiles.
 void opened_tiles_fini(opened_tiles *o);
 
-/// An end of a path: a tile and its links.
+/// The memory of the columns [bytes].
+size_t opened_tiles_bytes(const opened_tiles *o);
+
+/// An end of a path: a tile that was passable when the index was baked, and its links; at
+/// least those whose `bound` is less than the distance that is asked about.
 typedef struct opened_end {
   int x, y;
-  const corner_link *links;
+  const corner_link *links; ///< shorter than OPENED_TILES_FAR / 4
   size_t count;
 } opened_end;
 
-/// Whether a path over opened tiles could cost less than `distance` [units].
+/// Whether a path over opened tiles could cost less than `distance` [units]; UINT32_MAX:
+/// whether there could be any. False is certain: a path that costs `distance` on the map
+/// of the bake and is free on the map as it is now is a cheapest path.
 bool opened_tiles_may_shorten(const opened_tiles *o, const live_boards *live,
                               const opened_end *start, const opened_end *goal,
                               uint32_t distance);

@@ -40,11 +40,11 @@ static bind_grid *bind_index_push_grid(lua_State *L, const char *who) {
 // Raises every status that is an error.
 static void bind_index_expect_outcome(lua_State *L, const char *who,
                                       const bind_grid *grid, const bind_index *index,
-                                      astar_status status) {
+                                      astar_algorithm algorithm, astar_status status) {
   if (!astar_is_error(status)) return;
   bind_push_parts(L, 1);
   const bind_rules *rules = bind_check_rules(L, who, "the index's rules", lua_gettop(L));
-  bind_expect_outcome(L, who, grid, rules, &index->filter, ASTAR_AUTO, status);
+  bind_expect_outcome(L, who, grid, rules, &index->filter, algorithm, status);
 }
 
 // ----------------------------------------------------------------------------- baking
@@ -239,7 +239,7 @@ static int bind_index_answer(lua_State *L, const char *who, int options,
     lua_settop(L, top);
     astar_status status = bind_index_run(L, grid, index, query, &result);
     if (status != ASTAR_OK) {
-      bind_index_expect_outcome(L, who, grid, index, status);
+      bind_index_expect_outcome(L, who, grid, index, query->core.algorithm, status);
       bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
@@ -289,7 +289,7 @@ static int bind_index_cost(lua_State *L) {
     status = astar_index_cost(bind_index_core(L, who, index), start.x, start.y, goal.x,
                               goal.y, &cost);
   } while (bind_retry(L, status, &collected));
-  bind_index_expect_outcome(L, who, grid, index, status);
+  bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushnumber(L, (lua_Number)cost);
@@ -348,7 +348,7 @@ static int bind_index_costs(lua_State *L) {
     status = astar_index_costs(bind_index_core(L, who, index), x, y, list.points,
                                list.count, list.costs);
   } while (bind_retry(L, status, &collected));
-  bind_index_expect_outcome(L, who, grid, index, status);
+  bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   bind_index_push_costs(L, &list);
@@ -367,8 +367,13 @@ static int bind_index_info(lua_State *L) {
   const char *who = "index:info";
   astar_index_info info;
   const bind_index *index = bind_index_self(L, who);
+  astar_status status;
+  bool collected = false;
   lua_createtable(L, 0, 8);
-  bind_expect_ok(L, who, astar_index_get_info(bind_index_core(L, who, index), &info));
+  do {
+    status = astar_index_get_info(bind_index_core(L, who, index), &info);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
   lua_pushstring(L, info.kind == ASTAR_INDEX_CORNERS ? "corners" : "landmarks");
   lua_setfield(L, -2, "kind");
   bind_index_set_count(L, "bytes", info.bytes);

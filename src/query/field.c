@@ -343,6 +343,8 @@ const dijkstra_source *field_goals(const astar_field *field, uint32_t *count) {
   return field->sources;
 }
 
+const double *field_costs(const astar_field *field) { return field->costs.cost; }
+
 double field_cheapest_step(const astar_field *field) {
   return field->map.moves->min_tile_cost;
 }

@@ -26,6 +26,10 @@ const dijkstra_source *field_goals(const astar_field *field, uint32_t *count);
 astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, int x, int y);
 
+/// The costs of a field that covers the whole grid, one per cell: a field without a
+/// maximum cost does. They are valid until the field is updated or freed.
+const double *field_costs(const astar_field *field);
+
 /// The cost of a straight step over the cheapest terrain of the rules of the field.
 double field_cheapest_step(const astar_field *field);
 

@@ -312,6 +312,7 @@ void query_begin(query_state *q, workspace *work, const astar_query *query,
   q->work = work;
   q->result.goal = -1;
   work->run.query = q->query;
+  work->run.landmarks = NULL;
   work->run.path = path != NULL ? path : &work->path;
   work->run.expanded = 0;
   work->run.has_path = false;
@@ -393,7 +394,8 @@ astar_status query_run(query_state *q, int64_t expansions, budget *b) {
 
 // --------------------------------------------------------------------------- find a path
 
-astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_path *path,
+astar_status query_find_path(astar_grid *grid, const astar_query *query,
+                             const landmark_bound *landmarks, astar_path *path,
                              astar_result *result) {
   query_state q;
   budget unlimited = {BUDGET_UNLIMITED};
@@ -404,10 +406,16 @@ astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_p
   bool may_call = query->heuristic == ASTAR_HEURISTIC_FUNCTION; // it may move units
   if (work == NULL || !query_see_units(work, query, may_call)) return ASTAR_NO_MEMORY;
   query_begin(&q, work, query, path != NULL ? &path->builder : NULL);
+  work->run.landmarks = landmarks;
   astar_status status = query_run(&q, INT64_MAX, &unlimited);
   cache_leave_workspace(work);
   if (result != NULL) *result = q.result;
   return status;
+}
+
+astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_path *path,
+                             astar_result *result) {
+  return query_find_path(grid, query, NULL, path, result);
 }
 
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,

@@ -77,4 +77,10 @@ void query_drop(query_state *q);
 /// outcome or an error. After ASTAR_NO_MEMORY the query may be begun again.
 astar_status query_run(query_state *q, int64_t expansions, budget *b);
 
+/// `astar_find_path` with another lower bound besides the heuristic; NULL: without one.
+/// The bound must hold for the only goal of the query on the map as it is now.
+astar_status query_find_path(astar_grid *grid, const astar_query *query,
+                             const landmark_bound *landmarks, astar_path *path,
+                             astar_result *result);
+
 #endif

@@ -182,6 +182,19 @@ static void best_first_prefer_straight(best_first *s, uint32_t cell, int parity,
   s->from[cell] = (uint8_t)(move | (s->from[cell] & BEST_FIRST_CLOSED));
 }
 
+// The lower bound of the cost from a cell to the goals: the heuristic h of the cell, or
+// the landmark bound if that is higher.
+static inline double best_first_raise(const best_first *s, uint32_t cell, double h) {
+  if (s->landmarks == NULL) return h;
+  double bound = landmark_bound_at(s->landmarks, cell);
+  return bound > h ? bound : h;
+}
+
+static inline double best_first_estimate(const best_first *s, uint32_t cell, int x,
+                                         int y) {
+  return best_first_raise(s, cell, heuristic_at(&s->heuristic, x, y));
+}
+
 // Whether a node can be part of a result. Sets `is_capped` when a node is dropped because
 // of max_cost.
 static inline bool best_first_is_promising(best_first *s, double g, double f) {
@@ -247,7 +260,7 @@ static void best_first_add_arrival(best_first *s, uint32_t cell, int x, int y,
   unsigned more = best_first_undominated(s, pattern, arrivals) &
                   s->dominance->patterns[pattern].legal;
   if ((more & ~best_first_undominated(s, pattern, known)) == 0) return;
-  double f = s->g[cell] + heuristic_at(&s->heuristic, x, y);
+  double f = s->g[cell] + best_first_estimate(s, cell, x, y);
   if (f >= s->bound) return;
   s->from[cell] = best_first_move(s, cell);
   bucket_queue_push(&s->open, f, x, y);
@@ -274,7 +287,7 @@ static inline void best_first_relax(best_first *s, uint32_t parent, uint32_t cel
     return;
   }
   if (s->is_greedy && old < INFINITY && (s->from[cell] & BEST_FIRST_CLOSED) != 0) return;
-  double h = heuristic_at(&s->heuristic, x, y);
+  double h = best_first_estimate(s, cell, x, y);
   if (h < 0) {
     s->status = RUN_STOPPED;
   } else if (best_first_is_promising(s, g, g + h)) {
@@ -456,7 +469,8 @@ static inline void best_first_expand_by_table(best_first *s,
       best_first_tie(s, to, x, y, cell, (uint8_t)d);
       continue;
     }
-    double f = costs[d] + heuristic_simple_at(&s->heuristic, x, y);
+    double h = heuristic_simple_at(&s->heuristic, x, y);
+    double f = costs[d] + best_first_raise(s, to, h);
     if (best_first_is_promising(s, costs[d], f)) {
       best_first_open(s, to, x, y, costs[d], (uint8_t)d, f);
     }
@@ -548,6 +562,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->memory = &r->grid->memory;
   s->map = &r->map;
   s->dominance = r->dominance;
+  s->landmarks = r->landmarks;
   s->goals = &r->goals;
   best_first_reset(s);
   if (!best_first_ensure_cells(s)) return s->status = RUN_NO_MEMORY;
@@ -560,7 +575,8 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->is_capped = false;
   s->status = RUN_RUNNING;
   heuristic_init(&s->heuristic, s->map, s->goals, query);
-  double h = heuristic_at(&s->heuristic, s->start_x, s->start_y);
+  double h = best_first_estimate(s, grid_cell(s->grid, s->start_x, s->start_y),
+                                 s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
   bool may_prune = best_first_may_prune(query);
   best_first_choose_moves(s, best_first_uses_dominance(query));
@@ -601,7 +617,7 @@ static inline bool best_first_is_current(const best_first *s, const best_first_t
                                          uint32_t cell) {
   if ((s->from[cell] & BEST_FIRST_CLOSED) != 0) return false;
   return s->found == GRID_NO_CELL || s->heuristic.function != NULL ||
-         s->g[cell] + heuristic_at(&s->heuristic, node->x, node->y) < s->bound;
+         s->g[cell] + best_first_estimate(s, cell, node->x, node->y) < s->bound;
 }
 
 // Pops a node and expands it. `tables` is NULL where steps cannot be read from tables.

@@ -29,6 +29,7 @@ typedef struct best_first {
   const costmap *map;
   const struct goals *goals;
   struct heuristic heuristic;
+  const landmark_bound *landmarks; ///< of the run; NULL: none
   run_status status;
 
   // The query.

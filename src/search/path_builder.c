@@ -52,7 +52,12 @@ void path_builder_reverse(path_builder *t) {
 
 uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity) {
   uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
-  for (uint32_t i = 0; i < count; i++) points[i] = t->points[t->count - 1 - i];
+  const astar_point *from = t->points + t->count;
+  for (uint32_t i = 0; i < count; i++) {
+    from--;
+    points[i].x = from->x; // member by member: gcc turns this into vector instructions
+    points[i].y = from->y;
+  }
   return t->count;
 }
 
@@ -64,9 +69,8 @@ uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t ca
 
 // Invariant: the capacity of `costs` is the smallest, because it grows last. So
 // `path_builder_add` compares only with this capacity.
-bool path_builder_grow(path_builder *t) {
+bool path_builder_reserve(path_builder *t, uint32_t count) {
   memory *m = t->memory;
-  uint32_t count = t->count + 1;
   if (!memory_reserve(m, (void **)&t->points, &t->point_capacity, count,
                       sizeof *t->points) ||
       !memory_reserve(m, (void **)&t->moves, &t->move_capacity, count,

@@ -32,8 +32,13 @@ void path_builder_fini(path_builder *t);
 /// Removes all tiles. O(1).
 void path_builder_clear(path_builder *t);
 
+/// Makes room for `count` tiles in all. False: out of memory.
+bool path_builder_reserve(path_builder *t, uint32_t count);
+
 /// Makes room for one more tile. False: out of memory.
-bool path_builder_grow(path_builder *t);
+static inline bool path_builder_grow(path_builder *t) {
+  return path_builder_reserve(t, t->count + 1);
+}
 
 /// Adds a tile before all others. False: out of memory. O(1), amortized.
 static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {

@@ -11,6 +11,7 @@
 #include "derived/jump_boards.h"
 #include "derived/terrain_boards.h"
 #include "search/goals.h"
+#include "search/landmark_bound.h"
 #include "search/path_builder.h"
 
 /// The state of a kernel, and how a run ended.
@@ -47,6 +48,8 @@ typedef struct run {
   const struct terrain_boards *terrain_boards; ///< up to date if the kernel is weighted
                                                ///< jump point search
   const astar_query *query;
+  const landmark_bound *landmarks; ///< a lower bound besides the heuristic, for weighted
+                                   ///< jump points and best-first search; NULL: none
   struct goals goals;
   path_builder *path; ///< the result
   uint32_t expanded;  ///< number of expansions so far

@@ -49,8 +49,11 @@
 #include "derived/dominance.h"
 #include "derived/terrain_boards.h"
 
-// Width of a bucket of the open list [cheapest steps].
+// Width of a bucket of the open list [cheapest steps]. With landmarks most priorities are
+// close to the cost of the path, so that wide buckets would hold too many tiles of no
+// use.
 #define WEIGHTED_JUMP_POINTS_BUCKET 1.0
+#define WEIGHTED_JUMP_POINTS_NARROW_BUCKET 0.125
 
 // Nodes that are initialized per portion of a budget.
 enum { WEIGHTED_JUMP_POINTS_PORTION = 8192 };
@@ -143,13 +146,18 @@ static void weighted_jump_points_number(weighted_jump_points *w) {
 
 // --------------------------------------------------------------------------------- nodes
 
-// The heuristic of a tile: that of `heuristic_at` for a single goal.
+// The heuristic of a tile: that of `heuristic_at` for a single goal, or the landmark
+// bound if that is higher.
 INLINE_ALWAYS double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
                                                    int y) {
   int dx = abs(x - w->goal_x), dy = abs(y - w->goal_y);
   int min = (dx + dy - abs(dx - dy)) >> 1; // no branch: it would be unpredictable
-  return (double)(w->heuristic.a * (dx + dy) - w->heuristic.twice * min) *
-         w->heuristic.unit;
+  double h =
+      (double)(w->heuristic.a * (dx + dy) - w->heuristic.twice * min) * w->heuristic.unit;
+  if (w->landmarks == NULL) return h;
+  uint32_t cell = (uint32_t)y * (uint32_t)w->width + (uint32_t)x;
+  double bound = landmark_bound_at(w->landmarks, cell);
+  return bound > h ? bound : h;
 }
 
 // How the cost of a new path to a tile compares with the known cost.
@@ -275,6 +283,7 @@ INLINE_ALWAYS void weighted_jump_points_end_jump(weighted_jump_points *w, uint32
   // Reading them takes long when they are not in the cache.
   BITS_PREFETCH(end->node);
   dominance_prefetch(w->dominance, end->cell);
+  if (w->landmarks != NULL) landmark_bound_prefetch(w->landmarks, end->cell);
 }
 
 // --------------------------------------------------------------------------------- jumps
@@ -588,6 +597,7 @@ static void weighted_jump_points_refer(weighted_jump_points *w, run *r) {
   w->width = r->grid->width;
   w->dominance = r->dominance;
   w->boards = r->terrain_boards;
+  w->landmarks = r->landmarks;
 }
 
 run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b) {
@@ -612,8 +622,9 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   }
   double h = weighted_jump_points_estimate(w, query->start_x, query->start_y);
   double step = w->map->moves->min_step;
-  if (!bucket_queue_begin(&w->open, w->memory, h, step * WEIGHTED_JUMP_POINTS_BUCKET,
-                          step)) {
+  double width = w->landmarks != NULL ? WEIGHTED_JUMP_POINTS_NARROW_BUCKET
+                                      : WEIGHTED_JUMP_POINTS_BUCKET;
+  if (!bucket_queue_begin(&w->open, w->memory, h, step * width, step)) {
     return w->status = RUN_NO_MEMORY;
   }
   weighted_jump_points_put_start(w, query->start_x, query->start_y, h);

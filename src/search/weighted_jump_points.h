@@ -65,6 +65,7 @@ typedef struct weighted_jump_points {
   struct dominance *dominance;
   const struct terrain_boards *boards;
   struct heuristic heuristic;
+  const landmark_bound *landmarks; ///< of the run; NULL: none
   int goal_x, goal_y;
   uint32_t goal_index;
   uint32_t start_index;

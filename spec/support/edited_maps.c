@@ -1,0 +1,400 @@
+/// Compares the parts of an index that follow edits with brute force.
+///
+///     build/spec/edited_maps [ROUNDS [SEED]]
+///
+/// Method: each round makes a small random grid and bakes corner boards for random rules
+/// for which jump points suit. After each batch of random edits of all kinds, live boards
+/// that were repaired must equal live boards that are built, byte by byte. Legs are
+/// compared with their steps. Where opened tiles say that no path over them costs less
+/// than the cheapest path of the baked map, Dijkstra's algorithm on the live map must
+/// agree. While no opened tile was closed again, they must say so whenever it is true of
+/// the map where all opened tiles were added to the baked ones. A failure prints the seed
+/// of its round.
+///
+/// Built and run by spec/quality/edited_maps_spec.lua.
+#include "base/key_heap.h"
+#include "index/opened_tiles.h"
+#include "query/cache.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WALL = 0, FLOOR = 1, GRASS = 2, LEGS = 60, PAIRS = 40 };
+
+typedef struct world {
+  uint64_t seed;
+  int batch;
+  astar_grid *grid;
+  astar_rules *rules;
+  astar_filter filter; ///< of the index
+  costmap map;
+} world;
+
+static const world *current;
+static uint64_t chance_state;
+
+#define REQUIRE(condition) require(condition, #condition, __LINE__)
+
+static void require(bool condition, const char *text, int line) {
+  if (condition) return;
+  fprintf(stderr, "%s:%d: seed %" PRIu64 ", batch %d: failed: %s\n", __FILE__, line,
+          current->seed, current->batch, text);
+  exit(1);
+}
+
+/// A random number [0..below - 1].
+static int chance(int below) {
+  chance_state = chance_state * UINT64_C(6364136223846793005) + 1442695040888963407;
+  return (int)((chance_state >> 33) % (uint64_t)below);
+}
+
+// ------------------------------------------------------------------------------- world
+
+static int any_x(const world *w) { return chance(astar_grid_width(w->grid)); }
+
+static int any_y(const world *w) { return chance(astar_grid_height(w->grid)); }
+
+static uint8_t any_terrain(int walls) {
+  return chance(100) < walls ? WALL : (uint8_t)(FLOOR + chance(2));
+}
+
+static void fill_at_random(astar_grid *grid, int walls) {
+  for (int y = 0; y < astar_grid_height(grid); y++) {
+    for (int x = 0; x < astar_grid_width(grid); x++) {
+      REQUIRE(astar_grid_set(grid, x, y, any_terrain(walls)) == ASTAR_OK);
+    }
+  }
+}
+
+static void begin_world(world *w, int max_side) {
+  static const double diagonal_costs[] = {1.4142135623730951, 1.0, 2.0, 1.5};
+  int width = 1 + chance(max_side), height = 1 + chance(max_side);
+  REQUIRE(astar_grid_new(NULL, width, height, ASTAR_SQUARE, FLOOR, &w->grid) == ASTAR_OK);
+  fill_at_random(w->grid, chance(3) == 0 ? 50 : chance(30));
+  astar_rules_def def = astar_default_rules();
+  memset(def.cost, 0, sizeof def.cost);
+  def.cost[FLOOR] = def.cost[GRASS] = 1.0;
+  def.diagonal = (astar_diagonal)chance(4);
+  def.diagonal_cost = diagonal_costs[chance(4)];
+  if (chance(4) == 0) def.neighbors = 4;
+  if (chance(3) == 0) def.size = 2 + chance(2);
+  REQUIRE(astar_rules_new(NULL, &def, &w->rules) == ASTAR_OK);
+  w->filter = w->rules->filter;
+  if (chance(3) == 0) w->filter.ignored_layers = (uint8_t)(1 + chance(3));
+  for (int i = chance(6); i > 0; i--) {
+    astar_grid_block(w->grid, any_x(w), any_y(w), true, 1 + chance(3));
+  }
+}
+
+static void end_world(world *w) {
+  astar_rules_free(w->rules);
+  astar_grid_free(w->grid);
+}
+
+static void update_map(world *w) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  REQUIRE(cache_get(w->grid, w->rules, &w->filter, &unlimited, &w->map, NULL) ==
+          ASTAR_OK);
+}
+
+/// Queries with other filters, until the grid has dropped the derived data of the index.
+/// Then the obstacles of a layer go: now the map of the index shares derived data with a
+/// filter that ignores this layer.
+static void share_derived_data(world *w) {
+  int first = chance(8);
+  for (int i = 0; i < 8; i++) {
+    astar_filter filter = {(uint8_t)((first + i) % 8), 0};
+    budget unlimited = {BUDGET_UNLIMITED};
+    costmap map;
+    REQUIRE(cache_get(w->grid, w->rules, &filter, &unlimited, &map, NULL) == ASTAR_OK);
+  }
+  astar_grid_fill_blocked(w->grid, 0, 0, ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, false,
+                          1 + chance(3));
+}
+
+static void replace_grid(world *w) {
+  astar_grid *other;
+  REQUIRE(astar_grid_clone(w->grid, NULL, &other) == ASTAR_OK);
+  for (int i = chance(20); i > 0; i--) {
+    astar_grid_set(other, any_x(w), any_y(w), any_terrain(50));
+  }
+  REQUIRE(astar_grid_copy(w->grid, other) == ASTAR_OK);
+  astar_grid_free(other);
+}
+
+static void edit(world *w) {
+  astar_grid *grid = w->grid;
+  int x = any_x(w), y = any_y(w), width = 1 + chance(5), height = 1 + chance(5);
+  int layer = 1 + chance(3);
+  switch (chance(16)) {
+  case 0: astar_grid_fill(grid, x, y, width, height, any_terrain(50)); break;
+  case 1:
+    astar_grid_fill_blocked(grid, x, y, width, height, chance(3) == 0, layer);
+    break;
+  case 2:
+  case 3: astar_grid_block(grid, x, y, chance(2) == 0, layer); break;
+  case 4: astar_grid_set_penalty(grid, x, y, chance(3)); break;
+  case 5:
+    astar_grid_set_edge(grid, x, y, chance(3) - 1, chance(3) - 1, chance(4) > 0, false);
+    break;
+  case 6:
+    if (chance(20) == 0) replace_grid(w);
+    break;
+  case 7:
+    if (chance(20) == 0) fill_at_random(grid, 30);
+    break;
+  case 8: share_derived_data(w); break;
+  default: astar_grid_set(grid, x, y, any_terrain(50)); break;
+  }
+}
+
+// ------------------------------------------------------------------------- live boards
+
+static bool has_step(const world *w, int x, int y, int dx, int dy) {
+  const costmap *map = &w->map;
+  if (!costmap_is_passable(map, x, y) || !costmap_is_passable(map, x + dx, y + dy)) {
+    return false;
+  }
+  if (dx == 0 || dy == 0) return true;
+  if (map->moves->count != DIRECTIONS) return false;
+  int obstacles =
+      !costmap_is_passable(map, x + dx, y) + !costmap_is_passable(map, x, y + dy);
+  return obstacles <= w->rules->corner_obstacles;
+}
+
+/// The same as `live_boards_is_leg`, step by step. Coordinates of the grid.
+static bool walk_leg(const world *w, int x, int y, int to_x, int to_y) {
+  if (!costmap_is_passable(&w->map, x, y)) return false;
+  bool has_diagonals = w->map.moves->count == DIRECTIONS;
+  while (x != to_x || y != to_y) {
+    int dx = (to_x > x) - (to_x < x), dy = (to_y > y) - (to_y < y);
+    if (!has_diagonals && dy != 0) dx = 0;
+    if (!has_step(w, x, y, dx, dy)) return false;
+    x += dx;
+    y += dy;
+  }
+  return true;
+}
+
+static void check_fresh(const world *w, const live_boards *l, const uint64_t *before) {
+  int fresh = 0;
+  for (int y = 0; y < l->baked->height; y++) {
+    for (int x = 0; x < l->baked->width; x++) {
+      size_t word = (size_t)y * l->baked->row_words + ((size_t)x >> 6);
+      if ((before[word] >> (x & 63) & 1) != 0) continue;
+      if (!live_boards_is_passable(l, x, y)) continue;
+      if (corner_boards_is_passable(l->baked, x, y)) continue;
+      fresh++;
+      bool is_listed = l->fresh_count > LIVE_BOARDS_FRESH;
+      for (int i = 0; i < l->fresh_count && !is_listed; i++) {
+        is_listed = l->fresh[i][0] == x && l->fresh[i][1] == y;
+      }
+      REQUIRE(is_listed);
+    }
+  }
+  REQUIRE(l->fresh_count > LIVE_BOARDS_FRESH || l->fresh_count == fresh);
+  (void)w;
+}
+
+static void check_live_boards(const world *w, const live_boards *l) {
+  const corner_boards *baked = l->baked;
+  size_t by_row = baked->row_words * (size_t)baked->height * sizeof(uint64_t);
+  size_t by_column = baked->column_words * (size_t)baked->width * sizeof(uint64_t);
+  live_boards built = {0};
+  REQUIRE(live_boards_init(&built, baked, &w->map) == ASTAR_OK);
+  REQUIRE(memcmp(built.rows, l->rows, by_row) == 0);
+  REQUIRE(memcmp(built.columns, l->columns, by_column) == 0);
+  for (int i = 0; i < 2 && baked->has_diagonals; i++) {
+    REQUIRE(memcmp(built.closed[i], l->closed[i], by_column) == 0);
+  }
+  REQUIRE(built.blocked == l->blocked && built.opened == l->opened);
+  live_boards_fini(&built);
+  for (int i = 0; i < LEGS; i++) {
+    int x = any_x(w), y = any_y(w), reach = 1 + chance(12);
+    int to_x = x + chance(2 * reach + 1) - reach,
+        to_y = y + chance(2 * reach + 1) - reach;
+    if (!astar_grid_contains(w->grid, to_x, to_y)) continue;
+    REQUIRE(live_boards_is_leg(l, x + 1, y + 1, to_x + 1, to_y + 1) ==
+            walk_leg(w, x, y, to_x, to_y));
+  }
+}
+
+static void check_edits(world *w) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  corner_boards baked = {0};
+  live_boards live = {0};
+  update_map(w);
+  REQUIRE(corner_boards_build(&baked, &w->map, &unlimited) == ASTAR_OK);
+  REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
+  size_t size = baked.row_words * (size_t)baked.height * sizeof(uint64_t);
+  uint64_t *before = (uint64_t *)malloc(size);
+  for (w->batch = 0; w->batch < 12; w->batch++) {
+    memcpy(before, live.rows, size);
+    live.fresh_count = 0;
+    for (int i = chance(12) == 0 ? 2000 : chance(12); i > 0; i--) edit(w);
+    update_map(w);
+    live_boards_update(&live, &w->map);
+    check_fresh(w, &live, before);
+    check_live_boards(w, &live);
+  }
+  free(before);
+  live_boards_fini(&live);
+  corner_boards_fini(&baked);
+}
+
+// ------------------------------------------------------------------------ opened tiles
+
+enum { MAX_TILES = 40 * 40, FAR = 1 << 30 };
+
+/// A map that is searched by brute force, with the border of corner boards.
+typedef struct plain_map {
+  const corner_boards *baked; ///< its size and its rules
+  bool passable[MAX_TILES];
+} plain_map;
+
+static bool is_legal(const plain_map *m, int x, int y, int dx, int dy) {
+  const bool *at = m->passable + y * m->baked->width + x;
+  int row = dy * m->baked->width;
+  if (!at[0] || !at[row + dx]) return false;
+  if (dx == 0 || dy == 0) return true;
+  return m->baked->has_diagonals && !at[dx] + !at[row] <= m->baked->corner_obstacles;
+}
+
+/// The costs from a tile to all tiles [units], by Dijkstra's algorithm; FAR: no way.
+static void find_costs(const plain_map *m, int x, int y, uint32_t *costs) {
+  static uint64_t keys[MAX_TILES * 9];
+  const corner_boards *b = m->baked;
+  key_heap heap = {keys, 0};
+  for (int i = 0; i < b->width * b->height; i++) costs[i] = FAR;
+  costs[y * b->width + x] = 0;
+  key_heap_push(&heap, (uint64_t)(y * b->width + x));
+  while (heap.count > 0) {
+    uint64_t key = key_heap_pop(&heap);
+    int tile = (int)(uint32_t)key;
+    if (costs[tile] != key >> 32) continue;
+    for (int d = 0; d < DIRECTIONS; d++) {
+      int dx = direction_dx[d], dy = direction_dy[d], to = tile + dy * b->width + dx;
+      if (!is_legal(m, tile % b->width, tile / b->width, dx, dy)) continue;
+      uint32_t cost = costs[tile] + (dx != 0 && dy != 0 ? b->diagonal : b->straight);
+      if (cost >= costs[to]) continue;
+      costs[to] = cost;
+      key_heap_push(&heap, (uint64_t)cost << 32 | (uint64_t)to);
+    }
+  }
+}
+
+/// The maps of a check, and the links of both ends.
+typedef struct inquiry {
+  plain_map baked, live, both; ///< `both`: passable when baked, or now
+  corner_link *links[2];
+  uint64_t asked, doubted, needless;
+} inquiry;
+
+static void read_maps(inquiry *q, const corner_boards *b, const live_boards *live) {
+  q->baked.baked = q->live.baked = q->both.baked = b;
+  for (int i = 0; i < b->width * b->height; i++) {
+    int x = i % b->width, y = i / b->width;
+    q->baked.passable[i] = corner_boards_is_passable(b, x, y);
+    q->live.passable[i] = live_boards_is_passable(live, x, y);
+    q->both.passable[i] = q->baked.passable[i] || q->live.passable[i];
+  }
+}
+
+/// Compares what opened tiles say about the paths from one tile. `is_exact`: they know
+/// all opened tiles, and no others.
+static void check_pairs(const world *w, inquiry *q, const live_boards *live,
+                        const opened_tiles *opened, bool is_exact) {
+  static uint32_t baked_costs[MAX_TILES], live_costs[MAX_TILES], both_costs[MAX_TILES];
+  const corner_boards *b = live->baked;
+  int x = any_x(w) + 1, y = any_y(w) + 1, width = b->width;
+  if (!q->baked.passable[y * width + x] || !q->live.passable[y * width + x]) return;
+  find_costs(&q->baked, x, y, baked_costs);
+  find_costs(&q->live, x, y, live_costs);
+  find_costs(&q->both, x, y, both_costs);
+  opened_end start = {x, y, q->links[0],
+                      corner_boards_connect(b, x, y, x, y, q->links[0])};
+  for (int i = 0; i < PAIRS; i++) {
+    int to_x = any_x(w) + 1, to_y = any_y(w) + 1, to = to_y * width + to_x;
+    if (!q->baked.passable[to] || !q->live.passable[to]) continue;
+    opened_end goal = {to_x, to_y, q->links[1],
+                       corner_boards_connect(b, to_x, to_y, x, y, q->links[1])};
+    uint32_t distance = baked_costs[to] < FAR ? baked_costs[to] : UINT32_MAX;
+    bool may_shorten = opened_tiles_may_shorten(opened, live, &start, &goal, distance);
+    q->asked++;
+    q->doubted += may_shorten;
+    q->needless += may_shorten && live_costs[to] >= baked_costs[to];
+    REQUIRE(may_shorten || live_costs[to] >= baked_costs[to]);
+    if (is_exact && live->blocked == 0) {
+      REQUIRE(may_shorten == (both_costs[to] < baked_costs[to]));
+    }
+  }
+}
+
+/// Opens and closes tiles near each other, so that they depend on each other.
+static void toggle(world *w, int x, int y, bool may_close) {
+  x += chance(5) - 2;
+  y += chance(5) - 2;
+  if (!astar_grid_contains(w->grid, x, y)) return;
+  bool is_wall = astar_grid_get(w->grid, x, y) == WALL;
+  if (is_wall || may_close) {
+    astar_grid_set(w->grid, x, y, is_wall ? FLOOR : WALL);
+  }
+}
+
+static void check_opened_tiles(world *w, inquiry *q) {
+  budget unlimited = {BUDGET_UNLIMITED};
+  corner_boards baked = {0};
+  corner_graph graph = {0};
+  live_boards live = {0};
+  opened_tiles opened = {0};
+  update_map(w);
+  REQUIRE(corner_boards_build(&baked, &w->map, &unlimited) == ASTAR_OK);
+  REQUIRE(corner_graph_build(&graph, &baked, &unlimited) == ASTAR_OK);
+  REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
+  size_t max_links = corner_boards_max_links(&baked);
+  for (int i = 0; i < 2; i++) {
+    q->links[i] = (corner_link *)malloc(max_links * sizeof(corner_link));
+  }
+  bool may_close = chance(2) == 0, is_exact = !may_close;
+  int x = any_x(w), y = any_y(w), edits = 1 + chance(5);
+  for (w->batch = 0; w->batch < 12; w->batch++) {
+    if (chance(3) == 0) x = any_x(w), y = any_y(w);
+    for (int i = chance(edits); i >= 0; i--) toggle(w, x, y, may_close);
+    if (may_close && chance(20) == 0) edit(w);
+    update_map(w);
+    live_boards_update(&live, &w->map);
+    REQUIRE(opened_tiles_update(&opened, &graph, &live) == ASTAR_OK);
+    is_exact &= !opened.is_full;
+    read_maps(q, &baked, &live);
+    for (int i = 0; i < 4; i++) check_pairs(w, q, &live, &opened, is_exact);
+  }
+  for (int i = 0; i < 2; i++) free(q->links[i]);
+  opened_tiles_fini(&opened);
+  live_boards_fini(&live);
+  corner_graph_fini(&graph);
+  corner_boards_fini(&baked);
+}
+
+int main(int count, char **arguments) {
+  int rounds = count > 1 ? atoi(arguments[1]) : 300;
+  uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+  static inquiry q;
+  for (int i = 0; i < rounds; i++) {
+    world w = {.seed = seed + (uint64_t)i};
+    current = &w;
+    chance_state = w.seed * UINT64_C(0x9e3779b97f4a7c15);
+    begin_world(&w, chance(4) == 0 ? 150 : 30);
+    check_edits(&w);
+    end_world(&w);
+    begin_world(&w, chance(3) == 0 ? 36 : 12);
+    check_opened_tiles(&w, &q);
+    end_world(&w);
+  }
+  printf("%d maps: live boards and opened tiles follow edits\n", rounds);
+  if (count > 1) {
+    printf("of %" PRIu64 " paths %" PRIu64 " doubted, %" PRIu64 " needlessly\n", q.asked,
+           q.doubted, q.needless);
+  }
+  return 0;
+}

@@ -1,0 +1,78 @@
+// A way: a path as the tiles where it may turn, for a corner index.
+//
+// Between two of these tiles the path is a *leg*: all major steps (diagonal; with 4
+// neighbors vertical) and then all others, or the same from its other end.
+//
+//     a . . . . .      the leg from a to b        a - - . . .     the same
+//     . \ . . . .      major steps first          . . . \ . .     leg from b
+//     . . - - - b                                 . . . . . b
+#ifndef ASTAR_CORNER_WAY_H
+#define ASTAR_CORNER_WAY_H
+
+#include "base/directions.h"
+#include "index/live_boards.h"
+#include "search/path_builder.h"
+
+/// A tile of a way, and the leg that leads to it.
+typedef struct corner_turn {
+  uint16_t x, y;    ///< as in corner boards
+  bool is_backward; ///< the major steps of the leg come last
+} corner_turn;
+
+/// Equal steps, one after the other.
+typedef struct corner_run {
+  uint16_t count;
+  uint16_t direction; ///< (base/directions.h)
+} corner_run;
+
+/// The tiles of a path are written in blocks of so many.
+enum { CORNER_WAY_BLOCK = 8 };
+
+typedef struct corner_way {
+  corner_turn *turns;       ///< from the start to the goal
+  corner_run *runs;         ///< of all legs, from the start to the goal
+  uint32_t count, capacity; ///< of `turns`. `runs` has room for twice as many
+  uint32_t run_count;
+  uint32_t straights, diagonals; ///< the numbers of steps
+} corner_way;
+
+/// Allocates the arrays of a way. Call `corner_way_fini` also after ASTAR_NO_MEMORY.
+astar_status corner_way_init(corner_way *w, struct memory *m, uint32_t capacity);
+
+void corner_way_fini(corner_way *w, struct memory *m);
+
+/// The memory of a way [bytes].
+size_t corner_way_bytes(const corner_way *w);
+
+/// Makes a way of one leg.
+static inline void corner_way_set_leg(corner_way *w, corner_turn from, corner_turn to) {
+  w->turns[0] = from;
+  w->turns[1] = to;
+  w->count = 2;
+}
+
+/// Finds out how each leg goes on the live map, in one direction or from its other end.
+/// False: a leg is free in neither. O(legs * steps / 64).
+bool corner_way_verify(corner_way *w, const live_boards *live);
+
+/// Finds out how each leg goes when no tile was blocked since the bake, so that each leg
+/// is free in one of both orders. The first leg begins, and the last one ends with major
+/// steps. O(legs * steps / 64).
+void corner_way_orient(corner_way *w, const live_boards *live);
+
+/// Fills `runs` and the numbers of steps. To count steps, legs need not be verified or
+/// oriented. O(legs).
+void corner_way_unroll(corner_way *w, const corner_boards *b);
+
+/// The cost of the runs.
+///
+/// @param step_cost  of a straight and of a diagonal step
+static inline double corner_way_cost(const corner_way *w, const double step_cost[2]) {
+  return w->straights * step_cost[0] + w->diagonals * step_cost[1];
+}
+
+/// Writes the tiles, moves and costs of the runs. False: out of memory. O(tiles of the
+/// path).
+bool corner_way_write(const corner_way *w, const double step_cost[2], path_builder *path);
+
+#endif
