@@ -26,7 +26,7 @@ void corner_cost_init(corner_cost *c, const corner_boards *b);
 /// Brings the costs of the steps up to date with an up-to-date costmap. O(1).
 void corner_cost_update(corner_cost *c, const costmap *map);
 
-/// The cost of a path of so many units; NaN: only its steps can tell. O(1).
+/// The cost of a path of so many units; NaN: only its steps determine it. O(1).
 static inline double corner_cost_of(const corner_cost *c, uint32_t units) {
   if (c->divisor > 1) units /= c->divisor;
   if (c->unit > 0) return units * c->unit;
