@@ -101,6 +101,7 @@
 #include "search/direct_path.c"
 #include "search/jump_points.c"
 #include "search/canonical_astar.c"
+#include "search/landmark_bound.c"
 #include "search/node_index.c"
 #include "search/node_table.c"
 #include "search/path_builder.c"

@@ -115,10 +115,10 @@ format: ## format the C sources
 
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps hub_labels \
-  index_saved landmarks misuse pools pruning replicas rules_saved variations)
+  landmarks misuse pools pruning replicas rules_saved variations)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
-  $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
+  $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)

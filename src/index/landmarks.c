@@ -172,11 +172,12 @@ static void landmarks_choose_unit(landmarks *l, const double *cost) {
   for (uint32_t cell = 0; cell < l->tiles; cell++) {
     if (cost[cell] < INFINITY && cost[cell] > most) most = cost[cell];
   }
-  l->unit = most > 0 ? most * LANDMARKS_RESERVE / LANDMARK_MAX_VALUE : 1;
+  l->unit = most > 0 ? most * LANDMARKS_RESERVE / (double)LANDMARK_MAX_VALUE : 1;
 }
 
 static int16_t landmarks_value(double units) {
-  return units < LANDMARK_MAX_VALUE ? (int16_t)units : (int16_t)LANDMARK_MAX_VALUE;
+  return units < (double)LANDMARK_MAX_VALUE ? (int16_t)units
+                                            : (int16_t)LANDMARK_MAX_VALUE;
 }
 
 static void landmarks_see_costs_to(landmarks *l, const double *cost) {
