@@ -186,6 +186,7 @@ static void corner_index_set_costs(corner_index *c, const costmap *map) {
   bool has_steps = cost[0] < INFINITY; // not on a map where all tiles are impassable
   double straight = has_steps ? cost[0] : 1;
   double diagonal = b->has_diagonals && has_steps ? cost[4] : 2 * straight;
+  if (c->step_cost[0] == straight && c->step_cost[1] == diagonal) return; // prepared
   c->step_cost[0] = straight;
   c->step_cost[1] = diagonal;
   double difference = diagonal * b->straight - straight * b->diagonal;
