@@ -104,6 +104,7 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
                                budget *work, const char **message) {
   astar_status status = ASTAR_OK;
   c->memory = &map->grid->memory;
+  c->max_bytes = max_bytes;
   if (!c->boards.is_complete) {
     status = corner_boards_build(&c->boards, map, work);
     if (status == ASTAR_TOO_LARGE) *message = "the map has more than 32767 corners";
@@ -125,6 +126,25 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
   return status;
 }
 
+static uint32_t corner_index_gcd(uint32_t a, uint32_t b) {
+  while (b != 0) {
+    uint32_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+// Prepares `corner_index_cost` for the units of the boards. O(units), 6 us for sqrt 2.
+static void corner_index_set_units(corner_index *c) {
+  const corner_boards *b = &c->boards;
+  uint32_t divisor = corner_index_gcd(b->diagonal, b->straight);
+  uint32_t q = b->straight / divisor, p = b->diagonal / divisor;
+  c->unique_units = (uint64_t)p * q * divisor;
+  c->inverse = 0;
+  while (c->inverse < q && (uint64_t)c->inverse * p % q != 1 % q) c->inverse++;
+}
+
 astar_status corner_index_finish(corner_index *c, const costmap *map) {
   memory *m = c->memory = &map->grid->memory;
   size_t links = corner_boards_max_links(&c->boards) * sizeof *c->start_links;
@@ -136,6 +156,7 @@ astar_status corner_index_finish(corner_index *c, const costmap *map) {
       corner_way_init(&c->way, m, hubs + CORNER_INDEX_ENDS) != ASTAR_OK) {
     return ASTAR_NO_MEMORY;
   }
+  corner_index_set_units(c);
   for (uint32_t i = 0; i < hubs; i++) c->table[i] = HUB_LABELS_FAR;
   return live_boards_init(&c->live, &c->boards, map);
 }
@@ -157,15 +178,6 @@ void corner_index_fini(corner_index *c) {
 
 // ------------------------------------------------------------------------------- costs
 
-static uint32_t corner_index_gcd(uint32_t a, uint32_t b) {
-  while (b != 0) {
-    uint32_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Prepares `corner_index_cost` for the costs of the steps on this map. The units are
 // exact when steps of equal units cost the same; then they give the cost directly.
 static void corner_index_set_costs(corner_index *c, const costmap *map) {
@@ -179,14 +191,9 @@ static void corner_index_set_costs(corner_index *c, const costmap *map) {
   double difference = diagonal * b->straight - straight * b->diagonal;
   bool is_exact = fabs(difference) <= straight * b->diagonal * 1e-15;
   c->unit_cost = is_exact ? straight / b->straight : 0;
-  uint32_t divisor = corner_index_gcd(b->diagonal, b->straight);
-  uint32_t q = b->straight / divisor, p = b->diagonal / divisor;
-  c->unique_units = (uint64_t)p * q * divisor;
-  c->inverse = 0;
-  while (c->inverse < q && (uint64_t)c->inverse * p % q != 1 % q) c->inverse++;
 }
 
-// The cost of a path of so many units; NaN: only its steps can tell.
+// The cost of a path of so many units; NaN: only its steps determine it.
 //
 // With p units for a diagonal and q for a straight step, without a common divisor, a path
 // of n diagonal and m straight steps has u = n p + m q units. So n = u / p modulo q. When
@@ -205,7 +212,9 @@ static double corner_index_cost(const corner_index *c, uint32_t units) {
 astar_status corner_index_update(corner_index *c, const costmap *map) {
   live_boards_update(&c->live, map);
   corner_index_set_costs(c, map);
-  return opened_tiles_update(&c->opened, &c->graph, &c->live);
+  size_t others = corner_index_bytes(c) - opened_tiles_bytes(&c->opened);
+  size_t room = c->max_bytes > others ? c->max_bytes - others : 0;
+  return opened_tiles_update(&c->opened, &c->graph, &c->live, room);
 }
 
 // -------------------------------------------------------------------------------- ends

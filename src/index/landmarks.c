@@ -176,7 +176,8 @@ static void landmarks_choose_unit(landmarks *l, const double *cost) {
 }
 
 static int16_t landmarks_value(double units) {
-  return units < LANDMARK_MAX_VALUE ? (int16_t)units : (int16_t)LANDMARK_MAX_VALUE;
+  return units < (double)LANDMARK_MAX_VALUE ? (int16_t)units
+                                            : (int16_t)LANDMARK_MAX_VALUE;
 }
 
 static void landmarks_see_costs_to(landmarks *l, const double *cost) {
