@@ -190,6 +190,7 @@ static void hub_labels_reach(hub_builder *b, uint32_t v, uint32_t via, uint32_t 
   if (bits & 1) visit->via[0] = (uint16_t)via;
   if (bits & 2) visit->via[1] = (uint16_t)via;
   visit->pending = (uint8_t)(visit->pending | bits);
+  BITS_PREFETCH(&b->labels[v]);
   key_heap_push(&b->heap, (uint64_t)distance << 32 | v);
 }
 
@@ -293,6 +294,14 @@ static bool hub_labels_are_too_large(const hub_builder *b, size_t max_entries) {
   return b->record_count > max_entries || b->steps / HUB_LABELS_WORK > max_entries;
 }
 
+// Loads the labels of the node that comes next, probably. They are all over the memory.
+static void hub_labels_prefetch_next(const hub_builder *b) {
+  if (b->heap.count == 0) return;
+  uint32_t v = (uint32_t)b->heap.keys[0];
+  BITS_PREFETCH(b->labels[v].entries);
+  BITS_PREFETCH(b->labels[v ^ 1].entries);
+}
+
 // Expands the nodes of one search. ASTAR_OK: the search is over.
 static astar_status hub_labels_search(hub_labels *l, budget *work) {
   hub_builder *b = l->builder;
@@ -302,6 +311,7 @@ static astar_status hub_labels_search(hub_labels *l, budget *work) {
     uint64_t key = key_heap_pop(&b->heap);
     uint32_t v = (uint32_t)key, distance = (uint32_t)(key >> 32);
     if (distance != b->visits[v].distance) continue;
+    hub_labels_prefetch_next(b);
     if (!hub_labels_expand(l, v, distance)) return ASTAR_NO_MEMORY;
   }
   hub_labels_end_search(b);
