@@ -3,7 +3,7 @@
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-explanations \
-  bench-crowds bench-crowd-paths bench-scripts bench-pool bench-programs
+  bench-crowds bench-crowd-paths bench-scripts bench-pool bench-index bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -53,11 +53,15 @@ bench-pool: $(BENCH)/pool $(MODULES) $(CLOCKS) ## print the throughput of worker
 	@$< $(wildcard $(if $(MAPS),$(MAPS)/*.map))
 	@$(call on_each_lua,bench/pool.lua)
 
-bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
-  $(BENCH)/explanations $(BENCH)/pool $(CLOCKS)
+bench-index: $(BENCH)/index ## print what baked indexes take and give: MAPS=dir WEIGHTED="hills.map:F=1,G=1.5 ..."
+	$(if $(MAPS)$(WEIGHTED),,$(error a folder of MovingAI maps is needed: make bench-index MAPS=dir))
+	@$< $(wildcard $(if $(MAPS),$(MAPS)/*.map)) $(WEIGHTED)
 
-$(addprefix $(BENCH)/,native edits watches explanations pool): bench/timing.h
-$(addprefix $(BENCH)/,native memory edits watches explanations pool): \
+bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
+  $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(CLOCKS)
+
+$(addprefix $(BENCH)/,native edits watches explanations pool index): bench/timing.h
+$(addprefix $(BENCH)/,native memory edits watches explanations pool index): \
   $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)

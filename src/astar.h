@@ -2663,6 +2663,8 @@ typedef enum astar_index_kind {
 typedef struct astar_bake_options {
   const astar_filter *filter; ///< NULL (default): the filter of the rules
   size_t max_bytes; ///< the greatest size of the index [bytes; > 0; default SIZE_MAX].
+                    ///< Tiles that become passable after the bake has begun use what is
+                    ///< left of it: up to 128 bytes per corner.
                     ///< Besides, an index is declined where it would hold more than 3
                     ///< distances per tile (noise), or more than 32767 corners
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: bake at once]
@@ -2732,8 +2734,8 @@ ASTAR_API astar_status astar_index_costs(astar_index *index, int start_x, int st
                                          const astar_goal *goals, int count,
                                          double *costs);
 
-/// The rules and the filter that an index was baked with. The index owns the rules: retain
-/// them to use them longer. `index` must not be NULL.
+/// The rules and the filter that an index was baked with. The index owns the rules:
+/// retain them to use them longer. `index` must not be NULL.
 ASTAR_API const astar_rules *astar_index_rules(const astar_index *index);
 ASTAR_API astar_filter astar_index_filter(const astar_index *index);
 

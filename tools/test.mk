@@ -112,17 +112,25 @@ format: ## format the C sources
 # -------------------------------------------------------------- programs that specs run
 
 .PHONY: spec-programs
-spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) \
-  $(BUILD)/spec/allocation $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
-  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1) $(BUILD)/spec/misuse \
-  $(BUILD)/spec/content $(BUILD)/spec/corners $(BUILD)/spec/hub_labels $(BUILD)/spec/pruning $(BUILD)/spec/variations $(BUILD)/spec/crowd_saved \
-  $(BUILD)/spec/landmarks $(BUILD)/spec/replicas $(BUILD)/spec/rules_saved $(BUILD)/spec/pools
+
+# Programs that only need their source and the core.
+CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps hub_labels \
+  landmarks misuse pools pruning replicas rules_saved variations)
+
+spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
+  $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
+  $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
-$(addprefix $(BUILD)/spec/,allocation misuse content corners hub_labels landmarks pruning variations crowd_saved replicas \
-  rules_saved pools): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+
+# Uses the maps of the fuzz target.
+$(BUILD)/spec/index_saved: spec/support/index_saved.c spec/support/allocation_meter.h \
+  spec/fuzz/saved_index.c spec/fuzz/saved_index.h $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
@@ -168,7 +176,7 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 
 # Fuzz targets. FUZZ_MAIN is a main that runs the cases in spec/fuzz/corpus. spec/fuzz/run links
 # libFuzzer instead.
-FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta rules)
+FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta load_index rules)
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
@@ -177,6 +185,7 @@ spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuz
   $(BUILD)/fuzz/parallel
 
 $(FUZZ_TARGETS): spec/fuzz/oracle.h
+$(BUILD)/fuzz/load_index: spec/fuzz/saved_index.c spec/fuzz/saved_index.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)

@@ -48,7 +48,7 @@ describe("the examples", function()
     assert.matches("\nFrame 6: %d+ of 40 doors are shut, 29%d hunters have a target: %d+ ms%.\n", output)
     local answered, searched = output:match "\nThe index answered (%d+) queries, and searched (%d+)%.\n"
     assert.is_true(answered + searched > 6 * 300 * 200)
-    assert.is_true(searched + 0 < answered / 20, searched)
+    assert.is_true(tonumber(searched) < answered / 4, searched) -- the targets behind shut doors
     assert.matches("\nThe longest path to a target costs %d+%.%d%. This part of the map:\n", output)
     assert.matches("H", output, 1, true)
   end)

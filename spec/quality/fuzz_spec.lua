@@ -14,7 +14,7 @@ end
 local it_in_c = need.it(it, need.lua "lua5.4")
 
 describe("fuzz cases of", function()
-  for _, target in ipairs { "calls", "deserialize", "delta", "rules" } do
+  for _, target in ipairs { "calls", "deserialize", "delta", "load_index", "rules" } do
     it_in_c(target, function()
       local program = "build/fuzz/" .. target
       local output = run(program, ("%s spec/fuzz/corpus/%s/*"):format(program, target))

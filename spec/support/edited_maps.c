@@ -356,6 +356,7 @@ static void check_opened_tiles(world *w, inquiry *q) {
   for (int i = 0; i < 2; i++) {
     q->links[i] = (corner_link *)malloc(max_links * sizeof(corner_link));
   }
+  size_t max_bytes = chance(8) == 0 ? (size_t)chance(20000) : SIZE_MAX;
   bool may_close = chance(2) == 0, is_exact = !may_close;
   int x = any_x(w), y = any_y(w), edits = 1 + chance(5);
   for (w->batch = 0; w->batch < 12; w->batch++) {
@@ -364,7 +365,8 @@ static void check_opened_tiles(world *w, inquiry *q) {
     if (may_close && chance(20) == 0) edit(w);
     update_map(w);
     live_boards_update(&live, &w->map);
-    REQUIRE(opened_tiles_update(&opened, &graph, &live) == ASTAR_OK);
+    REQUIRE(opened_tiles_update(&opened, &graph, &live, max_bytes) == ASTAR_OK);
+    REQUIRE(opened_tiles_bytes(&opened) <= max_bytes);
     is_exact &= !opened.is_full;
     read_maps(q, &baked, &live);
     for (int i = 0; i < 4; i++) check_pairs(w, q, &live, &opened, is_exact);

@@ -277,6 +277,7 @@ static void check_restored(world *w) {
   costmap map;
   landmarks restored = {0};
   if (!w->is_baked || !get_map(w, &map)) return;
+  REQUIRE(w->l.unit > 0);
   REQUIRE(landmarks_restore(&restored, &map, w->l.unit) == ASTAR_OK);
   memcpy(restored.values, w->l.values,
          restored.tiles * LANDMARK_VALUES * sizeof *restored.values);

@@ -5,7 +5,9 @@
 #ifndef ASTAR_CORNER_BOARDS_H
 #define ASTAR_CORNER_BOARDS_H
 
+#include "base/bits.h"
 #include "base/budget.h"
+#include "base/inline.h"
 #include "derived/costmap.h"
 
 /// The two types of corners: where cheapest paths that go to the north-east or the
@@ -50,7 +52,6 @@ typedef struct corner_boards {
                                ///< `diagonal` is the cost of two straight steps
   size_t row_words, column_words; ///< words of 64 tiles per row and per column
   bool is_complete;
-  int phase, at;                  ///< the progress of a build
   struct corner_builder *builder; ///< during a build, otherwise NULL
 
   uint64_t *block;   ///< the memory of the three below
@@ -73,6 +74,9 @@ typedef struct corner_boards {
 astar_status corner_boards_build(corner_boards *b, const costmap *map, budget *work);
 
 void corner_boards_fini(corner_boards *b);
+
+/// Allocates `x` and `y` for `count` corners, during a build. False: out of memory.
+bool corner_boards_begin_numbers(corner_boards *b);
 
 /// The memory of the boards [bytes].
 size_t corner_boards_bytes(const corner_boards *b);
@@ -101,6 +105,35 @@ static inline int corner_boards_line(const corner_boards *b, int type, int x, in
   int line = type == 0 ? x + row : x - row;
   if (line < 0) return line + b->width;
   return line < b->width ? line : line - b->width;
+}
+
+/// The words of a row: see `rows`.
+static inline uint64_t *corner_boards_row(const corner_boards *b, int y) {
+  return b->rows + (size_t)y * b->row_words * 4;
+}
+
+/// The first set bit of a line after bit `from`, or the last one before it. There must be
+/// one. Words of the line are `stride` words apart. O(words between).
+INLINE_ALWAYS int corner_boards_find(const uint64_t *line, size_t stride, int from,
+                                     bool forward) {
+  int i;
+  uint64_t left;
+  if (forward) {
+    i = ++from >> 6;
+    left = line[(size_t)i * stride] >> (from & 63);
+    if (left != 0) return from + bits_lowest(left);
+    do {
+      left = line[(size_t)++i * stride];
+    } while (left == 0);
+    return i * 64 + bits_lowest(left);
+  }
+  i = --from >> 6;
+  left = line[(size_t)i * stride] << (63 - (from & 63));
+  if (left != 0) return from - 63 + bits_highest(left);
+  do {
+    left = line[(size_t)--i * stride];
+  } while (left == 0);
+  return i * 64 + bits_highest(left);
 }
 
 /// Whether a mover could stand at a tile when the boards were built.

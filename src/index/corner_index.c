@@ -41,8 +41,9 @@
 
 // -------------------------------------------------------------------------------- bake
 
-/// An index is declined above so many entries of labels per tile: on noise.
-enum { CORNER_INDEX_ENTRIES = 3 };
+/// An index is declined above so many entries of labels per tile: on noise. Small maps
+/// may have CORNER_INDEX_FEW entries, whatever they are like [640 kB, about 20 ms].
+enum { CORNER_INDEX_ENTRIES = 3, CORNER_INDEX_FEW = 65536 };
 
 /// The turns of a way are at most all nodes, and these: both ends, the hub a second time,
 /// and one to spare.
@@ -69,7 +70,7 @@ size_t corner_index_bytes(const corner_index *c) {
   size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_index_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
-         corner_way_bytes(&c->way) + scratch;
+         corner_way_bytes(&c->way) + opened_tiles_bytes(&c->opened) + scratch;
 }
 
 // The greatest number of entries of labels that fit.
@@ -81,8 +82,10 @@ static size_t corner_index_max_entries(const corner_index *c, size_t max_bytes,
                  corner_index_scratch_bytes(c);
   size_t room = other < max_bytes ? max_bytes - other : 0;
   size_t fitting = room / (sizeof(hub_entry) + sizeof(uint16_t));
-  *is_short = fitting < CORNER_INDEX_ENTRIES * tiles;
-  return *is_short ? fitting : CORNER_INDEX_ENTRIES * tiles;
+  size_t wanted = CORNER_INDEX_ENTRIES * tiles;
+  if (wanted < CORNER_INDEX_FEW) wanted = CORNER_INDEX_FEW;
+  *is_short = fitting < wanted;
+  return *is_short ? fitting : wanted;
 }
 
 static astar_status corner_index_bake_labels(corner_index *c, size_t max_bytes,
@@ -101,6 +104,7 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
                                budget *work, const char **message) {
   astar_status status = ASTAR_OK;
   c->memory = &map->grid->memory;
+  c->max_bytes = max_bytes;
   if (!c->boards.is_complete) {
     status = corner_boards_build(&c->boards, map, work);
     if (status == ASTAR_TOO_LARGE) *message = "the map has more than 32767 corners";
@@ -202,7 +206,9 @@ static double corner_index_cost(const corner_index *c, uint32_t units) {
 astar_status corner_index_update(corner_index *c, const costmap *map) {
   live_boards_update(&c->live, map);
   corner_index_set_costs(c, map);
-  return opened_tiles_update(&c->opened, &c->graph, &c->live);
+  size_t others = corner_index_bytes(c) - opened_tiles_bytes(&c->opened);
+  size_t room = c->max_bytes > others ? c->max_bytes - others : 0;
+  return opened_tiles_update(&c->opened, &c->graph, &c->live, room);
 }
 
 // -------------------------------------------------------------------------------- ends

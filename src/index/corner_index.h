@@ -17,7 +17,8 @@ typedef struct corner_index {
   struct hub_labels labels;
   struct live_boards live;
   struct opened_tiles opened;
-  bool is_foreign; ///< the labels come from a byte string: no leg is trusted
+  bool is_foreign;  ///< the labels come from a byte string: no leg is trusted
+  size_t max_bytes; ///< the greatest value of `corner_index_bytes`
 
   // Costs, up to date with the map.
   double step_cost[2];   ///< of a straight and of a diagonal step

@@ -144,6 +144,7 @@ static astar_status index_take_corners(byte_reader *r, corner_index *c,
   *message = INDEX_OTHER_MAP;
   if (jump_points_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
   c->memory = c->labels.memory = &map->grid->memory;
+  c->max_bytes = SIZE_MAX;
   astar_status status = corner_boards_build(&c->boards, map, &unlimited);
   if (status == ASTAR_TOO_LARGE) return ASTAR_UNSUITED;
   if (status != ASTAR_OK) return status;
@@ -214,7 +215,8 @@ static astar_status index_take_landmarks(byte_reader *r, landmarks *l, const cos
   uint64_t hash = byte_string_take_fixed(r);
   double unit = byte_string_take_short_double(r);
   *message = INDEX_DAMAGED;
-  if (r->is_damaged || !(unit > 0 && unit < INFINITY)) return ASTAR_INVALID;
+  // 0 where the mover could stand nowhere.
+  if (r->is_damaged || !(unit >= 0 && unit < INFINITY)) return ASTAR_INVALID;
   // A byte per value: a short string must not take much memory.
   if (r->left / LANDMARK_VALUES < grid_tiles(map->grid)) return ASTAR_INVALID;
   astar_status status = landmarks_restore(l, map, unit);

@@ -123,6 +123,7 @@ static astar_status landmarks_start(landmarks *l, const costmap *map) {
     l->nearest[cell] = is_passable ? INFINITY : -1.0F;
     l->apart += is_passable;
   }
+  l->unit = 1; // without landmarks
   l->stage = l->apart > 0 ? LANDMARKS_SEED : LANDMARKS_CLEAR;
   return status;
 }
@@ -171,11 +172,12 @@ static void landmarks_choose_unit(landmarks *l, const double *cost) {
   for (uint32_t cell = 0; cell < l->tiles; cell++) {
     if (cost[cell] < INFINITY && cost[cell] > most) most = cost[cell];
   }
-  l->unit = most > 0 ? most * LANDMARKS_RESERVE / LANDMARK_MAX_VALUE : 1;
+  l->unit = most > 0 ? most * LANDMARKS_RESERVE / (double)LANDMARK_MAX_VALUE : 1;
 }
 
 static int16_t landmarks_value(double units) {
-  return units < LANDMARK_MAX_VALUE ? (int16_t)units : (int16_t)LANDMARK_MAX_VALUE;
+  return units < (double)LANDMARK_MAX_VALUE ? (int16_t)units
+                                            : (int16_t)LANDMARK_MAX_VALUE;
 }
 
 static void landmarks_see_costs_to(landmarks *l, const double *cost) {

@@ -232,8 +232,8 @@ static void live_boards_compare_all(live_boards *l, const costmap *map) {
 
 void live_boards_update(live_boards *l, const costmap *map) {
   const astar_grid *grid = map->grid;
-  // The filter of the query: the tiles may be those of another filter, which is as good for
-  // the map as it is now, but not for the edits before.
+  // The filter of the query: the tiles may be those of another filter, which is as good
+  // for the map as it is now, but not for the edits before.
   astar_filter filter = {map->filter.ignored_layers, 0};
   repair_skip(grid, &filter, &l->revision);
   if (l->revision == grid->revision) return;

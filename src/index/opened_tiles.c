@@ -292,6 +292,7 @@ typedef struct opened_scratch {
   struct memory *memory;
   const corner_graph *graph;
   const live_boards *live;
+  int room; ///< the greatest number of hubs
   size_t max_links, max_keys;
   corner_link *links;
   uint64_t *keys;
@@ -324,29 +325,47 @@ static bool opened_tiles_ensure_scratch(opened_scratch *s) {
   return s->column != NULL;
 }
 
-static size_t opened_tiles_columns_size(const opened_tiles *o, int stride) {
-  return (size_t)stride * ((size_t)o->node_count + 1) * sizeof *o->columns;
+// The size of the columns of so many hubs [bytes].
+static size_t opened_tiles_columns_size(const corner_graph *g, int stride) {
+  return (size_t)stride * ((size_t)g->node_count + 1) * sizeof(uint32_t);
+}
+
+// The least stride for so many hubs: 16 of them are a cache line.
+static int opened_tiles_find_stride(int count) {
+  int stride = 4;
+  while (stride < count) stride *= 2;
+  return stride;
+}
+
+// The greatest number of hubs whose columns fit.
+static int opened_tiles_find_room(const corner_graph *g, size_t max_bytes) {
+  int room = OPENED_TILES_HUBS;
+  while (room > 0 &&
+         opened_tiles_columns_size(g, opened_tiles_find_stride(room)) > max_bytes) {
+    room = room > 4 ? opened_tiles_find_stride(room) / 2 : 0;
+  }
+  return room;
 }
 
 // Makes room for the columns of `count` hubs. False: out of memory.
 static bool opened_tiles_reserve(opened_tiles *o, const corner_graph *g, int count) {
   if (o->stride >= count) return true;
-  o->memory = g->memory;
-  o->node_count = g->node_count;
-  int stride = 4;
-  while (stride < count) stride *= 2;
-  uint32_t *columns =
-      (uint32_t *)memory_new(o->memory, opened_tiles_columns_size(o, stride));
+  int stride = opened_tiles_find_stride(count);
+  size_t bytes = opened_tiles_columns_size(g, stride);
+  uint32_t *columns = (uint32_t *)memory_new(g->memory, bytes);
   if (columns == NULL) return false;
-  for (size_t node = 0; node < o->node_count; node++) {
+  for (size_t node = 0; node < g->node_count; node++) {
     for (int h = 0; h < o->count; h++) {
       columns[node * (size_t)stride + (size_t)h] =
           o->columns[node * (size_t)o->stride + (size_t)h];
     }
   }
-  memory_free(o->memory, o->columns, opened_tiles_columns_size(o, o->stride));
+  memory_free(g->memory, o->columns, o->bytes);
+  o->memory = g->memory;
+  o->node_count = g->node_count;
   o->columns = columns;
   o->stride = stride;
+  o->bytes = bytes;
   return true;
 }
 
@@ -457,15 +476,11 @@ static void opened_tiles_refresh(opened_tiles *o, opened_scratch *s, int hub,
 // -------------------------------------------------------------------------------- edits
 
 void opened_tiles_fini(opened_tiles *o) {
-  if (o->memory != NULL) {
-    memory_free(o->memory, o->columns, opened_tiles_columns_size(o, o->stride));
-  }
+  if (o->memory != NULL) memory_free(o->memory, o->columns, o->bytes);
   memset(o, 0, sizeof *o);
 }
 
-size_t opened_tiles_bytes(const opened_tiles *o) {
-  return o->columns == NULL ? 0 : opened_tiles_columns_size(o, o->stride);
-}
+size_t opened_tiles_bytes(const opened_tiles *o) { return o->bytes; }
 
 // Removes a hub. The last hub gets its number.
 static void opened_tiles_drop(opened_tiles *o, int hub) {
@@ -562,11 +577,11 @@ static bool opened_tiles_add_hubs(opened_tiles *o, opened_scratch *s, int x, int
 static bool opened_tiles_add(opened_tiles *o, opened_scratch *s, int x, int y) {
   opened_tile tiles[OPENED_TILES_NEW_HUBS];
   int count = o->is_full ? 0 : opened_tiles_list_hubs(o, s->live, x, y, tiles);
-  if (o->count + count > OPENED_TILES_HUBS) {
+  if (o->count + count > s->room) {
     opened_tiles_drop_unused(o, s->live);
     count = opened_tiles_list_hubs(o, s->live, x, y, tiles);
   }
-  if (o->is_full || o->count + count > OPENED_TILES_HUBS) {
+  if (o->is_full || o->count + count > s->room) {
     opened_tiles_extend_box(o, x, y);
     return true;
   }
@@ -593,18 +608,19 @@ static bool opened_tiles_add_all(opened_tiles *o, opened_scratch *s) {
   return true;
 }
 
-// The greatest number of opened tiles that always have room: each needs a hub, and two
-// neighbors cover the diagonal steps beside it.
-enum { OPENED_TILES_SURE = OPENED_TILES_HUBS / 3 };
+// The greatest number of hubs that one opened tile needs: itself, and two neighbors that
+// cover the diagonal steps beside it.
+enum { OPENED_TILES_MOST = 3 };
 
 astar_status opened_tiles_update(opened_tiles *o, const corner_graph *g,
-                                 live_boards *live) {
-  if (o->is_full && live->opened <= OPENED_TILES_SURE) {
+                                 live_boards *live, size_t max_bytes) {
+  int room = opened_tiles_find_room(g, max_bytes);
+  if (o->is_full && live->opened <= (uint32_t)room / OPENED_TILES_MOST) {
     opened_tiles_fini(o);
     live->fresh_count = LIVE_BOARDS_FRESH + 1; // add all tiles again
   }
   if (live->fresh_count == 0) return ASTAR_OK;
-  opened_scratch s = {.memory = g->memory, .graph = g, .live = live};
+  opened_scratch s = {.memory = g->memory, .graph = g, .live = live, .room = room};
   bool is_done = true;
   if (live->fresh_count > LIVE_BOARDS_FRESH) {
     is_done = opened_tiles_add_all(o, &s);

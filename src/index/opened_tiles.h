@@ -42,8 +42,9 @@ typedef struct opened_tiles {
   /// quadrant the path then travels [units]. A row of `stride` hubs per node.
   uint32_t *columns;
   uint32_t node_count;
-  int stride;  ///< so many hubs have room in `columns`
-  bool is_cut; ///< large costs are missing in `columns` and `between`
+  int stride;   ///< so many hubs have room in `columns`
+  size_t bytes; ///< of `columns`
+  bool is_cut;  ///< large costs are missing in `columns` and `between`
 
   bool is_full; ///< there was no room for the hubs of some tiles: their new steps begin
                 ///< or end in this box
@@ -53,8 +54,12 @@ typedef struct opened_tiles {
 /// Adds the tiles that became passable: those of `live->fresh`, which it empties. Call it
 /// after each `live_boards_update`. ASTAR_OK; ASTAR_NO_MEMORY: call it again. O(1)
 /// without such tiles, O(edges log nodes) for each of their hubs.
+///
+/// @param max_bytes  the greatest value of `opened_tiles_bytes`: where there is no room
+/// for
+///   the columns, `is_full` becomes true
 astar_status opened_tiles_update(opened_tiles *o, const corner_graph *g,
-                                 live_boards *live);
+                                 live_boards *live, size_t max_bytes);
 
 /// Forgets all tiles.
 void opened_tiles_fini(opened_tiles *o);

@@ -53,14 +53,7 @@ typedef struct landmark_bound {
 
 /// The lower bound of the cost from a tile with these values to a target with values of
 /// at most `most` [units]. O(1).
-static inline int32_t landmark_difference(const int16_t *values, const int16_t *most) {
-  int16_t greatest = 1;
-  for (int i = 0; i < LANDMARK_VALUES; i++) { // compilers make it a few vector operations
-    int16_t difference = (int16_t)(values[i] - most[i]);
-    greatest = difference > greatest ? difference : greatest;
-  }
-  return greatest - 1;
-}
+int32_t landmark_difference(const int16_t *values, const int16_t *most);
 
 /// Prefetches the values of a cell.
 static inline void landmark_bound_prefetch(const landmark_bound *b, uint32_t cell) {
@@ -68,15 +61,6 @@ static inline void landmark_bound_prefetch(const landmark_bound *b, uint32_t cel
 }
 
 /// The bound of a cell. There must be a target. O(targets).
-static inline double landmark_bound_at(const landmark_bound *b, uint32_t cell) {
-  const int16_t *values = b->values + (size_t)cell * LANDMARK_VALUES;
-  int32_t least = landmark_difference(values, b->targets[0].most) + b->targets[0].rest;
-  for (int i = 1; i < b->count; i++) {
-    const landmark_target *target = &b->targets[i];
-    int32_t over = landmark_difference(values, target->most) + target->rest;
-    if (over < least) least = over;
-  }
-  return least * b->unit;
-}
+double landmark_bound_at(const landmark_bound *b, uint32_t cell);
 
 #endif

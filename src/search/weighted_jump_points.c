@@ -146,15 +146,21 @@ static void weighted_jump_points_number(weighted_jump_points *w) {
 
 // --------------------------------------------------------------------------------- nodes
 
-// The heuristic of a tile: that of `heuristic_at` for a single goal, or the landmark
-// bound if that is higher.
-INLINE_ALWAYS double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
-                                                   int y) {
+// The heuristic of a tile: that of `heuristic_at` for a single goal.
+INLINE_ALWAYS double weighted_jump_points_heuristic(const weighted_jump_points *w, int x,
+                                                    int y) {
   int dx = abs(x - w->goal_x), dy = abs(y - w->goal_y);
   int min = (dx + dy - abs(dx - dy)) >> 1; // no branch: it would be unpredictable
-  double h =
-      (double)(w->heuristic.a * (dx + dy) - w->heuristic.twice * min) * w->heuristic.unit;
-  if (w->landmarks == NULL) return h;
+  return (double)(w->heuristic.a * (dx + dy) - w->heuristic.twice * min) *
+         w->heuristic.unit;
+}
+
+// The lower bound of a tile: the heuristic, or the landmark bound if that is higher.
+// `has_landmarks` is a constant in the inner loop: compilers make a copy for each value.
+INLINE_ALWAYS double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
+                                                   int y, bool has_landmarks) {
+  double h = weighted_jump_points_heuristic(w, x, y);
+  if (!has_landmarks) return h;
   uint32_t cell = (uint32_t)y * (uint32_t)w->width + (uint32_t)x;
   double bound = landmark_bound_at(w->landmarks, cell);
   return bound > h ? bound : h;
@@ -228,7 +234,8 @@ INLINE_NEVER void weighted_jump_points_add_moves(weighted_jump_points *w,
   uint32_t state = end->node->state;
   unsigned moves = weighted_jump_points_moves(w, end);
   moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
-  double f = end->g + weighted_jump_points_estimate(w, end->x, end->y);
+  double h = weighted_jump_points_estimate(w, end->x, end->y, w->landmarks != NULL);
+  double f = end->g + h;
   if (moves == 0 || f >= w->bound) return;
   end->node->state = state | moves;
   if (weighted_jump_points_pending(state) == 0)
@@ -239,7 +246,7 @@ INLINE_NEVER void weighted_jump_points_add_moves(weighted_jump_points *w,
 // pending.
 INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
-                                                 uint32_t parent) {
+                                                 uint32_t parent, bool has_landmarks) {
   weighted_jump_points_node *node = end->node;
   weighted_jump_points_order order = weighted_jump_points_compare(w, node, end->g);
   if (order == WEIGHTED_JUMP_POINTS_HIGHER) return; // most often
@@ -248,13 +255,21 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
     return;
   }
   unsigned moves = weighted_jump_points_moves(w, end);
-  double f = end->g + weighted_jump_points_estimate(w, end->x, end->y);
+  double f = end->g + weighted_jump_points_estimate(w, end->x, end->y, has_landmarks);
   if (moves == 0 || f >= w->bound) return;
   node->g = end->g;
   node->parent = parent;
   node->state = weighted_jump_points_state(w->search, 0, moves);
   if (node == &w->nodes[w->goal_index]) weighted_jump_points_find(w, end->g);
   bucket_queue_push(&w->open, f, end->x, end->y);
+}
+
+// The same with landmarks, whose values are in no cache most often.
+INLINE_NEVER void weighted_jump_points_generate_by_landmarks(weighted_jump_points *w,
+                                                             uint32_t parent, int count) {
+  for (int i = 0; i < count; i++) {
+    weighted_jump_points_generate(w, &w->ends[i], parent, true);
+  }
 }
 
 // Generates the ends that were collected. They are collected first, because reading a
@@ -264,7 +279,13 @@ INLINE_NEVER void weighted_jump_points_generate_ends(weighted_jump_points *w,
                                                      uint32_t parent) {
   int count = w->end_count;
   w->end_count = 0;
-  for (int i = 0; i < count; i++) weighted_jump_points_generate(w, &w->ends[i], parent);
+  if (w->landmarks != NULL) {
+    weighted_jump_points_generate_by_landmarks(w, parent, count);
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    weighted_jump_points_generate(w, &w->ends[i], parent, false);
+  }
 }
 
 INLINE_ALWAYS void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
@@ -534,7 +555,9 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index) {
       continue;
     }
-    if (w->has_found && node->g + weighted_jump_points_estimate(w, x, y) >= w->bound) {
+    if (w->has_found &&
+        node->g + weighted_jump_points_estimate(w, x, y, w->landmarks != NULL) >=
+            w->bound) {
       continue;
     }
     weighted_jump_points_expand(w, index, x, y);
@@ -620,7 +643,8 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   for (int d = 0; d < DIRECTIONS; d++) {
     w->offset[d] = direction_dy[d] * (int32_t)w->stride + direction_dx[d];
   }
-  double h = weighted_jump_points_estimate(w, query->start_x, query->start_y);
+  double h = weighted_jump_points_estimate(w, query->start_x, query->start_y,
+                                           w->landmarks != NULL);
   double step = w->map->moves->min_step;
   double width = w->landmarks != NULL ? WEIGHTED_JUMP_POINTS_NARROW_BUCKET
                                       : WEIGHTED_JUMP_POINTS_BUCKET;
@@ -655,7 +679,7 @@ bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, i
   bool is_start = n->parent == GRID_NO_CELL;
   *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,
                        .g = n->g,
-                       .h = weighted_jump_points_estimate(w, x, y),
+                       .h = weighted_jump_points_heuristic(w, x, y),
                        .parent_x = is_start ? -1 : (int)(n->parent % w->stride),
                        .parent_y = is_start ? -1 : (int)(n->parent / w->stride)};
   return true;
