@@ -77,7 +77,8 @@ typedef struct hub_builder {
   hub_label *labels;   ///< [nodes]
   hub_record *records; ///< of all entries, in the order in which they were added
   uint32_t record_count, record_capacity;
-  uint64_t steps; ///< entries that were read
+  uint64_t steps;       ///< entries that were read
+  uint32_t freed_count; ///< labels that were freed at the end
 
   // The search from one corner.
   hub_order_step step; ///< HUB_ORDER_SAMPLE: for the order, labels do not change
@@ -365,6 +366,16 @@ static bool hub_labels_move(hub_labels *l, budget *work) {
   return true;
 }
 
+// Frees the labels of the build: many small blocks.
+static bool hub_labels_free_labels(hub_labels *l, budget *work) {
+  hub_builder *b = l->builder;
+  for (; b->freed_count < l->node_count; b->freed_count++) {
+    if (!budget_take(work, HUB_LABELS_PORTION)) return false;
+    hub_labels_free_label(l->memory, &b->labels[b->freed_count]);
+  }
+  return true;
+}
+
 // The labels of a graph without nodes.
 static astar_status hub_labels_build_empty(hub_labels *l) {
   l->first = (uint32_t *)memory_new(l->memory, sizeof *l->first);
@@ -382,7 +393,9 @@ astar_status hub_labels_build(hub_labels *l, const corner_graph *g, size_t max_e
     if (status != ASTAR_OK) return status;
     if (!hub_labels_begin_result(l)) return ASTAR_NO_MEMORY;
   }
-  if (!hub_labels_move(l, work)) return ASTAR_RUNNING;
+  if (!hub_labels_move(l, work) || !hub_labels_free_labels(l, work)) {
+    return ASTAR_RUNNING;
+  }
   hub_labels_free_builder(l);
   l->is_complete = true;
   return ASTAR_OK;
