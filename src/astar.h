@@ -2663,10 +2663,9 @@ typedef enum astar_index_kind {
 typedef struct astar_bake_options {
   const astar_filter *filter; ///< NULL (default): the filter of the rules
   size_t max_bytes; ///< the greatest size of the index [bytes; > 0; default SIZE_MAX].
-                    ///< Tiles that become passable after the bake has begun use what is
-                    ///< left of it: up to 128 bytes per corner.
-                    ///< Besides, an index is declined where it would hold more than 3
-                    ///< distances per tile (noise), or more than 32767 corners
+                    ///< Besides, an index is declined where it would hold more than
+                    ///< 65536 distances and more than 3 per tile (noise), or more than
+                    ///< 32767 corners
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: bake at once]
 } astar_bake_options;
 

@@ -251,9 +251,26 @@ static void draw(level *l) {
 
 // -------------------------------------------------------------------------------- begin
 
+// Levels of this side and more are spirals: their paths are long.
+enum { LEVEL_SPIRAL = 300 };
+
+// Sides where costs no longer follow from distances in units: paths of 8119 steps and
+// more.
+static void any_large_size(level *l) {
+  const int longer = 8100 + chance(ASTAR_MAX_SIDE - 8100), shorter = 1 + chance(3);
+  const bool is_upright = chance(2) == 0;
+  l->width = is_upright ? shorter : longer;
+  l->height = is_upright ? longer : shorter;
+  if (chance(3) == 0) l->width = l->height = LEVEL_SPIRAL + chance(100);
+}
+
 static void any_size(level *l) {
   static const int sides[] = {1,  2,  3,  31,  32,  33,  62,  63,
                               64, 65, 66, 126, 127, 128, 129, 130};
+  if (chance(400) == 0) {
+    any_large_size(l);
+    return;
+  }
   switch (chance(10)) {
   case 0: // one row or column, or nearly
     l->width = 1 + chance(3);
@@ -325,7 +342,10 @@ bool level_begin(level *l, const char *file) {
     any_size(l);
     must(astar_grid_new(NULL, l->width, l->height, ASTAR_SQUARE, LEVEL_FLOOR, &l->grid) ==
          ASTAR_OK);
-    draw(l);
+    if (l->width >= LEVEL_SPIRAL && l->height >= LEVEL_SPIRAL)
+      draw_spiral(l);
+    else
+      draw(l);
   }
   for (int i = 0; i < 40 && l->door_count < LEVEL_DOORS; i++) {
     const int x = any_x(l), y = any_y(l);

@@ -344,40 +344,32 @@ end
 
 function acts.indexes(world)
   local grid = world.city:clone()
-  for _, rules in ipairs { world.plain, world.muddy, astar.rules { cost = { ["."] = 1, ["~"] = 1 }, size = 2 } } do
+  for _, rules in ipairs { world.plain, world.muddy } do
     local index = assert(grid:bake(rules))
     use_index(index, grid)
     grid:block(3, 7)
     grid:set(7, 6, ".")
     use_index(index, grid)
     assert(index:bake() == index)
-    grid:set(7, 6, "#")
-    grid:block(3, 7, false)
-    use_index(index, grid)
   end
 end
 
 -- The index of the world: an edit that fails for want of memory is repeated by a later query.
 function acts.index_of_the_world(world)
-  for i = 1, 3 do
-    world.city:block(i + 2, 7)
-    world.city:set(4, i + 1, ".")
-    use_index(world.index, world.city)
-  end
-  assert(world.index:bake())
+  world.city:block(3, 7)
+  world.city:set(4, 2, ".")
   use_index(world.index, world.city)
+  assert(world.index:bake())
+  assert(world.index:cost(1, 1, 16, 8))
 end
 
 function acts.indexes_in_slices(world)
   local grid = world.city:clone()
   for _, rules in ipairs { world.plain, world.muddy } do
     local index = assert(grid:bake(rules, { work = 1 }))
-    while not index:step() do
-      assert(index:find_path(1, 1, 16, 8) or true)
-      assert(index:serialize() == nil)
-    end
+    while not index:step() do assert(index:serialize() == nil) end
     assert(index:step() and index:bake())
-    while not index:step() do use_index(index, grid) end
+    while not index:step() do assert(index:cost(1, 1, 16, 8)) end
   end
   assert(not grid:bake(world.plain, { max_bytes = 1 }))
   grid:link(1, 1, 16, 8)
@@ -389,8 +381,7 @@ function acts.indexes_saved(world)
   for _, rules in ipairs { world.plain, world.muddy } do
     local bytes = assert(assert(grid:bake(rules)):serialize())
     local index = assert(grid:load_index(bytes))
-    use_index(index, grid)
-    assert(index:serialize() == bytes)
+    assert(index:cost(1, 1, 16, 8) and index:serialize() == bytes)
     assert(not grid:load_index(bytes .. "."))
   end
 end
