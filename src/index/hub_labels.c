@@ -222,24 +222,24 @@ static unsigned hub_labels_prune(hub_builder *b, uint32_t v, uint32_t distance,
                                  unsigned bits) {
   if (b->visits[v ^ 1].distance < distance) return 0;
   const hub_label *label = &b->labels[v ^ 1];
-  for (uint32_t i = 0; i < label->count; i++) {
+  uint32_t i = 0;
+  for (; i < label->count && bits != 0; i++) {
     const hub_entry *e = &label->entries[i];
     uint32_t sum = e->distance + b->between[e->hub >> 1];
     if (sum > distance) continue;
-    b->steps += i + 1;
-    if (sum < distance) return 0;
+    if (sum < distance) bits = 0;
     if (e->distance + b->from[e->hub][0] == distance) bits &= ~1u;
     if (e->distance + b->from[e->hub][1] == distance) bits &= ~2u;
-    if (bits == 0) return 0;
   }
-  b->steps += label->count;
+  b->steps += i;
+  if (bits == 0) return 0;
   label = &b->labels[v];
-  b->steps += label->count;
-  for (uint32_t i = 0; i < label->count; i++) {
+  for (i = 0; i < label->count; i++) {
     const hub_entry *e = &label->entries[i];
-    if (e->distance + b->between[e->hub >> 1] < distance) return 0;
+    if (e->distance + b->between[e->hub >> 1] < distance) break;
   }
-  return bits;
+  b->steps += i;
+  return i == label->count ? bits : 0;
 }
 
 // Adds an entry to the label of v ^ 1.
