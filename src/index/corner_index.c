@@ -193,7 +193,7 @@ static void corner_index_set_costs(corner_index *c, const costmap *map) {
   c->unit_cost = is_exact ? straight / b->straight : 0;
 }
 
-// The cost of a path of so many units; NaN: only its steps can tell.
+// The cost of a path of so many units; NaN: only its steps determine it.
 //
 // With p units for a diagonal and q for a straight step, without a common divisor, a path
 // of n diagonal and m straight steps has u = n p + m q units. So n = u / p modulo q. When
