@@ -46,8 +46,8 @@
 //
 // Where there is no room for the hubs of a tile z, a path over the new steps that it
 // allows passes z, or goes from a neighbor of z to another one by one diagonal step. So
-// from s to t it costs at least what it would cost on an empty map by way of z, less two
-// straight steps, and a diagonal one.
+// from s to t it costs at least what it would cost on an empty map by way of z, less
+// what two straight steps cost more than a diagonal one.
 #include "index/opened_tiles.h"
 
 #include <string.h>
