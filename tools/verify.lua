@@ -150,7 +150,8 @@ local function verify(name)
   end
   local seconds = os.clock() - start
   if index and index:info().searched > 0 then
-    different[#different + 1] = ("  %s: the index searched %d times"):format(name, index:info().searched)
+    local line = ("  %s: the index searched %d times"):format(name, index:info().searched)
+    different[#different + 1] = line
   end
   print((" %7.2f s  %s%s"):format(seconds,
     #different == 0 and "all correct" or #different .. " DIFFERENT",

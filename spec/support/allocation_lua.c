@@ -1,11 +1,10 @@
 /// Tests the module when Lua's allocations fail.
 ///
 /// Method: the acts of spec/support/allocation_lua.lua are played repeatedly in a Lua
-/// state. Each time another of their allocations fails: once, twice (only from Lua 5.2 on,
-/// which collects garbage and tries again: this hides a single failure), or with all that
-/// follow.
-/// Requirements: the only error is "not enough memory", all existing objects work
-/// afterwards, and no memory remains when the state is closed.
+/// state. Each time another of their allocations fails: once, twice (only from Lua 5.2
+/// on, which collects garbage and tries again: this hides a single failure), or with all
+/// that follow. Requirements: the only error is "not enough memory", all existing objects
+/// work afterwards, and no memory remains when the state is closed.
 ///
 /// Built and run by spec/quality/allocation_spec.lua.
 #include "allocation_meter.h"

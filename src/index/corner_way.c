@@ -138,24 +138,24 @@ static inline void corner_way_move(corner_pen *pen, int count, uint32_t step,
   pen->cost += steps[count - 1];
 }
 
-static inline void corner_way_write_run(corner_pen *pen, corner_run run, uint32_t step,
+static inline void corner_way_write_run(corner_pen *pen, corner_run piece, uint32_t step,
                                         const double *steps) {
-  int rest = run.count;
+  int rest = piece.count;
   for (; rest > CORNER_WAY_BLOCK; rest -= CORNER_WAY_BLOCK) {
-    corner_way_write_block(pen, run.direction, step, steps);
+    corner_way_write_block(pen, piece.direction, step, steps);
     corner_way_move(pen, CORNER_WAY_BLOCK, step, steps);
   }
-  corner_way_write_block(pen, run.direction, step, steps);
+  corner_way_write_block(pen, piece.direction, step, steps);
   corner_way_move(pen, rest, step, steps);
 }
 
 // The same, where there may be no room for a block. Tile by tile.
-static void corner_way_write_last_run(corner_pen *pen, corner_run run, uint32_t step,
+static void corner_way_write_last_run(corner_pen *pen, corner_run piece, uint32_t step,
                                       const double *steps) {
-  for (int i = 0; i < run.count; i++) {
+  for (int i = 0; i < piece.count; i++) {
     uint32_t tile = pen->tile + step;
     memcpy(pen->points - 1, &tile, sizeof tile);
-    pen->moves[-1] = (uint8_t)run.direction;
+    pen->moves[-1] = (uint8_t)piece.direction;
     *pen->costs = pen->cost + steps[0];
     corner_way_move(pen, 1, step, steps);
   }
@@ -181,12 +181,12 @@ bool corner_way_write(const corner_way *w, const double step_cost[2],
   *pen.moves = MOVE_START;
   path->costs[0] = 0;
   for (uint32_t i = 0; i < w->run_count; i++) {
-    corner_run run = w->runs[i];
-    uint32_t step = packed[run.direction];
-    if (pen.points - path->points >= run.count + CORNER_WAY_BLOCK) {
-      corner_way_write_run(&pen, run, step, steps[run.direction >= 4]);
+    corner_run piece = w->runs[i];
+    uint32_t step = packed[piece.direction];
+    if (pen.points - path->points >= piece.count + CORNER_WAY_BLOCK) {
+      corner_way_write_run(&pen, piece, step, steps[piece.direction >= 4]);
     } else {
-      corner_way_write_last_run(&pen, run, step, steps[run.direction >= 4]);
+      corner_way_write_last_run(&pen, piece, step, steps[piece.direction >= 4]);
     }
   }
   path->count = count;
