@@ -14,6 +14,6 @@ describe("landmarks in C", function()
     output, errors, code = shell.run "build/spec/landmarks"
     assert.equal("", errors)
     assert.equal(0, code)
-    assert.equal("100 rounds: the bound of landmarks holds\n", output)
+    assert.equal("400 rounds: the bound of landmarks holds\n", output)
   end)
 end)

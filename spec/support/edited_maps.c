@@ -67,10 +67,26 @@ static void fill_at_random(astar_grid *grid, int walls) {
   }
 }
 
+static int allocations = -1; ///< so many succeed from now on; -1: all
+
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
+  (void)context, (void)old_size;
+  if (new_size == 0) {
+    free(block);
+    return NULL;
+  }
+  if (allocations == 0) return NULL;
+  if (allocations > 0) allocations--;
+  return realloc(block, new_size);
+}
+
+static const astar_allocator allocator = {allocate, NULL};
+
 static void begin_world(world *w, int max_side) {
   static const double diagonal_costs[] = {1.4142135623730951, 1.0, 2.0, 1.5};
   int width = 1 + chance(max_side), height = 1 + chance(max_side);
-  REQUIRE(astar_grid_new(NULL, width, height, ASTAR_SQUARE, FLOOR, &w->grid) == ASTAR_OK);
+  REQUIRE(astar_grid_new(&allocator, width, height, ASTAR_SQUARE, FLOOR, &w->grid) ==
+          ASTAR_OK);
   fill_at_random(w->grid, chance(3) == 0 ? 50 : chance(30));
   astar_rules_def def = astar_default_rules();
   memset(def.cost, 0, sizeof def.cost);
@@ -342,6 +358,16 @@ static void toggle(world *w, int x, int y, bool may_close) {
   }
 }
 
+/// Updates opened tiles, sometimes after updates that run out of memory.
+static void update_opened_tiles(opened_tiles *o, const corner_graph *g, live_boards *live,
+                                size_t max_bytes) {
+  for (allocations = chance(2) * chance(6); allocations >= 0; allocations = -1) {
+    astar_status status = opened_tiles_update(o, g, live, max_bytes);
+    REQUIRE(status == ASTAR_OK || status == ASTAR_NO_MEMORY);
+  }
+  REQUIRE(opened_tiles_update(o, g, live, max_bytes) == ASTAR_OK);
+}
+
 static void check_opened_tiles(world *w, inquiry *q) {
   budget unlimited = {BUDGET_UNLIMITED};
   corner_boards baked = {0};
@@ -365,7 +391,7 @@ static void check_opened_tiles(world *w, inquiry *q) {
     if (may_close && chance(20) == 0) edit(w);
     update_map(w);
     live_boards_update(&live, &w->map);
-    REQUIRE(opened_tiles_update(&opened, &graph, &live, max_bytes) == ASTAR_OK);
+    update_opened_tiles(&opened, &graph, &live, max_bytes);
     REQUIRE(opened_tiles_bytes(&opened) <= max_bytes);
     is_exact &= !opened.is_full;
     read_maps(q, &baked, &live);

@@ -72,12 +72,12 @@ static void *allocate(void *user, void *block, size_t old_size, size_t new_size)
 static void begin_rules(world *w) {
   static const double costs[] = {0, 1, 1, 1, 2, 3, 0.5, 8, 20};
   w->def = astar_default_rules();
-  for (int t = 0; t < TERRAINS; t++) w->def.cost[t] = costs[chance(9)];
+  for (int t = 1; t < TERRAINS; t++) w->def.cost[t] = costs[chance(9)];
   w->def.neighbors = chance(4) == 0 ? 4 : 8;
   w->def.diagonal =
       w->def.neighbors == 4 ? ASTAR_DIAGONAL_NEVER : (astar_diagonal)chance(4);
   w->def.diagonal_cost = chance(3) > 0 ? 1.4142135623730951 : 1 + chance(3) * 0.5;
-  if (chance(4) == 0) w->def.size = 2 + chance(2);
+  if (chance(4) == 0) w->def.size = 2 + chance(3);
   if (chance(3) == 0) w->def.filter.ignored_layers = (uint8_t)chance(4);
   w->def.filter.penalty_scale = chance(3) * 0.5;
   REQUIRE(astar_rules_new(NULL, &w->def, &w->rules) == ASTAR_OK);
@@ -112,10 +112,19 @@ static void edit(astar_grid *grid, int x, int y) {
 /// An edit that concerns more than the tiles around one place.
 static void edit_much(world *w) {
   uint32_t id;
-  switch (chance(4)) {
-  case 0: REQUIRE(astar_grid_copy(w->grid, w->other) == ASTAR_OK); break;
-  case 1: REQUIRE(astar_grid_copy(w->grid, w->baked) == ASTAR_OK); break;
-  case 2:
+  int x = any_x(w), y = any_y(w);
+  switch (chance(6)) {
+  case 0:
+    astar_grid_fill(w->grid, x, y, 1 + chance(400), 1 + chance(24),
+                    (uint8_t)chance(TERRAINS));
+    break;
+  case 1:
+    astar_grid_fill_blocked(w->grid, x, y, 1 + chance(400), 1 + chance(24),
+                            chance(2) == 0, 1 + chance(2));
+    break;
+  case 2: REQUIRE(astar_grid_copy(w->grid, w->other) == ASTAR_OK); break;
+  case 3: REQUIRE(astar_grid_copy(w->grid, w->baked) == ASTAR_OK); break;
+  case 4:
     for (int i = 0; i < 1100; i++) edit(w->grid, any_x(w), any_y(w));
     break;
   default:
@@ -129,7 +138,7 @@ static void edit_much(world *w) {
 
 static void begin_grids(world *w) {
   bool is_long = chance(8) == 0; // room for more areas than there can be
-  int width = 1 + chance(is_long ? 400 : 40), height = 1 + chance(is_long ? 5 : 24);
+  int width = 1 + chance(is_long ? 400 : 40), height = 1 + chance(is_long ? 6 : 24);
   astar_allocator allocator = {allocate, NULL};
   REQUIRE(astar_grid_new(&allocator, width, height, ASTAR_SQUARE, 0, &w->grid) ==
           ASTAR_OK);
@@ -140,6 +149,9 @@ static void begin_grids(world *w) {
       astar_grid_fill(w->grid, x, y, side, side, (uint8_t)chance(TERRAINS));
     }
     if (chance(20) < share) astar_grid_set(w->grid, x, y, (uint8_t)chance(TERRAINS));
+  }
+  if (chance(4) == 0) { // rock, which edits open
+    astar_grid_fill(w->grid, chance(width), 0, 1 + chance(width), height, 0);
   }
   for (int i = chance(3) * width; i > 0; i--) edit(w->grid, any_x(w), any_y(w));
   REQUIRE(astar_grid_clone(w->grid, NULL, &w->other) == ASTAR_OK);
@@ -305,7 +317,7 @@ static void run_round(uint64_t seed) {
         if (chance(2) == 0) x = any_x(&w), y = any_y(&w);
         edit(w.grid, x, y);
       }
-      if (chance(12) == 0) edit_much(&w);
+      if (chance(6) == 0) edit_much(&w);
     }
   }
   size_t used = w.grid->memory.used, bytes = landmarks_bytes(&w.l);
@@ -318,7 +330,7 @@ static void run_round(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 100;
+  uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 400;
   uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   for (uint64_t i = 0; i < rounds; i++) run_round(seed + i);
   REQUIRE(useful > checks / 4);

@@ -6,8 +6,10 @@
 // Runs are short: most have less than CORNER_WAY_BLOCK steps. A branch that depends on
 // the length of a run is often predicted wrong, which takes as long as to write 10 tiles.
 // So a block of tiles is always written whole, also when the run ends in its middle: the
-// next run overwrites the rest. A block is made of vector additions to the tile where it
-// begins: a tile is one number, to which multiples of a step are added.
+// next run overwrites the rest. A tile is one number, to which the step of the run is
+// added; the cost up to a tile is the cost up to the block plus a multiple of that of a
+// step. The last runs of a path, before which there is no room for a block, are written
+// tile by tile.
 #include "index/corner_way.h"
 
 #include <stdlib.h>

@@ -28,7 +28,9 @@
 //
 // Positions where the mover could not stand when the map was baked: no path as it was
 // baked ends there, so that such a goal is not a direct target, and areas leave them out.
-// Their own values are 0: they bound nothing.
+// Their own values are 0: they bound nothing. An improved step may end at such a position
+// and the next one, of another area, begin there. So the bound between areas that
+// intersect is 0.
 #include "index/landmarks.h"
 
 #include <math.h>
@@ -259,19 +261,25 @@ static void landmarks_clear(landmarks *l, const costmap *map) {
   }
 }
 
+// What the landmarks take after the bake [bytes].
+static size_t landmarks_final_bytes(const landmarks *l) {
+  size_t nearest = l->nearest != NULL ? l->tiles * sizeof *l->nearest : 0;
+  return landmarks_bytes(l) - nearest;
+}
+
 astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
                             budget *work, const char **message) {
   astar_status status = ASTAR_OK;
   size_t tiles = grid_tiles(map->grid);
   int64_t portion = (int64_t)tiles * QUERY_TILES_PER_EXPANSION; // a Dijkstra map
   if (l->stage == LANDMARKS_START) {
-    if (max_bytes / (LANDMARK_VALUES * sizeof *l->values + 1) < tiles) {
-      *message = "The landmarks take more than max_bytes.";
-      return ASTAR_TOO_LARGE;
-    }
     status = landmarks_start(l, map);
   } else if (l->stage != LANDMARKS_BAKED) {
     status = baked_costs_raise(&l->costs, map);
+  }
+  if (status == ASTAR_OK && landmarks_final_bytes(l) > max_bytes) {
+    *message = "the index would be larger than max_bytes";
+    return ASTAR_TOO_LARGE;
   }
   while (status == ASTAR_OK && l->stage < LANDMARKS_CLEAR) {
     if (!budget_take(work, portion)) return ASTAR_RUNNING;
@@ -352,14 +360,21 @@ static void landmarks_measure(const landmarks *l, const costmap *map,
   }
 }
 
+static bool landmarks_intersect(const landmarks_area *a, const landmarks_area *b) {
+  const tile_area *p = &a->positions, *q = &b->positions;
+  return p->left < q->right && q->left < p->right && p->top < q->bottom &&
+         q->top < p->bottom;
+}
+
 // Lower bounds of the cost between areas, over other areas too: the algorithm of Floyd
 // and Warshall.
 static void landmarks_connect_areas(landmarks *l) {
   int count = l->area_count;
   for (int i = 0; i < count; i++) {
     for (int j = 0; j < count; j++) {
+      bool is_joined = landmarks_intersect(&l->areas[i], &l->areas[j]);
       l->between[i][j] =
-          i == j ? 0 : landmark_difference(l->areas[i].least, l->areas[j].most);
+          is_joined ? 0 : landmark_difference(l->areas[i].least, l->areas[j].most);
     }
   }
   for (int over = 0; over < count; over++) {

@@ -11,10 +11,9 @@
 // beside it:
 //
 // clang-format off
-//     . . .    o opens a wall on both sides of which      # a #    o was an obstacle in the
-//     # o #    the tiles were passable: no new step       b o c    open: the steps a-b, a-c,
-//     . . .    but those of o.                            # d #    b-d, c-d are new, too: a
-//                                                                  and d, or b and c, are hubs
+//     . . .    o opens a wall: both    # a #    o was an obstacle in the open: the
+//     # o #    sides were passable.    b o c    steps a-b, a-c, b-d and c-d are new, too.
+//     . . .    No other new step.      # d #    a and d, or b and c, are hubs, like o.
 // clang-format on
 //
 // Bounds. A path over new steps from s to t passes a first hub h and a last hub k. Before
@@ -43,9 +42,12 @@
 // When opened tiles close again, M+ is a larger map than need be, and the bounds are
 // still lower bounds. A path of the live map passes no hub that is impassable now, so
 // such hubs are neither first nor last. They stay, for a door that opens and closes,
-// until there is no room for others. Where there is no room for the hubs of a tile, the
-// new steps that it allows end in the 3 x 3 tiles around it; a path over them costs at
-// least what it would cost on an empty map by way of the box around these tiles.
+// until there is no room for others.
+//
+// Where there is no room for the hubs of a tile z, a path over the new steps that it
+// allows passes z, or goes from a neighbor of z to another one by one diagonal step. So
+// from s to t it costs at least what it would cost on an empty map by way of z, less
+// what two straight steps cost more than a diagonal one.
 #include "index/opened_tiles.h"
 
 #include <string.h>
@@ -527,14 +529,24 @@ static void opened_tiles_drop_unused(opened_tiles *o, const live_boards *live) {
   }
 }
 
-// Extends the box to the tiles around an opened tile.
-static void opened_tiles_extend_box(opened_tiles *o, int x, int y) {
-  bool is_first = !o->is_full;
-  if (is_first || x - 1 < o->left) o->left = x - 1;
-  if (is_first || y - 1 < o->top) o->top = y - 1;
-  if (is_first || x + 1 > o->right) o->right = x + 1;
-  if (is_first || y + 1 > o->bottom) o->bottom = y + 1;
+// Lists an opened tile for which there is no room. Tiles that have closed again go.
+static void opened_tiles_add_rest(opened_tiles *o, const live_boards *live, int x,
+                                  int y) {
   o->is_full = true;
+  if (o->rest_count > OPENED_TILES_REST) return;
+  int kept = 0;
+  for (int i = 0; i < o->rest_count; i++) {
+    int other_x = o->rest[i][0], other_y = o->rest[i][1];
+    if (other_x == x && other_y == y) continue;
+    if (!live_boards_is_passable(live, other_x, other_y)) continue;
+    o->rest[kept][0] = o->rest[i][0];
+    o->rest[kept++][1] = o->rest[i][1];
+  }
+  if (kept < OPENED_TILES_REST) {
+    o->rest[kept][0] = (uint16_t)x;
+    o->rest[kept][1] = (uint16_t)y;
+  }
+  o->rest_count = kept + 1;
 }
 
 // Adds a hub without a column.
@@ -582,7 +594,7 @@ static bool opened_tiles_add(opened_tiles *o, opened_scratch *s, int x, int y) {
     count = opened_tiles_list_hubs(o, s->live, x, y, tiles);
   }
   if (o->is_full || o->count + count > s->room) {
-    opened_tiles_extend_box(o, x, y);
+    opened_tiles_add_rest(o, s->live, x, y);
     return true;
   }
   bool has_near = count > 0;
@@ -639,16 +651,23 @@ astar_status opened_tiles_update(opened_tiles *o, const corner_graph *g,
 
 // -------------------------------------------------------------------------------- query
 
-// How far a number is from a range.
-static uint32_t opened_tiles_gap(int value, int low, int high) {
-  return (uint32_t)(value < low ? low - value : value > high ? value - high : 0);
-}
-
-// The cost from an end to the box on an empty map.
-static uint32_t opened_tiles_box_distance(const opened_tiles *o, const corner_boards *b,
-                                          const opened_end *end) {
-  return corner_boards_distance(b, 0, 0, (int)opened_tiles_gap(end->x, o->left, o->right),
-                                (int)opened_tiles_gap(end->y, o->top, o->bottom));
+// Whether a path over the new steps of the tiles without hubs could cost less.
+static bool opened_tiles_may_shorten_by_rest(const opened_tiles *o,
+                                             const live_boards *live,
+                                             const opened_end *start,
+                                             const opened_end *goal, uint32_t distance) {
+  const corner_boards *b = live->baked;
+  uint32_t aside = 2 * b->straight - b->diagonal;
+  if (o->rest_count > OPENED_TILES_REST) return true;
+  for (int i = 0; i < o->rest_count; i++) {
+    int x = o->rest[i][0], y = o->rest[i][1];
+    uint32_t by_way = corner_boards_distance(b, start->x, start->y, x, y) +
+                      corner_boards_distance(b, goal->x, goal->y, x, y);
+    if (by_way < aside || by_way - aside < distance) {
+      if (live_boards_is_passable(live, x, y)) return true;
+    }
+  }
+  return false;
 }
 
 // Lower bounds of first(s, h) for all hubs; OPENED_TILES_FAR for hubs that are not near:
@@ -668,11 +687,7 @@ bool opened_tiles_may_shorten(const opened_tiles *o, const live_boards *live,
                               uint32_t distance) {
   const corner_boards *b = live->baked;
   if (live->opened == 0) return false;
-  if (o->is_full &&
-      opened_tiles_box_distance(o, b, start) + opened_tiles_box_distance(o, b, goal) <
-          distance) {
-    return true;
-  }
+  if (opened_tiles_may_shorten_by_rest(o, live, start, goal, distance)) return true;
   unsigned near = 0; // a bit for each hub by way of which a path could be cheaper
   for (int h = 0; h < o->count; h++) {
     int x = o->hubs[h].x, y = o->hubs[h].y;

@@ -10,8 +10,11 @@
 #include "index/live_boards.h"
 
 /// The greatest number of hubs: tiles through which the new steps lead. An opened tile
-/// needs 1 to 3.
-enum { OPENED_TILES_HUBS = MEMORY_LIMIT(12, 4) };
+/// needs 1 to 3. 16 hubs are a cache line per node.
+enum { OPENED_TILES_HUBS = MEMORY_LIMIT(16, 4) };
+
+/// The greatest number of opened tiles without hubs.
+enum { OPENED_TILES_REST = MEMORY_LIMIT(64, 3) };
 
 /// No way [units]. Three times this value does not overflow.
 #define OPENED_TILES_FAR UINT32_C(0x40000000)
@@ -46,9 +49,10 @@ typedef struct opened_tiles {
   size_t bytes; ///< of `columns`
   bool is_cut;  ///< large costs are missing in `columns` and `between`
 
-  bool is_full; ///< there was no room for the hubs of some tiles: their new steps begin
-                ///< or end in this box
-  int left, top, right, bottom; ///< right and bottom are inclusive
+  // Tiles for whose hubs there was no room.
+  bool is_full;                        ///< there are such tiles
+  uint16_t rest[OPENED_TILES_REST][2]; ///< x and y
+  int rest_count; ///< OPENED_TILES_REST + 1: there are more, about which nothing is known
 } opened_tiles;
 
 /// Adds the tiles that became passable: those of `live->fresh`, which it empties. Call it
