@@ -136,6 +136,7 @@
 #include "index/baked_costs.c"
 #include "index/corner_boards.c"
 #include "index/corner_builder.c"
+#include "index/corner_cost.c"
 #include "index/corner_graph.c"
 #include "index/corner_index.c"
 #include "index/corner_way.c"

@@ -112,8 +112,9 @@ end
 local pages, page, pending = {}, nil, {}
 
 local function begin_page(title, class)
-  page = { title = title, file = title:match("[%w_]+$"):lower() .. ".md", parts = {}, types = {},
-    class = class }
+  local file = title:match("[%w_]+$"):lower()
+  if file == "index" then file = "baked-index" end -- index.md lists the pages
+  page = { title = title, file = file .. ".md", parts = {}, types = {}, class = class }
   pages[#pages + 1] = page
 end
 
