@@ -182,10 +182,12 @@ static void note_complete(entry *e) {
   e->is_running = false;
   bakes++;
   REQUIRE(info.is_complete);
-  REQUIRE(info.bytes <= e->options.max_bytes);
+  // Tiles that were opened during the bake have columns.
+  const size_t columns = e->is_whole ? 0 : 4096 + (size_t)100 * info.corners;
+  REQUIRE(info.bytes <= e->options.max_bytes ||
+          info.bytes - e->options.max_bytes <= columns);
   if (e->is_whole && astar_grid_revision(w.grid) == e->revision) {
     REQUIRE(info.opened == 0 && info.blocked == 0 && !info.needs_bake);
-    REQUIRE((info.kind == ASTAR_INDEX_CORNERS) == (why_no_corners(e) == NULL));
   }
   if (e->twin != NULL && info.kind == ASTAR_INDEX_CORNERS) {
     size_t size;
@@ -197,8 +199,22 @@ static void note_complete(entry *e) {
   e->twin = NULL;
 }
 
-static void free_entry(entry *e) {
+/// Frees an index: it must have held the memory that it stated, and little else.
+static void free_index(entry *e) {
+  if (w.grid == NULL || e->index == NULL || !e->is_complete || e->is_running) {
+    astar_index_free(e->index);
+    return;
+  }
+  const size_t bytes = info_of(e).bytes, before = astar_grid_memory(w.grid);
   astar_index_free(e->index);
+  const size_t freed = before - astar_grid_memory(w.grid);
+  // With the index, derived data of its rules may go.
+  const size_t slack = 4096 + bytes / 8 + (size_t)(w.width * w.height) * 64;
+  REQUIRE(bytes <= freed + 64 && freed <= bytes + slack);
+}
+
+static void free_entry(entry *e) {
+  free_index(e);
   astar_grid_free(e->baked);
   astar_grid_free(e->baking);
   free(e->twin);
@@ -219,7 +235,12 @@ static void note_status(entry *e, astar_status status, const char *message) {
     e->is_running = true;
   else
     e->ended = status;
-  if (status == ASTAR_OK) note_complete(e);
+  if (status == ASTAR_OK) {
+    const bool is_same = e->is_whole && e->began == astar_grid_revision(w.grid);
+    const bool has_corners = info_of(e).kind == ASTAR_INDEX_CORNERS;
+    note_complete(e);
+    REQUIRE(!is_same || has_corners == (why_no_corners(e) == NULL));
+  }
   if (e->index != NULL) count_queries(e);
 }
 
@@ -744,6 +765,7 @@ static void play(const char *file) {
     terrain_end(&w.terrain);
   else
     level_end(&w.level);
+  w.grid = NULL;
   for (int i = 0; i < ENTRIES && !frees_indexes_first; i++) free_entry(&w.entries[i]);
   astar_path_free(w.path);
   free(w.points);
@@ -780,6 +802,17 @@ static double share(state s) {
   return all == 0 ? 100 : 100 * (double)counts[s][0] / (double)all;
 }
 
+/// Whether indexes answered themselves what they usually can.
+static bool has_shares(void) {
+#ifdef ASTAR_TORTURE
+  return true; // small limits: tiles that were opened are soon too many
+#else
+  return share(STATE_FRESH) > 99.9 && share(STATE_BLOCKED) > 80 &&
+         share(STATE_OPENED) > 60 && share(STATE_LANDMARKS) > 99.9 &&
+         share(STATE_EDITED) > 60;
+#endif
+}
+
 int main(int argc, char **argv) {
   const uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
   const uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
@@ -796,6 +829,10 @@ int main(int argc, char **argv) {
   for (int s = 0; s < STATES; s++) {
     printf("%-10s %9" PRIu64 " queries, answered by the index: %.1f %%\n", state_names[s],
            counts[s][0] + counts[s][1], share((state)s));
+  }
+  if (count >= 500 && file_count == 0 && !has_shares()) {
+    fprintf(stderr, "index: too many queries were searched\n");
+    return EXIT_FAILURE;
   }
   printf("%" PRIu64 " worlds, %" PRIu64 " bakes, %" PRIu64 " declined, %" PRIu64
          " from strings, %" PRIu64 " edits, %" PRIu64 " answers: no difference\n",

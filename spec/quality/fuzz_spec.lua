@@ -72,6 +72,13 @@ describe("replicas of grids and of rules", function()
   end)
 end)
 
+describe("baked indexes on levels that change", function()
+  it_in_c("answer as searches do, and search only where they must", function()
+    local output = run("build/fuzz/index", "build/fuzz/index 800")
+    assert.is_truthy(output:find "\n800 worlds, .*: no difference\n$", output)
+  end)
+end)
+
 describe("pools of worker threads under random calls", function()
   it_in_c("give the answers that the grid gave at the moment of the request", function()
     local output = run("build/fuzz/pool", "build/fuzz/pool 2")

@@ -114,7 +114,7 @@ static void golden_free(golden_scene *scene) {
   astar_rules_free(scene->rules);
 }
 
-enum { GOLDEN_POINTS = 65536, GOLDEN_UNITS = 40, GOLDEN_HASHES = 8 };
+enum { GOLDEN_POINTS = 65536, GOLDEN_UNITS = 40, GOLDEN_HASHES = 10 };
 
 static astar_point golden_points[GOLDEN_POINTS];
 
@@ -448,10 +448,69 @@ static void golden_hash_pool(const golden_scene *scene, uint64_t *hash) {
   astar_pool_free(pool);
 }
 
+// What an index answers: costs, and a path.
+static void golden_ask_index(const golden_scene *scene, astar_index *index,
+                             uint64_t *hash) {
+  enum { TARGETS = 6 };
+  golden_tile start = golden_random_tile(scene);
+  astar_goal goals[TARGETS];
+  double costs[TARGETS];
+  astar_result result;
+  astar_index_info info;
+  astar_path *path;
+  for (int i = 0; i < TARGETS; i++) {
+    golden_tile tile = golden_random_tile(scene);
+    goals[i] = (astar_goal){tile.x, tile.y};
+  }
+  astar_query query = astar_default_query(scene->rules, start.x, start.y, goals, 1);
+  if (astar_path_new(NULL, &path) != ASTAR_OK) golden_fail("no memory");
+  golden_mix(hash, (uint64_t)astar_index_find_path(index, &query, path, &result));
+  golden_mix_number(hash, result.cost);
+  golden_mix(hash, result.expanded);
+  size_t count = astar_path_points(path, golden_points, GOLDEN_POINTS);
+  golden_mix_points(hash, golden_points, count);
+  astar_index_costs(index, start.x, start.y, goals, TARGETS, costs);
+  for (int i = 0; i < TARGETS; i++) golden_mix_number(hash, costs[i]);
+  astar_index_get_info(index, &info);
+  golden_mix(hash, info.answered << 32 | info.searched);
+  astar_path_free(path);
+}
+
+// Indexes before and after edits, baked again, and as byte strings.
+static void golden_hash_index(const golden_scene *scene, uint64_t *hash,
+                              uint64_t *strings) {
+  astar_index *index;
+  const char *message;
+  for (uint32_t id = 0; astar_grid_each_link(scene->grid, &id, NULL);) {
+    astar_grid_unlink(scene->grid, id);
+  }
+  astar_status status = astar_index_new(scene->grid, scene->rules, NULL, &index, NULL);
+  golden_mix(hash, (uint64_t)status);
+  for (int i = 0; i < 3 && status == ASTAR_OK; i++) {
+    size_t size = astar_index_serialize(index, golden_bytes, sizeof golden_bytes);
+    golden_mix_bytes(strings, golden_bytes, size);
+    if (i == 1) { // the same index from its string
+      astar_index_free(index);
+      status = astar_grid_load_index(scene->grid, golden_bytes, size, &index, &message);
+      if (status != ASTAR_OK) golden_fail(message);
+    }
+    for (int k = 0; k < 10; k++) golden_ask_index(scene, index, hash);
+    for (int k = 0; k < 3; k++) {
+      golden_tile tile = golden_random_tile(scene);
+      astar_grid_block(scene->grid, tile.x, tile.y, golden_random(2) == 0, 1);
+      golden_ask_index(scene, index, hash);
+    }
+    status = astar_index_bake(index, NULL);
+    golden_mix(hash, (uint64_t)status);
+  }
+  astar_index_free(index);
+}
+
 int main(int argc, char **argv) {
-  static const char *const names[] = {"paths",  "lines",        "fields",   "replanner",
-                                      "crowds", "explanations", "replicas", "pools"};
-  uint64_t hashes[GOLDEN_HASHES] = {1, 1, 1, 1, 1, 1, 1, 1};
+  static const char *const names[] = {"paths",   "lines",        "fields",   "replanner",
+                                      "crowds",  "explanations", "replicas", "pools",
+                                      "indexes", "index strings"};
+  uint64_t hashes[GOLDEN_HASHES] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   int different = 0;
   for (int number = 0; number < 400; number++) {
     golden_seed = (uint64_t)number;
@@ -463,6 +522,7 @@ int main(int argc, char **argv) {
     golden_hash_explanations(&scene, &hashes[5]);
     golden_hash_replica(&scene, &hashes[6]);
     if (number % 4 == 1) golden_hash_pool(&scene, &hashes[7]);
+    golden_hash_index(&scene, &hashes[8], &hashes[9]);
     golden_free(&scene);
   }
   for (int i = 0; i < GOLDEN_HASHES; i++) {

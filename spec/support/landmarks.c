@@ -37,7 +37,8 @@ typedef struct world {
 static const world *current;
 static uint64_t chance_state;
 static uint64_t checks, useful, plain_expanded, expanded;
-static int failing_in = -1; ///< allocations until one fails; -1: none fails
+static int full, most_areas; ///< states without room for areas; the most areas
+static int failing_in = -1;  ///< allocations until one fails; -1: none fails
 
 #define REQUIRE(condition) require(condition, #condition, __LINE__)
 
@@ -127,7 +128,8 @@ static void edit_much(world *w) {
 }
 
 static void begin_grids(world *w) {
-  int width = 1 + chance(40), height = 1 + chance(24);
+  bool is_long = chance(8) == 0; // room for more areas than there can be
+  int width = 1 + chance(is_long ? 400 : 40), height = 1 + chance(is_long ? 5 : 24);
   astar_allocator allocator = {allocate, NULL};
   REQUIRE(astar_grid_new(&allocator, width, height, ASTAR_SQUARE, 0, &w->grid) ==
           ASTAR_OK);
@@ -265,6 +267,8 @@ static void check(world *w) {
   costmap map;
   bool is_suited = get_map(w, &map);
   landmarks_update(&w->l, &map);
+  full += w->l.is_full;
+  if (w->l.area_count > most_areas) most_areas = w->l.area_count;
   if (w->is_baked && is_suited) check_sets(w);
   for (int i = 0; i < GOALS && !landmarks_need_bake(&w->l, &map); i++) {
     check_bound(w, &map, any_x(w), any_y(w));
@@ -297,8 +301,8 @@ static void run_round(uint64_t seed) {
     for (w.step = 0; w.step < STEPS; w.step++) {
       check(&w);
       int x = any_x(&w), y = any_y(&w);
-      for (int i = chance(6); i > 0; i--) {
-        if (chance(3) == 0) x = any_x(&w), y = any_y(&w);
+      for (int i = chance(w.grid->width > 40 ? 30 : 6); i > 0; i--) {
+        if (chance(2) == 0) x = any_x(&w), y = any_y(&w);
         edit(w.grid, x, y);
       }
       if (chance(12) == 0) edit_much(&w);
@@ -319,6 +323,7 @@ int main(int argc, char **argv) {
   for (uint64_t i = 0; i < rounds; i++) run_round(seed + i);
   REQUIRE(useful > checks / 4);
   REQUIRE(expanded < plain_expanded);
+  REQUIRE(full > 0 && most_areas == LANDMARK_AREAS);
   printf("%" PRIu64 " rounds: the bound of landmarks holds\n", rounds);
   if (argc > 1) {
     fprintf(stdout,

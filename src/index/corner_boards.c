@@ -292,16 +292,14 @@ INLINE_ALWAYS void corner_boards_look_from_line(corner_boards_scan *s,
 INLINE_ALWAYS corner_link *
 corner_boards_scan_quadrant(const corner_boards *b, const corner_boards_view *v, int type,
                             bool south, bool has_diagonals, corner_link *link) {
-  corner_boards_scan s = {b,
-                          *v,
-                          type,
-                          south,
-                          (type == 0) != south,
-                          has_diagonals,
-                          has_diagonals ? b->diagonal : b->straight,
-                          0,
-                          0,
-                          link};
+  corner_boards_scan s = {.b = b,
+                          .view = *v,
+                          .type = type,
+                          .south = south,
+                          .east = (type == 0) != south,
+                          .has_diagonals = has_diagonals,
+                          .major = has_diagonals ? b->diagonal : b->straight,
+                          .link = link};
   corner_boards_look(&s, v->x, v->y, true, true);
   if (has_diagonals) corner_boards_look(&s, v->x, v->y, false, true);
   const uint64_t *line =
@@ -344,7 +342,7 @@ size_t corner_boards_connect(const corner_boards *b, int x, int y, int target_x,
                              int target_y, corner_link *links) {
   corner_boards_view v = {x, y, target_x, target_y};
   corner_link *link = links;
-  if (b->has_diagonals) { // without calls: 8% faster
+  if (b->has_diagonals) { // inlined: 8 % faster
     link = corner_boards_scan_quadrant(b, &v, 0, false, true, link);
     link = corner_boards_scan_quadrant(b, &v, 0, true, true, link);
     link = corner_boards_scan_quadrant(b, &v, 1, false, true, link);

@@ -54,7 +54,7 @@ typedef struct corner_boards {
   bool is_complete;
   struct corner_builder *builder; ///< during a build, otherwise NULL
 
-  uint64_t *block;   ///< the memory of the three below
+  uint64_t *block;   ///< the memory of the arrays of words below
   uint64_t *rows;    ///< per 64 tiles of a row 4 words: stops of type A, of type B, the
                      ///< passable tiles, numbers of the first corners of both types
   uint64_t *columns; ///< per 64 tiles of a column 2 words: stops of type A, of type B
@@ -81,17 +81,19 @@ bool corner_boards_begin_numbers(corner_boards *b);
 /// The memory of the boards [bytes].
 size_t corner_boards_bytes(const corner_boards *b);
 
-/// The greatest number of links that `corner_boards_connect` writes.
+/// The greatest number of links that the next two functions write.
 static inline size_t corner_boards_max_links(const corner_boards *b) {
   return 4 * ((size_t)b->width + (size_t)b->height) + 16;
 }
 
 /// Writes the links from a passable tile to all nodes that a cheapest path from it to the
-/// target can reach first. Returns their number. `length` is exact.
+/// target can reach first: all that it sees in the four quadrants, whatever the target.
+/// Returns their number. `length` is exact. O(words of 12 lines + tiles of interest).
 size_t corner_boards_connect(const corner_boards *b, int x, int y, int target_x,
                              int target_y, corner_link *links);
 
-/// Writes the edges from a node: the links that begin there. Returns their number.
+/// Writes the edges from a node: the links of its quadrant, and changes of the quadrant,
+/// which may have length 0. `bound` has no meaning. Returns their number.
 size_t corner_boards_edges(const corner_boards *b, uint32_t node, corner_link *links);
 
 /// The major line through a tile in `majors[type]`; bit y of the line is the tile. With 8

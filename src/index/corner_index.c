@@ -29,10 +29,6 @@
 //  - If the leg from s to t was free when the map was baked, and is not now, the labels
 //    need not know the distance: the path may have had no corner. Their answer holds only
 //    if it costs as little as the leg.
-//
-// Costs. Distances are in units of the rules (rules.h), integers whose ratio matches the
-// costs of a straight and a diagonal step to a relative 1e-8. A cost is exact: the sum of
-// the costs of the steps. See `corner_index_cost`.
 #include "index/corner_index.h"
 
 #include <math.h>
@@ -126,25 +122,6 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
   return status;
 }
 
-static uint32_t corner_index_gcd(uint32_t a, uint32_t b) {
-  while (b != 0) {
-    uint32_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-// Prepares `corner_index_cost` for the units of the boards. O(units), 6 us for sqrt 2.
-static void corner_index_set_units(corner_index *c) {
-  const corner_boards *b = &c->boards;
-  uint32_t divisor = corner_index_gcd(b->diagonal, b->straight);
-  uint32_t q = b->straight / divisor, p = b->diagonal / divisor;
-  c->unique_units = (uint64_t)p * q * divisor;
-  c->inverse = 0;
-  while (c->inverse < q && (uint64_t)c->inverse * p % q != 1 % q) c->inverse++;
-}
-
 astar_status corner_index_finish(corner_index *c, const costmap *map) {
   memory *m = c->memory = &map->grid->memory;
   size_t links = corner_boards_max_links(&c->boards) * sizeof *c->start_links;
@@ -156,8 +133,8 @@ astar_status corner_index_finish(corner_index *c, const costmap *map) {
       corner_way_init(&c->way, m, hubs + CORNER_INDEX_ENDS) != ASTAR_OK) {
     return ASTAR_NO_MEMORY;
   }
-  corner_index_set_units(c);
   for (uint32_t i = 0; i < hubs; i++) c->table[i] = HUB_LABELS_FAR;
+  corner_cost_init(&c->cost, &c->boards);
   return live_boards_init(&c->live, &c->boards, map);
 }
 
@@ -176,42 +153,11 @@ void corner_index_fini(corner_index *c) {
   corner_boards_fini(&c->boards);
 }
 
-// ------------------------------------------------------------------------------- costs
-
-// Prepares `corner_index_cost` for the costs of the steps on this map. The units are
-// exact when steps of equal units cost the same; then they give the cost directly.
-static void corner_index_set_costs(corner_index *c, const costmap *map) {
-  const corner_boards *b = &c->boards;
-  const double *cost = map->moves->min_move_cost;
-  bool has_steps = cost[0] < INFINITY; // not on a map where all tiles are impassable
-  double straight = has_steps ? cost[0] : 1;
-  double diagonal = b->has_diagonals && has_steps ? cost[4] : 2 * straight;
-  c->step_cost[0] = straight;
-  c->step_cost[1] = diagonal;
-  double difference = diagonal * b->straight - straight * b->diagonal;
-  bool is_exact = fabs(difference) <= straight * b->diagonal * 1e-15;
-  c->unit_cost = is_exact ? straight / b->straight : 0;
-}
-
-// The cost of a path of so many units; NaN: only its steps determine it.
-//
-// With p units for a diagonal and q for a straight step, without a common divisor, a path
-// of n diagonal and m straight steps has u = n p + m q units. So n = u / p modulo q. When
-// u < p q, then n < q, and n is this number.
-static double corner_index_cost(const corner_index *c, uint32_t units) {
-  const corner_boards *b = &c->boards;
-  if (c->unit_cost > 0) return units * c->unit_cost;
-  if (units >= c->unique_units) return NAN;
-  uint32_t divisor = (uint32_t)(c->unique_units / b->diagonal); // q
-  uint32_t common = b->straight / divisor;
-  uint32_t diagonals = (uint32_t)((uint64_t)(units / common) * c->inverse % divisor);
-  uint32_t straights = (units - diagonals * b->diagonal) / b->straight;
-  return straights * c->step_cost[0] + diagonals * c->step_cost[1];
-}
+// -------------------------------------------------------------------------------- edits
 
 astar_status corner_index_update(corner_index *c, const costmap *map) {
   live_boards_update(&c->live, map);
-  corner_index_set_costs(c, map);
+  corner_cost_update(&c->cost, map);
   size_t others = corner_index_bytes(c) - opened_tiles_bytes(&c->opened);
   size_t room = c->max_bytes > others ? c->max_bytes - others : 0;
   return opened_tiles_update(&c->opened, &c->graph, &c->live, room);
@@ -455,11 +401,11 @@ static astar_status corner_index_judge(corner_index *c, const corner_end *start,
 static double corner_index_sum(corner_index *c, const corner_end *start,
                                const corner_end *goal, const corner_meeting *m,
                                bool has_way) {
-  double cost = has_way ? NAN : corner_index_cost(c, m->distance);
+  double cost = has_way ? NAN : corner_cost_of(&c->cost, m->distance);
   if (!isnan(cost)) return cost;
   if (!has_way && !corner_index_make_way(c, start, goal, m)) return NAN;
   corner_way_unroll(&c->way, &c->boards);
-  return corner_way_cost(&c->way, c->step_cost);
+  return corner_way_cost(&c->way, c->cost.step);
 }
 
 // Finds a way over corners, or only its distance. ASTAR_RUNNING: this index does not
@@ -499,10 +445,10 @@ astar_status corner_index_find(corner_index *c, int start_x, int start_y, int go
   }
   corner_way_unroll(&c->way, &c->boards);
   if (path == NULL) {
-    *cost = corner_way_cost(&c->way, c->step_cost);
+    *cost = corner_way_cost(&c->way, c->cost.step);
     return ASTAR_OK;
   }
-  if (!corner_way_write(&c->way, c->step_cost, path)) return ASTAR_NO_MEMORY;
+  if (!corner_way_write(&c->way, c->cost.step, path)) return ASTAR_NO_MEMORY;
   *cost = path->cost;
   return ASTAR_OK;
 }
@@ -516,7 +462,7 @@ static double corner_index_cost_to(corner_index *c, const corner_end *start,
   if (!live_boards_is_passable(&c->live, goal.x, goal.y)) return INFINITY;
   if (corner_index_find_leg(c, start, &goal)) {
     corner_way_unroll(&c->way, &c->boards);
-    return corner_way_cost(&c->way, c->step_cost);
+    return corner_way_cost(&c->way, c->cost.step);
   }
   corner_meeting m = {.start_count = start_count};
   bool has_way;

@@ -5,6 +5,7 @@
 #ifndef ASTAR_CORNER_INDEX_H
 #define ASTAR_CORNER_INDEX_H
 
+#include "index/corner_cost.h"
 #include "index/corner_way.h"
 #include "index/hub_labels.h"
 #include "index/live_boards.h"
@@ -17,15 +18,9 @@ typedef struct corner_index {
   struct hub_labels labels;
   struct live_boards live;
   struct opened_tiles opened;
+  struct corner_cost cost;
   bool is_foreign;  ///< the labels come from a byte string: no leg is trusted
   size_t max_bytes; ///< the greatest value of `corner_index_bytes`
-
-  // Costs, up to date with the map.
-  double step_cost[2];   ///< of a straight and of a diagonal step
-  double unit_cost;      ///< of one unit; 0: the units only approximate the costs
-  uint32_t inverse;      ///< of the units of a diagonal step, modulo those of a straight
-                         ///< step: see `corner_index_cost`
-  uint64_t unique_units; ///< below this, the units of a path give its numbers of steps
 
   // Scratch memory of a query.
   corner_link *start_links, *goal_links;
@@ -55,6 +50,11 @@ size_t corner_index_bytes(const corner_index *c);
 /// It must be called before the first query, and after edits. ASTAR_OK; ASTAR_NO_MEMORY:
 /// call it again before the next query. O(edits).
 astar_status corner_index_update(corner_index *c, const costmap *map);
+
+/// Whether a mover can stand at a tile of the grid now.
+static inline bool corner_index_is_passable(const corner_index *c, int x, int y) {
+  return live_boards_is_passable(&c->live, x + 1, y + 1);
+}
 
 /// Finds the cheapest path between two tiles of the grid.
 ///

@@ -77,7 +77,8 @@ typedef struct hub_builder {
   hub_label *labels;   ///< [nodes]
   hub_record *records; ///< of all entries, in the order in which they were added
   uint32_t record_count, record_capacity;
-  uint64_t steps; ///< entries that were read
+  uint64_t steps;       ///< entries that were read
+  uint32_t freed_count; ///< labels that were freed at the end
 
   // The search from one corner.
   hub_order_step step; ///< HUB_ORDER_SAMPLE: for the order, labels do not change
@@ -190,6 +191,7 @@ static void hub_labels_reach(hub_builder *b, uint32_t v, uint32_t via, uint32_t 
   if (bits & 1) visit->via[0] = (uint16_t)via;
   if (bits & 2) visit->via[1] = (uint16_t)via;
   visit->pending = (uint8_t)(visit->pending | bits);
+  BITS_PREFETCH(&b->labels[v]);
   key_heap_push(&b->heap, (uint64_t)distance << 32 | v);
 }
 
@@ -220,24 +222,24 @@ static unsigned hub_labels_prune(hub_builder *b, uint32_t v, uint32_t distance,
                                  unsigned bits) {
   if (b->visits[v ^ 1].distance < distance) return 0;
   const hub_label *label = &b->labels[v ^ 1];
-  for (uint32_t i = 0; i < label->count; i++) {
+  uint32_t i = 0;
+  for (; i < label->count && bits != 0; i++) {
     const hub_entry *e = &label->entries[i];
     uint32_t sum = e->distance + b->between[e->hub >> 1];
     if (sum > distance) continue;
-    b->steps += i + 1;
-    if (sum < distance) return 0;
+    if (sum < distance) bits = 0;
     if (e->distance + b->from[e->hub][0] == distance) bits &= ~1u;
     if (e->distance + b->from[e->hub][1] == distance) bits &= ~2u;
-    if (bits == 0) return 0;
   }
-  b->steps += label->count;
+  b->steps += i;
+  if (bits == 0) return 0;
   label = &b->labels[v];
-  b->steps += label->count;
-  for (uint32_t i = 0; i < label->count; i++) {
+  for (i = 0; i < label->count; i++) {
     const hub_entry *e = &label->entries[i];
-    if (e->distance + b->between[e->hub >> 1] < distance) return 0;
+    if (e->distance + b->between[e->hub >> 1] < distance) break;
   }
-  return bits;
+  b->steps += i;
+  return i == label->count ? bits : 0;
 }
 
 // Adds an entry to the label of v ^ 1.
@@ -293,6 +295,14 @@ static bool hub_labels_are_too_large(const hub_builder *b, size_t max_entries) {
   return b->record_count > max_entries || b->steps / HUB_LABELS_WORK > max_entries;
 }
 
+// Loads the labels of the node that comes next, probably. They are all over the memory.
+static void hub_labels_prefetch_next(const hub_builder *b) {
+  if (b->heap.count == 0) return;
+  uint32_t v = (uint32_t)b->heap.keys[0];
+  BITS_PREFETCH(b->labels[v].entries);
+  BITS_PREFETCH(b->labels[v ^ 1].entries);
+}
+
 // Expands the nodes of one search. ASTAR_OK: the search is over.
 static astar_status hub_labels_search(hub_labels *l, budget *work) {
   hub_builder *b = l->builder;
@@ -302,6 +312,7 @@ static astar_status hub_labels_search(hub_labels *l, budget *work) {
     uint64_t key = key_heap_pop(&b->heap);
     uint32_t v = (uint32_t)key, distance = (uint32_t)(key >> 32);
     if (distance != b->visits[v].distance) continue;
+    hub_labels_prefetch_next(b);
     if (!hub_labels_expand(l, v, distance)) return ASTAR_NO_MEMORY;
   }
   hub_labels_end_search(b);
@@ -355,6 +366,16 @@ static bool hub_labels_move(hub_labels *l, budget *work) {
   return true;
 }
 
+// Frees the labels of the build: many small blocks.
+static bool hub_labels_free_labels(hub_labels *l, budget *work) {
+  hub_builder *b = l->builder;
+  for (; b->freed_count < l->node_count; b->freed_count++) {
+    if (!budget_take(work, HUB_LABELS_PORTION)) return false;
+    hub_labels_free_label(l->memory, &b->labels[b->freed_count]);
+  }
+  return true;
+}
+
 // The labels of a graph without nodes.
 static astar_status hub_labels_build_empty(hub_labels *l) {
   l->first = (uint32_t *)memory_new(l->memory, sizeof *l->first);
@@ -372,7 +393,9 @@ astar_status hub_labels_build(hub_labels *l, const corner_graph *g, size_t max_e
     if (status != ASTAR_OK) return status;
     if (!hub_labels_begin_result(l)) return ASTAR_NO_MEMORY;
   }
-  if (!hub_labels_move(l, work)) return ASTAR_RUNNING;
+  if (!hub_labels_move(l, work) || !hub_labels_free_labels(l, work)) {
+    return ASTAR_RUNNING;
+  }
   hub_labels_free_builder(l);
   l->is_complete = true;
   return ASTAR_OK;

@@ -276,25 +276,34 @@ static bool index_is_on_grid(const astar_grid *grid, const astar_query *query) {
   return true;
 }
 
+// Whether a goal is passable.
+static bool index_has_goal(const corner_index *c, const astar_query *query) {
+  int i = 0;
+  while (i < query->goal_count &&
+         !corner_index_is_passable(c, query->goals[i].x, query->goals[i].y)) {
+    i++;
+  }
+  return i < query->goal_count;
+}
+
 // Finds the cheapest goal, the first one of equally cheap ones. ASTAR_RUNNING: the cost
 // of a goal is not known.
-static astar_status index_find_goal(corner_index *c, const astar_query *query,
-                                    int *goal) {
-  astar_status status = ASTAR_GOAL_BLOCKED;
-  double cheapest = INFINITY;
-  for (int i = 0; i < query->goal_count; i++) {
-    double cost;
-    astar_status found =
-        corner_index_find(c, query->start_x, query->start_y, query->goals[i].x,
-                          query->goals[i].y, NULL, &cost);
-    if (found == ASTAR_RUNNING || astar_is_error(found)) return found;
-    if (found == ASTAR_OK && cost < cheapest) {
-      cheapest = cost;
-      *goal = i;
+static astar_status index_find_goal(corner_index *c, const astar_grid *grid,
+                                    const astar_query *query, int *goal) {
+  double costs[INDEX_GOALS], cheapest = INFINITY;
+  for (int first = 0; first < query->goal_count; first += INDEX_GOALS) {
+    int rest = query->goal_count - first, count = rest < INDEX_GOALS ? rest : INDEX_GOALS;
+    corner_index_costs(c, grid, query->start_x, query->start_y, query->goals + first,
+                       count, costs);
+    for (int i = 0; i < count; i++) {
+      if (isnan(costs[i])) return ASTAR_RUNNING;
+      if (costs[i] >= cheapest) continue;
+      cheapest = costs[i];
+      *goal = first + i;
     }
-    if (found == ASTAR_OK || status == ASTAR_GOAL_BLOCKED) status = found;
   }
-  return status;
+  if (cheapest < INFINITY) return ASTAR_OK;
+  return index_has_goal(c, query) ? ASTAR_UNREACHABLE : ASTAR_GOAL_BLOCKED;
 }
 
 // Answers by the content. ASTAR_RUNNING: it does not know.
@@ -307,7 +316,7 @@ static astar_status index_answer(astar_index *index, const astar_query *query,
   if (!index_is_on_grid(index->grid, query)) return ASTAR_OUT_OF_BOUNDS;
   if (!index_has_corners(index, &status)) return status;
   corner_index *c = &index->content->corners;
-  if (query->goal_count > 1) status = index_find_goal(c, query, &goal);
+  if (query->goal_count > 1) status = index_find_goal(c, index->grid, query, &goal);
   if (status != ASTAR_OK) return status;
   status = corner_index_find(c, query->start_x, query->start_y, query->goals[goal].x,
                              query->goals[goal].y, path, &cost);

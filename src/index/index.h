@@ -41,6 +41,9 @@ struct astar_index {
 /// queries was searched because of edits.
 enum { INDEX_RECENT = 256, INDEX_SHARE = 4 };
 
+/// The costs of so many goals are compared at a time.
+enum { INDEX_GOALS = MEMORY_LIMIT(64, 2) };
+
 /// Creates an index without content, which is not being baked. The caller owns it. NULL:
 /// out of memory.
 astar_index *index_create(astar_grid *grid, const astar_rules *rules,

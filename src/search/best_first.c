@@ -55,6 +55,9 @@
 // Width of a bucket of the open list [cheapest steps]. In wider buckets the next node is
 // found faster, but more nodes are expanded twice.
 #define BEST_FIRST_BUCKET 0.5
+// With landmarks most priorities are close to the cost of the path: see
+// weighted_jump_points.c.
+#define BEST_FIRST_NARROW_BUCKET 0.125
 
 // -------------------------------------------------------------------------------- life
 
@@ -580,7 +583,8 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   if (h < 0) return s->status = RUN_STOPPED;
   bool may_prune = best_first_may_prune(query);
   best_first_choose_moves(s, best_first_uses_dominance(query));
-  double width = may_prune ? s->map->moves->min_step * BEST_FIRST_BUCKET : 0;
+  double buckets = s->landmarks != NULL ? BEST_FIRST_NARROW_BUCKET : BEST_FIRST_BUCKET;
+  double width = may_prune ? s->map->moves->min_step * buckets : 0;
   if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->moves->min_step)) {
     return s->status = RUN_NO_MEMORY;
   }
