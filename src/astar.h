@@ -2669,6 +2669,7 @@ typedef struct astar_bake_options {
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: bake at once]
 } astar_bake_options;
 
+/// Returns options with the defaults.
 ASTAR_API astar_bake_options astar_default_bake(void);
 
 /// Creates an index, and bakes it: at once, or its first slice. Typical times are 5 to
