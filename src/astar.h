@@ -2632,8 +2632,8 @@ ASTAR_API astar_status astar_request_take_field(astar_request *request,
 ///     astar_index_free(index);
 ///
 /// Costs and outcomes are those of `astar_find_path`; sums may be added in another order,
-/// so costs are equal to a relative 1e-12. Among equally cheap paths another one may be
-/// found.
+/// so costs are equal to a relative 1e-12. Among equally cheap paths and goals another
+/// one may be found.
 ///
 /// There are two kinds. Where all passable tiles cost the same, under the conditions of
 /// jump point search (`astar_why_unsuited`), the index holds distances between corners.
@@ -2669,6 +2669,7 @@ typedef struct astar_bake_options {
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: bake at once]
 } astar_bake_options;
 
+/// Returns options with the defaults.
 ASTAR_API astar_bake_options astar_default_bake(void);
 
 /// Creates an index, and bakes it: at once, or its first slice. Typical times are 5 to
@@ -2709,7 +2710,8 @@ ASTAR_API astar_status astar_index_bake(astar_index *index, const char **message
 /// index count. Queries that are more than a start and goals (`range`, `partial`, caps,
 /// `avoid`, another algorithm, heuristic or weight) are searched.
 ///
-/// @param result  `expanded` is 0 when the index answered
+/// @param result  `expanded` is 0 when the index answered; with landmarks the number of
+///   expansions of the search that they guided
 ASTAR_API astar_status astar_index_find_path(astar_index *index, const astar_query *query,
                                              astar_path *path, astar_result *result);
 
