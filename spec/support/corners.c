@@ -16,6 +16,7 @@
 ///
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/corners_spec.lua; arguments: the number of maps, the seed.
+#include "index/corner_builder.h"
 #include "index/corner_graph.h"
 #include "query/cache.h"
 #include "search/jump_points.h"
@@ -565,7 +566,7 @@ static int build(corner_boards *b, corner_graph *g, const costmap *map, int64_t 
   memset(g, 0, sizeof *g);
   do {
     budget work = {slice};
-    status = corner_boards_build(b, map, &work);
+    status = corner_builder_run(b, map, &work);
     REQUIRE(slice < BUDGET_UNLIMITED || status != ASTAR_RUNNING);
     if (status == ASTAR_NO_MEMORY) failures++;
   } while (status != ASTAR_OK);
@@ -712,7 +713,7 @@ static void check_limit(void) {
   REQUIRE(astar_grid_set(grid, 299, 299, WALL) == ASTAR_OK);
   REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
   size_t used = grid->memory.used;
-  REQUIRE(corner_boards_build(&boards, &map, &work) == ASTAR_TOO_LARGE);
+  REQUIRE(corner_builder_run(&boards, &map, &work) == ASTAR_TOO_LARGE);
   corner_boards_fini(&boards);
   REQUIRE(grid->memory.used == used);
   astar_grid_free(grid);

@@ -13,6 +13,7 @@
 ///
 /// Built and run by spec/quality/edited_maps_spec.lua.
 #include "base/key_heap.h"
+#include "index/corner_builder.h"
 #include "index/opened_tiles.h"
 #include "query/cache.h"
 
@@ -241,7 +242,7 @@ static void check_edits(world *w) {
   corner_boards baked = {0};
   live_boards live = {0};
   update_map(w);
-  REQUIRE(corner_boards_build(&baked, &w->map, &unlimited) == ASTAR_OK);
+  REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
   size_t size = baked.row_words * (size_t)baked.height * sizeof(uint64_t);
   uint64_t *before = (uint64_t *)malloc(size);
@@ -375,7 +376,7 @@ static void check_opened_tiles(world *w, inquiry *q) {
   live_boards live = {0};
   opened_tiles opened = {0};
   update_map(w);
-  REQUIRE(corner_boards_build(&baked, &w->map, &unlimited) == ASTAR_OK);
+  REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
   REQUIRE(corner_graph_build(&graph, &baked, &unlimited) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
   size_t max_links = corner_boards_max_links(&baked);

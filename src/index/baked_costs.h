@@ -48,10 +48,6 @@ bool baked_costs_update(baked_costs *b, const costmap *map);
 /// Whether the mover could stand at (x, y), on the grid. O(tiles of the mover).
 bool baked_costs_were_passable(const baked_costs *b, const costmap *map, int x, int y);
 
-static inline bool baked_costs_are_cheaper(const baked_costs *b, uint32_t cell) {
-  return (b->cheaper[cell >> 6] >> (cell & 63) & 1) != 0;
-}
-
 /// The positions where a step can begin or end that is cheaper or new because of the
 /// tiles of an area: a mover of size 2 and the tile `#`:
 ///

@@ -95,7 +95,6 @@
 #include <string.h>
 
 #include "base/inline.h"
-#include "index/corner_builder.h"
 
 // -------------------------------------------------------------------------------- life
 
@@ -110,7 +109,7 @@ static size_t corner_boards_block_words(const corner_boards *b) {
 
 void corner_boards_fini(corner_boards *b) {
   if (b->memory == NULL) return;
-  corner_builder_end(b);
+  memory_free(b->memory, b->builder, b->builder_bytes);
   memory_free(b->memory, b->block, corner_boards_block_words(b) * sizeof *b->block);
   if (b->x != NULL) memory_free(b->memory, b->x, 2 * (size_t)b->count * sizeof *b->x);
   memset(b, 0, sizeof *b);
@@ -122,8 +121,7 @@ size_t corner_boards_bytes(const corner_boards *b) {
          2 * (size_t)b->count * sizeof *b->x;
 }
 
-// Allocates the boards. False: out of memory.
-static bool corner_boards_begin(corner_boards *b, const costmap *map) {
+bool corner_boards_begin(corner_boards *b, const costmap *map) {
   const astar_rules *rules = map->rules;
   b->memory = &map->grid->memory;
   b->width = map->grid->width + 2, b->height = map->grid->height + 2;
@@ -150,19 +148,6 @@ bool corner_boards_begin_numbers(corner_boards *b) {
   if (b->x == NULL) return false;
   b->y = b->x + b->count;
   return true;
-}
-
-astar_status corner_boards_build(corner_boards *b, const costmap *map, budget *work) {
-  if (b->is_complete) return ASTAR_OK;
-  if (b->builder == NULL &&
-      (!corner_boards_begin(b, map) || !corner_builder_begin(b, map))) {
-    return ASTAR_NO_MEMORY;
-  }
-  astar_status status = corner_builder_run(b, work);
-  if (status != ASTAR_OK) return status;
-  corner_builder_end(b);
-  b->is_complete = true;
-  return ASTAR_OK;
 }
 
 // -------------------------------------------------------------------------------- links

@@ -53,6 +53,7 @@ typedef struct corner_boards {
   size_t row_words, column_words; ///< words of 64 tiles per row and per column
   bool is_complete;
   struct corner_builder *builder; ///< during a build, otherwise NULL
+  size_t builder_bytes;           ///< its memory [bytes]
 
   uint64_t *block;   ///< the memory of the arrays of words below
   uint64_t *rows;    ///< per 64 tiles of a row 4 words: stops of type A, of type B, the
@@ -67,15 +68,15 @@ typedef struct corner_boards {
   uint16_t *x, *y;  ///< of the corners
 } corner_boards;
 
-/// Builds the boards of an up-to-date costmap that suits jump point search, within the
-/// budget. `b` begins as zeros; call `corner_boards_fini` also after an error.
-/// ASTAR_RUNNING: call it again, even if the map has changed: the boards are those of the
-/// first call. ASTAR_TOO_LARGE: there are more than CORNER_BOARDS_MAX corners. O(tiles).
-astar_status corner_boards_build(corner_boards *b, const costmap *map, budget *work);
-
+/// Frees boards that index/corner_builder has begun or completed.
 void corner_boards_fini(corner_boards *b);
 
-/// Allocates `x` and `y` for `count` corners, during a build. False: out of memory.
+/// Allocates the boards of a grid, and sets the members that do not depend on tiles.
+/// False: out of memory; it may be called again.
+bool corner_boards_begin(corner_boards *b, const costmap *map);
+
+/// Allocates `x` and `y` for `count` corners. False: out of memory; it may be called
+/// again.
 bool corner_boards_begin_numbers(corner_boards *b);
 
 /// The memory of the boards [bytes].

@@ -35,9 +35,9 @@ enum {
 
 // Bitmaps have `row_words` words per row or `column_words` per column. Index `2 * type +
 // direction`: direction 0 is north, 1 south.
+// The arrays follow the struct.
 struct corner_builder {
   int phase, at;                      ///< the progress
-  size_t words;                       ///< of all arrays together, which follow the struct
   uint64_t *passable;                 ///< by row
   uint64_t *across[2 * CORNER_TYPES]; ///< CORNER_BOARDS_ACROSS by row
   uint64_t *along[2 * CORNER_TYPES];  ///< CORNER_BOARDS_ALONG by column
@@ -45,15 +45,15 @@ struct corner_builder {
   uint64_t *band;                     ///< 64 rows
 };
 
-bool corner_builder_begin(corner_boards *b, const costmap *map) {
+// Begins a build of allocated boards: copies the passable tiles.
+static bool corner_builder_begin(corner_boards *b, const costmap *map) {
   size_t rows = (size_t)b->height * b->row_words;
   size_t columns = b->has_diagonals ? (size_t)b->width * b->column_words : 0;
   size_t words = 5 * rows + 4 * columns + 4 * b->row_words + 64 * b->row_words;
-  struct corner_builder *made = (struct corner_builder *)memory_new(
-      b->memory, sizeof *made + words * sizeof(uint64_t));
+  size_t bytes = sizeof *b->builder + words * sizeof(uint64_t);
+  struct corner_builder *made = (struct corner_builder *)memory_new(b->memory, bytes);
   if (made == NULL) return false;
   uint64_t *next = (uint64_t *)(void *)(made + 1);
-  made->words = words;
   made->passable = next, next += rows;
   for (int i = 0; i < 2 * CORNER_TYPES; i++) {
     made->across[i] = next, next += rows;
@@ -63,14 +63,14 @@ bool corner_builder_begin(corner_boards *b, const costmap *map) {
   made->band = next;
   memcpy(made->passable, map->tiles->passable, rows * sizeof *made->passable);
   b->builder = made;
+  b->builder_bytes = bytes;
   return true;
 }
 
-void corner_builder_end(corner_boards *b) {
-  if (b->builder == NULL) return;
-  memory_free(b->memory, b->builder,
-              sizeof *b->builder + b->builder->words * sizeof(uint64_t));
+static void corner_builder_end(corner_boards *b) {
+  memory_free(b->memory, b->builder, b->builder_bytes);
   b->builder = NULL;
+  b->is_complete = true;
 }
 
 // --------------------------------------------------------------------------- 64 tiles
@@ -390,7 +390,12 @@ static void corner_builder_do_portion(corner_boards *b, int at) {
   }
 }
 
-astar_status corner_builder_run(corner_boards *b, budget *work) {
+astar_status corner_builder_run(corner_boards *b, const costmap *map, budget *work) {
+  if (b->is_complete) return ASTAR_OK;
+  if (b->builder == NULL &&
+      (!corner_boards_begin(b, map) || !corner_builder_begin(b, map))) {
+    return ASTAR_NO_MEMORY;
+  }
   struct corner_builder *builder = b->builder;
   for (; builder->phase < CORNER_BUILDER_DONE; builder->phase++, builder->at = 0) {
     int64_t portion;
@@ -403,5 +408,6 @@ astar_status corner_builder_run(corner_boards *b, budget *work) {
     if (b->count > CORNER_BOARDS_MAX) return ASTAR_TOO_LARGE;
     if (!corner_boards_begin_numbers(b)) return ASTAR_NO_MEMORY;
   }
+  corner_builder_end(b);
   return ASTAR_OK;
 }

@@ -35,6 +35,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "index/corner_builder.h"
+
 // -------------------------------------------------------------------------------- bake
 
 /// An index is declined above so many entries of labels per tile: on noise. Small maps
@@ -57,14 +59,9 @@ static size_t corner_index_scratch_bytes(const corner_index *c) {
          c->graph.node_count * sizeof *c->table;
 }
 
-static size_t corner_index_graph_bytes(const corner_graph *g) {
-  return (g->node_count + 1) * sizeof *g->first +
-         g->edge_count * (sizeof *g->target + sizeof *g->length);
-}
-
 size_t corner_index_bytes(const corner_index *c) {
   size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
-  return corner_boards_bytes(&c->boards) + corner_index_graph_bytes(&c->graph) +
+  return corner_boards_bytes(&c->boards) + corner_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
          corner_way_bytes(&c->way) + opened_tiles_bytes(&c->opened) + scratch;
 }
@@ -74,7 +71,7 @@ static size_t corner_index_max_entries(const corner_index *c, size_t max_bytes,
                                        bool *is_short) {
   const corner_boards *b = &c->boards;
   size_t tiles = (size_t)(b->width - 2) * (size_t)(b->height - 2);
-  size_t other = corner_boards_bytes(b) + corner_index_graph_bytes(&c->graph) +
+  size_t other = corner_boards_bytes(b) + corner_graph_bytes(&c->graph) +
                  corner_index_scratch_bytes(c);
   size_t room = other < max_bytes ? max_bytes - other : 0;
   size_t fitting = room / (sizeof(hub_entry) + sizeof(uint16_t));
@@ -102,7 +99,7 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
   c->memory = &map->grid->memory;
   c->max_bytes = max_bytes;
   if (!c->boards.is_complete) {
-    status = corner_boards_build(&c->boards, map, work);
+    status = corner_builder_run(&c->boards, map, work);
     if (status == ASTAR_TOO_LARGE) *message = "the map has more than 32767 corners";
     if (status != ASTAR_OK) return status;
     if (!corner_index_has_short_links(&c->boards)) {

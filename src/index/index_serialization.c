@@ -39,6 +39,7 @@
 #include <math.h>
 
 #include "base/byte_string.h"
+#include "index/corner_builder.h"
 #include "index/index.h"
 #include "index/label_record.h"
 #include "map/content_hash.h"
@@ -145,7 +146,7 @@ static astar_status index_take_corners(byte_reader *r, corner_index *c,
   if (jump_points_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
   c->memory = c->labels.memory = &map->grid->memory;
   c->max_bytes = SIZE_MAX;
-  astar_status status = corner_boards_build(&c->boards, map, &unlimited);
+  astar_status status = corner_builder_run(&c->boards, map, &unlimited);
   if (status == ASTAR_TOO_LARGE) return ASTAR_UNSUITED;
   if (status != ASTAR_OK) return status;
   uint64_t hash = byte_string_take_fixed(r);
