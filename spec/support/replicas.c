@@ -266,7 +266,7 @@ static void compare_answers(astar_grid *const *grids, int count) {
   const astar_query query = astar_default_query(rules, chance(grids[0]->width),
                                                 chance(grids[0]->height), &goal, 1);
   astar_status first_status = ASTAR_OK;
-  astar_result first;
+  astar_result first = {.goal = -1};
   static astar_point first_points[MAX_TILES + 8], points[MAX_TILES + 8];
   astar_path *path;
   REQUIRE(astar_path_new(&metered, &path) == ASTAR_OK);
