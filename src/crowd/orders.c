@@ -562,7 +562,7 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
   }
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
-  astar_point entry;
+  astar_point entry = {0, 0};
   if (!walk_find_entry(crowd, u, points, count, &entry)) return ASTAR_GOAL_BLOCKED;
   bool is_there = entry.x == u->to_x && entry.y == u->to_y;
   if (!is_there) status = orders_check(crowd, u, entry.x, entry.y);

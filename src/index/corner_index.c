@@ -399,7 +399,7 @@ static double corner_index_sum(corner_index *c, const corner_end *start,
                                const corner_end *goal, const corner_meeting *m,
                                bool has_way) {
   double cost = has_way ? NAN : corner_cost_of(&c->cost, m->distance);
-  if (!isnan(cost)) return cost;
+  if (cost >= 0) return cost;
   if (!has_way && !corner_index_make_way(c, start, goal, m)) return NAN;
   corner_way_unroll(&c->way, &c->boards);
   return corner_way_cost(&c->way, c->cost.step);

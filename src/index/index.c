@@ -296,7 +296,7 @@ static astar_status index_find_goal(corner_index *c, const astar_grid *grid,
     corner_index_costs(c, grid, query->start_x, query->start_y, query->goals + first,
                        count, costs);
     for (int i = 0; i < count; i++) {
-      if (isnan(costs[i])) return ASTAR_RUNNING;
+      if (!(costs[i] >= 0)) return ASTAR_RUNNING;
       if (costs[i] >= cheapest) continue;
       cheapest = costs[i];
       *goal = first + i;
@@ -418,7 +418,7 @@ astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
                        count, costs);
   }
   for (int i = 0; i < count; i++) {
-    if (is_known && !isnan(costs[i])) {
+    if (is_known && costs[i] >= 0) {
       index_count(index, true);
       continue;
     }
