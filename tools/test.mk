@@ -114,8 +114,8 @@ format: ## format the C sources
 .PHONY: spec-programs
 
 # Programs that only need their source and the core.
-CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps hub_labels \
-  landmarks misuse pools pruning replicas rules_saved variations)
+CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps golden \
+  hub_labels landmarks misuse pools pruning replicas rules_saved variations)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
   $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
