@@ -377,14 +377,15 @@ static bool corner_index_find_leg(corner_index *c, const corner_end *start,
 static astar_status corner_index_judge(corner_index *c, const corner_end *start,
                                        const corner_end *goal, const corner_meeting *m,
                                        bool wants_way, bool *has_way) {
-  bool has_path = m->distance<HUB_LABELS_FAR, must_verify = c->live.blocked> 0;
+  bool must_verify = c->live.blocked > 0;
   *has_way = false;
   if (corner_index_lost_leg(c, start, goal, m->distance) ||
       corner_index_may_shorten(c, start, goal, m->distance)) {
     return ASTAR_RUNNING;
   }
-  if (!has_path) return c->labels.is_cut ? ASTAR_RUNNING : ASTAR_UNREACHABLE;
-  must_verify = must_verify || c->is_foreign;
+  if (m->distance >= HUB_LABELS_FAR) {
+    return c->labels.is_cut ? ASTAR_RUNNING : ASTAR_UNREACHABLE;
+  }
   if (!must_verify && !wants_way) return ASTAR_OK;
   if (!corner_index_make_way(c, start, goal, m)) return ASTAR_RUNNING;
   if (must_verify && !corner_way_verify(&c->way, &c->live)) return ASTAR_RUNNING;

@@ -19,7 +19,6 @@ typedef struct corner_index {
   struct live_boards live;
   struct opened_tiles opened;
   struct corner_cost cost;
-  bool is_foreign;  ///< the labels come from a byte string: no leg is trusted
   size_t max_bytes; ///< the greatest value of `corner_index_bytes`
 
   // Scratch memory of a query.

@@ -383,6 +383,24 @@ static void opened_tiles_offer(opened_tiles *o, opened_scratch *s, key_heap *hea
   key_heap_push(heap, (uint64_t)cost << 32 | node);
 }
 
+// Offers the links of a gate to the column of its hub. Bounds `costs` by the ways from
+// the gate to all hubs.
+static void opened_tiles_see_gate(opened_tiles *o, opened_scratch *s, key_heap *heap,
+                                  const opened_gate *gate, uint32_t *costs) {
+  const corner_boards *b = s->live->baked;
+  size_t count = corner_boards_connect(b, gate->x, gate->y, gate->x, gate->y, s->links);
+  opened_end end = {gate->x, gate->y, s->links, count};
+  uint32_t reach[OPENED_TILES_HUBS];
+  opened_tiles_reach_by_links(o, &end, o->count, reach);
+  for (int i = 0; i < o->count; i++) {
+    uint32_t cost = opened_tiles_reach_directly(b, &end, &o->hubs[i], reach[i]);
+    costs[i] = opened_tiles_min(costs[i], gate->step + cost);
+  }
+  for (size_t i = 0; i < count; i++) {
+    opened_tiles_offer(o, s, heap, s->links[i].node, gate->step + s->links[i].length);
+  }
+}
+
 // Computes the column of a hub again, from the links of its gates. Entries can only
 // become less. Bounds `costs` by the ways from the gates to the other hubs.
 static void opened_tiles_compute(opened_tiles *o, opened_scratch *s, int hub,
@@ -396,20 +414,7 @@ static void opened_tiles_compute(opened_tiles *o, opened_scratch *s, int hub,
     s->column[node] = column[node * stride];
   }
   for (int i = 0; i < h->gate_count; i++) {
-    const opened_gate *gate = &h->gates[i];
-    size_t count = corner_boards_connect(s->live->baked, gate->x, gate->y, gate->x,
-                                         gate->y, s->links);
-    opened_end end = {gate->x, gate->y, s->links, count};
-    uint32_t reach[OPENED_TILES_HUBS];
-    opened_tiles_reach_by_links(o, &end, o->count, reach);
-    for (int j = 0; j < o->count; j++) {
-      uint32_t cost =
-          opened_tiles_reach_directly(s->live->baked, &end, &o->hubs[j], reach[j]);
-      costs[j] = opened_tiles_min(costs[j], gate->step + cost);
-    }
-    for (size_t j = 0; j < count; j++) {
-      opened_tiles_offer(o, s, &heap, s->links[j].node, gate->step + s->links[j].length);
-    }
+    opened_tiles_see_gate(o, s, &heap, &h->gates[i], costs);
   }
   while (heap.count > 0) {
     uint64_t key = key_heap_pop(&heap);
