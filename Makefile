@@ -111,4 +111,4 @@ love-crowd love-explorer love-pool love-swarm love-towers love-village:
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@
 
-include tools/test.mk bench/bench.mk tools/release.mk tools/site.mk
+include tools/test.mk bench/bench.mk tools/release.mk tools/web.mk tools/site.mk
