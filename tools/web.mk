@@ -6,11 +6,14 @@ WASM     = $(BUILD)/wasm
 WEB_LUA  = $(BUILD)/sources/lua5.4/lua-5.4.4/src
 NPM      = $(BUILD)/npm
 
-.PHONY: web
+.PHONY: web web-parts
 web: ## write the playground and the demos as web pages: build/web
 	@$(setup_for) $@
-	@$(MAKE) --no-print-directory -s $(WASM)/astar.wasm $(NPM)/installed
+	@$(MAKE) --no-print-directory -s web-parts
 	@node web/build.mjs $(BUILD)
+
+# What web/build.mjs reads.
+web-parts: $(WASM)/astar.wasm $(NPM)/installed
 
 # ------------------------------------------------------------------------------ astar.wasm
 
