@@ -4,9 +4,9 @@ const names = (text) => Object.fromEntries(text.split(/\s+/).map((name) => [name
 
 // What both Node.js and browsers have.
 const COMMON = names(`AbortController Blob CompressionStream DecompressionStream Event EventTarget
-  MessageEvent Response TextDecoder TextEncoder URL URLSearchParams WebAssembly Worker atob btoa clearInterval
+  MessageChannel MessageEvent Response TextDecoder TextEncoder URL URLSearchParams WebAssembly Worker atob btoa clearInterval
   clearTimeout console fetch globalThis performance queueMicrotask setInterval setTimeout structuredClone`);
-const BROWSER = names(`CSS CustomEvent DOMMatrix FontFace HTMLElement ImageData IntersectionObserver
+const BROWSER = names(`CSS CustomEvent DOMMatrix FontFace HTMLCanvasElement HTMLElement ImageData IntersectionObserver
   KeyboardEvent Image MutationObserver OffscreenCanvas Option Path2D PointerEvent ResizeObserver
   cancelAnimationFrame createImageBitmap customElements document getComputedStyle history innerHeight
   innerWidth localStorage location matchMedia navigator postMessage requestAnimationFrame self window

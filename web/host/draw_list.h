@@ -1,0 +1,52 @@
+// The draw list: what a program draws, as numbers in linear memory that the page plays.
+//
+// Format. The list is an array of floats. A command is its operation, the count of the numbers that
+// follow, and these numbers. The page reads the list after each frame and then clears it.
+//
+// State. Commands 2 to 6, 16 and 17 set the state of the commands after them. At the beginning of
+// each list the state is: the screen, no scissor, the identity, white, lines of width 1 with miter
+// joins, alpha blending. A list contains only state that changes, and only before a command that
+// draws. TARGET changes no other state; the list repeats all other state after it.
+//
+// Order. The page plays a list after the program has ended its frame. So what a list refers to must
+// live until then: draw_list_keep and draw_list_release postpone the end of sprites and images.
+#ifndef WEB_DRAW_LIST_H
+#define WEB_DRAW_LIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <lua.h>
+
+// The same constants are in web/page/draw_operations.js. Matrices are a b c d e f: the point (x, y)
+// becomes (a x + c y + e, b x + d y + f).
+typedef enum {
+  DRAW_CLEAR = 1,       // r g b a: replaces all pixels within the scissor
+  DRAW_COLOR = 2,       // r g b a, each 0 to 1
+  DRAW_TRANSFORM = 3,   // matrix from coordinates to pixels of the target
+  DRAW_LINE_WIDTH = 4,  // width
+  DRAW_SCISSOR = 5,     // is_on x y width height [pixels of the target]
+  DRAW_TARGET = 6,      // canvas, or 0: the screen
+  DRAW_RECTANGLE = 7,   // is_filled x y width height rx ry
+  DRAW_POLYGON = 8,     // is_filled x1 y1 x2 y2 ...
+  DRAW_POLYLINE = 9,    // x1 y1 x2 y2 ...
+  DRAW_ELLIPSE = 10,    // is_filled x y rx ry
+  DRAW_ARC = 11,        // is_filled kind(0 pie, 1 open, 2 closed) x y radius angle1 angle2
+  DRAW_POINTS = 12,     // size [pixels], x1 y1 x2 y2 ...
+  DRAW_TEXT = 13,       // string font matrix: from the top left corner of one line of text
+  DRAW_IMAGE = 14,      // image quad(x y width height) matrix: from the top left corner of the quad
+  DRAW_BATCH = 15,      // image count address batch revision matrix
+  DRAW_BLEND = 16,      // 0 alpha, 1 add, 2 multiply, 3 replace, 4 screen, 5 subtract
+  DRAW_LINE_STYLE = 17, // join: 0 miter, 1 bevel, 2 none
+} DrawOperation;
+
+// The address of DRAW_BATCH has the bits of a uint32. There are `count` sprites:
+typedef struct {
+  float matrix[6]; // from the top left corner of the quad
+  float quad[4];   // x y width height [pixels of the image]
+  float color[4];  // multiplies the color of the state
+} Sprite;
+// `batch` identifies the batch: its number is never used for another one before release_image.
+// Sprites with the same batch and revision, count and address are the same as in the last frame.
+
+#endif
