@@ -22,7 +22,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 
-import { listExamples, titleOf } from "./examples.mjs";
+import { listExamples } from "./examples.mjs";
+import { font } from "./font.mjs";
 import { licenses } from "./licenses.mjs";
 import { stripComments } from "./strip.mjs";
 import { fill, html } from "./template.mjs";
@@ -49,10 +50,13 @@ function list(folder, matches) {
 
 const read = (path) => readFileSync(path, /\.(png|woff2)$/.test(path) ? "base64" : "utf8");
 
+function writePack(name, files) {
+  writeFileSync(join(output, name), `astarPack(${JSON.stringify(files)});\n`);
+}
+
 /** Writes a pack: a script that calls astarPack with the contents by path, binary ones as base64. */
 function pack(name, paths, convert = (text) => text) {
-  const files = Object.fromEntries(paths.map((path) => [path, convert(read(path))]));
-  writeFileSync(join(output, name), `astarPack(${JSON.stringify(files)});\n`);
+  writePack(name, Object.fromEntries(paths.map((path) => [path, convert(read(path))])));
 }
 
 function bundleText(name, define = {}) {
@@ -123,6 +127,7 @@ writeFileSync(join(output, "LICENSES.txt"), licenses(build));
 
 pack("lua.js", [...list("lua", /\.lua$/).filter((path) => !path.endsWith("meta.lua")),
   ...list("web/love", /\.lua$/)], (text) => stripComments(text, luaparse));
+writePack("font.js", { "font.woff2": await font(npm) });
 const worker = { ASTAR_WORKER: JSON.stringify(bundleText("worker")) };
 bundle("playground", worker);
 bundle("editor");
@@ -131,7 +136,7 @@ style("playground");
 
 const groups = listExamples();
 pack("examples.js", [...groups.flatMap((group) => group.examples.map((example) => example.path)),
-  ...list("examples/support", /\.lua$/), ...list("examples/maps", /\.lua$/)]);
+  ...list("examples/support", /\.lua$/), ...list("examples/maps", /\.(lua|txt)$/)]);
 const first = groups[0].examples[0];
 page("index.html", "playground", {
   options: html(groups.map((group) => fill(`<optgroup label="{{title}}">{{options}}</optgroup>`, {
@@ -142,5 +147,9 @@ page("index.html", "playground", {
   })).join("")),
   program: readFileSync(first.path, "utf8"),
 });
-report("playground", ["index.html", "playground.css", "playground.js", "lua.js", "examples.js", "astar.wasm"]);
+
+// The demos.
+
+report("playground", ["index.html", "playground.css", "playground.js", "lua.js", "examples.js", "font.js",
+  "astar.wasm"]);
 report("its editor", ["editor.js"]);
