@@ -31,9 +31,9 @@ WASM_COMPILE = $(WASM_CLANG) -Os -std=gnu11 -ffp-contract=off -DNDEBUG -Iweb/hos
 $(WASM)/astar.wasm: $(patsubst %,$(WASM)/lua/%.o,$(LUA_PARTS)) $(patsubst %,$(WASM)/host/%.o,$(HOST_PARTS)) \
   $(WASM)/astar.o
 	$(WASM_CLANG) -mexec-model=reactor -o $@ $^ -lwasi-emulated-process-clocks \
-	  -Wl,--export-table,--export=__stack_pointer,-z,stack-size=1048576,--stack-first,--strip-all
+	  -Wl,-z,stack-size=1048576,--stack-first,--strip-all
 
-$(WASM)/lua/%.o: $(WEB_LUA)/%.c web/host/lua_settings.h tools/web.mk
+$(WASM)/lua/%.o: $(WEB_LUA)/%.c web/host/lua_settings.h web/host/system.h tools/web.mk
 	@mkdir -p $(@D)
 	$(WASM_COMPILE) -w -include web/host/lua_settings.h -c -o $@ $<
 
