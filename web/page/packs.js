@@ -14,7 +14,8 @@ function take(content) {
 globalThis.astarPack = take;
 globalThis.astarModule = take;
 
-function loadScript(name) {
+/** Loads a script. Returns what it has brought, if it is a pack. */
+export function loadScript(name) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = name;
