@@ -42,7 +42,7 @@ function quote(text) {
 // The globals of a program that is started from a command line.
 function setup({ name, arguments: values = [] }) {
   return `arg = { [0] = ${quote(name)}, ${values.map((value) => quote(String(value))).join(", ")} }
-    package.path = "lua/?.lua;lua/?/init.lua;" .. package.path`;
+    package.path = "/lua/?.lua;/lua/?/init.lua;" .. package.path`;
 }
 
 /** The file and the line that an error's text names: from its first line or from its traceback. */
