@@ -3,6 +3,7 @@
 // The pages are those of `make web`: build/web, or the folder WEB_PAGES. The browser is Debian's
 // Chromium, or the one that CHROMIUM names, driven by playwright-core.
 
+import { once } from "node:events";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -33,13 +34,15 @@ export async function serve(folder = pages) {
     response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
     createReadStream(path).pipe(response);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    close: () => new Promise((resolve) => {
+    close: async () => {
+      server.close();
       server.closeAllConnections();
-      server.close(resolve);
-    }),
+      await once(server, "close");
+    },
   };
 }
 

@@ -245,7 +245,7 @@ function reset() {
 }
 
 new ResizeObserver(([{ contentRect: { width, height } }]) => {
-  if (width > 0 && height > 0) session.resize({ width, height, ratio: devicePixelRatio });
+  if (width > 0 && height > 0) session.resize({ width, height, ratio: window.devicePixelRatio });
 }).observe(stage);
 attachInput(stage, session);
 runButton.addEventListener("click", start);
