@@ -8,9 +8,11 @@
 //     start   { milliseconds }                    the machine runs
 //     output  { text, isError }
 //     window  { title, width, height, shown }     see window.js
-//     frame   { frames, lua, draw, interval, commands }  medians [ms], after 1 frame and each 60
+//     frame   { frames, lua, draw, interval, commands, memory }  after 1 frame and each 60: medians [ms]
 //     error   { message, file, line }             an `end` with code 1 follows
-//     end     { code }                            the program has ended by itself
+//     end     { code, memory }                    the program has ended by itself
+//
+// `memory` is what the Lua state uses [bytes].
 
 import { Exit, Machine } from "../runtime.js";
 import { Canvas2D } from "./canvas2d.js";
@@ -196,7 +198,7 @@ export class Player {
       const commands = this.#machine.exports.draw_list_commands();
       this.#draw();
       const figures = this.#times.add(begin, middle, performance.now(), commands);
-      if (figures) this.#post({ type: "frame", ...figures });
+      if (figures) this.#post({ type: "frame", ...figures, memory: this.#machine.usedBytes });
     });
   }
 

@@ -29,14 +29,15 @@ export class Session {
   #ready;   // the worker for the next run
   #running; // { post(message, transferred), stop() } of this run
   #space;
+  #window;  // see player.js
   #run = 0; // counts starts and stops: what belongs to an earlier number is out of date
 
   /**
    * canvas: an element, or undefined for programs that do not draw. module: of astar.wasm or its
    * promise; without it the session loads the module. thread: "worker" or "main".
    * Functions that it calls, see player.js:
-   *     onStart(milliseconds), onOutput(text, isError), onError({ message, file, line }), onEnd(code),
-   *     onFrame(figures), onWindow({ title, width, height, shown })
+   *     onStart(milliseconds), onOutput(text, isError), onError({ message, file, line }),
+   *     onEnd(code, memory), onFrame(figures), onWindow({ title, width, height, shown })
    * `onEnd` is called when a program has ended by itself, with code 1 after an error. `milliseconds`
    * is the time since the call of start().
    */
@@ -52,9 +53,10 @@ export class Session {
       start: () => onStart?.(performance.now() - begin),
       output: ({ text, isError }) => onOutput?.(text, isError),
       error: ({ message, file, line }) => onError?.({ message, file, line }),
-      end: ({ code }) => onEnd?.(code),
+      end: ({ code, memory }) => onEnd?.(code, memory),
       frame: ({ type: _, ...figures }) => onFrame?.(figures),
       window: ({ type: _, ...found }) => {
+        this.#window = found;
         this.#show(found);
         onWindow?.(found);
       },
@@ -68,6 +70,11 @@ export class Session {
   /** The element that the program draws on. start() may replace it. */
   get canvas() {
     return this.#canvas;
+  }
+
+  /** The window of the last program that had one: { title, width, height, shown }, see window.js. */
+  get window() {
+    return this.#window;
   }
 
   get isRunning() {
