@@ -6,7 +6,7 @@ SITE  = $(BUILD)/site
 PAGES = $(BUILD)/site-pages
 
 .PHONY: site site-build screenshots
-site: ## write docs/ and the reference of all names as a site, and check its links: build/site
+site: ## write docs/, the reference of all names and the playground as a site, and check its links: build/site
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s site-build
 	@echo "The site is in $(SITE): open index.html, or serve the folder."
@@ -14,6 +14,7 @@ site: ## write docs/ and the reference of all names as a site, and check its lin
 # A browser that opens the files without a server gets the search index from a script. The pages
 # for a server's root are left out: the site may lie in any folder.
 site-build:
+	@$(MAKE) --no-print-directory -s web-parts
 	@rm -rf $(PAGES) $(SITE)
 	@mkdir -p $(PAGES)/pages/reference
 	@$(LUA) tools/reference.lua $(PAGES)/pages/reference
@@ -21,6 +22,7 @@ site-build:
 	@mkdocs build --quiet --strict -f $(PAGES)/mkdocs.yml -d $(abspath $(SITE))
 	@rm -f $(SITE)/404.html $(SITE)/sitemap.xml*
 	@(printf 'set_search_index('; cat $(SITE)/search/search_index.json; printf ')\n') >$(SITE)/search/index.js
+	@node web/build.mjs $(BUILD) --output=$(SITE)/play --manual=../index.html
 	@$(LUA) tools/site/links.lua $(SITE)
 
 screenshots: ## take the pictures of the LÖVE demos anew

@@ -107,7 +107,7 @@ lint: ## check format, includes, words, scripts and Lua files; compile with gcc 
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" tools/lint
 
 format: ## format the C sources
-	clang-format -i $(SOURCES) tools/*.c bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
+	clang-format -i $(SOURCES) tools/*.c web/host/*.[ch] bench/*.[ch] examples/embed/*.c spec/support/*.[ch] spec/support/*.cpp spec/fuzz/*.[ch]
 
 # -------------------------------------------------------------- programs that specs run
 

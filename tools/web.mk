@@ -6,11 +6,14 @@ WASM     = $(BUILD)/wasm
 WEB_LUA  = $(BUILD)/sources/lua5.4/lua-5.4.4/src
 NPM      = $(BUILD)/npm
 
-.PHONY: web
+.PHONY: web web-parts
 web: ## write the playground and the demos as web pages: build/web
 	@$(setup_for) $@
-	@$(MAKE) --no-print-directory -s $(WASM)/astar.wasm $(NPM)/installed
+	@$(MAKE) --no-print-directory -s web-parts
 	@node web/build.mjs $(BUILD)
+
+# What web/build.mjs reads.
+web-parts: $(WASM)/astar.wasm $(NPM)/installed
 
 # ------------------------------------------------------------------------------ astar.wasm
 
@@ -28,9 +31,9 @@ WASM_COMPILE = $(WASM_CLANG) -Os -std=gnu11 -ffp-contract=off -DNDEBUG -Iweb/hos
 $(WASM)/astar.wasm: $(patsubst %,$(WASM)/lua/%.o,$(LUA_PARTS)) $(patsubst %,$(WASM)/host/%.o,$(HOST_PARTS)) \
   $(WASM)/astar.o
 	$(WASM_CLANG) -mexec-model=reactor -o $@ $^ -lwasi-emulated-process-clocks \
-	  -Wl,--export-table,--export=__stack_pointer,-z,stack-size=1048576,--stack-first,--strip-all
+	  -Wl,-z,stack-size=1048576,--stack-first,--strip-all
 
-$(WASM)/lua/%.o: $(WEB_LUA)/%.c web/host/lua_settings.h tools/web.mk
+$(WASM)/lua/%.o: $(WEB_LUA)/%.c web/host/lua_settings.h web/host/system.h tools/web.mk
 	@mkdir -p $(@D)
 	$(WASM_COMPILE) -w -include web/host/lua_settings.h -c -o $@ $<
 

@@ -1,72 +1,155 @@
-// Writes the playground and the demos: node web/build.mjs BUILD
+// Writes the playground and the demos:
 //
-// BUILD/web is a folder of static files. A page may be opened from a server or as a file: so scripts
-// are classic scripts, and the files that programs in Lua read are packs, which are scripts, too.
+//     node web/build.mjs BUILD [--output=FOLDER] [--manual=PATH]
 //
-//     index.html playground.js editor.js   the playground
-//     love-*.html demo.js                  a page for each demo
-//     astar.wasm astar.wasm.js             the machine; the same as a script for pages opened as files
-//     lua.js love-*.js examples.js         packs: lua/ and web/love/, a demo, the examples
+// BUILD has astar.wasm and the packages. FOLDER (default: BUILD/web) gets static files. With --manual
+// the pages link to the manual; PATH leads from them to its folder or index.html.
+//
+// A page may be opened from a server or as a file: so scripts are classic scripts, and the files
+// that programs in Lua read are packs, which are scripts, too.
+//
+//     index.html playground.css playground.js editor.js   the playground
+//     demos.html love-*.html demo.css demo.js             the list of demos, a page for each
+//     run.js                     the Run buttons of the manual
+//     astar.wasm astar.wasm.js   the machine; the same as a script for pages opened as files
+//     lua.js                     pack: lua/ and web/love/, without comments
+//     examples.js love-*.js      packs: the examples and programs of the playground, each demo
+//     LICENSES.txt               of all that is in these files
 
 import { createRequire } from "node:module";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 
-const build = process.argv[2];
-const output = join(build, "web");
+import { listExamples } from "./examples.mjs";
+import { font } from "./font.mjs";
+import { licenses } from "./licenses.mjs";
+import { stripComments } from "./strip.mjs";
+import { fill, html } from "./template.mjs";
+
+const { values: options, positionals: [build] } = parseArgs({
+  allowPositionals: true, options: { output: { type: "string" }, manual: { type: "string" } },
+});
+if (!build) throw new Error("usage: node web/build.mjs BUILD [--output=FOLDER] [--manual=PATH]");
+const output = options.output ?? join(build, "web");
 const npm = createRequire(join(process.cwd(), build, "npm", "package.json"));
 const esbuild = npm("esbuild");
-
-const DEMOS = ["love-explorer", "love-village", "love-swarm", "love-crowd", "love-towers"];
+const luaparse = npm("luaparse");
 
 /** The files below a folder whose names match, as paths. */
 function list(folder, matches) {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? list(path, matches) : matches.test(path) ? [path] : [];
   }).sort();
 }
 
-/** Writes a pack: a script that calls astarPack with the contents by path, images as base64. */
-function pack(name, paths) {
-  const files = Object.fromEntries(paths.map((path) =>
-    [path, readFileSync(path, path.endsWith(".png") ? "base64" : "utf8")]));
+// -------------------------------------------------------------------------- packs and scripts
+
+const read = (path) => readFileSync(path, /\.(png|woff2)$/.test(path) ? "base64" : "utf8");
+
+function writePack(name, files) {
   writeFileSync(join(output, name), `astarPack(${JSON.stringify(files)});\n`);
 }
 
-/** Bundles a script of a page. The text of the worker's script is in `astarWorker`. */
-function bundle(name, define = {}) {
-  esbuild.buildSync({
-    entryPoints: [`web/page/${name}.js`], outfile: join(output, `${name}.js`), bundle: true,
-    minify: true, format: "iife", target: "es2022", nodePaths: [join(build, "npm", "node_modules")],
-    define, logLevel: "warning",
-  });
+/** Writes a pack: a script that calls astarPack with the contents by path, binary ones as base64. */
+function pack(name, paths, convert = (text) => text) {
+  writePack(name, Object.fromEntries(paths.map((path) => [path, convert(read(path))])));
 }
 
-function workerText() {
-  const result = esbuild.buildSync({
-    entryPoints: ["web/page/worker.js"], bundle: true, minify: true, format: "iife", target: "es2022",
-    write: false, logLevel: "warning",
-  });
-  return result.outputFiles[0].text;
+function bundleText(name, define = {}) {
+  return esbuild.buildSync({
+    entryPoints: [`web/page/${name}.js`], bundle: true, minify: true, format: "iife", target: "es2022",
+    nodePaths: [join(build, "npm", "node_modules")], define, write: false, logLevel: "warning",
+  }).outputFiles[0].text;
 }
+
+/** Bundles a script of a page. */
+function bundle(name, define) {
+  writeFileSync(join(output, `${name}.js`), bundleText(name, define));
+}
+
+/** Copies a style sheet, without comments and spaces that mean nothing. */
+function style(name) {
+  const { code } = esbuild.transformSync(readFileSync(`web/page/${name}.css`, "utf8"), {
+    loader: "css", minify: true,
+  });
+  writeFileSync(join(output, `${name}.css`), code);
+}
+
+// -------------------------------------------------------------------------------------- pages
+
+const POLICY = [
+  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src blob:",
+  "style-src 'self' 'unsafe-inline'", "connect-src 'self'", "img-src 'self' data: blob:",
+  "font-src 'self' data:", "base-uri 'none'", "form-action 'none'",
+].join("; ");
+
+const version = readFileSync("src/astar.h", "utf8").match(/ASTAR_VERSION "([^"]+)"/)[1];
+const luaVersion = "5.4.4";
+const manual = options.manual && (/\.html$/.test(options.manual) ? options.manual
+  : `${options.manual.replace(/\/$/, "")}/index.html`);
+
+/** Writes a page from its template, web/page/TEMPLATE.html. */
+function page(name, template, values) {
+  writeFileSync(join(output, name), fill(readFileSync(`web/page/${template}.html`, "utf8"), {
+    policy: POLICY, version, luaVersion, manual,
+    reference: manual?.replace("index.html", "reference/index.html"), ...values,
+  }));
+}
+
+/** The sizes of a page and of all that it loads, one line per file. */
+function report(title, names) {
+  console.log(title);
+  let sum = 0;
+  for (const name of names) {
+    const bytes = readFileSync(join(output, name));
+    const packed = gzipSync(bytes, { level: 9 }).length;
+    sum += packed;
+    console.log(`  ${name.padEnd(20)} ${kilobytes(bytes.length)} ${kilobytes(packed)} gzip`);
+  }
+  console.log(`  ${"".padEnd(28)} ${kilobytes(sum)} gzip`);
+}
+
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
+
+// ---------------------------------------------------------------------------------------- all
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 copyFileSync(join(build, "wasm", "astar.wasm"), join(output, "astar.wasm"));
 const wasm = readFileSync(join(build, "wasm", "astar.wasm"), "base64");
 writeFileSync(join(output, "astar.wasm.js"), `astarModule(${JSON.stringify(wasm)});\n`);
+copyFileSync("tools/site/theme/assets/logo.svg", join(output, "logo.svg"));
+writeFileSync(join(output, "LICENSES.txt"), licenses(build));
 
 pack("lua.js", [...list("lua", /\.lua$/).filter((path) => !path.endsWith("meta.lua")),
-  ...list("web/love", /\.lua$/)]);
-pack("examples.js", [...readdirSync("examples").filter((name) => name.endsWith(".lua"))
-  .map((name) => `examples/${name}`), ...list("examples/support", /\.lua$/), ...list("examples/maps", /\.lua$/)]);
-for (const demo of DEMOS) {
-  pack(`${demo}.js`, list(`examples/${demo}`, /(\.lua|\.png)$/).filter((path) =>
-    !/screenshot|explanation\.png|\/art\//.test(path)));
-}
-
-const define = { ASTAR_WORKER: JSON.stringify(workerText()) };
-bundle("playground", define);
+  ...list("web/love", /\.lua$/)], (text) => stripComments(text, luaparse));
+writePack("font.js", { "font.woff2": await font(npm) });
+const worker = { ASTAR_WORKER: JSON.stringify(bundleText("worker")) };
+bundle("playground", worker);
 bundle("editor");
-bundle("demo", define);
+bundle("run");
+style("playground");
+
+const groups = listExamples();
+pack("examples.js", [...groups.flatMap((group) => group.examples.map((example) => example.path)),
+  ...list("examples/support", /\.lua$/), ...list("examples/maps", /\.(lua|txt)$/)]);
+const first = groups[0].examples[0];
+page("index.html", "playground", {
+  options: html(groups.map((group) => fill(`<optgroup label="{{title}}">{{options}}</optgroup>`, {
+    title: group.title,
+    options: html(group.examples.map((example) => fill(
+      `<option value="{{path}}" data-arguments="{{arguments}}">{{title}}</option>`,
+      { ...example, arguments: JSON.stringify(example.arguments) })).join("")),
+  })).join("")),
+  program: readFileSync(first.path, "utf8"),
+});
+
+// The demos.
+
+report("playground", ["index.html", "playground.css", "playground.js", "lua.js", "examples.js", "font.js",
+  "astar.wasm"]);
+report("its editor", ["editor.js"]);

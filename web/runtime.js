@@ -1,7 +1,18 @@
 // astar.wasm in Node.js and in a browser: starts it, gives it files, and runs programs in Lua.
 //
-// The file system is a map of files by path. The paths in it are normalized and do not begin with
-// "/": "examples/demo.lua". All other calls of WASI answer that there is nothing.
+// Errors: a program's error is the text that `run` and `call` return. Two things end a machine and
+// are thrown: Exit, when the program calls os.exit, and Fatal, when WebAssembly or JavaScript
+// failed below Lua. Then the state of Lua may be broken, so only a new machine can go on.
+//
+// Lua raises an error by a JavaScript exception, since WebAssembly has no setjmp: `try` calls a
+// function in C and catches the exception of `throw`. What else is thrown passes through. Lua
+// limits the depth of calls in C (lua_settings.h), so that the browser's stack does not overflow.
+
+import { Files } from "./files.js";
+import { noRenderer } from "./no_renderer.js";
+import { wasi } from "./wasi.js";
+
+export { normalize } from "./files.js";
 
 /** What os.exit raises through all calls. */
 export class Exit {
@@ -10,11 +21,21 @@ export class Exit {
   }
 }
 
-class Thrown {}
-const thrown = new Thrown(); // what Lua's errors raise, up to the call that is protected
+/** WebAssembly or JavaScript failed below Lua. `cause`: the first error. */
+export class Fatal extends Error {
+  constructor(cause) {
+    const text = String(cause?.message ?? cause);
+    super(cause instanceof RangeError && /stack/.test(text) ? "the stack of the browser is full"
+      : cause instanceof WebAssembly.RuntimeError ? `the program broke the machine: ${text}` : text,
+    { cause });
+    this.name = "Fatal";
+  }
+}
+
+const thrown = { name: "an error in Lua" }; // what Lua throws, up to the call that is protected
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Compiles astar.wasm. `source`: its bytes, or a response of fetch or its promise. */
 export async function compile(source) {
@@ -25,34 +46,50 @@ export async function compile(source) {
   return WebAssembly.compile(found);
 }
 
-/** A path without ".", ".." and empty parts. */
-export function normalize(path) {
-  const parts = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return parts.join("/");
+/**
+ * An output for Machine.start that calls use(text, descriptor) with text. The bytes of a character
+ * may come in two parts.
+ */
+export function textOutput(use) {
+  const decoders = [];
+  return (descriptor, bytes) => {
+    decoders[descriptor] ??= new TextDecoder("utf-8", { ignoreBOM: true });
+    const text = decoders[descriptor].decode(bytes, { stream: true });
+    if (text !== "") use(text, descriptor);
+  };
 }
 
-// Errors of WASI.
-const OK = 0, BAD_DESCRIPTOR = 8, NO_ENTRY = 44, NOT_SUPPORTED = 58, NOT_SEEKABLE = 70;
-const FIRST_FILE = 4; // 0 to 2 are standard input and output, 3 is the folder "/"
+// The engine compiles a function of WebAssembly with few optimizations, and again when it was
+// called often; a call that runs keeps the slow code. Without these calls a program of one long
+// chunk, which is one call of Lua's interpreter, would run four times slower.
+const WARM_UP = `
+  local function work()
+    local t, s = {}, ""
+    for i = 1, 30 do t[i] = i % 7 + #s end
+    return t
+  end
+  for _ = 1, 3000 do pcall(work) end`;
 
 /** One Lua state. */
 export class Machine {
   /**
    * Starts a machine.
    *
-   * files: get(path), set(path, bytes), has(path), delete(path), such as a Map of Uint8Array.
-   * folder: the current folder. output(descriptor, bytes): 1 is the output, 2 are errors.
+   * files: the files by path, see files.js; folder: the current folder.
+   * written: how much the files may grow [bytes].
+   * input(size): the next bytes of the standard input, none at its end.
+   * output(descriptor, bytes): 1 is the output, 2 are errors. See textOutput.
    * memory: the limit of the Lua state [bytes]. environment: what os.getenv reads.
-   * love: the functions that `love` imports, see host/graphics.h; without it there is no `love`.
+   * execute(command, {input, isCaptured}): runs a command of os.execute or io.popen. Returns
+   * { code, output }, or undefined if there are no commands. Without it there is only the command
+   * "test -t 1", is the output a terminal: yes, if the environment has TERM.
+   * love: the functions that `love` imports, see host/page.h, or a function of the machine that
+   * returns them. Those that are missing draw nothing.
    */
   static async start(module, options = {}) {
     const machine = new Machine(options);
     const instance = await WebAssembly.instantiate(module, machine.#imports());
-    machine.#connect(instance.exports);
+    machine.#open(instance.exports, options);
     return machine;
   }
 
@@ -61,29 +98,25 @@ export class Machine {
   #bytes = new Uint8Array(0);
   #view;
   #files;
-  #folder;
-  #output;
-  #limit;
-  #environment;
-  #love;
-  #open = new Map(); // open files by descriptor: { path, bytes, at }
+  #options;
+  // By descriptor: { code } of a command that ran, or { command } to run when it is closed.
+  #pipes = new Map();
+  #isRunning = false;
+  #ended; // the Exit or Fatal that ended the machine
 
-  constructor({ files = new Map(), folder = "", output = () => {}, memory = 256 << 20,
-    environment = {}, love } = {}) {
-    this.#files = files;
-    this.#folder = folder;
-    this.#output = output;
-    this.#limit = memory;
-    this.#environment = Object.entries(environment).map(([name, value]) =>
-      encoder.encode(`${name}=${value}\0`));
-    this.#love = love;
+  constructor(options) {
+    const { files = new Map(), folder = "", written = 64 << 20 } = options;
+    this.#files = new Files(files, { folder, limit: written });
+    this.#options = options;
   }
 
-  #connect(exports) {
+  #open(exports, { folder = "", memory = 256 << 20 }) {
     this.#exports = exports;
     this.#memory = exports.memory;
     exports._initialize?.();
-    if (exports.host_open(this.#limit) !== 0) throw new Error("not enough memory for Lua");
+    const status = this.#with(`/${folder}`, (path) => exports.host_open(memory, path));
+    if (status !== 0) throw new Error("not enough memory for Lua");
+    this.run(WARM_UP, "=warm-up");
   }
 
   // The memory as bytes. Growing it invalidates arrays that were made before.
@@ -114,60 +147,91 @@ export class Machine {
     return decoder.decode(this.bytes.subarray(address, address + size));
   }
 
-  #message() {
-    const start = this.#exports.host_message();
-    return this.text(start, this.bytes.indexOf(0, start) - start);
+  // ------------------------------------------------------------------------------ programs
+
+  /** Runs a program. `name`: as Lua's chunk name, "@main.lua". Returns null or the error's text. */
+  run(program, name) {
+    return this.#enter(() => this.#with(program, (code, size) => this.#with(name, (title) =>
+      this.#result(this.#exports.host_run(code, size, title)))));
   }
 
-  // Copies a text into the memory, ends it with a zero, and calls use(address, size).
+  /** Calls registry.callbacks[name](text, ...numbers). Returns null or the error's text. */
+  call(name, numbers = [], text = undefined) {
+    const values = new Uint8Array(new Float64Array(numbers).buffer);
+    return this.#enter(() => this.#with(name, (title) => this.#with(values, (first) =>
+      this.#with(text ?? "", (address, size) => this.#result(this.#exports.host_call(title,
+        text === undefined ? 0 : address, size, first, numbers.length))))));
+  }
+
+  /** Ends the machine: runs the finalizers of Lua, and writes open files. */
+  close() {
+    if (!this.#ended) this.#enter(() => this.#exports.host_close());
+    this.#files.save();
+    this.#ended ??= new Exit(0);
+  }
+
+  // Calls a function that runs Lua. What it throws ends the machine.
+  #enter(use) {
+    if (this.#ended) throw this.#ended;
+    if (this.#isRunning) throw new Error("the machine is running a program");
+    this.#isRunning = true;
+    try {
+      return use();
+    } catch (error) {
+      this.#ended = error instanceof Exit ? error : new Fatal(error);
+      this.#files.save();
+      throw this.#ended;
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  #result(status) {
+    if (status === 0) return null;
+    return this.text(this.#exports.host_message(), this.#exports.host_message_bytes());
+  }
+
+  // Copies a text into the memory, ends it with a zero, and returns use(address, size).
   #with(text, use) {
     const copied = typeof text === "string" ? encoder.encode(text) : text;
     const address = this.#exports.host_allocate(copied.length + 1);
     if (address === 0) return "not enough memory";
     this.bytes.set(copied, address);
     this.bytes[address + copied.length] = 0;
-    try {
-      return use(address, copied.length);
-    } finally {
-      this.#exports.host_release(address);
-    }
-  }
-
-  /** Runs a program. `name`: as Lua's chunk name, "@main.lua". Returns null or the error's text. */
-  run(program, name) {
-    return this.#with(program, (code, size) => this.#with(name, (title) =>
-      this.#exports.host_run(code, size, title) === 0 ? null : this.#message()));
-  }
-
-  /** Calls registry.callbacks[name](text, ...numbers). Returns null or the error's text. */
-  call(name, numbers = [], text) {
-    const values = new Uint8Array(new Float64Array(numbers).buffer);
-    return this.#with(name, (title) => this.#with(values, (first) =>
-      this.#with(text ?? "", (address, size) =>
-        this.#exports.host_call(title, text === undefined ? 0 : address, size, first,
-          numbers.length) === 0 ? null : this.#message())));
+    const result = use(address, copied.length);
+    this.#exports.host_release(address);
+    return result;
   }
 
   // ------------------------------------------------------------------------------ imports
 
   #imports() {
-    const unsupported = () => NOT_SUPPORTED;
+    const { love = {}, environment = {}, input = () => new Uint8Array(0), output = () => {} } =
+      this.#options;
     return {
-      page: { now: () => performance.now(), ...this.#protectedCalls(), ...this.#love },
-      wasi_snapshot_preview1: new Proxy(this.#wasi(), { get: (calls, name) => calls[name] ?? unsupported }),
+      page: {
+        now: () => performance.now(), ...this.#protectedCalls(), ...this.#commands(),
+        ...noRenderer(this), ...typeof love === "function" ? love(this) : love,
+      },
+      wasi_snapshot_preview1: wasi({
+        machine: this, files: this.#files, input, output,
+        environment: Object.entries(environment).map(([name, value]) =>
+          encoder.encode(`${name}=${value}\0`)),
+        exit: (code) => {
+          throw new Exit(code);
+        },
+      }),
     };
   }
 
   #protectedCalls() {
     return {
       try: (call, state, data) => {
-        const stack = this.#exports.__stack_pointer.value;
         try {
-          this.#exports.__indirect_function_table.get(call)(state, data);
+          this.#exports.host_protected(call, state, data);
           return 0;
         } catch (error) {
           if (error !== thrown) throw error;
-          this.#exports.__stack_pointer.value = stack;
           return 1;
         }
       },
@@ -177,108 +241,30 @@ export class Machine {
     };
   }
 
-  #find(path) {
-    return this.#files.get(normalize(path)) ?? this.#files.get(normalize(`${this.#folder}/${path}`));
-  }
-
-  #wasi() {
-    const putNumber = (address, value) => this.view.setUint32(address, value, true);
-    const putLong = (address, value) => this.view.setBigUint64(address, BigInt(value), true);
-    // Calls use(address, length) for each part of a list of buffers; returns the sum of its results.
-    const each = (list, count, use) => {
-      let sum = 0;
-      for (let i = 0; i < count; i++) {
-        sum += use(this.view.getUint32(list + 8 * i, true), this.view.getUint32(list + 8 * i + 4, true));
-      }
-      return sum;
+  // Commands of os.execute and io.popen. -1: there are no commands.
+  #commands() {
+    const { environment = {} } = this.#options;
+    const execute = this.#options.execute ?? ((command) =>
+      command === "test -t 1" ? { code: environment.TERM ? 0 : 1 } : undefined);
+    const run = (command, options) => {
+      this.#files.save();
+      return execute(command, options);
     };
     return {
-      args_sizes_get: (count, size) => (putNumber(count, 0), putNumber(size, 0), OK),
-      args_get: () => OK,
-      environ_sizes_get: (count, size) => {
-        putNumber(count, this.#environment.length);
-        putNumber(size, this.#environment.reduce((sum, text) => sum + text.length, 0));
-        return OK;
+      execute: (address, size) => run(this.text(address, size), {})?.code ?? -1,
+      popen: (address, size, isWriting) => {
+        const command = this.text(address, size);
+        const done = isWriting ? { output: new Uint8Array(0) } : run(command, { isCaptured: true });
+        if (!done) return -1;
+        const descriptor = this.#files.openBytes(done.output);
+        this.#pipes.set(descriptor, isWriting ? { command } : { code: done.code });
+        return descriptor;
       },
-      environ_get: (list, address) => {
-        for (const text of this.#environment) {
-          putNumber(list, address);
-          this.bytes.set(text, address);
-          list += 4;
-          address += text.length;
-        }
-        return OK;
-      },
-      clock_time_get: (clock, _precision, result) => {
-        putLong(result, Math.round((clock === 0 ? Date.now() : performance.now()) * 1e6));
-        return OK;
-      },
-      fd_prestat_get: (descriptor, result) => {
-        if (descriptor !== 3) return BAD_DESCRIPTOR;
-        putNumber(result, 0);
-        putNumber(result + 4, 1);
-        return OK;
-      },
-      fd_prestat_dir_name: (_descriptor, name) => (this.bytes.set([47], name), OK),
-      fd_fdstat_get: (descriptor, result) => {
-        this.bytes.fill(0, result, result + 24);
-        this.bytes[result] = descriptor < 3 ? 2 : descriptor === 3 ? 3 : 4;
-        putLong(result + 8, 0xffffffff);
-        putLong(result + 16, 0xffffffff);
-        return OK;
-      },
-      path_open: (_folder, _lookup, name, size, create, _rights, _inherited, _flags, result) => {
-        const path = this.text(name, size);
-        let bytes = this.#find(path);
-        if (!bytes && !(create & 1)) return NO_ENTRY;
-        if (!bytes || create & 8) this.#files.set(normalize(path), bytes = new Uint8Array(0));
-        let descriptor = FIRST_FILE;
-        while (this.#open.has(descriptor)) descriptor++;
-        this.#open.set(descriptor, { path: normalize(path), bytes, at: 0 });
-        putNumber(result, descriptor);
-        return OK;
-      },
-      fd_close: (descriptor) => (this.#open.delete(descriptor), OK),
-      fd_seek: (descriptor, offset, whence, result) => {
-        const file = this.#open.get(descriptor);
-        if (!file) return descriptor < 3 ? NOT_SEEKABLE : BAD_DESCRIPTOR;
-        file.at = Number(offset) + [0, file.at, file.bytes.length][whence];
-        putLong(result, file.at);
-        return OK;
-      },
-      fd_read: (descriptor, list, count, result) => {
-        const file = this.#open.get(descriptor);
-        putNumber(result, !file ? 0 : each(list, count, (address, length) => {
-          const part = file.bytes.subarray(file.at, file.at + length);
-          this.bytes.set(part, address);
-          file.at += part.length;
-          return part.length;
-        }));
-        return OK;
-      },
-      fd_write: (descriptor, list, count, result) => {
-        const file = this.#open.get(descriptor);
-        putNumber(result, each(list, count, (address, length) => {
-          const part = this.bytes.slice(address, address + length);
-          if (!file) {
-            this.#output(descriptor, part);
-          } else {
-            const longer = new Uint8Array(Math.max(file.bytes.length, file.at + length));
-            longer.set(file.bytes);
-            longer.set(part, file.at);
-            file.bytes = longer;
-            file.at += length;
-            this.#files.set(file.path, longer);
-          }
-          return length;
-        }));
-        return OK;
-      },
-      path_unlink_file: (_folder, name, size) => {
-        return this.#files.delete(normalize(this.text(name, size))) ? OK : NO_ENTRY;
-      },
-      proc_exit: (code) => {
-        throw new Exit(code);
+      pclose: (descriptor) => {
+        const { command, code } = this.#pipes.get(descriptor);
+        this.#pipes.delete(descriptor);
+        if (command === undefined) return code;
+        return run(command, { input: this.#files.content(descriptor) })?.code ?? -1;
       },
     };
   }

@@ -185,7 +185,9 @@ end
 
 local function write_code(name)
   local language = LANGUAGES[ending(name)] or "text"
-  write("pages/" .. page_of(name), ("# %s\n\n````%s\n%s````\n"):format(name, language,
+  -- Examples that need no window can be run in the playground.
+  local head = name:find "^examples/[%w_]+%.lua$" and "---\nis_program: true\n---\n\n" or ""
+  write("pages/" .. page_of(name), ("%s# %s\n\n````%s\n%s````\n"):format(head, name, language,
     read(name):gsub("\n?$", "\n", 1)))
 end
 

@@ -11,7 +11,8 @@
 // The time since the page was opened [milliseconds].
 IMPORT(now) double page_now(void);
 
-// Opens the functions in C of `love`, which the files of web/love use: require "love.host".
+// Opens the functions in C of `love`, which the files of web/love use: require
+// "love.host".
 int host_open_love(lua_State *L);
 
 #endif

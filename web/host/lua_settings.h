@@ -2,21 +2,27 @@
 #ifndef WEB_LUA_SETTINGS_H
 #define WEB_LUA_SETTINGS_H
 
-#include <stdio.h>
 #include <stdlib.h>
 
-// WebAssembly has no setjmp. The page calls the protected function, and catches a JavaScript
-// exception: runtime.js. page_try returns 1 if the function threw.
-__attribute__((import_module("page"), import_name("try"))) int page_try(void *function,
-                                                                        void *state, void *data);
-__attribute__((import_module("page"), import_name("throw"), noreturn)) void page_throw(void);
+#include "system.h"
+
+// WebAssembly has no setjmp. The page calls the protected function, and catches a
+// JavaScript exception: runtime.js. page_try returns 1 if the function threw. The stack
+// pointer of C is then still that of the call that threw. luaD_rawrunprotected, the only
+// caller, calls nothing before it returns, and restores it from a local variable as each
+// function does.
+__attribute__((import_module("page"), import_name("try"))) int
+page_try(void *function, void *state, void *data);
+__attribute__((import_module("page"), import_name("throw"), noreturn)) void
+page_throw(void);
 
 #define luai_jmpbuf int
 #define LUAI_THROW(L, c) page_throw()
-// luaD_throw sets the status of an error before it throws, so -1 is for what else may be thrown.
-#define LUAI_TRY(L, c, a)                                         \
-  if (page_try((void *)f, L, ud) != 0 && (c)->status == 0) { \
-    (c)->status = -1;                                             \
+// luaD_throw sets the status of an error before it throws, so -1 is for what else may be
+// thrown.
+#define LUAI_TRY(L, c, a)                                                                \
+  if (page_try((void *)f, L, ud) != 0 && (c)->status == 0) {                             \
+    (c)->status = -1;                                                                    \
   }
 
 // No signal interrupts a program.
@@ -27,10 +33,15 @@ __attribute__((import_module("page"), import_name("throw"), noreturn)) void page
 // Endless recursion must be an error about the stack before it is one about the memory.
 #define LUAI_MAXSTACK 200000
 
-// There are no other programs and no folder for temporary files.
-#define tmpfile() ((FILE *)NULL)
-#define system(command) ((void)(command), 0)
-#define LUA_TMPNAMBUFSIZE 32
-#define lua_tmpnam(buffer, failed) ((void)(buffer), (failed) = 1)
+// The files of the library lie in lua/ of the current folder.
+#define LUA_PATH_DEFAULT "./?.lua;./?/init.lua;./lua/?.lua;./lua/?/init.lua"
+#define LUA_CPATH_DEFAULT ""
+
+#define system(command) host_system(command)
+#define l_popen(L, command, mode) ((void)(L), host_popen(command, mode))
+#define l_pclose(L, stream) ((void)(L), host_pclose(stream))
+#define tmpfile() host_tmpfile()
+#define LUA_TMPNAMBUFSIZE HOST_NAME_BYTES
+#define lua_tmpnam(name, failed) ((failed) = !host_tmpname(name))
 
 #endif

@@ -1,0 +1,19 @@
+// Removes comments from Lua source, for packs: lines keep their numbers, code stays as it is.
+//
+// Method. The parser gives the place of each comment, so that "--" in a string is none. A comment
+// goes with the spaces before it; its line breaks stay. Where code follows in the same line, a space
+// takes the comment's place: `a--[[ ]]b` are two names.
+
+/** The source without comments. `luaparse`: the package of that name. */
+export function stripComments(source, luaparse) {
+  const { comments } = luaparse.parse(source, { comments: true, ranges: true, luaVersion: "LuaJIT" });
+  let stripped = "";
+  let at = 0;
+  for (const { range: [start, end] } of comments) {
+    const lineBreaks = source.slice(start, end).replace(/[^\n]/g, "");
+    const isLast = end === source.length || source[end] === "\n";
+    stripped += source.slice(at, start).replace(/[ \t]+$/, "") + (lineBreaks || (isLast ? "" : " "));
+    at = end;
+  }
+  return stripped + source.slice(at);
+}
