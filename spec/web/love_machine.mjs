@@ -37,7 +37,7 @@ function sidesOf(bytes) {
 /** A machine with `love`, and what its page knows. */
 export class LoveMachine {
   /** files: a Map; window: the size that the page gives, such as [800, 600]. */
-  static async start({ files = new Map(), window, environment, memory } = {}) {
+  static async start({ files = new Map(), window, environment, memory, folder } = {}) {
     const love = new LoveMachine();
     love.files = files;
     for (const [path, bytes] of filesOf("web/love")) files.set(path, bytes);
@@ -46,7 +46,7 @@ export class LoveMachine {
     love.images = new Map(); // by number: what defined it
     love.filters = new Map();
     love.machine = await Machine.start(await compiled, {
-      files, environment, memory,
+      files, environment, memory, folder,
       output: (_descriptor, bytes) => (love.output += decoder.decode(bytes)),
       love: (machine) => love.#page(machine, window),
     });
@@ -67,7 +67,7 @@ export class LoveMachine {
         this.images.set(number, { width, height, pixels });
       },
       define_image_file: (number, address, size) => {
-        const path = machine.text(address, size), bytes = this.files.get(path);
+        const path = machine.text(address, size).slice(1), bytes = this.files.get(path);
         if (!bytes) return 0;
         this.images.set(number, { path });
         return sidesOf(bytes);
@@ -82,17 +82,6 @@ export class LoveMachine {
       },
       set_cursor: (address, size) => {
         this.cursor = machine.text(address, size);
-      },
-      list_files: (address, size, names, room) => {
-        const folder = machine.text(address, size).replace(/^\//, "");
-        const found = new Set();
-        for (const path of this.files.keys()) {
-          if (folder !== "" && !path.startsWith(`${folder}/`)) continue;
-          found.add(path.slice(folder === "" ? 0 : folder.length + 1).split("/")[0]);
-        }
-        const bytes = new TextEncoder().encode([...found].map((name) => `${name}\n`).join(""));
-        if (bytes.length <= room) machine.bytes.set(bytes, names);
-        return bytes.length;
       },
     };
   }

@@ -1,6 +1,9 @@
 // The functions in C of `love`: require "love.host" returns a table of modules, which the
 // files of web/love complete.
 
+#include <string.h>
+#include <unistd.h>
+
 #include "draw_list.h"
 #include "graphics.h"
 #include "page.h"
@@ -50,13 +53,14 @@ static int love_draw_calls(lua_State *L) {
   return 1;
 }
 
-// Whether the program that has started is a game, which has frames.
-static int is_game;
-EXPORT(love_is_game) int love_is_game(void) { return is_game; }
-
-static int love_set_game(lua_State *L) {
-  is_game = lua_toboolean(L, 1);
-  return 0;
+// folder(): the current folder, without "/" at its end
+static int love_folder(lua_State *L) {
+  char folder[4096];
+  if (!getcwd(folder, sizeof folder)) folder[0] = '\0';
+  size_t size = strlen(folder);
+  while (size > 0 && folder[size - 1] == '/') size--;
+  lua_pushlstring(L, folder, size);
+  return 1;
 }
 
 static const luaL_Reg functions[] = {{"now", love_now},
@@ -64,7 +68,7 @@ static const luaL_Reg functions[] = {{"now", love_now},
                                      {"setCursor", love_set_cursor},
                                      {"listFiles", love_list_files},
                                      {"drawCalls", love_draw_calls},
-                                     {"setGame", love_set_game},
+                                     {"folder", love_folder},
                                      {NULL, NULL}};
 
 int host_open_love(lua_State *L) {

@@ -5,7 +5,7 @@
 --- exists if there are files in it, or if the game created it.
 
 return function(filesystem, host, inner)
-  local source, identity = "", "love"
+  local source, identity = host.folder(), "love" -- the source is "" for the folder of all files
   local require_path, c_require_path = "?.lua;?/init.lua", "??"
   local created = {} -- folders, by full path
 
@@ -26,10 +26,13 @@ return function(filesystem, host, inner)
     return path and (path == "" and folder or folder .. "/" .. path)
   end
 
+  -- A folder can be opened, too, but reading it is an error.
   local function is_file(path)
     local file = io.open(path, "rb")
-    if file then file:close() end
-    return file ~= nil
+    if not file then return false end
+    local _, problem = file:read(0)
+    file:close()
+    return problem == nil
   end
 
   local function is_folder(path) return created[path] or host.listFiles(path) ~= "" end
@@ -42,7 +45,13 @@ return function(filesystem, host, inner)
     end
   end
 
-  function inner.open_folder(folder) source = folder == "" and "" or "/" .. clean(folder) end
+  -- Sets the source. A path that does not begin with "/" is below the current folder.
+  function inner.open_folder(folder)
+    if folder:sub(1, 1) ~= "/" then folder = host.folder() .. "/" .. folder end
+    source = "/" .. clean(folder)
+    if source == "/" then source = "" end
+  end
+
   function inner.set_identity(name) identity = name end
 
   local function check_path(path, name)

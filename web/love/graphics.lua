@@ -9,7 +9,7 @@ return function(graphics, host, inner)
   function graphics.newImage(source)
     if type(source) ~= "string" then return new_image(source) end
     local path = inner.find_file(source)
-    local image = path and new_image_file(path:sub(2))
+    local image = path and new_image_file(path)
     if not path then error(("Could not open file %s. Does not exist."):format(source), 2) end
     return image or error(("Could not decode file '%s' to ImageData"):format(source), 2)
   end

@@ -2,11 +2,11 @@
 ---
 --- The page calls the functions in the table `callbacks` of the registry:
 ---
----     start(path of main.lua, or nothing)   conf.lua, main.lua, love.load
----     frame()                               the events, love.update, love.draw
----     keypressed, mousemoved, ...           a new event, which waits for the next frame
----
---- A program that the page runs itself, before `start` without a path, has no conf.lua.
+---     start(path)                   runs conf.lua and this file: main.lua; then love.load
+---     begin()                       for a program that the page has run: love.load, or its end if
+---                                   it has not defined a function of a game
+---     frame()                       the events, love.update, love.draw
+---     keypressed, mousemoved, ...   a new event, which waits for the next frame
 
 -- luacheck: globals love
 
@@ -73,21 +73,24 @@ return function(host, inner)
 
   local function configure()
     local settings = configuration()
-    if inner.find_file "conf.lua" then assert(inner.load_file "conf.lua")() end
     if love.conf then love.conf(settings) end
     if settings.identity then inner.set_identity(settings.identity) end
     if settings.window then inner.open_window(settings.window) end
     inner.turn_off(settings.modules)
   end
 
-  -- `path`: of main.lua, or nil when the program has already run.
   function callbacks.start(path)
-    if path then inner.open_folder(path:match "^(.*)/[^/]*$" or "") end
+    inner.open_folder(path:match "^(.*)/" or ".")
+    if inner.find_file "conf.lua" then assert(inner.load_file "conf.lua")() end
     configure()
-    if path then assert(inner.load_file(path:match "[^/]*$"))() end
-    local is_game = love.load or love.update or love.draw
-    frame = is_game and love.run()
-    host.setGame(is_game and true or false)
+    assert(inner.load_file(path:match "[^/]*$"))()
+    frame = love.run()
+  end
+
+  function callbacks.begin()
+    if not (love.load or love.update or love.draw) then os.exit(0) end
+    configure()
+    frame = love.run()
   end
 
   function callbacks.frame()
