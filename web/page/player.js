@@ -102,7 +102,7 @@ export class Player {
     });
     if (!this.#isRunning) return;
     this.#post({ type: "start", milliseconds: performance.now() - begin });
-    this.#attempt(() => this.#begin(bytes, program));
+    this.#attempt(() => this.#begin(bytes, folder, program));
   }
 
   /** Calls a function of the program: "keypressed", ... `numbers` and `text`: its arguments. */
@@ -148,7 +148,7 @@ export class Player {
     this.#check(this.#machine.call(name, numbers, text));
   }
 
-  #begin(files, program) {
+  #begin(files, folder, program) {
     const love = files.get(LOVE);
     if (love) this.#check(this.#machine.run(love, "@love"));
     if (program) {
@@ -160,7 +160,7 @@ export class Player {
         throw new ProgramError("this browser cannot draw in a worker: it has no OffscreenCanvas");
       }
     } else {
-      this.#call("start", [], "main.lua");
+      this.#call("start", [], `/${folder}/main.lua`);
     }
     if (!this.#size) this.#fit();
     this.#draw();
