@@ -8,8 +8,8 @@ const COLORS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "w
 const ATTRIBUTES = { 1: "bold", 2: "dim", 3: "italic", 4: "underline", 7: "inverse" };
 
 // A sequence, complete; and the beginning of one at the end of a text.
-const SEQUENCE = /\x1b(?:\[([0-9;?]*)([@-~])|[^[])/g; // eslint-disable-line no-control-regex
-const BEGINNING = /\x1b(?:\[[0-9;?]{0,32})?$/; // eslint-disable-line no-control-regex
+const SEQUENCE = /\x1b(?:\[([0-9;?]*)([@-~])|[^[])/g;
+const BEGINNING = /\x1b(?:\[[0-9;?]{0,32})?$/;
 
 /** Reads the text of one stream. The style and an incomplete sequence last from call to call. */
 export class Ansi {

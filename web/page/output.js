@@ -24,10 +24,17 @@ export class Output {
   #frame = 0;
   #row = 0; // the line where the next text goes, an index of the element's children
   #isOpen = false; // whether that line exists already: text goes to its end
-  #onScreen; // whether the end is to stay in sight
+  #isAtEnd = true; // whether the reader has not scrolled away from the end
+
+  /** Whether the last line stays in sight. Until then the first lines do. */
+  follows = false;
 
   constructor(element) {
     this.#element = element;
+    element.addEventListener("scroll", () => {
+      const { scrollTop, scrollHeight, clientHeight } = element;
+      this.#isAtEnd = scrollTop + clientHeight >= scrollHeight - 8;
+    });
   }
 
   /** Adds text. It is on the page in the next frame. */
@@ -42,11 +49,13 @@ export class Output {
     this.#element.append(element);
     this.#row = this.#element.childElementCount;
     this.#isOpen = false;
-    this.#scroll(true);
+    element.scrollIntoView({ block: "nearest" });
   }
 
   /** Removes all. */
   clear() {
+    this.#isAtEnd = true;
+    this.follows = false;
     this.#portions = [];
     this.#streams = { out: new Ansi(), error: new Ansi() };
     this.#element.replaceChildren();
@@ -63,18 +72,12 @@ export class Output {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     if (this.#portions.length === 0) return;
-    const { scrollTop, scrollHeight, clientHeight } = this.#element;
-    const isAtEnd = scrollTop + clientHeight >= scrollHeight - 8;
     for (const { pieces, isError } of this.#read()) this.#put(pieces, isError);
     this.#trim();
-    this.#scroll(isAtEnd);
+    if (this.follows && this.#isAtEnd) this.#element.scrollTop = this.#element.scrollHeight;
   }
 
-  #scroll(isAtEnd) {
-    if (isAtEnd) this.#element.scrollTop = this.#element.scrollHeight;
-  }
-
-  // The pieces of all portions. Drops lines that would be removed at once.
+  // The pieces of all portions.
   #read() {
     const portions = this.#portions;
     this.#portions = [];
@@ -100,14 +103,14 @@ export class Output {
       for (let i = first; i < lines.length; i++) {
         if (i > first) this.#next();
         if (lines[i] !== "") this.#add(lines[i], classes);
-        else if (i < lines.length - 1) this.#line();
       }
     }
   }
 
-  // Ends the current line.
+  // Ends the current line. An empty one gets a line break, so that it is also a line when copied.
   #next() {
-    this.#line();
+    const line = this.#line();
+    if (!line.firstChild) line.append(document.createElement("br"));
     this.#row++;
     this.#isOpen = false;
   }

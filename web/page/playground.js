@@ -21,6 +21,9 @@ const ENVIRONMENT = { TERM: "xterm", COLUMNS: "80" };
 // A program that has not drawn after this time [ms] is one that prints: the picture is hidden.
 const PICTURE_WAIT = 200;
 
+// A program that still runs after this time [ms] prints without an end in sight: the output follows.
+const FOLLOW_WAIT = 1000;
+
 const element = (id) => document.getElementById(id);
 const [select, stage, result] = [element("example"), element("stage"), element("result")];
 const [runButton, stopButton, resetButton] = [element("run"), element("stop"), element("reset")];
@@ -48,9 +51,9 @@ let run = { begin: 0, name: MAIN, draws: false, hasFailed: false };
 
 const optionOf = (path) => [...select.options].find((option) => option.value === path);
 
-// The file name that a program runs under: examples find their other files from it.
+// The file name that a program runs under, in the folder of the examples.
 function nameOf(example) {
-  return example.startsWith("examples/") ? example : MAIN;
+  return example.startsWith("examples/") ? example.slice("examples/".length) : MAIN;
 }
 
 async function textOf(example) {
@@ -138,7 +141,8 @@ async function start() {
   showState("Running");
   showFigures({});
   stopButton.disabled = false;
-  setTimeout(() => !current.draws && run === current && showPicture(false), PICTURE_WAIT);
+  setTimeout(() => run === current && showPicture(run.draws), PICTURE_WAIT);
+  setTimeout(() => run === current && (output.follows = true), FOLLOW_WAIT);
   try {
     const [lua, examples, font] = await packs;
     if (run !== current) return;
@@ -241,7 +245,7 @@ function reset() {
 }
 
 new ResizeObserver(([{ contentRect: { width, height } }]) => {
-  if (width > 0 && height > 0) session.resize({ width, height, ratio: devicePixelRatio });
+  if (width > 0 && height > 0) session.resize({ width, height, ratio: window.devicePixelRatio });
 }).observe(stage);
 attachInput(stage, session);
 runButton.addEventListener("click", start);
