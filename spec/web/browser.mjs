@@ -72,7 +72,8 @@ export async function openPage(browser, url, { prepare, ...options } = {}) {
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {
-    const isOwn = /^(data|blob):/.test(request.url()) || request.url().startsWith(new URL(".", url).href);
+    const { protocol, host } = new URL(request.url());
+    const isOwn = /^(data|blob|about|file):$/.test(protocol) || host === new URL(url).host;
     if (!isOwn) problems.push(`a request to ${request.url()}`);
   });
   await page.goto(url);
