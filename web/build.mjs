@@ -22,6 +22,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 
+import { demos, listPage, pageOf, pictureOf } from "./demos.mjs";
 import { listExamples } from "./examples.mjs";
 import { font } from "./font.mjs";
 import { licenses } from "./licenses.mjs";
@@ -148,8 +149,20 @@ page("index.html", "playground", {
   program: readFileSync(first.path, "utf8"),
 });
 
-// The demos.
+bundle("demo", worker);
+style("demo");
+page("demos.html", "demos", listPage());
+for (const demo of demos) {
+  const paths = list(`examples/${demo.name}`, /(\.lua|\.png)$/).filter((path) =>
+    !/screenshot|explanation\.png|\/art\//.test(path));
+  pack(`${demo.name}.js`, paths);
+  page(`${demo.name}.html`, "demo", pageOf(demo, paths));
+  copyFileSync(`examples/${demo.name}/screenshot.png`, join(output, pictureOf(demo.name)));
+}
 
 report("playground", ["index.html", "playground.css", "playground.js", "lua.js", "examples.js", "font.js",
   "astar.wasm"]);
 report("its editor", ["editor.js"]);
+for (const { name } of demos) {
+  report(name, [`${name}.html`, "demo.css", "demo.js", "lua.js", `${name}.js`, "font.js", "astar.wasm"]);
+}

@@ -8,7 +8,7 @@ const COMMON = names(`AbortController Blob CompressionStream DecompressionStream
   clearTimeout console fetch globalThis performance queueMicrotask setInterval setTimeout structuredClone`);
 const BROWSER = names(`CSS CustomEvent DOMMatrix FontFace HTMLCanvasElement HTMLElement ImageData IntersectionObserver
   KeyboardEvent Image MutationObserver OffscreenCanvas Option Path2D PointerEvent ResizeObserver
-  cancelAnimationFrame createImageBitmap customElements document getComputedStyle history innerHeight
+  cancelAnimationFrame createImageBitmap customElements devicePixelRatio document getComputedStyle history innerHeight
   innerWidth localStorage location matchMedia navigator postMessage requestAnimationFrame self window
   ASTAR_WORKER __search`);
 const NODE = names("Buffer process");

@@ -99,7 +99,7 @@ function love.draw()
   draw_marker(app.goal, "B", palette.goal)
   draw_hover()
   panel.draw_header(app, left, 10, width)
-  panel.draw(app, left, top + height, width)
+  panel.draw(app, margin, top + height, love.graphics.getWidth() - 2 * margin)
 end
 
 -- ------------------------------------------------------------------------- keys and mouse

@@ -107,11 +107,11 @@ local function draw_choice(app, choice, x, y)
   clickable(x, y - 3, 240, 22, function(back) app:choose(choice, back) end)
 end
 
--- Draws all settings, in two columns of four.
-local function draw_choices(app, x, y)
+-- Draws all settings, in two columns of four, each `width` pixels wide.
+local function draw_choices(app, x, y, width)
   for i, choice in ipairs(explorer.choices) do
     local column = i > 4 and 1 or 0
-    draw_choice(app, choice, x + column * 275, y + (i - 1) % 4 * 23)
+    draw_choice(app, choice, x + column * width, y + (i - 1) % 4 * 23)
   end
 end
 
@@ -136,14 +136,16 @@ function panel.draw_header(app, x, y, width)
   graphics.printf(aside, x, y, width, "right")
 end
 
---- Draws the panel with its top left corner at (x, y). The panel is `panel.height` pixels high.
+--- Draws the panel with its top left corner at (x, y). It is `panel.height` pixels high, and needs
+--- a width of 1060 pixels.
 function panel.draw(app, x, y, width)
   areas = {}
   text(hints, x, y + panel.height - 30, palette.faint)
+  local gap = math.min((width - 1060) / 180, 1) -- between the columns: 0 in the narrowest window
   draw_legend(x, y + 8)
-  draw_states(app, x + 285, y + 10)
-  draw_brushes(app, x + 510, y + 10)
-  draw_choices(app, x + width - 510, y + 10)
+  draw_states(app, x + 265 + 20 * gap, y + 10)
+  draw_brushes(app, x + 455 + 55 * gap, y + 10)
+  draw_choices(app, x + width - 450 - 60 * gap, y + 10, 240 + 35 * gap)
 end
 
 --- Handles a click. Returns whether (x, y) is in an area to click.

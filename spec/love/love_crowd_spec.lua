@@ -222,6 +222,36 @@ describe("love.crowd", function()
     assert.equal(1, #sprites(DISC))
   end)
 
+  it("draws a unit as a disc and an arrow in the color of the ink, without shaders", function()
+    fake.graphics.newShader = nil
+    local modules = { "astar.love", "astar.love.crowd", "astar.love.sprites" }
+    local loaded, pixel = {}, nil
+    function fake.image.newImageData(width, height)
+      return { size = { width, height }, mapPixel = function(_, action) pixel = action end }
+    end
+    for _, name in ipairs(modules) do loaded[name], package.loaded[name] = package.loaded[name], nil end
+    local crowd = crowd_for(squares)
+    crowd:add(1, 1, on_foot)
+    crowd:add(3, 3, on_foot)
+    local is_drawn, problem = pcall(function()
+      require "astar.love".crowd(crowd, squares, { color = { 1, 0, 0, 0.5 }, ink = { 0, 1, 0 }, selected = { 2 } })
+    end)
+    for name, module in pairs(loaded) do package.loaded[name] = module end
+    assert.is_true(is_drawn, problem)
+    local cells = {}
+    for i, sprite in ipairs(fake.calls) do cells[i] = sprite.cell end
+    assert.same({ RING, DISC, UNIT, DISC, UNIT }, cells)
+    local disc, arrow = fake.calls[4], fake.calls[5]
+    assert.same({ 1, 0, 0, 0.5 }, disc.color)
+    assert.same({ 0, 1, 0, 0.5 }, arrow.color)
+    for _, name in ipairs { "x", "y", "ax", "ay", "bx", "by" } do assert.equal(disc[name], arrow[name]) end
+    -- The cells of a disc and of an arrow, whose pixels are white.
+    local red, green, blue, alpha = pixel(64, 64)
+    assert.is_true(red > 0.8 and red == green and red == blue and alpha == 1)
+    assert.same({ 1, 1, 1, 1 }, { pixel(128 + 64, 64) })
+    assert.same({ 1, 1, 1, 0 }, { pixel(128 + 64, 64 + 40) })
+  end)
+
   it("draws NPCs of scripts, with a layout and without", function()
     for _, view in ipairs { VIEWS.square, VIEWS.isometric } do
       for _, of_npcs in ipairs { false, view } do

@@ -7,6 +7,7 @@ local fake_love = {}
 --- x =, y =, radius = }, { kind = "text", color =, text =, x =, y =, size =, stretch = } and { kind = "sprite",
 --- color =, ink =, x =, y =, cell =, ax =, ay =, bx =, by = }: the cell of the image from 1, and the vectors of the
 --- world that one pixel to the right and one down in the image become.
+--- Without `graphics.newShader` sprites have no ink.
 --- `shift_x`, `shift_y` and `zoom` are the camera, `screen` the size of the screen.
 function fake_love.new()
   local fake = { calls = {}, shift_x = 0, shift_y = 0, zoom = 1, screen = { 800, 600 }, depth = 0 }
@@ -111,7 +112,7 @@ function fake_love.new()
     for _, sprite in ipairs(batch.list) do
       local sprite_color = sprite.color
       add(sprite)
-      sprite.color, sprite.ink = sprite_color, shader.ink
+      sprite.color, sprite.ink = sprite_color, shader and shader.ink
     end
   end
 

@@ -23,8 +23,9 @@ import * as operation from "./draw_operations.js";
 import { createCanvas, toPicture } from "./surfaces.js";
 import { TextMeter } from "./text_meter.js";
 
-// By mode of BLEND: alpha, add, multiply, replace, screen, subtract. Canvas 2D has no subtraction.
-const COMPOSITES = ["source-over", "lighter", "multiply", "source-over", "screen", "difference"];
+// By mode of BLEND. Canvas 2D has no subtraction: the difference is the nearest.
+const COMPOSITES = ["source-over", "lighter", "multiply", "source-over", "screen", "difference", "lighten",
+  "darken"];
 const REPLACE = 3;
 
 const JOINS = ["miter", "bevel", "bevel"]; // by join of LINE_STYLE; there is no line without joins

@@ -2,18 +2,17 @@
 //
 // A program may print without an end, and a worker that runs a loop has no timers. So the queue
 // sends by itself when something is printed: at once while it has turns left, else when the time or
-// the size of a part is reached. Turns come back with time. After LIMIT bytes one line says that
+// the size of a part is reached. Turns come back with time. After LIMIT characters one line says that
 // more was printed, and the rest is dropped.
 
 const TURNS = 50;             // parts that are sent at once
 const TURN_TIME = 50;         // a turn comes back after this time [ms]
-const PART = 16 << 10;        // a part is sent at this size [bytes]
-const LIMIT = 1 << 20;        // of a run [bytes]
+const PART = 16 << 10;        // a part is sent at this size [characters]
+const LIMIT = 1 << 20;        // of a run [characters]
 
 /** Collects the output of one run. */
 export class OutputQueue {
   #send;
-  #decoders = [];
   #text = "";
   #isError = false;
   #size = 0;
@@ -25,28 +24,26 @@ export class OutputQueue {
     this.#send = send;
   }
 
-  /** Adds bytes that were written to a descriptor: 1 is the output, 2 are errors. */
-  write(descriptor, bytes) {
+  /** Adds a text. */
+  write(text, isError) {
     if (this.#size >= LIMIT) return;
-    const isError = descriptor === 2;
     if (isError !== this.#isError) this.flush();
     this.#isError = isError;
-    this.#decoders[descriptor] ??= new TextDecoder();
-    const rest = LIMIT - this.#size;
-    this.#text += this.#decoders[descriptor].decode(bytes.subarray(0, rest), { stream: true });
-    this.#size += bytes.length;
+    this.#text += text;
+    this.#size += text.length;
     if (this.#size >= LIMIT) {
+      this.#text = this.#text.slice(0, LIMIT - this.#size || undefined);
       this.flush();
       this.#send(`\n(more than ${LIMIT >> 20} MB were printed: the rest is not shown)\n`, true);
-    } else if (this.#isDue(bytes)) {
+    } else if (this.#isDue(text)) {
       this.flush();
     }
   }
 
   // Whether the part is sent now. Lines stay in one piece if they can.
-  #isDue(bytes) {
+  #isDue(text) {
     if (this.#text.length >= PART) return true;
-    if (bytes[bytes.length - 1] !== 10) return false;
+    if (!text.endsWith("\n")) return false;
     const now = performance.now();
     const earned = Math.floor((now - this.#time) / TURN_TIME);
     if (earned > 0) {

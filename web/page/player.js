@@ -14,7 +14,7 @@
 //
 // `memory` is what the Lua state uses [bytes].
 
-import { Exit, Machine } from "../runtime.js";
+import { Exit, Fatal, Machine, textOutput } from "../runtime.js";
 import { Canvas2D } from "./canvas2d.js";
 import { FrameTimes } from "./frame_times.js";
 import { OutputQueue } from "./output_queue.js";
@@ -97,12 +97,12 @@ export class Player {
     if (!this.#isRunning) return;
     this.#machine = await Machine.start(this.#module, {
       files: bytes, folder, memory, environment,
-      output: (descriptor, part) => this.#output.write(descriptor, part),
+      output: textOutput((text, descriptor) => this.#output.write(text, descriptor === 2)),
       love: this.#renderer && ((machine) => this.#imports(machine)),
     });
     if (!this.#isRunning) return;
     this.#post({ type: "start", milliseconds: performance.now() - begin });
-    this.#attempt(() => this.#begin(bytes, program));
+    this.#attempt(() => this.#begin(bytes, folder, program));
   }
 
   /** Calls a function of the program: "keypressed", ... `numbers` and `text`: its arguments. */
@@ -148,7 +148,7 @@ export class Player {
     this.#check(this.#machine.call(name, numbers, text));
   }
 
-  #begin(files, program) {
+  #begin(files, folder, program) {
     const love = files.get(LOVE);
     if (love) this.#check(this.#machine.run(love, "@love"));
     if (program) {
@@ -160,7 +160,7 @@ export class Player {
         throw new ProgramError("this browser cannot draw in a worker: it has no OffscreenCanvas");
       }
     } else {
-      this.#call("start", [], "main.lua");
+      this.#call("start", [], `/${folder}/main.lua`);
     }
     if (!this.#size) this.#fit();
     this.#draw();
@@ -170,8 +170,14 @@ export class Player {
   #end(code) {
     if (!this.#isRunning) return;
     this.#isRunning = false;
+    const memory = this.#machine.usedBytes;
+    try {
+      this.#machine.close();
+    } catch (error) {
+      this.#post({ type: "error", message: describe(error) });
+    }
     this.#output.flush();
-    this.#post({ type: "end", code });
+    this.#post({ type: "end", code, memory });
   }
 
   #fail(message) {
@@ -236,9 +242,8 @@ class ProgramError extends Error {}
 
 // The text of what was thrown through a program.
 function describe(error) {
-  if (error instanceof ProgramError) return error.message;
-  if (error instanceof RangeError) return "the browser's stack is full: calls are nested too deeply";
-  return `internal error: ${error?.stack ?? error}`;
+  if (error instanceof ProgramError || error instanceof Fatal) return error.message;
+  return `an error of the page, not of the program: ${error?.stack ?? error}`;
 }
 
 // Returns a function that asks for a call of `draw` with the screen's next picture.

@@ -271,13 +271,13 @@ function crowds.draw(crowd, view, options)
   local units = new_units(crowd, view)
   local scale = options.radius and options.radius / units.plane.tile or RADIUS
   batch = batch or sprites.new_batch()
-  batch:clear()
+  batch:clear(options.ink or default.ink)
   love.graphics.push "all"
   draw_ways_and_orders(units, options, batch, scale)
   batch:set_color(options.ring or default.ring)
   add_rings(units, options.selected or {}, batch, scale)
   add_units(units, options.color or default.color, batch, scale)
-  batch:draw(options.ink or default.ink)
+  batch:draw()
   love.graphics.pop()
 end
 

@@ -8,6 +8,9 @@
 --- A pixel has a shade, its red, which multiplies the color of the sprite, and ink, its green: how
 --- much of it has the color of the ink. A shader mixes the two. So a unit with its arrow is one
 --- sprite of two colors.
+---
+--- Where `love` has no shaders (astar's page in the browser), a unit is two sprites: a disc, and its
+--- arrow in the color of the ink. Pixels then have their shade in all channels.
 
 -- luacheck: read globals love
 
@@ -80,13 +83,18 @@ end
 
 local names = { "disc", "unit", "ring", "goal" }
 
+local shader -- nil: there are no shaders
+
 local function new_image()
   local data = love.image.newImageData(CELL * #names, CELL)
   data:mapPixel(function(px, py)
     local name = names[math.floor(px / CELL) + 1]
     local x, y = (px % CELL + 0.5 - CELL / 2) / RADIUS, (py + 0.5 - CELL / 2) / RADIUS
     local shade, alpha = paint[name](sqrt(x * x + y * y))
-    return shade, name == "unit" and arrow(x, y) or 0, 0, alpha
+    local ink = name == "unit" and arrow(x, y) or 0
+    if shader then return shade, ink, 0, alpha end
+    if name == "unit" then return 1, 1, 1, ink end -- only the arrow
+    return shade, shade, shade, alpha
   end)
   return love.graphics.newImage(data, { mipmaps = true })
 end
@@ -99,7 +107,7 @@ local SHADER = [[
   }
 ]]
 
-local image, quads, shader
+local image, quads
 
 -- A list of sprites that are drawn at once.
 local Batch = {}
@@ -108,7 +116,8 @@ Batch.__index = Batch
 --- Creates a list of sprites.
 function sprites.new_batch()
   if not image then
-    image, quads, shader = new_image(), {}, love.graphics.newShader(SHADER)
+    shader = rawget(love.graphics, "newShader") and love.graphics.newShader(SHADER)
+    image, quads = new_image(), {}
     for i, name in ipairs(names) do
       quads[name] = love.graphics.newQuad((i - 1) * CELL, 0, CELL, CELL, image:getDimensions())
     end
@@ -116,10 +125,10 @@ function sprites.new_batch()
   return setmetatable({ batch = love.graphics.newSpriteBatch(image, 256, "stream") }, Batch)
 end
 
---- Removes all sprites.
-function Batch:clear()
+--- Removes all sprites. `ink`: the color of the arrows of the next ones.
+function Batch:clear(ink)
   self.batch:clear()
-  self.color = nil
+  self.color, self.ink = nil, ink
 end
 
 --- Sets the color of the next sprites.
@@ -129,20 +138,35 @@ function Batch:set_color(color)
   self.batch:setColor(color[1], color[2], color[3], color[4] or 1)
 end
 
---- Adds a sprite with its center at (wx, wy). It is distorted so that its vectors (1, 0) and (0, 1)
---- become (ax, ay) and (bx, by). LÖVE composes a distortion of a rotation, two scales and a shear.
-function Batch:add(name, wx, wy, ax, ay, bx, by)
+-- LÖVE composes a distortion of a rotation, two scales and a shear.
+local function add_cell(self, name, wx, wy, ax, ay, bx, by)
   local length = sqrt(ax * ax + ay * ay)
   local ux, uy = ax / length, ay / length
   self.batch:add(quads[name], wx, wy, atan2(ay, ax), length / RADIUS, (ux * by - uy * bx) / RADIUS,
     CELL / 2, CELL / 2, (ux * bx + uy * by) / length, 0)
 end
 
---- Draws all sprites. `ink`: a color.
-function Batch:draw(ink)
+--- Adds a sprite with its center at (wx, wy). It is distorted so that its vectors (1, 0) and (0, 1)
+--- become (ax, ay) and (bx, by).
+function Batch:add(name, wx, wy, ax, ay, bx, by)
+  if name == "unit" and not shader then
+    local color, ink = self.color, self.ink
+    add_cell(self, "disc", wx, wy, ax, ay, bx, by)
+    self:set_color { ink[1], ink[2], ink[3], color[4] }
+    add_cell(self, "unit", wx, wy, ax, ay, bx, by)
+    self:set_color(color)
+  else
+    add_cell(self, name, wx, wy, ax, ay, bx, by)
+  end
+end
+
+--- Draws all sprites.
+function Batch:draw()
   love.graphics.setColor(1, 1, 1)
-  love.graphics.setShader(shader)
-  shader:send("ink", { ink[1], ink[2], ink[3] })
+  if shader then
+    love.graphics.setShader(shader)
+    shader:send("ink", { self.ink[1], self.ink[2], self.ink[3] })
+  end
   love.graphics.draw(self.batch)
 end
 

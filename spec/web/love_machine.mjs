@@ -1,0 +1,127 @@
+// A machine with `love` for specs in Node: its page only records what it is given.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as operations from "../../web/page/draw_operations.js";
+import { compile, Machine } from "../../web/runtime.js";
+
+const BUILD = process.env.BUILD ?? "build";
+const compiled = compile(readFileSync(join(BUILD, "wasm", "astar.wasm")));
+const decoder = new TextDecoder();
+
+const NAMES = Object.fromEntries(Object.entries(operations).filter(([name]) =>
+  name !== "SPRITE_NUMBERS").map(([name, number]) => [number, name]));
+
+/** The files below folders, by path. */
+export function filesOf(...folders) {
+  const files = new Map();
+  for (const folder of folders) {
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      files.set(path, new Uint8Array(readFileSync(path)));
+    }
+  }
+  return files;
+}
+
+/** Advances in parts of the font's size: those of LÖVE's font at 12 pixels, for the width of texts. */
+const widthOf = (font, text) => [...text].length * Math.round(font * 0.6);
+
+/** The width and height of a PNG file. */
+function sidesOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return view.getUint32(16) | view.getUint32(20) << 16;
+}
+
+/** A machine with `love`, and what its page knows. */
+export class LoveMachine {
+  /** files: a Map; window: the size that the page gives, such as [800, 600]. */
+  static async start({ files = new Map(), window, environment, memory, folder } = {}) {
+    const love = new LoveMachine();
+    love.files = files;
+    for (const [path, bytes] of filesOf("web/love")) files.set(path, bytes);
+    love.output = "";
+    love.strings = [];
+    love.images = new Map(); // by number: what defined it
+    love.filters = new Map();
+    love.machine = await Machine.start(await compiled, {
+      files, environment, memory, folder,
+      output: (_descriptor, bytes) => (love.output += decoder.decode(bytes)),
+      love: (machine) => love.#page(machine, window),
+    });
+    const problem = love.machine.run(files.get("web/love/init.lua"), "@love");
+    if (problem) throw new Error(problem);
+    return love;
+  }
+
+  #page(machine, window) {
+    return {
+      measure: (font, address, size) => widthOf(font, machine.text(address, size)),
+      define_string: (number, address, size) => {
+        this.strings[number] = machine.text(address, size);
+      },
+      define_font: () => {},
+      define_image: (number, address, width, height) => {
+        const pixels = machine.bytes.slice(address, address + 4 * width * height);
+        this.images.set(number, { width, height, pixels });
+      },
+      define_image_file: (number, address, size) => {
+        const path = machine.text(address, size).slice(1), bytes = this.files.get(path);
+        if (!bytes) return 0;
+        this.images.set(number, { path });
+        return sidesOf(bytes);
+      },
+      define_canvas: (number, width, height) => this.images.set(number, { width, height }),
+      release_image: (number) => this.images.delete(number),
+      set_filter: (number, isNearest) => this.filters.set(number, isNearest),
+      set_window: (address, size, width, height, minWidth, minHeight, isResizable) => {
+        this.window = { title: machine.text(address, size), width, height, minWidth, minHeight,
+          isResizable: isResizable === 1 };
+        return window ? window[0] | window[1] << 16 : 0;
+      },
+      set_cursor: (address, size) => {
+        this.cursor = machine.text(address, size);
+      },
+    };
+  }
+
+  /** Runs a program in Lua. Returns what it printed; throws its error. */
+  run(program) {
+    this.output = "";
+    const problem = this.machine.run(program, "@main.lua");
+    if (problem) throw new Error(problem);
+    return this.output;
+  }
+
+  /** Calls a callback of the page; throws its error. */
+  call(name, numbers, text) {
+    const problem = this.machine.call(name, numbers, text);
+    if (problem) throw new Error(problem);
+  }
+
+  /** The commands of the draw list, such as ["COLOR", 1, 1, 1, 1]; clears it. */
+  list() {
+    const { exports } = this.machine;
+    const address = exports.draw_list_numbers(), length = exports.draw_list_length();
+    const numbers = new Float32Array(this.machine.bytes.buffer, address, length);
+    const bits = new Uint32Array(this.machine.bytes.buffer, address, length);
+    const commands = [];
+    for (let at = 0; at < length;) {
+      const count = numbers[at + 1];
+      const values = [...numbers.subarray(at + 2, at + 2 + count)];
+      if (numbers[at] === operations.TEXT) values[0] = this.strings[values[0]];
+      if (numbers[at] === operations.BATCH) values[2] = this.#sprites(bits[at + 4], values[1]);
+      commands.push([NAMES[numbers[at]], ...values]);
+      at += 2 + count;
+    }
+    exports.draw_list_clear();
+    return commands;
+  }
+
+  #sprites(address, count) {
+    const size = operations.SPRITE_NUMBERS;
+    const numbers = new Float32Array(this.machine.bytes.buffer, address, size * count);
+    return Array.from({ length: count }, (_, i) => [...numbers.subarray(size * i, size * i + size)]);
+  }
+}

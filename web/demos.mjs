@@ -1,0 +1,51 @@
+// The pages of the demos: what web/page/demos.json lists, as HTML for the templates.
+
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+import { fill, html } from "./template.mjs";
+
+/** The demos: [{ name, title, summary, help, buttons, panButton, keys }]. */
+export const demos = JSON.parse(readFileSync("web/page/demos.json", "utf8"));
+
+/** The picture of a demo, in the folder of the pages. */
+export function pictureOf(name) {
+  return `${name}.png`;
+}
+
+const LABELS = { space: "Space", escape: "Esc", up: "↑", down: "↓", home: "Home" }; // of keys
+
+function each(entries, template) {
+  return html(entries.map((values) => fill(template, values)).join("\n"));
+}
+
+/** The values of the template demo.html. `paths`: the demo's files. */
+export function pageOf(demo, paths) {
+  const { name, title, summary, help } = demo;
+  const buttons = Object.entries(demo.buttons);
+  return {
+    name, title, summary, help, pan: demo.panButton ?? "",
+    links: each(demos.map((other) => ({
+      href: `${other.name}.html`, title: other.title, current: other === demo ? "page" : "false",
+    })), `<a href="{{href}}" aria-current="{{current}}">{{title}}</a>`),
+    buttons: buttons.length < 2 ? "" : each(buttons.map(([button, label]) =>
+      ({ button, label, isPressed: button === "1" })),
+    `<button data-button="{{button}}" aria-pressed="{{isPressed}}">{{label}}</button>`),
+    keys: each(Object.entries(demo.keys).map(([key, label]) =>
+      ({ key, label, sign: LABELS[key] ?? key.toUpperCase() })),
+    `<button data-key="{{key}}"><kbd>{{sign}}</kbd> {{label}}</button>`),
+    files: each(paths.filter((path) => path.endsWith(".lua")).map((path) => ({
+      path, file: path.slice(`examples/${name}/`.length),
+    })), `<details data-path="{{path}}"><summary>{{file}}</summary><pre></pre></details>`),
+  };
+}
+
+/** The values of the template demos.html. */
+export function listPage() {
+  return {
+    items: each(demos.map(({ name, title, summary }) => ({
+      href: `${name}.html`, picture: basename(pictureOf(name)), title, summary,
+    })), `<li><a href="{{href}}"><img src="{{picture}}" alt="" loading="lazy"><strong>{{title}}</strong></a>
+      <p>{{summary}}</p></li>`),
+  };
+}

@@ -1,0 +1,418 @@
+// love.graphics: the state of drawing.
+//
+// Method. The state is in C: its functions only change it. A command that draws sends
+// what changed (draw_list.c). push saves the state in an array, pop restores it; as in
+// LÖVE, its depth is limited.
+//
+// Invariant: the font and the canvas of the state, and of saved states, are anchored in a
+// table of the registry at `2 * depth + 1` and `2 * depth + 2`, so they are not
+// collected.
+
+#include "graphics.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "draw_list.h"
+
+enum { MAX_DEPTH = 128 };
+
+GraphicsState graphics_state = {
+    .background = {0, 0, 0, 1}, .point_size = 1, .is_smooth = true};
+static const GraphicsState graphics_default = {
+    .background = {0, 0, 0, 1}, .point_size = 1, .is_smooth = true};
+
+// States that push saved.
+static struct {
+  bool is_all; // else only the transform
+  DrawState draw;
+  GraphicsState graphics;
+} saved[MAX_DEPTH];
+static int depth;
+
+// ----------------------------------------------------------------------------- anchors
+
+static char anchors;
+
+// Anchors the object at `index` (0: none) for the current depth. `place` is 1 or 2.
+static void anchor(lua_State *L, int place, int index) {
+  if (index != 0) index = lua_absindex(L, index);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors);
+  if (index == 0) {
+    lua_pushnil(L);
+  } else {
+    lua_pushvalue(L, index);
+  }
+  lua_rawseti(L, -2, 2 * depth + place);
+  lua_pop(L, 1);
+}
+
+static void push_anchored(lua_State *L, int place) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors);
+  lua_rawgeti(L, -1, 2 * depth + place);
+  lua_remove(L, -2);
+}
+
+// Anchors the objects of the depth before for this one, too.
+static void copy_anchors(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors);
+  for (int place = 1; place <= 2; place++) {
+    lua_rawgeti(L, -1, 2 * (depth - 1) + place);
+    lua_rawseti(L, -2, 2 * depth + place);
+  }
+  lua_pop(L, 1);
+}
+
+void set_font(lua_State *L, int index) {
+  graphics_state.font = index ? lua_touserdata(L, index) : NULL;
+  anchor(L, 1, index);
+}
+
+void set_canvas(lua_State *L, int index) {
+  graphics_state.canvas = index ? lua_touserdata(L, index) : NULL;
+  draw_state.canvas = graphics_state.canvas ? graphics_state.canvas->number : 0;
+  anchor(L, 2, index);
+}
+
+void push_state_font(lua_State *L) { push_anchored(L, 1); }
+
+void push_canvas(lua_State *L) {
+  push_anchored(L, 2);
+  if (graphics_state.canvas) return;
+  lua_pop(L, 1); // a released one
+  lua_pushnil(L);
+}
+
+void forget_canvas(const Picture *canvas) {
+  for (int i = 0; i < depth; i++) {
+    if (saved[i].graphics.canvas != canvas) continue;
+    saved[i].graphics.canvas = NULL;
+    saved[i].draw.canvas = 0;
+  }
+  if (graphics_state.canvas != canvas) return;
+  graphics_state.canvas = NULL;
+  draw_state.canvas = 0;
+}
+
+// -------------------------------------------------------------------------------- stack
+
+static int graphics_push(lua_State *L) {
+  static const char *const kinds[] = {"all", "transform", NULL};
+  int kind = opt_name(L, 1, "graphics stack type", kinds, 1);
+  if (depth == MAX_DEPTH) {
+    return luaL_error(L, "Maximum stack depth reached! (More pushes than pops?)");
+  }
+  saved[depth].is_all = kind == 0;
+  saved[depth].draw = draw_state;
+  saved[depth].graphics = graphics_state;
+  depth++;
+  copy_anchors(L);
+  return 0;
+}
+
+static int graphics_pop(lua_State *L) {
+  if (depth == 0)
+    return luaL_error(L, "Minimum stack depth reached! (More pops than pushes?)");
+  bool is_all = saved[depth - 1].is_all;
+  if (is_all) {
+    anchor(L, 1, 0);
+    anchor(L, 2, 0);
+    depth--;
+    draw_state = saved[depth].draw;
+    graphics_state = saved[depth].graphics;
+    return 0;
+  }
+  push_anchored(L, 1); // font and canvas stay as they are now
+  push_anchored(L, 2);
+  anchor(L, 1, 0);
+  anchor(L, 2, 0);
+  depth--;
+  anchor(L, 1, -2);
+  anchor(L, 2, -1);
+  draw_state.transform = saved[depth].draw.transform;
+  return 0;
+}
+
+static int graphics_stack_depth(lua_State *L) {
+  lua_pushinteger(L, depth);
+  return 1;
+}
+
+static int graphics_reset(lua_State *L) {
+  draw_state = draw_state_default;
+  graphics_state = graphics_default;
+  set_font(L, 0);
+  set_canvas(L, 0);
+  return 0;
+}
+
+// ------------------------------------------------------------------------------- colors
+
+static int graphics_set_color(lua_State *L) {
+  check_color(L, 1, draw_state.color);
+  return 0;
+}
+
+static int graphics_get_color(lua_State *L) { return push_color(L, draw_state.color); }
+
+static int graphics_set_background_color(lua_State *L) {
+  check_color(L, 1, graphics_state.background);
+  return 0;
+}
+
+static int graphics_get_background_color(lua_State *L) {
+  return push_color(L, graphics_state.background);
+}
+
+// clear(), clear(color), clear(r, g, b, a). What follows the color (stencil, depth) has
+// no effect.
+static int graphics_clear(lua_State *L) {
+  float color[4] = {0, 0, 0, 0};
+  if (lua_istable(L, 1) || lua_isnumber(L, 1)) check_color(L, 1, color);
+  float *numbers = draw_list_add(L, DRAW_CLEAR, 4);
+  memcpy(numbers, color, sizeof color);
+  return 0;
+}
+
+// In the order of Blend.
+static const char *const blend_names[] = {"alpha",  "add",      "multiply", "replace",
+                                          "screen", "subtract", "lighten",  "darken",
+                                          "none",   NULL};
+
+static int graphics_set_blend_mode(lua_State *L) {
+  static const char *const alpha_names[] = {"alphamultiply", "premultiplied", NULL};
+  int mode = check_name(L, 1, "blend mode", blend_names);
+  int alpha = opt_name(L, 2, "blend alpha mode", alpha_names, 0);
+  bool needs_premultiplied =
+      mode == BLEND_MULTIPLY || mode == BLEND_LIGHTEN || mode == BLEND_DARKEN;
+  if (needs_premultiplied && alpha == 0) {
+    return luaL_error(L, "The '%s' blend mode must be used with premultiplied alpha.",
+                      blend_names[mode]);
+  }
+  draw_state.blend = mode <= BLEND_DARKEN ? (Blend)mode : BLEND_REPLACE;
+  graphics_state.is_premultiplied = alpha == 1;
+  return 0;
+}
+
+static int graphics_get_blend_mode(lua_State *L) {
+  lua_pushstring(L, blend_names[draw_state.blend]);
+  lua_pushstring(L, graphics_state.is_premultiplied ? "premultiplied" : "alphamultiply");
+  return 2;
+}
+
+// --------------------------------------------------------------------------- transforms
+
+static int graphics_origin(lua_State *L) {
+  (void)L;
+  draw_state.transform = matrix_identity;
+  return 0;
+}
+
+static int graphics_translate(lua_State *L) {
+  double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
+  draw_state.transform = matrix_translated(draw_state.transform, x, y);
+  return 0;
+}
+
+static int transform_by(Matrix m) {
+  draw_state.transform = matrix_product(draw_state.transform, m);
+  return 0;
+}
+
+static int graphics_scale(lua_State *L) {
+  double x = luaL_optnumber(L, 1, 1), y = luaL_optnumber(L, 2, x);
+  return transform_by((Matrix){x, 0, 0, y, 0, 0});
+}
+
+static int graphics_rotate(lua_State *L) {
+  double angle = luaL_checknumber(L, 1), c = cos(angle), s = sin(angle);
+  return transform_by((Matrix){c, s, -s, c, 0, 0});
+}
+
+static int graphics_shear(lua_State *L) {
+  double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
+  return transform_by((Matrix){1, y, x, 1, 0, 0});
+}
+
+static int push_point(lua_State *L, double x, double y) {
+  lua_pushnumber(L, x);
+  lua_pushnumber(L, y);
+  return 2;
+}
+
+static int graphics_transform_point(lua_State *L) {
+  double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
+  Matrix m = matrix_translated(draw_state.transform, x, y);
+  return push_point(L, m.e, m.f);
+}
+
+static int graphics_inverse_transform_point(lua_State *L) {
+  Matrix m = draw_state.transform;
+  double x = luaL_checknumber(L, 1) - m.e, y = luaL_checknumber(L, 2) - m.f;
+  double determinant = m.a * m.d - m.b * m.c;
+  return push_point(L, (m.d * x - m.c * y) / determinant,
+                    (m.a * y - m.b * x) / determinant);
+}
+
+// ------------------------------------------------------------------------------ scissor
+
+static void set_scissor(double x, double y, double width, double height) {
+  const float scissor[5] = {1, (float)x, (float)y, (float)width, (float)height};
+  memcpy(draw_state.scissor, scissor, sizeof scissor);
+}
+
+// Reads a rectangle of whole pixels.
+static void check_scissor(lua_State *L, double box[4]) {
+  for (int i = 0; i < 4; i++) box[i] = check_integer(L, i + 1);
+  if (box[2] < 0 || box[3] < 0) {
+    luaL_error(L, "Can't set scissor with negative width and/or height.");
+  }
+}
+
+static int graphics_set_scissor(lua_State *L) {
+  int count = lua_gettop(L);
+  if (count == 0 || (count == 4 && lua_isnil(L, 1) && lua_isnil(L, 2) &&
+                     lua_isnil(L, 3) && lua_isnil(L, 4))) {
+    memset(draw_state.scissor, 0, sizeof draw_state.scissor);
+    return 0;
+  }
+  double box[4];
+  check_scissor(L, box);
+  set_scissor(box[0], box[1], box[2], box[3]);
+  return 0;
+}
+
+static int graphics_intersect_scissor(lua_State *L) {
+  double box[4];
+  check_scissor(L, box);
+  const float *old = draw_state.scissor;
+  if (old[0] != 0) {
+    double right = fmin(box[0] + box[2], (double)(old[1] + old[3]));
+    double bottom = fmin(box[1] + box[3], (double)(old[2] + old[4]));
+    box[0] = fmax(box[0], (double)old[1]);
+    box[1] = fmax(box[1], (double)old[2]);
+    box[2] = fmax(0, right - box[0]);
+    box[3] = fmax(0, bottom - box[1]);
+  }
+  set_scissor(box[0], box[1], box[2], box[3]);
+  return 0;
+}
+
+static int graphics_get_scissor(lua_State *L) {
+  if (draw_state.scissor[0] == 0) return 0;
+  for (int i = 1; i <= 4; i++)
+    lua_pushinteger(L, integer_of((double)draw_state.scissor[i]));
+  return 4;
+}
+
+// -------------------------------------------------------------------------------- lines
+
+static const char *const join_names[] = {"miter", "bevel", "none", NULL};
+static const char *const style_names[] = {"smooth", "rough", NULL};
+
+static int graphics_set_line_width(lua_State *L) {
+  draw_state.line_width = (float)luaL_checknumber(L, 1);
+  return 0;
+}
+
+static int graphics_get_line_width(lua_State *L) {
+  lua_pushnumber(L, (lua_Number)draw_state.line_width);
+  return 1;
+}
+
+static int graphics_set_line_join(lua_State *L) {
+  draw_state.join = check_name(L, 1, "line join", join_names);
+  return 0;
+}
+
+static int graphics_get_line_join(lua_State *L) {
+  lua_pushstring(L, join_names[draw_state.join]);
+  return 1;
+}
+
+static int graphics_set_line_style(lua_State *L) {
+  graphics_state.is_smooth = check_name(L, 1, "line style", style_names) == 0;
+  return 0;
+}
+
+static int graphics_get_line_style(lua_State *L) {
+  lua_pushstring(L, style_names[graphics_state.is_smooth ? 0 : 1]);
+  return 1;
+}
+
+static int graphics_set_point_size(lua_State *L) {
+  graphics_state.point_size = (float)luaL_checknumber(L, 1);
+  return 0;
+}
+
+static int graphics_get_point_size(lua_State *L) {
+  lua_pushnumber(L, (lua_Number)graphics_state.point_size);
+  return 1;
+}
+
+// ------------------------------------------------------------------------------- canvas
+
+// setCanvas(), setCanvas(canvas), setCanvas { canvas }.
+static int graphics_set_canvas(lua_State *L) {
+  lua_settop(L, 1);
+  if (lua_istable(L, 1)) {
+    if (lua_rawlen(L, 1) > 1) {
+      return luaL_error(L, "several canvases at once are not in this browser's love");
+    }
+    lua_rawgeti(L, 1, 1);
+    lua_replace(L, 1);
+    if (lua_istable(L, 1)) lua_rawgeti(L, 1, 1), lua_replace(L, 1);
+  }
+  if (!lua_isnil(L, 1)) object_check(L, 1, &canvas_type);
+  set_canvas(L, lua_isnil(L, 1) ? 0 : 1);
+  return 0;
+}
+
+static int graphics_get_canvas(lua_State *L) {
+  push_canvas(L);
+  return 1;
+}
+
+// ------------------------------------------------------------------------------- library
+
+static const luaL_Reg functions[] = {
+    {"push", graphics_push},
+    {"pop", graphics_pop},
+    {"getStackDepth", graphics_stack_depth},
+    {"reset", graphics_reset},
+    {"setColor", graphics_set_color},
+    {"getColor", graphics_get_color},
+    {"setBackgroundColor", graphics_set_background_color},
+    {"getBackgroundColor", graphics_get_background_color},
+    {"clear", graphics_clear},
+    {"setBlendMode", graphics_set_blend_mode},
+    {"getBlendMode", graphics_get_blend_mode},
+    {"origin", graphics_origin},
+    {"translate", graphics_translate},
+    {"scale", graphics_scale},
+    {"rotate", graphics_rotate},
+    {"shear", graphics_shear},
+    {"transformPoint", graphics_transform_point},
+    {"inverseTransformPoint", graphics_inverse_transform_point},
+    {"setScissor", graphics_set_scissor},
+    {"intersectScissor", graphics_intersect_scissor},
+    {"getScissor", graphics_get_scissor},
+    {"setLineWidth", graphics_set_line_width},
+    {"getLineWidth", graphics_get_line_width},
+    {"setLineJoin", graphics_set_line_join},
+    {"getLineJoin", graphics_get_line_join},
+    {"setLineStyle", graphics_set_line_style},
+    {"getLineStyle", graphics_get_line_style},
+    {"setPointSize", graphics_set_point_size},
+    {"getPointSize", graphics_get_point_size},
+    {"setCanvas", graphics_set_canvas},
+    {"getCanvas", graphics_get_canvas},
+    {NULL, NULL},
+};
+
+void open_graphics(lua_State *L) {
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &anchors);
+  luaL_setfuncs(L, functions, 0);
+}

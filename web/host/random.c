@@ -1,0 +1,180 @@
+// love.math: random numbers, the same as those of LÖVE 11.
+//
+// Method. xorshift64* of G. Marsaglia and S. Vigna: "An experimental exploration of
+// Marsaglia's xorshift generators, scrambled" (2016). A seed is mixed by the hash of 64
+// bits of T. Wang until it is not 0. A double between 0 and 1 has the upper 52 bits.
+// Normal numbers are made in pairs, by the method of G. Box and M. Muller: "A note on the
+// generation of random normal deviates" (1958).
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "graphics.h"
+
+typedef struct {
+  Object object;
+  uint64_t seed, state;
+  double next_normal; // infinite: none
+} Random;
+
+static uint64_t hash(uint64_t key) {
+  key = ~key + (key << 21);
+  key ^= key >> 24;
+  key = key + (key << 3) + (key << 8);
+  key ^= key >> 14;
+  key = key + (key << 2) + (key << 4);
+  key ^= key >> 28;
+  return key + (key << 31);
+}
+
+static void set_seed(Random *random, uint64_t seed) {
+  random->seed = seed;
+  do {
+    seed = hash(seed);
+  } while (seed == 0);
+  random->state = seed;
+  random->next_normal = HUGE_VAL;
+}
+
+static double next(Random *random) {
+  uint64_t x = random->state;
+  x ^= x >> 12;
+  x ^= x << 25;
+  x ^= x >> 27;
+  random->state = x;
+  uint64_t bits = (uint64_t)0x3ff << 52 | x * 2685821657736338717u >> 12;
+  double number;
+  memcpy(&number, &bits, sizeof number);
+  return number - 1;
+}
+
+static double next_normal(Random *random) {
+  if (random->next_normal != HUGE_VAL) {
+    double number = random->next_normal;
+    random->next_normal = HUGE_VAL;
+    return number;
+  }
+  double radius = sqrt(-2 * log(1 - next(random)));
+  double angle = 2 * 3.14159265358979323846 * (1 - next(random));
+  random->next_normal = radius * cos(angle);
+  return radius * sin(angle);
+}
+
+// --------------------------------------------------------------------------------- seeds
+
+// A number as 64 or 32 bits: the integer, or if it has a fraction, the bits of the
+// double.
+static uint64_t check_bits(lua_State *L, int index, double end) {
+  double number = luaL_checknumber(L, index);
+  if (isnan(number) || isinf(number)) {
+    luaL_argerror(L, index, "invalid random seed");
+  }
+  if (number < 0 || number >= end || number != floor(number)) {
+    if (end < 5e9) return (uint32_t)(int64_t)fmod(number, 4294967296.0);
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+  }
+  return (uint64_t)number;
+}
+
+// A seed at `index`: one number, or the lower and the upper 32 bits.
+static uint64_t check_seed(lua_State *L, int index) {
+  if (lua_isnoneornil(L, index + 1)) return check_bits(L, index, 18446744073709551616.0);
+  return check_bits(L, index, 4294967296.0) | check_bits(L, index + 1, 4294967296.0)
+                                                  << 32;
+}
+
+// ------------------------------------------------------------------------------- methods
+
+static Random *check_random(lua_State *L) { return object_check(L, 1, &random_type); }
+
+// random(), random(max), random(min, max)
+static int random_random(lua_State *L) {
+  Random *random = check_random(L);
+  int count = lua_gettop(L);
+  double min = count >= 3 ? luaL_checknumber(L, 2) : 1;
+  double max = count >= 2 ? luaL_checknumber(L, count >= 3 ? 3 : 2) : 0;
+  double number = next(random);
+  if (count >= 2) number = floor(number * (max - min + 1)) + min;
+  lua_Integer integer;
+  if (count >= 2 && lua_numbertointeger(number, &integer)) {
+    lua_pushinteger(L, integer);
+  } else {
+    lua_pushnumber(L, number);
+  }
+  return 1;
+}
+
+// randomNormal([deviation [, mean]])
+static int random_normal(lua_State *L) {
+  Random *random = check_random(L);
+  double deviation = luaL_optnumber(L, 2, 1), mean = luaL_optnumber(L, 3, 0);
+  lua_pushnumber(L, next_normal(random) * deviation + mean);
+  return 1;
+}
+
+static int random_set_seed(lua_State *L) {
+  Random *random = check_random(L);
+  set_seed(random, check_seed(L, 2));
+  return 0;
+}
+
+static int random_get_seed(lua_State *L) {
+  Random *random = check_random(L);
+  lua_pushnumber(L, (double)(random->seed & 0xffffffff));
+  lua_pushnumber(L, (double)(random->seed >> 32));
+  return 2;
+}
+
+static int random_get_state(lua_State *L) {
+  char text[24];
+  snprintf(text, sizeof text, "0x%016llx", (unsigned long long)check_random(L)->state);
+  lua_pushstring(L, text);
+  return 1;
+}
+
+static int random_set_state(lua_State *L) {
+  Random *random = check_random(L);
+  const char *text = luaL_checkstring(L, 2);
+  char *end;
+  unsigned long long state = strtoull(text, &end, 16);
+  if (strncmp(text, "0x", 2) != 0 || *end != '\0') {
+    return luaL_error(L, "Invalid random state: %s", text);
+  }
+  random->state = state;
+  random->next_normal = HUGE_VAL;
+  return 0;
+}
+
+static const luaL_Reg methods[] = {
+    {"random", random_random},
+    {"randomNormal", random_normal},
+    {"setSeed", random_set_seed},
+    {"getSeed", random_get_seed},
+    {"getState", random_get_state},
+    {"setState", random_set_state},
+    {NULL, NULL},
+};
+
+const Type random_type = {"RandomGenerator", {NULL}, NULL, methods};
+
+// newRandomGenerator([seed [, upper bits]])
+static int new_random_generator(lua_State *L) {
+  const uint64_t default_seed = 0x0139408dcbbf7a44;
+  uint64_t seed = lua_isnoneornil(L, 1) ? default_seed : check_seed(L, 1);
+  Random *random = object_new(L, &random_type, sizeof *random, 0);
+  set_seed(random, seed);
+  return 1;
+}
+
+static const luaL_Reg functions[] = {{"newRandomGenerator", new_random_generator},
+                                     {NULL, NULL}};
+
+void open_random(lua_State *L) {
+  object_register(L, &random_type);
+  luaL_setfuncs(L, functions, 0);
+}

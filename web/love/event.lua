@@ -1,0 +1,40 @@
+--- love.event: events wait in a queue until the next frame.
+
+return function(event, _, inner)
+  local limit = 4096 -- while no frame comes, more events are lost
+  local queue, first, last = {}, 1, 0
+
+  --- Adds an event. The page and the game add them.
+  function event.push(name, ...)
+    if type(name) ~= "string" then error("bad argument #1 to 'push' (string expected)", 2) end
+    if last - first + 1 >= limit then return false end
+    last = last + 1
+    queue[last] = table.pack(name, ...)
+    return true
+  end
+
+  inner.push_event = event.push
+
+  local function next_event()
+    if first > last then return nil end
+    local values = queue[first]
+    queue[first], first = nil, first + 1
+    return unpack(values, 1, values.n)
+  end
+
+  --- An iterator that removes the events: name, values.
+  function event.poll() return next_event end
+  inner.next_event = next_event
+
+  --- Does nothing: the page adds the events of the browser between frames.
+  function event.pump() end
+
+  function event.clear()
+    queue, first, last = {}, 1, 0
+  end
+
+  function event.quit(status)
+    if status == "restart" then error("love.event.quit 'restart' is not in this browser's love", 2) end
+    event.push("quit", status or 0)
+  end
+end

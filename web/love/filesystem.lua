@@ -1,0 +1,236 @@
+--- love.filesystem: the files of the game, and those that it writes.
+---
+--- The page has a map of files by path. The game is in a folder of it, the source. What it writes
+--- goes to the folder /save/IDENTITY, whose files hide those of the source, as in LÖVE. A folder
+--- exists if there are files in it, or if the game created it.
+
+return function(filesystem, host, inner)
+  local source, identity = host.folder(), "love" -- the source is "" for the folder of all files
+  local require_path, c_require_path = "?.lua;?/init.lua", "??"
+  local created = {} -- folders, by full path
+
+  -- A path without ".", ".." and empty parts, or nil where it would leave the folder.
+  local function clean(path)
+    local parts = {}
+    for part in path:gmatch "[^/]+" do
+      if part == ".." then return nil end
+      if part ~= "." then parts[#parts + 1] = part end
+    end
+    return table.concat(parts, "/")
+  end
+
+  local function save_folder() return "/save/" .. identity end
+
+  local function join(folder, path)
+    path = clean(path)
+    return path and (path == "" and folder or folder .. "/" .. path)
+  end
+
+  -- A folder can be opened, too, but reading it is an error.
+  local function is_file(path)
+    local file = io.open(path, "rb")
+    if not file then return false end
+    local _, problem = file:read(0)
+    file:close()
+    return problem == nil
+  end
+
+  local function is_folder(path) return created[path] or host.listFiles(path) ~= "" end
+
+  -- The full path of a file of the game, or nil.
+  function inner.find_file(path)
+    for _, folder in ipairs { save_folder(), source } do
+      local full = join(folder, path)
+      if full and is_file(full) then return full, folder end
+    end
+  end
+
+  -- Sets the source. A path that does not begin with "/" is below the current folder.
+  function inner.open_folder(folder)
+    if folder:sub(1, 1) ~= "/" then folder = host.folder() .. "/" .. folder end
+    source = "/" .. clean(folder)
+    if source == "/" then source = "" end
+  end
+
+  function inner.set_identity(name) identity = name end
+
+  local function check_path(path, name)
+    if type(path) ~= "string" then
+      error(("bad argument #1 to '%s' (string expected, got %s)"):format(name, type(path)), 3)
+    end
+  end
+
+  -- --------------------------------------------------------------------------- reading
+
+  --- Reads a file: its text and size, or nil and an error.
+  function filesystem.read(path, size, more)
+    if path == "data" or path == "string" and type(more) ~= "nil" then path, size = size, more end
+    check_path(path, "read")
+    local full = inner.find_file(path)
+    if not full then return nil, ("Could not open file %s. Does not exist."):format(path) end
+    local file = assert(io.open(full, "rb"))
+    local text = file:read(size or "a") or ""
+    file:close()
+    return text, #text
+  end
+
+  --- An iterator over the lines of a file.
+  function filesystem.lines(path)
+    check_path(path, "lines")
+    local full = inner.find_file(path)
+    if not full then error(("Could not open file %s. Does not exist."):format(path), 2) end
+    return io.lines(full)
+  end
+
+  --- Loads a file in Lua: a function, or nil and an error. Raises an error without such a file.
+  function filesystem.load(path)
+    check_path(path, "load")
+    local text, problem = filesystem.read(path)
+    if not text then error(problem, 2) end
+    return load(text, "@" .. path)
+  end
+  inner.load_file = filesystem.load
+
+  -- The modules of the game: require "map.village" is map/village.lua in its folder.
+  table.insert(package.searchers, 2, function(name)
+    local path = name:gsub("%.", "/")
+    for pattern in require_path:gmatch "[^;]+" do
+      local file = pattern:gsub("%?", (path:gsub("%%", "%%%%")))
+      if inner.find_file(file) then return assert(filesystem.load(file)), file end
+    end
+    return ("\n\tno '%s' in the folder of the game"):format(name)
+  end)
+
+  -- --------------------------------------------------------------------------- writing
+
+  local function open_to_write(path, mode, name)
+    check_path(path, name)
+    local full = join(save_folder(), path)
+    local file = full and io.open(full, mode)
+    if not file then return nil, ("Could not open file %s"):format(path) end
+    return file
+  end
+
+  local function write(path, text, size, mode, name)
+    if type(text) ~= "string" and type(text) ~= "number" then
+      error(("bad argument #2 to '%s' (string or Data expected)"):format(name), 3)
+    end
+    local file, problem = open_to_write(path, mode, name)
+    if not file then return false, problem end
+    text = tostring(text)
+    file:write(size and text:sub(1, size) or text)
+    file:close()
+    return true
+  end
+
+  function filesystem.write(path, text, size) return write(path, text, size, "wb", "write") end
+
+  --- Adds to the end of a file. A file of the source is not copied.
+  function filesystem.append(path, text, size) return write(path, text, size, "ab", "append") end
+
+  function filesystem.createDirectory(path)
+    check_path(path, "createDirectory")
+    local full = join(save_folder(), path)
+    while full and full ~= save_folder() and full ~= "" do
+      if is_file(full) then return false end
+      created[full] = true
+      full = full:match "^(.*)/"
+    end
+    return full ~= nil
+  end
+
+  --- Removes a file or an empty folder that the game wrote. Returns whether it did.
+  function filesystem.remove(path)
+    check_path(path, "remove")
+    local full = join(save_folder(), path)
+    if not full then return false end
+    if is_file(full) then return os.remove(full) == true end
+    if not created[full] or filesystem.getDirectoryItems(path)[1] then return false end
+    created[full] = nil
+    return true
+  end
+
+  -- --------------------------------------------------------------------------- looking
+
+  --- What is at a path: { type = "file", size = bytes } or { type = "directory" }, or nil.
+  function filesystem.getInfo(path, kind, info)
+    check_path(path, "getInfo")
+    if type(kind) == "table" then kind, info = nil, kind end
+    info = info or {}
+    local full = inner.find_file(path)
+    if full then
+      local file = assert(io.open(full, "rb"))
+      info.type, info.size = "file", file:seek "end"
+      file:close()
+    else
+      local in_save, in_source = join(save_folder(), path), join(source, path)
+      local is_known = in_save and (is_folder(in_save) or is_folder(in_source))
+      info.type = is_known and "directory" or nil
+    end
+    if not info.type or kind and kind ~= info.type then return nil end
+    return info
+  end
+
+  --- The sorted names of what is in a folder.
+  function filesystem.getDirectoryItems(path)
+    check_path(path, "getDirectoryItems")
+    local names, seen = {}, {}
+    local function add(name)
+      if name and not seen[name] then
+        seen[name] = true
+        names[#names + 1] = name
+      end
+    end
+    for _, folder in ipairs { join(save_folder(), path) or false, join(source, path) or false } do
+      for name in (folder and host.listFiles(folder) or ""):gmatch "[^\n]+" do add(name) end
+      for full in pairs(created) do
+        if folder and full:sub(1, #folder + 1) == folder .. "/" then
+          add(full:match("^[^/]+", #folder + 2))
+        end
+      end
+    end
+    table.sort(names)
+    return names
+  end
+
+  function filesystem.getRealDirectory(path)
+    check_path(path, "getRealDirectory")
+    local _, folder = inner.find_file(path)
+    return folder
+  end
+
+  -- --------------------------------------------------------------------------- folders
+
+  function filesystem.getSource() return source == "" and "/" or source end
+
+  function filesystem.getSourceBaseDirectory()
+    local base = source:match "^(.*)/" or ""
+    return base == "" and "/" or base
+  end
+
+  function filesystem.getSaveDirectory() return save_folder() end
+  function filesystem.getAppdataDirectory() return "/save" end
+  function filesystem.getUserDirectory() return "/" end
+  function filesystem.getWorkingDirectory() return filesystem.getSource() end
+  function filesystem.isFused() return false end
+  function filesystem.init() end
+
+  function filesystem.setIdentity(name)
+    check_path(name, "setIdentity")
+    inner.set_identity(name)
+  end
+
+  function filesystem.getIdentity() return identity end
+  function filesystem.getRequirePath() return require_path end
+  function filesystem.getCRequirePath() return c_require_path end
+
+  function filesystem.setRequirePath(path)
+    check_path(path, "setRequirePath")
+    require_path = path
+  end
+
+  function filesystem.setCRequirePath(path)
+    check_path(path, "setCRequirePath")
+    c_require_path = path
+  end
+end

@@ -1,0 +1,39 @@
+--- love.mouse: where the pointer is, and the buttons that are held down.
+
+return function(mouse, host, inner)
+  local x, y = 0, 0
+  local down = {}
+  local is_visible = true
+
+  -- The page moved the pointer, or a button went down or up.
+  function inner.move_mouse(to_x, to_y) x, y = to_x, to_y end
+  function inner.press_button(button, is_down) down[button] = is_down or nil end
+  function inner.release_buttons() down = {} end
+
+  function mouse.getPosition() return x, y end
+  function mouse.getX() return x end
+  function mouse.getY() return y end
+
+  --- Whether one of the buttons is down. 1 is the left one, 2 the right one, 3 the middle one.
+  function mouse.isDown(button, ...)
+    if type(button) == "table" then return mouse.isDown(unpack(button)) end
+    if type(button) ~= "number" then
+      error(("bad argument #1 to 'isDown' (number expected, got %s)"):format(type(button)), 2)
+    end
+    return down[button] or select("#", ...) > 0 and mouse.isDown(...) or false
+  end
+
+  function mouse.setVisible(is_on)
+    is_visible = is_on and true or false
+    host.setCursor(is_visible and "arrow" or "")
+  end
+
+  function mouse.isVisible() return is_visible end
+  function mouse.isCursorSupported() return false end
+  function mouse.setCursor() end
+  function mouse.getCursor() return nil end
+  function mouse.setGrabbed() end
+  function mouse.isGrabbed() return false end
+  function mouse.setRelativeMode() return false end
+  function mouse.getRelativeMode() return false end
+end
