@@ -1,5 +1,5 @@
---- NPCs with scripts: click to walk. The dog follows you, the guard is on patrol, and the smith has the
---- key to his door. Click the door to lock or to unlock it.
+--- A village: click to walk. The dog follows you, the guard is on patrol, and the smith has the key to
+--- his door; click the door to lock or to unlock it. Each of them is an NPC with a script.
 local astar = require "astar"
 local draw = require "astar.love"
 local layout = require "astar.layout"
