@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { listExamples } from "../../web/examples.mjs";
 import { Ansi } from "../../web/page/ansi.js";
 import { fromHash, toHash } from "../../web/page/link.js";
-import { stripComments } from "../../web/strip.mjs";
+import { strip } from "../../web/strip.mjs";
 import { launch, npm, openPage, pages, project, serve } from "./browser.mjs";
 
 process.chdir(project);
@@ -124,6 +124,131 @@ describe("examples", () => {
     await page.selectOption("#example", "examples/demo.lua");
     await waitForStatus(page, /^Ended/);
     assert.ok(await page.locator("#output .bold.cyan").count() > 0);
+  }));
+});
+
+// ------------------------------------------------------------------------- programs that draw
+
+const { PNG } = npm("pngjs");
+
+/** The picture of the program as { width, height, data }, and how many different colors it has. */
+async function picture(page) {
+  const shot = PNG.sync.read(await page.locator("#stage canvas").screenshot());
+  const pixels = new Uint32Array(shot.data.buffer, shot.data.byteOffset, shot.width * shot.height);
+  const counts = new Map();
+  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  return { ...shot, counts };
+}
+
+/** How many pixels differ. */
+function difference(a, b) {
+  return npm("pixelmatch").default(a.data, b.data, undefined, a.width, a.height, { threshold: 0.1 });
+}
+
+// Waits until the program has drawn frames.
+async function waitForFrames(page) {
+  await page.waitForFunction(() => document.querySelector("#figures").textContent.includes("frames"));
+  await page.waitForTimeout(300); // the size of the picture follows the page
+}
+
+// The point on the page of a point in the program's window, 800 x 600.
+async function pointOf(page, x, y) {
+  const box = await page.locator("#stage canvas").boundingBox();
+  return [box.x + (x / 800) * box.width, box.y + (y / 600) * box.height];
+}
+
+// Code after a program that prints where it was pressed.
+const PRINTING = `
+local pressed = love.mousepressed
+function love.mousepressed(x, y, button, is_touch)
+  print("pressed", x, y, button, is_touch)
+  return pressed(x, y, button, is_touch)
+end`;
+
+describe("programs that draw", () => {
+  for (const { path } of programs.examples) {
+    const source = readFileSync(path, "utf8");
+
+    test(`${path} draws, and gets clicks`, () => visit({}, async (page) => {
+      await page.selectOption("#example", path);
+      await waitForFrames(page);
+      assert.equal(await statusOf(page), "Running");
+      const { counts, width, height } = await picture(page);
+      assert.ok(width > 400 && Math.abs(width / height - 4 / 3) < 0.02, `${width} x ${height}`);
+      assert.ok(counts.size > 20, `${counts.size} colors`);
+      assert.ok(Math.max(...counts.values()) < 0.9 * width * height, "nearly all pixels are alike");
+      assert.equal(await page.isVisible("#output"), false);
+
+      await runProgram(page, source + PRINTING);
+      await waitForFrames(page);
+      await page.mouse.click(...await pointOf(page, 500.5, 300.5));
+      await page.waitForFunction(() => document.querySelector("#output").innerText.includes("pressed"));
+      const [, x, y, button, isTouch] = (await outputOf(page)).split("\t");
+      assert.ok(Math.abs(x - 500) <= 1 && Math.abs(y - 300) <= 1, `${x}, ${y}`);
+      assert.deepEqual([button, isTouch], ["1", "false"]);
+    }));
+
+    test(`${path} draws on a telephone, and gets touches`, async () => {
+      await visit({ ...PHONE, path: await linkTo(source + PRINTING) }, async (page) => {
+        await waitForFrames(page);
+        assert.ok((await picture(page)).counts.size > 20);
+        await page.touchscreen.tap(...await pointOf(page, 200, 400));
+        await page.waitForFunction(() => document.querySelector("#output").innerText.includes("pressed"));
+        const [, x, y, button, isTouch] = (await outputOf(page)).split("\t");
+        assert.ok(Math.abs(x - 200) <= 3 && Math.abs(y - 400) <= 3, `${x}, ${y}`);
+        assert.deepEqual([button, isTouch], ["1", "true"]);
+      });
+    });
+  }
+
+  test("show what a click changes", () => visit({}, async (page) => {
+    await waitForFrames(page);
+    const before = await picture(page);
+    await page.mouse.move(...await pointOf(page, 700, 60));
+    await page.waitForTimeout(200);
+    const moved = await picture(page);
+    assert.ok(difference(before, moved) > 500);
+    await page.mouse.click(...await pointOf(page, 700, 60)); // a wall at the goal
+    await page.waitForTimeout(200);
+    assert.ok(difference(moved, await picture(page)) > 500);
+  }));
+
+  test("get keys when the picture has the focus, and Tab leaves it", () => visit({}, async (page) => {
+    await runProgram(page, `
+      function love.draw() love.graphics.rectangle("fill", 10, 10, 100, 100) end
+      function love.keypressed(key) print(key) end`);
+    await waitForFrames(page);
+    await page.mouse.click(...await pointOf(page, 300, 300));
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("a");
+    await page.waitForFunction(() => /up\s+a/.test(document.querySelector("#output").innerText));
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "output");
+    assert.equal(await outputOf(page), "up\na");
+  }));
+
+  test("stop with their last picture, and end by love.event.quit", () => visit({}, async (page) => {
+    await waitForFrames(page);
+    const before = await picture(page);
+    await page.click("#stop");
+    await page.waitForTimeout(100);
+    assert.ok(difference(before, await picture(page)) < 50);
+    await runProgram(page, `
+      local frames = 0
+      function love.draw()
+        frames = frames + 1
+        if frames == 5 then print "over" love.event.quit() end
+      end`);
+    await waitForStatus(page, /^Ended/);
+    assert.equal(await outputOf(page), "over");
+  }));
+
+  test("show errors of love.draw with their line", () => visit({}, async (page) => {
+    await runProgram(page, "function love.draw()\n  love.graphics.circle('fill')\nend");
+    await waitForStatus(page, /^Error in line 2$/);
+    await runProgram(page, "function love.draw()\n\n  love.graphics.newMesh()\nend");
+    await waitForStatus(page, /^Error in line 3$/);
+    assert.match(await outputOf(page), /love\.graphics\.newMesh is not in this browser's love/);
   }));
 });
 
@@ -466,14 +591,15 @@ describe("ansi", () => {
   });
 });
 
-describe("stripComments", () => {
+describe("strip", () => {
   const luaparse = npm("luaparse");
-  const strip = (source) => stripComments(source, luaparse);
 
   test("removes comments and keeps lines and code", () => {
-    assert.equal(strip("--- one\nlocal a = 1 -- two\n--[[ three\nfour ]] local b = '--' -- five"),
-      "\nlocal a = 1\n\n local b = '--'");
-    assert.equal(strip("local a = b --[[x]]or--[[y]]c"), "local a = b or c");
+    const stripped = (source) => strip(source, luaparse);
+    assert.equal(stripped("--- one\nlocal a = 1 -- two\n--[[ three\nfour ]] local b = '--' -- five"),
+      "\nlocal a = 1\n\nlocal b = '--'");
+    assert.equal(stripped("local a = b --[[x]]or--[[y]]c"), "local a = b or c");
+    assert.equal(stripped("do\n  print [[\n  -- a\n  b]]\nend"), "do\nprint [[\n  -- a\n  b]]\nend");
   });
 
   test("changes no file of the library", () => {
@@ -482,7 +608,7 @@ describe("stripComments", () => {
     const parse = (source) => JSON.stringify(luaparse.parse(source, { comments: false, luaVersion: "LuaJIT" }));
     for (const file of files) {
       const source = readFileSync(file, "utf8");
-      const stripped = strip(source);
+      const stripped = strip(source, luaparse);
       assert.equal(parse(stripped), parse(source), file);
       assert.equal(stripped.split("\n").length, source.split("\n").length, file);
     }
