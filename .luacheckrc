@@ -8,4 +8,5 @@ exclude_files = { "build" }
 files["lua/astar/meta.lua"] = { ignore = { "212", "241", "631" } }
 files["spec"] = { std = "+busted", max_line_length = 120 }
 files["examples/love-*"] = { globals = { "love" } }
+files["web/programs"] = { globals = { "love" } }
 files["examples/love-village/map"] = { ignore = { "631" } } -- written by Tiled

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { listExamples } from "../../web/examples.mjs";
 import { Ansi } from "../../web/page/ansi.js";
 import { fromHash, toHash } from "../../web/page/link.js";
-import { stripComments } from "../../web/strip.mjs";
+import { strip } from "../../web/strip.mjs";
 import { launch, npm, openPage, pages, project, serve } from "./browser.mjs";
 
 process.chdir(project);
@@ -127,6 +127,131 @@ describe("examples", () => {
   }));
 });
 
+// ------------------------------------------------------------------------- programs that draw
+
+const { PNG } = npm("pngjs");
+
+/** The picture of the program as { width, height, data }, and how many different colors it has. */
+async function picture(page) {
+  const shot = PNG.sync.read(await page.locator("#stage canvas").screenshot());
+  const pixels = new Uint32Array(shot.data.buffer, shot.data.byteOffset, shot.width * shot.height);
+  const counts = new Map();
+  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+  return { ...shot, counts };
+}
+
+/** How many pixels differ. */
+function difference(a, b) {
+  return npm("pixelmatch").default(a.data, b.data, undefined, a.width, a.height, { threshold: 0.1 });
+}
+
+// Waits until the program has drawn frames.
+async function waitForFrames(page) {
+  await page.waitForFunction(() => document.querySelector("#figures").textContent.includes("frames"));
+  await page.waitForTimeout(300); // the size of the picture follows the page
+}
+
+// The point on the page of a point in the program's window, 800 x 600.
+async function pointOf(page, x, y) {
+  const box = await page.locator("#stage canvas").boundingBox();
+  return [box.x + (x / 800) * box.width, box.y + (y / 600) * box.height];
+}
+
+// Code after a program that prints where it was pressed.
+const PRINTING = `
+local pressed = love.mousepressed
+function love.mousepressed(x, y, button, is_touch)
+  print("pressed", x, y, button, is_touch)
+  return pressed(x, y, button, is_touch)
+end`;
+
+describe("programs that draw", () => {
+  for (const { path } of programs.examples) {
+    const source = readFileSync(path, "utf8");
+
+    test(`${path} draws, and gets clicks`, () => visit({}, async (page) => {
+      await page.selectOption("#example", path);
+      await waitForFrames(page);
+      assert.equal(await statusOf(page), "Running");
+      const { counts, width, height } = await picture(page);
+      assert.ok(width > 400 && Math.abs(width / height - 4 / 3) < 0.02, `${width} x ${height}`);
+      assert.ok(counts.size > 20, `${counts.size} colors`);
+      assert.ok(Math.max(...counts.values()) < 0.9 * width * height, "nearly all pixels are alike");
+      assert.equal(await page.isVisible("#output"), false);
+
+      await runProgram(page, source + PRINTING);
+      await waitForFrames(page);
+      await page.mouse.click(...await pointOf(page, 500.5, 300.5));
+      await page.waitForFunction(() => document.querySelector("#output").innerText.includes("pressed"));
+      const [, x, y, button, isTouch] = (await outputOf(page)).split("\t");
+      assert.ok(Math.abs(x - 500) <= 1 && Math.abs(y - 300) <= 1, `${x}, ${y}`);
+      assert.deepEqual([button, isTouch], ["1", "false"]);
+    }));
+
+    test(`${path} draws on a telephone, and gets touches`, async () => {
+      await visit({ ...PHONE, path: await linkTo(source + PRINTING) }, async (page) => {
+        await waitForFrames(page);
+        assert.ok((await picture(page)).counts.size > 20);
+        await page.touchscreen.tap(...await pointOf(page, 200, 400));
+        await page.waitForFunction(() => document.querySelector("#output").innerText.includes("pressed"));
+        const [, x, y, button, isTouch] = (await outputOf(page)).split("\t");
+        assert.ok(Math.abs(x - 200) <= 3 && Math.abs(y - 400) <= 3, `${x}, ${y}`);
+        assert.deepEqual([button, isTouch], ["1", "true"]);
+      });
+    });
+  }
+
+  test("show what a click changes", () => visit({}, async (page) => {
+    await waitForFrames(page);
+    const first = await picture(page);
+    await page.mouse.move(...await pointOf(page, 700, 60));
+    await page.waitForTimeout(200);
+    const moved = await picture(page);
+    assert.ok(difference(first, moved) > 500);
+    await page.mouse.click(...await pointOf(page, 700, 60)); // a wall at the goal
+    await page.waitForTimeout(200);
+    assert.ok(difference(moved, await picture(page)) > 500);
+  }));
+
+  test("get keys when the picture has the focus, and Tab leaves it", () => visit({}, async (page) => {
+    await runProgram(page, `
+      function love.draw() love.graphics.rectangle("fill", 10, 10, 100, 100) end
+      function love.keypressed(key) print(key) end`);
+    await waitForFrames(page);
+    await page.mouse.click(...await pointOf(page, 300, 300));
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("a");
+    await page.waitForFunction(() => /up\s+a/.test(document.querySelector("#output").innerText));
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "output");
+    assert.equal(await outputOf(page), "up\na");
+  }));
+
+  test("stop with their last picture, and end by love.event.quit", () => visit({}, async (page) => {
+    await waitForFrames(page);
+    const last = await picture(page);
+    await page.click("#stop");
+    await page.waitForTimeout(100);
+    assert.ok(difference(last, await picture(page)) < 50);
+    await runProgram(page, `
+      local frames = 0
+      function love.draw()
+        frames = frames + 1
+        if frames == 5 then print "over" love.event.quit() end
+      end`);
+    await waitForStatus(page, /^Ended/);
+    assert.equal(await outputOf(page), "over");
+  }));
+
+  test("show errors of love.draw with their line", () => visit({}, async (page) => {
+    await runProgram(page, "function love.draw()\n  love.graphics.circle('fill')\nend");
+    await waitForStatus(page, /^Error in line 2$/);
+    await runProgram(page, "function love.draw()\n\n  love.graphics.newMesh()\nend");
+    await waitForStatus(page, /^Error in line 3$/);
+    assert.match(await outputOf(page), /love\.graphics\.newMesh is not in this browser's love/);
+  }));
+});
+
 // -------------------------------------------------------------------------------------- runs
 
 // Programs that do not end. `memory`: what Lua may have used when it is stopped does not matter.
@@ -160,13 +285,13 @@ describe("stop", () => {
         const $ = (selector) => document.querySelector(selector);
         const begin = performance.now();
         $("#stop").click();
-        const after = performance.now() - begin;
+        const ended = performance.now() - begin;
         $("#run").click();
         while ($("#output").innerText.trim() !== "alive") {
-          await new Promise((resolve) => setTimeout(resolve, 1));
+          await new Promise(requestAnimationFrame);
           if (performance.now() - begin > 5000) throw new Error("the page does not answer");
         }
-        return [after, performance.now() - begin];
+        return [ended, performance.now() - begin];
       });
       console.log(`    stopped in ${stopped.toFixed(1)} ms, restarted in ${restarted.toFixed(1)} ms`);
       assert.ok(stopped < 100, `stopping took ${stopped} ms`);
@@ -231,7 +356,7 @@ describe("errors", () => {
     assert.match(await outputOf(page), /^one\nmain.lua:4: wrong\s+Traceback$/);
     assert.equal(await page.textContent(".cm-line.marked-line"), "  error 'wrong'");
     await page.click("#output .error button");
-    const selected = await page.evaluate(() => String(getSelection()));
+    const selected = await page.evaluate(() => String(window.getSelection()));
     assert.match(selected, /error 'wrong'/);
     assert.equal(await page.isVisible("#output .error pre"), false);
     await page.click("#output .error summary");
@@ -372,7 +497,7 @@ describe("the program", () => {
   test("is not kept where the storage is blocked", () => visit({
     prepare: () => Object.defineProperty(window, "localStorage", {
       get() {
-        throw new DOMException("blocked", "SecurityError");
+        throw new window.DOMException("blocked", "SecurityError");
       },
     }),
   }, async (page) => {
@@ -391,7 +516,7 @@ describe("the program", () => {
       await waitForStatus(page, /^Error in line 2/);
       assert.match(await outputOf(page), /^plain/);
       await page.click("#output .error button");
-      assert.equal(await page.evaluate(() => String(getSelection())), "error 'here'");
+      assert.equal(await page.evaluate(() => String(window.getSelection())), "error 'here'");
     } finally {
       await close();
     }
@@ -422,14 +547,23 @@ describe("the page", () => {
     for (const height of heights) assert.ok(height >= 40);
   }));
 
-  test("is ready soon", () => visit({}, async (page) => {
-    await waitForStatus(page, /^(Running|Ended)/);
-    const times = await page.evaluate(() => {
-      const [entry] = performance.getEntriesByType("navigation");
-      const wasm = performance.getEntriesByName(new URL("astar.wasm", location.href).href)[0];
-      return { loaded: entry.domContentLoadedEventEnd, wasm: wasm?.responseEnd };
+  test("shows the first picture soon after the download", () => visit({
+    prepare: () => {
+      new MutationObserver(() => {
+        const figures = document.querySelector("#figures");
+        if (figures?.textContent.includes("Lua")) window.firstPicture ??= performance.now();
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    },
+  }, async (page) => {
+    await page.waitForFunction(() => window.firstPicture);
+    const time = await page.evaluate(() => {
+      const ends = performance.getEntriesByType("resource")
+        .filter(({ name }) => /astar.wasm|lua.js|examples.js|font.js|playground.js/.test(name))
+        .map(({ responseEnd }) => responseEnd);
+      return window.firstPicture - Math.max(...ends);
     });
-    console.log(`    page loaded after ${times.loaded.toFixed(0)} ms, astar.wasm after ${times.wasm?.toFixed(0)} ms`);
+    console.log(`    first picture ${time.toFixed(0)} ms after the download`);
+    assert.ok(time < 500, `${time} ms`);
   }));
 
   test("gives names to all that can be used", () => visit({}, async (page) => {
@@ -466,14 +600,15 @@ describe("ansi", () => {
   });
 });
 
-describe("stripComments", () => {
+describe("strip", () => {
   const luaparse = npm("luaparse");
-  const strip = (source) => stripComments(source, luaparse);
 
   test("removes comments and keeps lines and code", () => {
-    assert.equal(strip("--- one\nlocal a = 1 -- two\n--[[ three\nfour ]] local b = '--' -- five"),
-      "\nlocal a = 1\n\n local b = '--'");
-    assert.equal(strip("local a = b --[[x]]or--[[y]]c"), "local a = b or c");
+    const stripped = (source) => strip(source, luaparse);
+    assert.equal(stripped("--- one\nlocal a = 1 -- two\n--[[ three\nfour ]] local b = '--' -- five"),
+      "\nlocal a = 1\n\nlocal b = '--'");
+    assert.equal(stripped("local a = b --[[x]]or--[[y]]c"), "local a = b or c");
+    assert.equal(stripped("do\n  print [[\n  -- a\n  b]]\nend"), "do\nprint [[\n  -- a\n  b]]\nend");
   });
 
   test("changes no file of the library", () => {
@@ -482,7 +617,7 @@ describe("stripComments", () => {
     const parse = (source) => JSON.stringify(luaparse.parse(source, { comments: false, luaVersion: "LuaJIT" }));
     for (const file of files) {
       const source = readFileSync(file, "utf8");
-      const stripped = strip(source);
+      const stripped = strip(source, luaparse);
       assert.equal(parse(stripped), parse(source), file);
       assert.equal(stripped.split("\n").length, source.split("\n").length, file);
     }
