@@ -38,7 +38,7 @@ local scripts = {
     local fresh = require("swarm").new(app.count, 3) -- the same walls and units in each run
     fresh.builds = app.builds + 1
     for name, value in pairs(fresh) do app[name] = value end
-    demo.frames(900)
+    demo.frames(360)
     demo.draw_every = 1 -- the picture shows the times of drawing
     demo.frames(160)
   ]],

@@ -116,10 +116,11 @@ export class DemoPage {
     });
   }
 
-  /** The events that were printed, "mousepressed 10 20 1 false 1". */
+  /** The events that were printed, "mousepressed 10 20 1 false 1". LÖVE adds nil to all events. */
   events(name) {
     const begin = `event ${name} `;
-    return this.lines.filter((line) => line.startsWith(begin)).map((line) => line.slice(6));
+    return this.lines.filter((line) => line.startsWith(begin))
+      .map((line) => line.slice(6).replace(/( nil)+$/, ""));
   }
 
   /** The point of the page for a point of the demo's window. */
