@@ -230,10 +230,12 @@ async function loadEditor() {
 }
 
 function onKey(event) {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  // Tab leaves the picture, although programs get all other keys there.
+  if (event.key === "Tab" && stage.contains(event.target)) return event.stopPropagation();
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return undefined;
   event.preventDefault();
   event.stopPropagation();
-  start();
+  return start();
 }
 
 function reset() {
