@@ -5,9 +5,9 @@
 // set, has, delete, isFolder, rename and removeFolder, whose errors have the codes of Node.js
 // ("EACCES").
 //
-// Descriptors of the same path share one file. It is written to the map when the last of them is
-// closed, and by `save`. Until then its bytes grow by doubling: a program that appends to a file
-// takes linear time.
+// Descriptors of the same path share one file. It is written to the map when one of them is closed,
+// and by `save`. Until then its bytes grow by doubling: a program that appends to a file takes
+// linear time.
 
 /** Errors of WASI. */
 export const ERRORS = {
@@ -246,13 +246,12 @@ export class Files {
     if (!handle) throw new SystemError("EBADF");
     this.#open.delete(descriptor);
     const { file } = handle;
-    if (!file || --file.users > 0) return;
-    if (file.path === null) {
-      this.#count(file.size, 0);
-    } else {
-      this.#files.delete(file.path);
-      this.#save(file);
-    }
+    if (!file) return;
+    file.users--;
+    if (file.path !== null) this.#save(file);
+    if (file.users > 0) return;
+    if (file.path === null) this.#count(file.size, 0);
+    else this.#files.delete(file.path);
   }
 
   /** Gives an open file another descriptor, which is closed before. */

@@ -41,6 +41,7 @@ export function wasi({ machine, files, input, output, environment, exit }) {
     let sum = 0;
     for (let i = 0; i < count; i++) {
       const size = machine.view.getUint32(list + 8 * i + 4, true);
+      if (size === 0) continue;
       const taken = use(machine.view.getUint32(list + 8 * i, true), size);
       sum += taken;
       if (taken < size) break;

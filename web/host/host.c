@@ -92,6 +92,12 @@ static int end(int status) {
 
 static int open_libraries(lua_State *L) {
   luaL_openlibs(L);
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "searchers");
+  for (int i = 3; i <= 4; i++) { // those of dynamic libraries, which WebAssembly does not have
+    lua_pushnil(L);
+    lua_seti(L, -2, i);
+  }
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_astar);
   lua_setfield(L, -2, "astar");
