@@ -366,12 +366,13 @@ static int count_spaces(const Line *line) {
 }
 
 static void draw_aligned(const Pen *pen, const Line *line, double y, double limit,
-                         Align align, bool is_last) {
+                         Align align) {
   double room = limit - line->width, x = 0, space = 0;
   if (align == ALIGN_RIGHT) x = floor(room);
   if (align == ALIGN_CENTER) x = floor(room / 2);
-  if (align == ALIGN_JUSTIFY && !is_last && room > 0) {
-    int spaces = count_spaces(line);
+  if (align == ALIGN_JUSTIFY && room > 0) {
+    int spaces =
+        count_spaces(line); // as LÖVE does: also at the end, and in the last line
     if (spaces > 0) space = room / spaces;
   }
   draw_line(pen, line->start, line->end, x, y, space);
@@ -396,7 +397,7 @@ static int text_printf(lua_State *L) {
   Layout layout = new_layout(L, pen.font, &pen.text, limit);
   Line line;
   for (double dy = 0; next_line(&layout, &line); dy += line_of(pen.font)) {
-    draw_aligned(&pen, &line, dy, limit, align, layout.is_over);
+    draw_aligned(&pen, &line, dy, limit, align);
   }
   if (pen.text.run_count > 0) draw_state = before;
   return 0;
