@@ -751,3 +751,52 @@ for (const demo of ["explorer", "village", "swarm", "crowd", "towers"]) {
     assert.ok(love.machine.usedBytes < 60e6);
   });
 }
+
+/** The games and programs of the documentation that need LÖVE: a Map of the files of each by name. */
+async function documented() {
+  const files = filesOf("docs", "spec/support");
+  files.set("README.md", readFileSync("README.md"));
+  const love = await start({ files });
+  love.run(`
+    package.path = "/?.lua;" .. package.path
+    local manual = require "spec.support.manual"
+    local function save(game, name, text)
+      local file = assert(io.open("/out/" .. game:gsub("[/.]", "-") .. "/" .. name, "w"))
+      file:write(text)
+      file:close()
+    end
+    for _, page in ipairs(manual.pages()) do
+      for i, game in ipairs(manual.games(page.text)) do
+        for name, text in pairs(game) do save(page.name .. " game " .. i, name, text) end
+      end
+      local code, needs_love = manual.program(page.text, true)
+      if needs_love then save(page.name, "main.lua", "require 'astar.loader'\\n" .. code) end
+    end`);
+  const games = new Map();
+  for (const [path, bytes] of files) {
+    const [folder, game, name] = path.split("/");
+    if (folder !== "out") continue;
+    if (!games.has(game)) games.set(game, new Map());
+    games.get(game).set(name, bytes);
+  }
+  return games;
+}
+
+const games = await documented();
+
+test("the documentation has games", () => assert.ok(games.size > 6, [...games.keys()].join(" ")));
+
+for (const [name, game] of games) {
+  test(`the code of ${name} runs`, async () => {
+    const files = filesOf("lua");
+    for (const [path, bytes] of filesOf("examples/maps")) files.set(`game/${path}`, bytes);
+    for (const [path, bytes] of game) files.set(`game/${path}`, bytes);
+    const love = await start({ files, folder: "game" });
+    love.run("package.path = '/lua/?.lua;' .. package.path");
+    love.call("start", [], "main.lua");
+    for (let i = 0; i < 30; i++) {
+      love.call("frame");
+      assert.ok(love.list().length >= 1);
+    }
+  });
+}
