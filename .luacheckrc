@@ -10,4 +10,5 @@ files["spec"] = { std = "+busted", max_line_length = 120 }
 files["web/love"] = { std = "lua54", globals = { "love" } }
 files["spec/web/love_calls"] = { globals = { "love" } }
 files["examples/love-*"] = { globals = { "love" } }
+files["web/programs"] = { globals = { "love" } }
 files["examples/love-village/map"] = { ignore = { "631" } } -- written by Tiled

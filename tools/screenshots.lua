@@ -35,9 +35,10 @@ local scripts = {
     demo.frames(60)
   ]],
   ["love-swarm"] = [[
-    app.random:setSeed(3)
-    app:new_walls()
-    demo.frames(900)
+    local fresh = require("swarm").new(app.count, 3) -- the same walls and units in each run
+    fresh.builds = app.builds + 1
+    for name, value in pairs(fresh) do app[name] = value end
+    demo.frames(360)
     demo.draw_every = 1 -- the picture shows the times of drawing
     demo.frames(160)
   ]],

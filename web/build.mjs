@@ -3,7 +3,8 @@
 //     node web/build.mjs BUILD [--output=FOLDER] [--manual=PATH]
 //
 // BUILD has astar.wasm and the packages. FOLDER (default: BUILD/web) gets static files. With --manual
-// the pages link to the manual; PATH leads from them to its folder or index.html.
+// the pages link to the manual; PATH leads from them to its folder or index.html. Without --output it
+// prints the sizes of all pages.
 //
 // A page may be opened from a server or as a file: so scripts are classic scripts, and the files
 // that programs in Lua read are packs, which are scripts, too.
@@ -26,7 +27,7 @@ import { demos, listPage, pageOf, pictureOf } from "./demos.mjs";
 import { listExamples } from "./examples.mjs";
 import { font } from "./font.mjs";
 import { licenses } from "./licenses.mjs";
-import { stripComments } from "./strip.mjs";
+import { strip } from "./strip.mjs";
 import { fill, html } from "./template.mjs";
 
 const { values: options, positionals: [build] } = parseArgs({
@@ -89,7 +90,9 @@ const POLICY = [
 ].join("; ");
 
 const version = readFileSync("src/astar.h", "utf8").match(/ASTAR_VERSION "([^"]+)"/)[1];
-const luaVersion = "5.4.4";
+const luaHeader = readFileSync(join(build, "sources/lua5.4/lua-5.4.4/src/lua.h"), "utf8");
+const luaVersion = ["MAJOR", "MINOR", "RELEASE"]
+  .map((part) => luaHeader.match(new RegExp(`LUA_VERSION_${part}\\s+"(\\d+)"`))[1]).join(".");
 const manual = options.manual && (/\.html$/.test(options.manual) ? options.manual
   : `${options.manual.replace(/\/$/, "")}/index.html`);
 
@@ -127,7 +130,7 @@ copyFileSync("tools/site/theme/assets/logo.svg", join(output, "logo.svg"));
 writeFileSync(join(output, "LICENSES.txt"), licenses(build));
 
 pack("lua.js", [...list("lua", /\.lua$/).filter((path) => !path.endsWith("meta.lua")),
-  ...list("web/love", /\.lua$/)], (text) => stripComments(text, luaparse));
+  ...list("web/love", /\.lua$/)], (text) => strip(text, luaparse));
 writePack("font.js", { "font.woff2": await font(npm) });
 const worker = { ASTAR_WORKER: JSON.stringify(bundleText("worker")) };
 bundle("playground", worker);
@@ -143,8 +146,8 @@ page("index.html", "playground", {
   options: html(groups.map((group) => fill(`<optgroup label="{{title}}">{{options}}</optgroup>`, {
     title: group.title,
     options: html(group.examples.map((example) => fill(
-      `<option value="{{path}}" data-arguments="{{arguments}}">{{title}}</option>`,
-      { ...example, arguments: JSON.stringify(example.arguments) })).join("")),
+      `<option value="{{path}}" data-arguments="{{arguments}}"{{#isFirst}} selected{{/isFirst}}>{{title}}</option>`,
+      { ...example, arguments: JSON.stringify(example.arguments), isFirst: example === first })).join("")),
   })).join("")),
   program: readFileSync(first.path, "utf8"),
 });
@@ -160,6 +163,7 @@ for (const demo of demos) {
   copyFileSync(`examples/${demo.name}/screenshot.png`, join(output, pictureOf(demo.name)));
 }
 
+if (options.output) process.exit();
 report("playground", ["index.html", "playground.css", "playground.js", "lua.js", "examples.js", "font.js",
   "astar.wasm"]);
 report("its editor", ["editor.js"]);

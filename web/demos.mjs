@@ -5,7 +5,11 @@ import { basename } from "node:path";
 
 import { fill, html } from "./template.mjs";
 
-/** The demos: [{ name, title, summary, help, buttons, panButton, keys }]. */
+/**
+ * The demos: [{ name, title, summary, help, ... }]. smallest: the least size of the window [units], below
+ * which it is shown smaller; without it that of conf.lua. buttons: what a touch can mean, by mouse button.
+ * panButton: the mouse button that moves the map, for two fingers. keys: labels by LÖVE's name.
+ */
 export const demos = JSON.parse(readFileSync("web/page/demos.json", "utf8"));
 
 /** The picture of a demo, in the folder of the pages. */
@@ -25,6 +29,7 @@ export function pageOf(demo, paths) {
   const buttons = Object.entries(demo.buttons);
   return {
     name, title, summary, help, pan: demo.panButton ?? "",
+    smallest: demo.smallest ? JSON.stringify(demo.smallest) : "",
     links: each(demos.map((other) => ({
       href: `${other.name}.html`, title: other.title, current: other === demo ? "page" : "false",
     })), `<a href="{{href}}" aria-current="{{current}}">{{title}}</a>`),

@@ -8,7 +8,7 @@ import { canDrawInWorkers, Session } from "./session.js";
 
 const MEMORY = 512 << 20; // the limit of the Lua state [bytes]
 
-const { demo: name, pan } = document.body.dataset;
+const { demo: name, pan, smallest } = document.body.dataset;
 const [stage, notice, figures, help] = ["stage", "notice", "figures", "help"].map((id) =>
   document.getElementById(id));
 const isOnPage = new URLSearchParams(location.search).get("thread") === "main" || !canDrawInWorkers();
@@ -45,7 +45,8 @@ async function play({ files: more = [], ...options } = {}) {
     const [lua, demo, font] = await packs;
     await session.start({
       files: new Map([...lua, ...demo, ...more]), folder: `examples/${name}`,
-      font: font.get("font.woff2"), memory: MEMORY, space: space(), ...options,
+      font: font.get("font.woff2"), memory: MEMORY, space: space(),
+      smallest: smallest ? JSON.parse(smallest) : undefined, ...options,
     });
   } catch (error) {
     showNotice("The demo could not be loaded", error.message, "");

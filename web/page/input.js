@@ -111,19 +111,22 @@ class Input {
   // ------------------------------------------------------------------------------- pointer
 
   #listenToPointer(area) {
-    const move = (event) => this.#pointer(event, "move");
-    this.#listen(area, "pointerdown", (event) => {
+    // What else is in the area, such as a message above the canvas, keeps its events.
+    const listen = (type, action, options) => this.#listen(area, type, (event) => {
+      if (event.target === area || event.target === this.#session.canvas) action(event);
+    }, options);
+    listen("pointerdown", (event) => {
       area.setPointerCapture?.(event.pointerId);
       area.focus?.({ preventScroll: true });
       this.#pointer(event, "down");
     });
-    this.#listen(area, "pointermove", move);
-    this.#listen(area, "pointerup", (event) => this.#pointer(event, "up"));
-    this.#listen(area, "pointercancel", (event) => this.#pointer(event, "up"));
-    this.#listen(area, "contextmenu", (event) => event.preventDefault());
+    listen("pointermove", (event) => this.#pointer(event, "move"));
+    listen("pointerup", (event) => this.#pointer(event, "up"));
+    listen("pointercancel", (event) => this.#pointer(event, "up"));
+    listen("contextmenu", (event) => event.preventDefault());
     // The middle button would scroll; a second click would select text.
-    this.#listen(area, "mousedown", (event) => event.preventDefault());
-    this.#listen(area, "wheel", (event) => this.#wheel(event), { passive: false });
+    listen("mousedown", (event) => event.preventDefault());
+    listen("wheel", (event) => this.#wheel(event), { passive: false });
   }
 
   #pointer(event, action) {

@@ -11,7 +11,10 @@ const EXAMPLE = "&example=";
 /** The longest program that a link carries [bytes of UTF-8]. */
 export const MAX_PROGRAM = 256 * 1024;
 
-const tooLong = () => new Error(`a link carries at most ${MAX_PROGRAM / 1024} kB`);
+class LinkError extends Error {}
+
+const tooLong = () => new LinkError(`a link carries at most ${MAX_PROGRAM / 1024} kB`);
+const damaged = () => new LinkError("its program is damaged. Was the link copied completely?");
 
 // Passes bytes through a compression stream. Stops once the result has more than `limit` bytes:
 // a link of a few kB could hold gigabytes.
@@ -73,15 +76,14 @@ export function hasProgram(hash) {
 
 /** What a hash carries: { program, example }. Throws an error with a clear text if it is damaged. */
 export async function fromHash(hash) {
-  if (!hasProgram(hash)) throw new Error("it contains no program");
+  if (!hasProgram(hash)) throw new LinkError("it contains no program");
   const [code, example = ""] = hash.slice(MARK.length).split(EXAMPLE);
-  const damaged = new Error("its program is damaged. Was the link copied completely?");
-  if (!/^[A-Za-z0-9_-]+$/.test(code) || code.length % 4 === 1) throw damaged;
+  if (!/^[A-Za-z0-9_-]+$/.test(code) || code.length % 4 === 1) throw damaged();
   try {
     const bytes = await pass(fromBase64Url(code), new DecompressionStream("deflate-raw"), MAX_PROGRAM);
     const program = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { program, example: decodeURI(example) };
   } catch (error) {
-    throw error instanceof TypeError || error instanceof URIError ? damaged : error;
+    throw error instanceof LinkError ? error : damaged();
   }
 }

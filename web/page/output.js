@@ -1,29 +1,27 @@
 // What a program prints: the last lines, as elements, in the colors of a terminal.
 //
-// Text arrives in portions. It is collected, and the page gets it once per frame: a line becomes an
-// element, and the lines before the last LIMIT ones are never made or are removed. "ESC [ H" moves
-// to the top, where new lines replace the old ones: so a program can draw again and again.
+// Text arrives in portions. They are collected, and the page gets them once per frame: each line
+// becomes an element. Lines before the last LIMIT ones are removed, and never made when they come in
+// the same frame. "ESC [ H" moves to the top, where new lines replace the old ones: so a program can
+// draw again and again.
+//
+// Invariant: #lines are the children of the element, with those of #added still to be appended.
 
 import { Ansi } from "./ansi.js";
 
 const LIMIT = 5000; // lines
-const LONGEST = 4000; // characters of a line; a longer one is divided, for browsers lay it out slowly
-
-/** The lines of `text`: without the end of the last one, if it has one. */
-function divide(text) {
-  const lines = text.split("\n");
-  return lines.some((line) => line.length > LONGEST)
-    ? lines.flatMap((line) => line.match(/.{1,4000}/gsu) ?? [""]) : lines;
-}
+const LONGEST = /.{1,2000}/gsu; // a longer line is divided, for browsers lay it out slowly
 
 /** The output in an element. */
 export class Output {
   #element;
-  #streams = { out: new Ansi(), error: new Ansi() };
-  #portions = []; // { text, isError }, not on the page yet
+  #streams;
+  #portions = []; // { text, isError }, not read yet
   #frame = 0;
-  #row = 0; // the line where the next text goes, an index of the element's children
-  #isOpen = false; // whether that line exists already: text goes to its end
+  #lines = [];
+  #added = document.createDocumentFragment();
+  #row = 0;        // the line where the next text goes, an index of #lines
+  #isOpen = false; // whether text goes to the end of that line; else it is replaced
   #isAtEnd = true; // whether the reader has not scrolled away from the end
 
   /** Whether the last line stays in sight. Until then the first lines do. */
@@ -35,36 +33,43 @@ export class Output {
       const { scrollTop, scrollHeight, clientHeight } = element;
       this.#isAtEnd = scrollTop + clientHeight >= scrollHeight - 8;
     });
+    this.clear();
   }
 
   /** Adds text. It is on the page in the next frame. */
   write(text, isError = false) {
     this.#portions.push({ text, isError });
-    this.#schedule();
+    this.#frame ||= requestAnimationFrame(() => this.flush());
   }
 
-  /** Adds an element after the lines. */
+  /** Adds an element after the lines, and shows it. */
   append(element) {
     this.flush();
     this.#element.append(element);
-    this.#row = this.#element.childElementCount;
+    this.#row = this.#lines.push(element);
     this.#isOpen = false;
     element.scrollIntoView({ block: "nearest" });
   }
 
   /** Removes all. */
   clear() {
+    this.#portions = [];
+    this.#streams = [new Ansi(), new Ansi()];
     this.#isAtEnd = true;
     this.follows = false;
-    this.#portions = [];
-    this.#streams = { out: new Ansi(), error: new Ansi() };
-    this.#element.replaceChildren();
-    this.#row = 0;
-    this.#isOpen = false;
+    this.#removeLines();
   }
 
-  #schedule() {
-    this.#frame ||= requestAnimationFrame(() => this.flush());
+  #removeLines() {
+    this.#lines = [];
+    this.#added.replaceChildren();
+    this.#element.replaceChildren();
+    this.#moveToTop();
+  }
+
+  #moveToTop() {
+    this.#row = 0;
+    this.#isOpen = false;
   }
 
   /** Puts what was written on the page now. */
@@ -72,55 +77,59 @@ export class Output {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     if (this.#portions.length === 0) return;
-    for (const { pieces, isError } of this.#read()) this.#put(pieces, isError);
+    for (const piece of this.#read()) {
+      if (piece.move === "clear") this.#removeLines();
+      else if (piece.move === "top") this.#moveToTop();
+      else this.#put(piece);
+    }
+    this.#element.append(this.#added);
     this.#trim();
     if (this.follows && this.#isAtEnd) this.#element.scrollTop = this.#element.scrollHeight;
   }
 
-  // The pieces of all portions.
+  // The pieces of all portions, without those that are removed in the same frame.
   #read() {
-    const portions = this.#portions;
+    const pieces = this.#portions.flatMap(({ text, isError }) => {
+      const read = this.#streams[isError ? 1 : 0].read(text);
+      return isError ? read.map((piece) => ({ ...piece, classes: `stderr ${piece.classes}`.trim() })) : read;
+    });
     this.#portions = [];
-    return portions.map(({ text, isError }) =>
-      ({ pieces: this.#streams[isError ? "error" : "out"].read(text), isError }));
-  }
-
-  #put(pieces, isError) {
-    for (const piece of pieces) {
-      if (piece.move) {
-        if (piece.move === "clear") this.#element.replaceChildren();
-        this.#row = 0;
-        this.#isOpen = false;
-        continue;
-      }
-      const classes = isError ? `stderr ${piece.classes}`.trim() : piece.classes;
-      const lines = divide(piece.text);
-      let first = 0;
-      if (lines.length > LIMIT) {
-        first = lines.length - LIMIT;
-        this.#next();
-      }
-      for (let i = first; i < lines.length; i++) {
-        if (i > first) this.#next();
-        if (lines[i] !== "") this.#add(lines[i], classes);
+    let count = 0;
+    for (let i = pieces.length - 1; i >= 0; i--) {
+      if (pieces[i].move) continue;
+      pieces[i].lines = divide(pieces[i].text);
+      count += pieces[i].lines.length - 1;
+      if (count >= LIMIT) {
+        pieces[i].lines.splice(0, count - LIMIT);
+        this.#removeLines();
+        return pieces.slice(i);
       }
     }
+    return pieces;
   }
 
-  // Ends the current line. An empty one gets a line break, so that it is also a line when copied.
-  #next() {
+  #put({ lines, classes }) {
+    lines.forEach((text, i) => {
+      if (i > 0) this.#endLine();
+      if (text !== "") this.#line().append(classes === "" ? text : styled(text, classes));
+    });
+  }
+
+  // An empty line gets a line break, so that it is also a line when it is copied.
+  #endLine() {
     const line = this.#line();
     if (!line.firstChild) line.append(document.createElement("br"));
     this.#row++;
     this.#isOpen = false;
   }
 
-  // The element of the current line; a new one, or the old one without its text.
+  // The element of the current line: a new one, or the one that is there, without its old text.
   #line() {
-    let line = this.#element.children[this.#row];
+    let line = this.#lines[this.#row];
     if (!line) {
       line = document.createElement("div");
-      this.#element.append(line);
+      this.#lines.push(line);
+      this.#added.append(line);
     } else if (!this.#isOpen) {
       line.replaceChildren();
     }
@@ -128,25 +137,22 @@ export class Output {
     return line;
   }
 
-  #add(text, classes) {
-    const line = this.#line();
-    if (classes === "") {
-      line.append(text);
-    } else {
-      const span = document.createElement("span");
-      span.className = classes;
-      span.textContent = text;
-      line.append(span);
-    }
-  }
-
   #trim() {
-    const excess = this.#element.childElementCount - LIMIT;
+    const excess = this.#lines.length - LIMIT;
     if (excess <= 0) return;
-    const range = document.createRange();
-    range.setStart(this.#element, 0);
-    range.setEnd(this.#element, excess);
-    range.deleteContents();
+    for (const line of this.#lines.splice(0, excess)) line.remove();
     this.#row = Math.max(this.#row - excess, 0);
   }
+}
+
+// The lines of a text: the last one is empty when the text ends with a line end.
+function divide(text) {
+  return text.split("\n").flatMap((line) => line.match(LONGEST) ?? [""]);
+}
+
+function styled(text, classes) {
+  const span = document.createElement("span");
+  span.className = classes;
+  span.textContent = text;
+  return span;
 }

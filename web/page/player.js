@@ -62,6 +62,7 @@ export class Player {
   #output;
   #times = new FrameTimes();
   #space = { width: 800, height: 600, ratio: 1 };
+  #smallest;
   #window = { ...DEFAULT_WINDOW };
   #size;
   #isRunning = false;
@@ -79,15 +80,17 @@ export class Player {
    *
    * files: a Map of texts or bytes by path. folder: the current folder.
    * program: { name, text, arguments }; without it the folder's main.lua runs in `love`.
-   * canvas: where it draws; without one it cannot. space: see window.js.
+   * canvas: where it draws; without one it cannot. space: see window.js. smallest: { width, height }:
+   * the least size of a resizable window, instead of the program's own.
    * font: the bytes of the font. memory: the limit of the Lua state [bytes].
    * environment: what os.getenv reads. isHurried: frames do not wait for the screen.
    */
-  async start({ files, folder = "", program, canvas, space = this.#space, font, memory,
-    environment, isHurried = false }) {
+  async start({ files, folder = "", program, canvas, space = this.#space, smallest, font,
+    memory, environment, isHurried = false }) {
     const begin = performance.now();
     const bytes = toBytes(files);
     this.#space = space;
+    this.#smallest = smallest;
     this.#slice = isHurried ? SLICE : 0;
     this.#request = (isHurried ? requestAfterEvents : requestWithScreen)(() => this.#tick());
     this.#output = new OutputQueue((text, isError) => this.#post({ type: "output", text, isError }));
@@ -221,7 +224,8 @@ export class Player {
       ...this.#renderer.imports(machine),
       set_window: (address, size, width, height, minWidth, minHeight, isResizable) => {
         this.#window = {
-          title: machine.text(address, size), width, height, minWidth, minHeight,
+          title: machine.text(address, size), width, height,
+          minWidth: this.#smallest?.width ?? minWidth, minHeight: this.#smallest?.height ?? minHeight,
           isResizable: isResizable !== 0,
         };
         this.#fit();

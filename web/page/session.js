@@ -83,7 +83,7 @@ export class Session {
 
   /**
    * Ends the program that runs, and starts another one. The options are those of Player.start,
-   * without `canvas`: { files, folder, program, font, memory, environment, space, isHurried }.
+   * without `canvas`: { files, folder, program, font, memory, environment, space, smallest, isHurried }.
    */
   async start(options) {
     this.stop();

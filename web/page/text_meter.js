@@ -37,7 +37,7 @@ export class TextMeter {
   font(pixels) {
     return {
       pixels, css: `${pixels}px ${FAMILY}, "DejaVu Sans", Verdana, sans-serif`,
-      ascent: Math.round(pixels * ASCENT),
+      ascent: Math.ceil(pixels * ASCENT),
     };
   }
 

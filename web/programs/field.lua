@@ -1,4 +1,5 @@
---- A flow field: one search shows 300 travelers the way. Click to move their goal; drag to build walls.
+--- A flow field: one search shows 300 travelers the way. Click to move
+--- their goal; drag to build walls.
 local astar = require "astar"
 local draw = require "astar.love"
 local layout = require "astar.layout"
@@ -10,14 +11,17 @@ for y = 1, 11 do
 end
 local walker = astar.rules { cost = { ["."] = 1 } }
 local goal = { 18, 12 }
-local field = map:distance_field({ goal }, walker) -- from each tile: the cost, and the next tile
+-- The field knows from each tile the cost to the goal, and the next tile.
+local field = map:distance_field({ goal }, walker)
 local view = layout.orthogonal { width = 40 }
 
+-- Travelers do not all walk through the center of a tile: each keeps
+-- some pixels to the left of it and above it.
 local function new_traveler()
   local random = love.math.random
   return {
     x = random(0, 200), y = random(0, 600), speed = random(50, 90),
-    left = random(-14, 14), up = random(-14, 14), -- travelers do not all walk through the center of a tile
+    left = random(-14, 14), up = random(-14, 14),
   }
 end
 
@@ -32,7 +36,8 @@ end
 
 function love.mousemoved(mouse_x, mouse_y)
   local x, y = view:to_tile(mouse_x, mouse_y)
-  if love.mouse.isDown(1) and map:get(x, y) and not (x == goal[1] and y == goal[2]) then
+  local is_goal = x == goal[1] and y == goal[2]
+  if love.mouse.isDown(1) and map:get(x, y) and not is_goal then
     map:block(x, y)
     field:update() -- repairs what the wall has changed
   end
@@ -47,14 +52,18 @@ function love.update(dt)
       local step = one.speed * dt / math.sqrt(dx * dx + dy * dy)
       one.x, one.y = one.x + dx * step, one.y + dy * step
     else
-      travelers[i] = new_traveler() -- this one has arrived, or its way is closed
+      travelers[i] = new_traveler() -- it has arrived, or its way is closed
     end
   end
 end
 
 function love.draw()
   love.graphics.clear(0.24, 0.3, 0.32)
-  draw.field(field, view, { near = { 1, 0.85, 0.5 }, far = { 0.55, 0.72, 0.75 }, ink = { 0, 0, 0, 0.2 } })
+  draw.field(field, view, {
+    near = { 1, 0.85, 0.5 }, far = { 0.55, 0.72, 0.75 }, ink = { 0, 0, 0, 0.2 },
+  })
   love.graphics.setColor(0.62, 0.2, 0.16)
-  for _, one in ipairs(travelers) do love.graphics.circle("fill", one.x, one.y, 4) end
+  for _, one in ipairs(travelers) do
+    love.graphics.circle("fill", one.x, one.y, 4)
+  end
 end

@@ -1,4 +1,5 @@
---- Hexes: where can a unit go in this turn? Point at a hex to see the path to it; click to go there.
+--- Hexes: where can a unit go in this turn? Point at a hex to see the
+--- path to it; click to go there.
 local astar = require "astar"
 local draw = require "astar.love"
 local layout = require "astar.layout"
@@ -26,9 +27,12 @@ local colors = {
   ["~"] = { 0.6, 0.78, 0.87 },
 }
 
-local unit = walker.new(map, on_foot, { x = 6, y = 6, speed = 240, slow = cost, layout = view })
-local range = map:reachable(6, 6, on_foot, 5) -- all hexes that cost at most 5 points
-local mouse_x, mouse_y = 8, 4
+local unit = walker.new(map, on_foot, {
+  x = 6, y = 6, speed = 240, slow = cost, layout = view,
+})
+local range = map:reachable(6, 6, on_foot, 5) -- the hexes within 5 points
+local mouse_x, mouse_y = 4, 9
+local brown = { 0.55, 0.2, 0.12, 0.7 }
 
 function unit:on_arrive()
   range = map:reachable(self.tile_x, self.tile_y, on_foot, 5)
@@ -40,7 +44,8 @@ end
 
 function love.mousepressed(x, y)
   mouse_x, mouse_y = view:to_tile(x, y)
-  if range and range:cost(mouse_x, mouse_y) and unit:go_to(mouse_x, mouse_y) then range = nil end
+  local is_reached = range and range:cost(mouse_x, mouse_y)
+  if is_reached and unit:go_to(mouse_x, mouse_y) then range = nil end
 end
 
 function love.update(dt)
@@ -51,9 +56,11 @@ function love.draw()
   love.graphics.clear(0.93, 0.94, 0.89)
   draw.grid(map, view, { colors = colors })
   if range then
-    draw.field(range, view, { numbers = true, near = { 1, 0.93, 0.6, 0.8 }, far = { 0.95, 0.7, 0.3, 0.8 } })
+    draw.field(range, view, {
+      numbers = true, near = { 1, 0.93, 0.6, 0.8 }, far = { 0.95, 0.7, 0.3, 0.8 },
+    })
     local path = range:path(mouse_x, mouse_y)
-    if path then draw.path(path, view, { color = { 0.55, 0.2, 0.12, 0.7 } }) end
+    if path then draw.path(path, view, { color = brown }) end
   end
   draw.walker(unit, view, { radius = 20 })
 end

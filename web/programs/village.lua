@@ -1,5 +1,6 @@
---- NPCs with scripts: click to walk. The dog follows you, the guard is on patrol, and the smith has the
---- key to his door. Click the door to lock or to unlock it.
+--- A village: click to walk. The dog follows you, the guard is on patrol,
+--- and the smith has the key to his door; click the door to lock or to
+--- unlock it. Each of them is an NPC with a script.
 local astar = require "astar"
 local draw = require "astar.love"
 local layout = require "astar.layout"
@@ -23,18 +24,22 @@ local map = astar.grid {
   "............=.......",
 }
 local door_x, door_y = 8, 7
-local cost = { ["="] = 1, ["."] = 1.5, ["T"] = 3 } -- roads are fast; walls and water are impassable
+-- Roads are fast; walls and water are impassable.
+local cost = { ["="] = 1, ["."] = 1.5, ["T"] = 3 }
 local on_foot = astar.rules { cost = cost }
 local with_key = astar.rules { cost = cost, ignore_blocked = true }
 local view = layout.orthogonal { width = 40 }
 local crowd = script.crowd(map, { layout = view, smooth = true })
 local colors = {
-  ["."] = { 0.8, 0.88, 0.7 }, ["="] = { 0.87, 0.8, 0.66 }, ["T"] = { 0.53, 0.72, 0.5 },
-  ["#"] = { 0.3, 0.39, 0.4 }, ["~"] = { 0.6, 0.78, 0.87 },
+  ["."] = { 0.8, 0.88, 0.7 }, ["="] = { 0.87, 0.8, 0.66 },
+  ["T"] = { 0.53, 0.72, 0.5 }, ["#"] = { 0.3, 0.39, 0.4 },
+  ["~"] = { 0.6, 0.78, 0.87 },
 }
 
 local function add(x, y, rules, color, behavior)
-  local npc = crowd:add(rules, { x = x, y = y, speed = 120, slow = cost, turn_rate = 10 }, behavior)
+  local npc = crowd:add(rules, {
+    x = x, y = y, speed = 120, slow = cost, turn_rate = 10,
+  }, behavior)
   npc.color = color
   return npc
 end
@@ -77,6 +82,7 @@ function love.draw()
   love.graphics.clear(0.74, 0.82, 0.66)
   draw.grid(map, view, { colors = colors, blocked = { 0.6, 0.4, 0.24 } })
   for _, npc in ipairs(crowd.npcs) do
-    draw.walker(npc, view, { color = npc.color, radius = 15, way = npc == player and { 1, 1, 1, 0.6 } })
+    local way = npc == player and { 1, 1, 1, 0.6 } -- the tiles ahead of the player
+    draw.walker(npc, view, { color = npc.color, radius = 15, way = way })
   end
 end
