@@ -345,6 +345,14 @@ test("the numbers of strings are used again after 4,096", async () => {
   assert.deepEqual(love.list().map(([, text]) => text), ["text 1", "text 1"]);
 });
 
+test("long strings are not kept", async () => {
+  const love = await start({ memory: 64 << 20 });
+  for (let i = 0; i < 200; i++) {
+    love.run(`love.graphics.print(("x"):rep(1000000) .. ${i})`);
+    assert.equal(love.list()[0][1].length, 1000000 + String(i).length);
+  }
+});
+
 test("a table of strings that is full is not emptied within a list", async () => {
   const love = await start();
   love.run(`for i = 1, 9000 do love.graphics.print("text " .. i % 4500) end`);

@@ -10,16 +10,16 @@
 // The largest list [numbers]: 32 MB. A frame of 2,000 units has about 30,000.
 enum { LIMIT = 1 << 23 };
 
-const DrawState draw_state_default = {
-    .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1};
-DrawState draw_state = {
-    .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1};
+#define INITIAL                                                                          \
+  { .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1 }
+
+const DrawState draw_state_default = INITIAL;
+DrawState draw_state = INITIAL;
+static DrawState sent = INITIAL; // the state that the page has
 
 static float *list;
 static int length, capacity, commands;
 static uint32_t serial;
-static DrawState sent = {
-    .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1};
 
 EXPORT(draw_list_numbers) float *draw_list_numbers(void) { return list; }
 EXPORT(draw_list_length) int draw_list_length(void) { return length; }
