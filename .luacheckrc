@@ -7,6 +7,8 @@ exclude_files = { "build" }
 -- This file has declarations only. An annotation cannot continue on another line.
 files["lua/astar/meta.lua"] = { ignore = { "212", "241", "631" } }
 files["spec"] = { std = "+busted", max_line_length = 120 }
+files["web/love"] = { std = "lua54", globals = { "love" } }
+files["spec/web/love_calls"] = { globals = { "love" } }
 files["examples/love-*"] = { globals = { "love" } }
 files["web/programs"] = { globals = { "love" } }
 files["examples/love-village/map"] = { ignore = { "631" } } -- written by Tiled

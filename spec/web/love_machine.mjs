@@ -25,8 +25,6 @@ export function filesOf(...folders) {
   return files;
 }
 
-/** Advances in parts of the font's size: those of LÖVE's font at 12 pixels, for the width of texts. */
-const widthOf = (font, text) => [...text].length * Math.round(font * 0.6);
 
 /** The width and height of a PNG file. */
 function sidesOf(bytes) {
@@ -57,7 +55,6 @@ export class LoveMachine {
 
   #page(machine, window) {
     return {
-      measure: (font, address, size) => widthOf(font, machine.text(address, size)),
       define_string: (number, address, size) => {
         this.strings[number] = machine.text(address, size);
       },

@@ -1,8 +1,9 @@
 // The playground in a browser: node --test spec/web, after `make web` and `make lua5.4`.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -565,6 +566,50 @@ describe("the page", () => {
     console.log(`    first picture ${time.toFixed(0)} ms after the download`);
     assert.ok(time < 500, `${time} ms`);
   }));
+
+  test("does not move while it loads", () => visit({
+    prepare: () => {
+      window.shift = 0;
+      new window.PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shift += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    },
+  }, async (page) => {
+    await page.waitForSelector(".cm-content");
+    await waitForFrames(page);
+    const shift = await page.evaluate(() => window.shift);
+    assert.ok(shift < 0.02, `layout shift ${shift}`);
+  }));
+
+  test("can be left by keyboard: Escape, then Tab", () => visit({}, async (page) => {
+    await page.waitForSelector(".cm-content");
+    await page.focus(".cm-content");
+    await page.keyboard.press("Tab");
+    assert.ok(await page.evaluate(() => document.activeElement.classList.contains("cm-content")));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "stage");
+  }));
+
+  test("has no links to a manual that is not there, and has those that --manual names", async () => {
+    await visit({}, async (page) => {
+      assert.deepEqual(await page.locator("nav a").allTextContents(), ["Demos"]);
+      assert.match(await page.textContent(".version"), /^astar \d+\.\d+\.\d+ · Lua 5\.4\.\d · licenses$/);
+    });
+    const folder = mkdtempSync(join(tmpdir(), "astar-web-"));
+    try {
+      execFileSync("node", ["web/build.mjs", "build", `--output=${folder}`, "--manual=../index.html"]);
+      const text = readFileSync(join(folder, "index.html"), "utf8");
+      assert.match(text, /href="\.\.\/index\.html">Manual</);
+      assert.match(text, /href="\.\.\/reference\/index\.html">Reference</);
+      const licenses = readFileSync(join(folder, "LICENSES.txt"), "utf8");
+      for (const name of ["Lua.org", "Marijn Haverbeke", "Bitstream", "astar"]) {
+        assert.ok(licenses.includes(name), name);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   test("gives names to all that can be used", () => visit({}, async (page) => {
     const nameless = await page.evaluate(() => [...document.querySelectorAll("button, select, a, [tabindex], [role]")]

@@ -34,7 +34,7 @@ int check_name(lua_State *L, int index, const char *kind, const char *const name
     luaL_addvalue(&text);
   }
   luaL_pushresult(&text);
-  return luaL_argerror(L, index, lua_tostring(L, -1));
+  return luaL_error(L, "%s", lua_tostring(L, -1));
 }
 
 int opt_name(lua_State *L, int index, const char *kind, const char *const names[],
@@ -47,8 +47,8 @@ bool check_is_filled(lua_State *L, int index) {
   const char *mode = luaL_checklstring(L, index, &size);
   if (size == 4 && memcmp(mode, "fill", 4) == 0) return true;
   if (size == 4 && memcmp(mode, "line", 4) == 0) return false;
-  static const char *const modes[] = {"fill", "line", NULL};
-  return check_name(L, index, "draw mode", modes) == 0;
+  static const char *const modes[] = {"line", "fill", NULL};
+  return check_name(L, index, "draw mode", modes) == 1;
 }
 
 // ------------------------------------------------------------------------------- colors

@@ -101,7 +101,7 @@ static int graphics_push(lua_State *L) {
   static const char *const kinds[] = {"all", "transform", NULL};
   int kind = opt_name(L, 1, "graphics stack type", kinds, 1);
   if (depth == MAX_DEPTH) {
-    return luaL_error(L, "Maximum stack depth reached! (More pushes than pops?)");
+    return luaL_error(L, "Maximum stack depth reached (more pushes than pops?)");
   }
   saved[depth].is_all = kind == 0;
   saved[depth].draw = draw_state;
@@ -113,7 +113,7 @@ static int graphics_push(lua_State *L) {
 
 static int graphics_pop(lua_State *L) {
   if (depth == 0)
-    return luaL_error(L, "Minimum stack depth reached! (More pops than pushes?)");
+    return luaL_error(L, "Minimum stack depth reached (more pops than pushes?)");
   bool is_all = saved[depth - 1].is_all;
   if (is_all) {
     anchor(L, 1, 0);
@@ -165,38 +165,43 @@ static int graphics_get_background_color(lua_State *L) {
   return push_color(L, graphics_state.background);
 }
 
-// clear(), clear(color), clear(r, g, b, a). What follows the color (stencil, depth) has
-// no effect.
+// clear(), clear(color), clear(r, g, b, a), clear(false): not at all. What follows the
+// color (stencil, depth) has no effect.
 static int graphics_clear(lua_State *L) {
   float color[4] = {0, 0, 0, 0};
-  if (lua_istable(L, 1) || lua_isnumber(L, 1)) check_color(L, 1, color);
+  if (lua_isboolean(L, 1) && !lua_toboolean(L, 1)) return 0;
+  if (!lua_isnoneornil(L, 1) && !lua_isboolean(L, 1)) check_color(L, 1, color);
   float *numbers = draw_list_add(L, DRAW_CLEAR, 4);
   memcpy(numbers, color, sizeof color);
   return 0;
 }
 
-// In the order of Blend.
-static const char *const blend_names[] = {"alpha",  "add",      "multiply", "replace",
-                                          "screen", "subtract", "lighten",  "darken",
-                                          "none",   NULL};
+static const char *const blend_names[] = {"alpha",   "add",    "subtract", "multiply",
+                                          "lighten", "darken", "screen",   "replace",
+                                          "none",    NULL};
+static const Blend blends[] = {BLEND_ALPHA,    BLEND_ADD,     BLEND_SUBTRACT,
+                               BLEND_MULTIPLY, BLEND_LIGHTEN, BLEND_DARKEN,
+                               BLEND_SCREEN,   BLEND_REPLACE, BLEND_REPLACE};
 
 static int graphics_set_blend_mode(lua_State *L) {
   static const char *const alpha_names[] = {"alphamultiply", "premultiplied", NULL};
   int mode = check_name(L, 1, "blend mode", blend_names);
   int alpha = opt_name(L, 2, "blend alpha mode", alpha_names, 0);
+  Blend blend = blends[mode];
   bool needs_premultiplied =
-      mode == BLEND_MULTIPLY || mode == BLEND_LIGHTEN || mode == BLEND_DARKEN;
+      blend == BLEND_MULTIPLY || blend == BLEND_LIGHTEN || blend == BLEND_DARKEN;
   if (needs_premultiplied && alpha == 0) {
     return luaL_error(L, "The '%s' blend mode must be used with premultiplied alpha.",
                       blend_names[mode]);
   }
-  draw_state.blend = mode <= BLEND_DARKEN ? (Blend)mode : BLEND_REPLACE;
+  draw_state.blend = blend;
+  graphics_state.blend_mode = mode;
   graphics_state.is_premultiplied = alpha == 1;
   return 0;
 }
 
 static int graphics_get_blend_mode(lua_State *L) {
-  lua_pushstring(L, blend_names[draw_state.blend]);
+  lua_pushstring(L, blend_names[graphics_state.blend_mode]);
   lua_pushstring(L, graphics_state.is_premultiplied ? "premultiplied" : "alphamultiply");
   return 2;
 }
@@ -308,8 +313,9 @@ static int graphics_get_scissor(lua_State *L) {
 
 // -------------------------------------------------------------------------------- lines
 
-static const char *const join_names[] = {"miter", "bevel", "none", NULL};
-static const char *const style_names[] = {"smooth", "rough", NULL};
+// The joins of DrawState are 0 miter, 1 bevel, 2 none.
+static const char *const join_names[] = {"none", "miter", "bevel", NULL};
+static const char *const style_names[] = {"rough", "smooth", NULL};
 
 static int graphics_set_line_width(lua_State *L) {
   draw_state.line_width = (float)luaL_checknumber(L, 1);
@@ -322,22 +328,22 @@ static int graphics_get_line_width(lua_State *L) {
 }
 
 static int graphics_set_line_join(lua_State *L) {
-  draw_state.join = check_name(L, 1, "line join", join_names);
+  draw_state.join = (check_name(L, 1, "line join", join_names) + 2) % 3;
   return 0;
 }
 
 static int graphics_get_line_join(lua_State *L) {
-  lua_pushstring(L, join_names[draw_state.join]);
+  lua_pushstring(L, join_names[(draw_state.join + 1) % 3]);
   return 1;
 }
 
 static int graphics_set_line_style(lua_State *L) {
-  graphics_state.is_smooth = check_name(L, 1, "line style", style_names) == 0;
+  graphics_state.is_smooth = check_name(L, 1, "line style", style_names) == 1;
   return 0;
 }
 
 static int graphics_get_line_style(lua_State *L) {
-  lua_pushstring(L, style_names[graphics_state.is_smooth ? 0 : 1]);
+  lua_pushstring(L, style_names[graphics_state.is_smooth]);
   return 1;
 }
 

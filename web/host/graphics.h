@@ -52,6 +52,7 @@ typedef struct {
   float background[4];
   float point_size;
   bool is_smooth;
+  int blend_mode; // its name
   bool is_premultiplied;
   Font *font;      // NULL: none yet
   Picture *canvas; // NULL: the screen

@@ -113,7 +113,7 @@ static int pictures_new_image_file(lua_State *L) {
 static int pictures_new_canvas(lua_State *L) {
   int width = check_integer(L, 1), height = check_integer(L, 2);
   if (width <= 0 || height <= 0) {
-    return luaL_error(L, "Cannot create canvas: %d x %d pixels", width, height);
+    return luaL_error(L, "Canvas dimensions must be greater than 0.");
   }
   Picture *picture = new_picture(L, &canvas_type, width, height);
   page_define_canvas(picture->number, width, height);
@@ -144,24 +144,34 @@ static int picture_get_dpi_scale(lua_State *L) {
   return 1;
 }
 
-static const char *const filter_names[] = {"linear", "nearest", NULL};
+// Checks the filters for smaller and for larger images. Returns whether the pixels are
+// hard when they are larger.
+static bool check_filter(lua_State *L, int index) {
+  static const char *const names[] = {"none", "linear", "nearest", NULL};
+  int smaller = check_name(L, index, "filter mode", names);
+  int larger = opt_name(L, index + 1, "filter mode", names, smaller);
+  if (smaller == 0 || larger == 0) luaL_error(L, "Invalid texture filter.");
+  return larger == 2;
+}
+
+static int push_filter(lua_State *L, bool is_nearest, double anisotropy) {
+  for (int i = 0; i < 2; i++) lua_pushstring(L, is_nearest ? "nearest" : "linear");
+  lua_pushnumber(L, anisotropy);
+  return 3;
+}
 
 static int picture_set_filter(lua_State *L) {
   Picture *picture = check_picture(L, 1);
-  int smaller = check_name(L, 2, "filter mode", filter_names);
-  int larger = opt_name(L, 3, "filter mode", filter_names, smaller);
+  bool is_nearest = check_filter(L, 2);
   picture->anisotropy = luaL_optnumber(L, 4, 1);
-  picture->is_nearest = larger == 1;
+  picture->is_nearest = is_nearest;
   page_set_filter(picture->number, picture->is_nearest);
   return 0;
 }
 
 static int picture_get_filter(lua_State *L) {
   Picture *picture = check_picture(L, 1);
-  lua_pushstring(L, filter_names[picture->is_nearest]);
-  lua_pushstring(L, filter_names[picture->is_nearest]);
-  lua_pushnumber(L, picture->anisotropy);
-  return 3;
+  return push_filter(L, picture->is_nearest, picture->anisotropy);
 }
 
 // The page repeats no image.
@@ -178,9 +188,8 @@ static int picture_set_wrap(lua_State *L) {
 
 static int picture_get_wrap(lua_State *L) {
   check_picture(L, 1);
-  lua_pushliteral(L, "clamp");
-  lua_pushliteral(L, "clamp");
-  return 2;
+  for (int i = 0; i < 3; i++) lua_pushliteral(L, "clamp");
+  return 3;
 }
 
 // canvas:renderTo(function, ...): the canvas is the target while the function runs.
@@ -311,23 +320,22 @@ static int pictures_draw(lua_State *L) {
     object_check_alive(L, &picture->object);
     return draw_picture(L, picture);
   }
-  if (object_test(L, 1, &batch_type)) return batch_draw(L);
+  if (object_test(L, 1, &batch_type)) {
+    if (object_test(L, 2, &quad_type)) return luaL_typeerror(L, 1, "Texture");
+    return batch_draw(L);
+  }
   return luaL_typeerror(L, 1, "Drawable");
 }
 
 // ------------------------------------------------------------------------------- library
 
 static int pictures_set_default_filter(lua_State *L) {
-  int smaller = check_name(L, 1, "filter mode", filter_names);
-  default_is_nearest = opt_name(L, 2, "filter mode", filter_names, smaller) == 1;
+  default_is_nearest = check_filter(L, 1);
   return 0;
 }
 
 static int pictures_get_default_filter(lua_State *L) {
-  lua_pushstring(L, filter_names[default_is_nearest]);
-  lua_pushstring(L, filter_names[default_is_nearest]);
-  lua_pushinteger(L, 1);
-  return 3;
+  return push_filter(L, default_is_nearest, 1);
 }
 
 // pictureCounts(): images, canvases, bytes

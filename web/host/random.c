@@ -65,27 +65,20 @@ static double next_normal(Random *random) {
 
 // --------------------------------------------------------------------------------- seeds
 
-// A number as 64 or 32 bits: the integer, or if it has a fraction, the bits of the
-// double.
-static uint64_t check_bits(lua_State *L, int index, double end) {
+// A number as 64 bits, without its fraction; a negative one as in two's complement.
+static uint64_t check_bits(lua_State *L, int index) {
   double number = luaL_checknumber(L, index);
-  if (isnan(number) || isinf(number)) {
-    luaL_argerror(L, index, "invalid random seed");
-  }
-  if (number < 0 || number >= end || number != floor(number)) {
-    if (end < 5e9) return (uint32_t)(int64_t)fmod(number, 4294967296.0);
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-  }
-  return (uint64_t)number;
+  if (isnan(number) || isinf(number)) luaL_argerror(L, index, "invalid random seed");
+  if (number >= 18446744073709551616.0) return UINT64_MAX;
+  if (number <= -9223372036854775808.0) return (uint64_t)1 << 63;
+  return number < 0 ? (uint64_t)(int64_t)number : (uint64_t)number;
 }
 
 // A seed at `index`: one number, or the lower and the upper 32 bits.
 static uint64_t check_seed(lua_State *L, int index) {
-  if (lua_isnoneornil(L, index + 1)) return check_bits(L, index, 18446744073709551616.0);
-  return check_bits(L, index, 4294967296.0) | check_bits(L, index + 1, 4294967296.0)
-                                                  << 32;
+  uint64_t lower = check_bits(L, index);
+  if (lua_isnoneornil(L, index + 1)) return lower;
+  return (lower & 0xffffffff) | check_bits(L, index + 1) << 32;
 }
 
 // ------------------------------------------------------------------------------- methods
@@ -101,7 +94,7 @@ static int random_random(lua_State *L) {
   double number = next(random);
   if (count >= 2) number = floor(number * (max - min + 1)) + min;
   lua_Integer integer;
-  if (count >= 2 && lua_numbertointeger(number, &integer)) {
+  if (count >= 2 && number == floor(number) && lua_numbertointeger(number, &integer)) {
     lua_pushinteger(L, integer);
   } else {
     lua_pushnumber(L, number);

@@ -68,10 +68,11 @@ static int shapes_ellipse(lua_State *L) {
 
 // arc(mode [, kind], x, y, radius, angle1, angle2 [, segments])
 static int shapes_arc(lua_State *L) {
-  static const char *const kinds[] = {"pie", "open", "closed", NULL};
+  static const char *const kinds[] = {"open", "closed", "pie", NULL};
+  static const int numbers_of_kinds[] = {1, 2, 0}; // in the draw list
   bool is_filled = check_is_filled(L, 1);
   bool has_kind = lua_type(L, 2) == LUA_TSTRING && !lua_isnumber(L, 2);
-  int kind = has_kind ? check_name(L, 2, "arc type", kinds) : 0, at = has_kind ? 3 : 2;
+  int kind = has_kind ? check_name(L, 2, "arc mode", kinds) : 2, at = has_kind ? 3 : 2;
   double values[5];
   for (int i = 0; i < 5; i++) values[i] = luaL_checknumber(L, at + i);
   double angle = values[4] - values[3];
@@ -82,7 +83,7 @@ static int shapes_arc(lua_State *L) {
   }
   opt_integer(L, at + 5, 0); // the count of segments
   float *numbers = draw_list_add(L, DRAW_ARC, 7);
-  numbers[0] = is_filled, numbers[1] = (float)kind;
+  numbers[0] = is_filled, numbers[1] = (float)numbers_of_kinds[kind];
   for (int i = 0; i < 5; i++) numbers[i + 2] = (float)values[i];
   return 0;
 }
@@ -109,11 +110,12 @@ static int shapes_polygon(lua_State *L) {
 }
 
 static int shapes_line(lua_State *L) {
+  if (!lua_istable(L, 1) && !lua_isnumber(L, 1)) luaL_typeerror(L, 1, "table or number");
   int count = check_numbers(L, 1);
   if (count % 2 != 0) {
-    return luaL_error(L, "Number of vertex components must be a multiple of two");
+    return luaL_error(L, "Number of vertex components must be a multiple of two.");
   }
-  if (count < 4) return luaL_error(L, "Need at least two vertices to draw a line");
+  if (count < 4) return luaL_error(L, "Need at least two vertices to draw a line.");
   draw_coordinates(L, DRAW_POLYLINE, 0, 1, count);
   return 0;
 }

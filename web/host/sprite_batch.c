@@ -125,6 +125,9 @@ static int batch_set_color(lua_State *L) {
     return 0;
   }
   check_color(L, 2, batch->color);
+  for (int i = 0; i < 4; i++) { // LÖVE has bytes
+    batch->color[i] = floorf(batch->color[i] * 255) / 255;
+  }
   batch->has_color = true;
   return 0;
 }
@@ -228,7 +231,7 @@ int batch_draw(lua_State *L) {
 
 // newSpriteBatch(texture, count, usage)
 static int new_sprite_batch(lua_State *L) {
-  static const char *const usages[] = {"dynamic", "static", "stream", NULL};
+  static const char *const usages[] = {"stream", "dynamic", "static", NULL};
   check_picture(L, 1);
   int capacity = opt_integer(L, 2, 1000);
   opt_name(L, 3, "usage hint", usages, 0);

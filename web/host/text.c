@@ -103,12 +103,16 @@ static double advance_of(Font *font, const char *text, int size) {
   const unsigned char *byte = (const unsigned char *)text;
   if (size > 2) return page_measure(font->size, text, size);
   unsigned code = size == 1 ? byte[0] : (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu);
-  if (code == '\r' || code == '\n') return 0;
   if (code == '\t') return SPACES_PER_TAB * advance_of(font, " ", 1);
   if (code >= 256) return page_measure(font->size, text, size);
   float *advance = &font->advances[code];
   if (*advance < 0) *advance = (float)page_measure(font->size, text, size);
   return (double)*advance;
+}
+
+static const char *end_of_line(const char *at, const char *end) {
+  const char *found = memchr(at, '\n', (size_t)(end - at));
+  return found ? found : end;
 }
 
 static double width_of(lua_State *L, Font *font, const char *text, const char *end) {
@@ -119,63 +123,6 @@ static double width_of(lua_State *L, Font *font, const char *text, const char *e
     text += size;
   }
   return width;
-}
-
-// ------------------------------------------------------------------------------- layout
-
-// A line of a text: where it begins and ends, and its width without spaces at its end.
-typedef struct {
-  const char *start, *end;
-  double width;
-} Line;
-
-// Reads a text line by line. With a limit [pixels] it wraps as LÖVE does: it breaks a
-// line at its last space, or where no space is, before the code point that does not fit.
-// A code point that is wider than the limit is left out, with an empty line in its place.
-typedef struct {
-  lua_State *L;
-  Font *font;
-  const char *at, *end;
-  double limit; // infinite: no wrapping
-  bool is_over;
-} Layout;
-
-static Layout new_layout(lua_State *L, Font *font, const char *text, size_t size,
-                         double limit) {
-  return (Layout){L, font, text, text + size, limit, false};
-}
-
-// Reads the next line. Returns whether there is one.
-static bool next_line(Layout *layout, Line *line) {
-  if (layout->is_over) return false;
-  const char *start = layout->at, *at = start, *after_space = NULL;
-  double width = 0, before_spaces = 0;
-  while (at < layout->end && *at != '\n') {
-    int size = code_point_size(layout->L, at, layout->end);
-    double wider = width + advance_of(layout->font, at, size);
-    if (*at != ' ' && wider > layout->limit) {
-      if (at == start) {
-        layout->at = at + size;
-        *line = (Line){start, start, 0};
-      } else if (after_space) {
-        layout->at = after_space;
-        *line = (Line){start, after_space, before_spaces};
-      } else {
-        layout->at = at;
-        *line = (Line){start, at, width};
-      }
-      return true;
-    }
-    if (*at == ' ' && (at == start || at[-1] != ' ')) before_spaces = width;
-    width = wider;
-    at += size;
-    if (at[-1] == ' ') after_space = at;
-  }
-  bool has_trailing = at > start && at[-1] == ' ';
-  *line = (Line){start, at, has_trailing ? before_spaces : width};
-  layout->is_over = at == layout->end;
-  layout->at = at + 1;
-  return true;
 }
 
 // --------------------------------------------------------------------------------- texts
@@ -227,15 +174,15 @@ static Text check_colored_text(lua_State *L, int index) {
     Run *run = &runs[run_count++];
     run->start = at;
     for (int k = 0; k < 4; k++) run->color[k] = color[k] * draw_state.color[k];
-    memcpy(at, part, part_size);
-    at += part_size;
+    for (size_t k = 0; k < part_size; k++) { // LÖVE ignores carriage returns
+      if (part[k] != '\r') *at++ = part[k];
+    }
   }
   return (Text){text, at, 0, runs, run_count};
 }
 
-// The text at `index`: a string, a number, or a table of colors and strings.
-static Text check_text(lua_State *L, int index) {
-  if (lua_istable(L, index)) return check_colored_text(L, index);
+// The text at `index`: a string or a number.
+static Text check_plain_text(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TNUMBER &&
       !lua_isinteger(L, index)) { // 2, where Lua writes 2.0
     char number[32];
@@ -246,7 +193,74 @@ static Text check_text(lua_State *L, int index) {
   }
   size_t size;
   const char *text = luaL_checklstring(L, index, &size);
+  if (memchr(text, '\r', size)) { // LÖVE ignores them
+    text = luaL_gsub(L, text, "\r", "");
+    lua_replace(L, index);
+    text = lua_tolstring(L, index, &size);
+  }
   return (Text){text, text + size, index, NULL, 0};
+}
+
+// The text at `index`: a string, a number, or a table of colors and strings.
+static Text check_text(lua_State *L, int index) {
+  return lua_istable(L, index) ? check_colored_text(L, index)
+                               : check_plain_text(L, index);
+}
+
+// ------------------------------------------------------------------------------- layout
+
+// A line of a text: where it begins and ends, and its width without spaces at its end.
+typedef struct {
+  const char *start, *end;
+  double width;
+} Line;
+
+// Reads a text line by line. With a limit [pixels] it wraps as LÖVE does: it breaks a
+// line at its last space, or where no space is, before the code point that does not fit.
+// A code point that is wider than the limit is left out, with an empty line in its place.
+typedef struct {
+  lua_State *L;
+  Font *font;
+  const char *at, *end;
+  double limit;
+  bool is_over;
+} Layout;
+
+static Layout new_layout(lua_State *L, Font *font, const Text *text, double limit) {
+  return (Layout){L, font, text->start, text->end, limit, false};
+}
+
+// Reads the next line. Returns whether there is one.
+static bool next_line(Layout *layout, Line *line) {
+  if (layout->is_over) return false;
+  const char *start = layout->at, *at = start, *after_space = NULL;
+  double width = 0, before_spaces = 0;
+  while (at < layout->end && *at != '\n') {
+    int size = code_point_size(layout->L, at, layout->end);
+    double wider = width + advance_of(layout->font, at, size);
+    if (*at != ' ' && wider > layout->limit) {
+      if (at == start) {
+        layout->at = at + size;
+        *line = (Line){start, start, 0};
+      } else if (after_space) {
+        layout->at = after_space;
+        *line = (Line){start, after_space, before_spaces};
+      } else {
+        layout->at = at;
+        *line = (Line){start, at, width};
+      }
+      return true;
+    }
+    if (*at == ' ' && (at == start || at[-1] != ' ')) before_spaces = width;
+    width = wider;
+    at += size;
+    if (at[-1] == ' ') after_space = at;
+  }
+  bool has_trailing = at > start && at[-1] == ' ';
+  *line = (Line){start, at, has_trailing ? before_spaces : width};
+  layout->is_over = at == layout->end;
+  layout->at = at + 1;
+  return true;
 }
 
 // ------------------------------------------------------------------------------- drawing
@@ -275,7 +289,7 @@ static void draw_piece(const Pen *pen, const char *start, const char *end, doubl
 }
 
 static bool ends_piece(char c, double space) {
-  return c == '\t' || c == '\r' || (c == ' ' && space != 0);
+  return c == '\t' || (c == ' ' && space != 0);
 }
 
 // Draws a part of a line that has one color. `space`: what is added to each space.
@@ -335,8 +349,7 @@ static int text_print(lua_State *L) {
   const DrawState before = draw_state;
   double y = 0;
   for (const char *at = pen.text.start; at <= pen.text.end; y += line_of(pen.font)) {
-    const char *end = memchr(at, '\n', (size_t)(pen.text.end - at));
-    if (!end) end = pen.text.end;
+    const char *end = end_of_line(at, pen.text.end);
     draw_line(&pen, at, end, 0, y, 0);
     at = end + 1;
   }
@@ -380,8 +393,7 @@ static int text_printf(lua_State *L) {
   pen.matrix = check_matrix(L, index + 2);
   pen.text = check_text(L, 1);
   const DrawState before = draw_state;
-  Layout layout = new_layout(L, pen.font, pen.text.start,
-                             (size_t)(pen.text.end - pen.text.start), limit);
+  Layout layout = new_layout(L, pen.font, &pen.text, limit);
   Line line;
   for (double dy = 0; next_line(&layout, &line); dy += line_of(pen.font)) {
     draw_aligned(&pen, &line, dy, limit, align, layout.is_over);
@@ -394,16 +406,12 @@ static int text_printf(lua_State *L) {
 
 static int font_get_width(lua_State *L) {
   Font *font = check_font(L);
-  Text text = check_text(L, 2);
-  Layout layout =
-      new_layout(L, font, text.start, (size_t)(text.end - text.start), (double)HUGE_VAL);
+  Text text = check_plain_text(L, 2);
   double width = 0;
-  while (!layout.is_over) { // with the spaces at the ends of lines
-    const char *end = memchr(layout.at, '\n', (size_t)(text.end - layout.at));
-    if (!end) end = text.end;
-    width = fmax(width, width_of(L, font, layout.at, end));
-    layout.is_over = end == text.end;
-    layout.at = end + 1;
+  for (const char *at = text.start; at <= text.end;) {
+    const char *end = end_of_line(at, text.end);
+    width = fmax(width, width_of(L, font, at, end));
+    at = end + 1;
   }
   lua_pushnumber(L, width);
   return 1;
@@ -440,7 +448,7 @@ static int font_get_wrap(lua_State *L) {
   Font *font = check_font(L);
   double limit = luaL_checknumber(L, 3), width = 0;
   Text text = check_text(L, 2);
-  Layout layout = new_layout(L, font, text.start, (size_t)(text.end - text.start), limit);
+  Layout layout = new_layout(L, font, &text, limit);
   lua_newtable(L);
   int count = 0;
   Line line;

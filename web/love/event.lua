@@ -34,7 +34,9 @@ return function(event, _, inner)
   end
 
   function event.quit(status)
-    if status == "restart" then error("love.event.quit 'restart' is not in this browser's love", 2) end
+    if status == "restart" then
+      error("love.event.quit 'restart' is not in this browser's love", 2)
+    end
     event.push("quit", status or 0)
   end
 end

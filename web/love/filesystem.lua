@@ -54,18 +54,12 @@ return function(filesystem, host, inner)
 
   function inner.set_identity(name) identity = name end
 
-  local function check_path(path, name)
-    if type(path) ~= "string" then
-      error(("bad argument #1 to '%s' (string expected, got %s)"):format(name, type(path)), 3)
-    end
-  end
-
   -- --------------------------------------------------------------------------- reading
 
   --- Reads a file: its text and size, or nil and an error.
   function filesystem.read(path, size, more)
     if path == "data" or path == "string" and type(more) ~= "nil" then path, size = size, more end
-    check_path(path, "read")
+    inner.check(path, "string", 1, "read")
     local full = inner.find_file(path)
     if not full then return nil, ("Could not open file %s. Does not exist."):format(path) end
     local file = assert(io.open(full, "rb"))
@@ -76,18 +70,21 @@ return function(filesystem, host, inner)
 
   --- An iterator over the lines of a file.
   function filesystem.lines(path)
-    check_path(path, "lines")
+    inner.check(path, "string", 1, "lines")
     local full = inner.find_file(path)
     if not full then error(("Could not open file %s. Does not exist."):format(path), 2) end
     return io.lines(full)
   end
 
-  --- Loads a file in Lua: a function, or nil and an error. Raises an error without such a file.
+  --- Loads a file in Lua: a function, or nil and an error without such a file. Raises an error if
+  --- it is no program.
   function filesystem.load(path)
-    check_path(path, "load")
+    inner.check(path, "string", 1, "load")
     local text, problem = filesystem.read(path)
-    if not text then error(problem, 2) end
-    return load(text, "@" .. path)
+    if not text then return nil, problem end
+    local program
+    program, problem = load(text, "@" .. path)
+    return program or error("Syntax error: " .. problem, 0)
   end
   inner.load_file = filesystem.load
 
@@ -96,27 +93,29 @@ return function(filesystem, host, inner)
     local path = name:gsub("%.", "/")
     for pattern in require_path:gmatch "[^;]+" do
       local file = pattern:gsub("%?", (path:gsub("%%", "%%%%")))
-      if inner.find_file(file) then return assert(filesystem.load(file)), file end
+      if inner.find_file(file) then return filesystem.load(file), file end
     end
     return ("\n\tno '%s' in the folder of the game"):format(name)
   end)
 
   -- --------------------------------------------------------------------------- writing
 
-  local function open_to_write(path, mode, name)
-    check_path(path, name)
+  local function open_to_write(path, mode)
     local full = join(save_folder(), path)
-    local file = full and io.open(full, mode)
-    if not file then return nil, ("Could not open file %s"):format(path) end
+    local folder = full and full:match "^(.*)/"
+    local is_there = full and (folder == save_folder() or is_folder(folder))
+    local file = is_there and io.open(full, mode)
+    if not file then return nil, ("Could not open file %s (not found)"):format(path) end
     return file
   end
 
   local function write(path, text, size, mode, name)
+    inner.check(path, "string", 1, name)
     if type(text) ~= "string" and type(text) ~= "number" then
       error(("bad argument #2 to '%s' (string or Data expected)"):format(name), 3)
     end
-    local file, problem = open_to_write(path, mode, name)
-    if not file then return false, problem end
+    local file, problem = open_to_write(path, mode)
+    if not file then return nil, problem end
     text = tostring(text)
     file:write(size and text:sub(1, size) or text)
     file:close()
@@ -129,7 +128,7 @@ return function(filesystem, host, inner)
   function filesystem.append(path, text, size) return write(path, text, size, "ab", "append") end
 
   function filesystem.createDirectory(path)
-    check_path(path, "createDirectory")
+    inner.check(path, "string", 1, "createDirectory")
     local full = join(save_folder(), path)
     while full and full ~= save_folder() and full ~= "" do
       if is_file(full) then return false end
@@ -141,7 +140,7 @@ return function(filesystem, host, inner)
 
   --- Removes a file or an empty folder that the game wrote. Returns whether it did.
   function filesystem.remove(path)
-    check_path(path, "remove")
+    inner.check(path, "string", 1, "remove")
     local full = join(save_folder(), path)
     if not full then return false end
     if is_file(full) then return os.remove(full) == true end
@@ -154,7 +153,7 @@ return function(filesystem, host, inner)
 
   --- What is at a path: { type = "file", size = bytes } or { type = "directory" }, or nil.
   function filesystem.getInfo(path, kind, info)
-    check_path(path, "getInfo")
+    inner.check(path, "string", 1, "getInfo")
     if type(kind) == "table" then kind, info = nil, kind end
     info = info or {}
     local full = inner.find_file(path)
@@ -173,7 +172,7 @@ return function(filesystem, host, inner)
 
   --- The sorted names of what is in a folder.
   function filesystem.getDirectoryItems(path)
-    check_path(path, "getDirectoryItems")
+    inner.check(path, "string", 1, "getDirectoryItems")
     local names, seen = {}, {}
     local function add(name)
       if name and not seen[name] then
@@ -194,7 +193,7 @@ return function(filesystem, host, inner)
   end
 
   function filesystem.getRealDirectory(path)
-    check_path(path, "getRealDirectory")
+    inner.check(path, "string", 1, "getRealDirectory")
     local _, folder = inner.find_file(path)
     return folder
   end
@@ -216,7 +215,7 @@ return function(filesystem, host, inner)
   function filesystem.init() end
 
   function filesystem.setIdentity(name)
-    check_path(name, "setIdentity")
+    inner.check(name, "string", 1, "setIdentity")
     inner.set_identity(name)
   end
 
@@ -225,12 +224,12 @@ return function(filesystem, host, inner)
   function filesystem.getCRequirePath() return c_require_path end
 
   function filesystem.setRequirePath(path)
-    check_path(path, "setRequirePath")
+    inner.check(path, "string", 1, "setRequirePath")
     require_path = path
   end
 
   function filesystem.setCRequirePath(path)
-    check_path(path, "setCRequirePath")
+    inner.check(path, "string", 1, "setCRequirePath")
     c_require_path = path
   end
 end

@@ -7,7 +7,11 @@ return function(graphics, host, inner)
 
   --- An image from ImageData, or from a file that the page has decoded.
   function graphics.newImage(source)
-    if type(source) ~= "string" then return new_image(source) end
+    if type(source) == "number" then source = tostring(source) end
+    if type(source) ~= "string" then
+      inner.check_object(source, "ImageData", 1, "newImage")
+      return new_image(source)
+    end
     local path = inner.find_file(source)
     local image = path and new_image_file(path)
     if not path then error(("Could not open file %s. Does not exist."):format(source), 2) end

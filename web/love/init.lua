@@ -47,6 +47,27 @@ function love.setDeprecationOutput() end
 -- What the files here share, and games do not see.
 local inner = {}
 
+-- Objects of `love` hide their metatable.
+local function is_object(value)
+  return type(value) == "userdata" and getmetatable(value) == false
+end
+
+-- Raises the error of a wrong argument in the function that calls the caller.
+local function raise_type(value, wanted, index, name)
+  local found = is_object(value) and value:type() or type(value)
+  error(("bad argument #%d to '%s' (%s expected, got %s)"):format(index, name, wanted, found), 4)
+end
+
+--- The argument `index` of the function `name` must be of a type of Lua.
+function inner.check(value, wanted, index, name)
+  if type(value) ~= wanted then raise_type(value, wanted, index, name) end
+end
+
+--- The argument `index` of the function `name` must be an object of `love`.
+function inner.check_object(value, wanted, index, name)
+  if not (is_object(value) and value:typeOf(wanted)) then raise_type(value, wanted, index, name) end
+end
+
 -- Runs a file of this folder. It returns a function that completes a module.
 local function load_part(name) return assert(loadfile("/web/love/" .. name .. ".lua"))() end
 

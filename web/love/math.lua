@@ -12,7 +12,9 @@ return function(math)
   function math.getRandomState() return generator:getState() end
 
   local function to_part(byte) return byte and byte / 255 end
-  local function to_byte(part) return part and floor(part * 255 + 0.5) end
+  local function to_byte(part)
+    return part and floor(_G.math.max(0, _G.math.min(part, 1)) * 255 + 0.5)
+  end
 
   function math.colorFromBytes(r, g, b, a)
     return to_part(r), to_part(g), to_part(b), to_part(a)

@@ -15,12 +15,13 @@ return function(mouse, host, inner)
   function mouse.getY() return y end
 
   --- Whether one of the buttons is down. 1 is the left one, 2 the right one, 3 the middle one.
-  function mouse.isDown(button, ...)
-    if type(button) == "table" then return mouse.isDown(unpack(button)) end
-    if type(button) ~= "number" then
-      error(("bad argument #1 to 'isDown' (number expected, got %s)"):format(type(button)), 2)
+  function mouse.isDown(first, ...)
+    local buttons = type(first) == "table" and first or { first, ... }
+    for i = 1, #buttons do
+      inner.check(buttons[i], "number", i, "isDown")
+      if down[buttons[i]] then return true end
     end
-    return down[button] or select("#", ...) > 0 and mouse.isDown(...) or false
+    return false
   end
 
   function mouse.setVisible(is_on)

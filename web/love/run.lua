@@ -10,7 +10,7 @@
 
 -- luacheck: globals love
 
-return function(host, inner)
+return function(_, inner)
   local callbacks = {}
   debug.getregistry().callbacks = callbacks
 

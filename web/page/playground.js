@@ -24,6 +24,10 @@ const PICTURE_WAIT = 200;
 // A program that still runs after this time [ms] prints without an end in sight: the output follows.
 const FOLLOW_WAIT = 1000;
 
+// The script of the editor is loaded when the first program has started, or after this time [ms]:
+// it takes the time of the main thread, which the program waits for, too.
+const EDITOR_WAIT = 500;
+
 const element = (id) => document.getElementById(id);
 const [select, stage, result] = [element("example"), element("stage"), element("result")];
 const [runButton, stopButton, resetButton] = [element("run"), element("stop"), element("reset")];
@@ -33,7 +37,10 @@ const packs = Promise.all(["lua.js", "examples.js", "font.js"].map(loadPack));
 packs.catch(() => {}); // run() reports it
 const session = new Session({
   canvas: stage.querySelector("canvas"), module: loadModule(),
-  onStart: () => (run.begin = performance.now()),
+  onStart: () => {
+    run.begin = performance.now();
+    loadEditor();
+  },
   onOutput: (text, isError) => output.write(text, isError),
   onError: showError,
   onEnd: showEnd,
@@ -41,6 +48,7 @@ const session = new Session({
   onWindow: showWindow,
 });
 
+let isEditorAsked = false;
 let editor = new PlainEditor(element("editor"), changed);
 let original = { example: select.value, text: editor.text }; // what Reset brings back
 
@@ -216,8 +224,10 @@ function duration(milliseconds) {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-// Puts the editor with colors in the place of the text area. Without it, the text area stays.
+// Puts the editor with colors in the place of the text area, once. Without it, the text area stays.
 async function loadEditor() {
+  if (isEditorAsked) return;
+  isEditorAsked = true;
   try {
     await loadScript("editor.js");
   } catch {
@@ -259,7 +269,8 @@ document.addEventListener("keydown", onKey, { capture: true });
 window.addEventListener("hashchange", () => hasProgram(location.hash) && openLink());
 
 const kept = recall();
+const waits = hasProgram(location.hash) || !kept;
 if (hasProgram(location.hash)) openLink();
 else if (kept) openKept(kept);
 else start();
-requestAnimationFrame(() => setTimeout(loadEditor));
+setTimeout(loadEditor, waits ? EDITOR_WAIT : 0);
