@@ -63,7 +63,9 @@ function showNotice(title, text, traceback) {
   figures.textContent = "";
 }
 
-function showFigures({ frames, lua, draw, interval }) {
+function showFigures(found) {
+  const { frames, lua, draw, interval } = found;
+  globalThis.demo.figures = found;
   figures.dataset.frames = frames;
   if (frames === 1) {
     figures.textContent = "";
@@ -117,7 +119,8 @@ document.addEventListener("fullscreenchange", () => {
 });
 
 new ResizeObserver(() => session.resize(space())).observe(stage);
-play();
 
-// For the browser's console and for tests.
-globalThis.demo = { session, play };
+// For the browser's console, tests and measurements. figures: of the last frames.
+globalThis.demo = { session, play, figures: undefined };
+
+play();
