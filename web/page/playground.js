@@ -59,9 +59,18 @@ let run = { begin: 0, name: MAIN, draws: false, hasFailed: false };
 
 const optionOf = (path) => [...select.options].find((option) => option.value === path);
 
-// The file name that a program runs under, in the folder of the examples.
+// The file name that a program runs under: examples find the files beside them by it.
 function nameOf(example) {
-  return example.startsWith("examples/") ? example.slice("examples/".length) : MAIN;
+  return example.startsWith("examples/") ? example : MAIN;
+}
+
+// The files that programs read. Those beside the examples are in the root folder, too, so that the
+// text of an example also runs as a program of its own.
+async function files() {
+  const [lua, examples] = await packs;
+  const beside = [...examples].filter(([path]) => /^examples\/\w+\//.test(path))
+    .map(([path, text]) => [path.slice("examples/".length), text]);
+  return new Map([...lua, ...examples, ...beside]);
 }
 
 async function textOf(example) {
@@ -152,11 +161,11 @@ async function start() {
   setTimeout(() => run === current && showPicture(run.draws), PICTURE_WAIT);
   setTimeout(() => run === current && (output.follows = true), FOLLOW_WAIT);
   try {
-    const [lua, examples, font] = await packs;
+    const [, , font] = await packs;
+    const read = await files();
     if (run !== current) return;
     await session.start({
-      files: new Map([...lua, ...examples]), folder: "examples", font: [...font.values()][0],
-      environment: ENVIRONMENT, program: { name: current.name, text, arguments: values },
+      files: read, font: [...font.values()][0], environment: ENVIRONMENT, program: { name: current.name, text, arguments: values },
     });
   } catch (error) {
     if (run === current) fail(error.message);
@@ -208,6 +217,12 @@ function showPicture(isShown) {
   result.classList.toggle("draws", isShown);
 }
 
+// The space of the picture is known, unless the picture is hidden.
+function fitPicture() {
+  const { clientWidth: width, clientHeight: height } = stage;
+  if (width > 0 && height > 0) session.resize({ width, height, ratio: window.devicePixelRatio });
+}
+
 function showState(text) {
   element("status").textContent = text;
 }
@@ -256,11 +271,13 @@ function reset() {
   showState("Reset");
 }
 
-new ResizeObserver(([{ contentRect: { width, height } }]) => {
-  if (width > 0 && height > 0) session.resize({ width, height, ratio: window.devicePixelRatio });
-}).observe(stage);
+new ResizeObserver(fitPicture).observe(stage);
+fitPicture();
 attachInput(stage, session);
-runButton.addEventListener("click", start);
+runButton.addEventListener("click", () => {
+  start();
+  result.scrollIntoView({ block: "nearest" }); // on narrow screens it is below the program
+});
 stopButton.addEventListener("click", stop);
 resetButton.addEventListener("click", reset);
 element("share").addEventListener("click", share);
