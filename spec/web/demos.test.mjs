@@ -305,8 +305,9 @@ describe("window", { concurrency: 2 }, () => {
 
 describe("browsers", { concurrency: 2 }, () => {
   testDemo("a demo runs on the page's thread", "love-village", { query: "?thread=main" }, async (demo, page) => {
+    await demo.resize(1280, 728);
     await demo.watch("app.player.state");
-    const { x, y } = await demo.point(600, 400);
+    const { x, y } = await demo.point(560, 304);
     await page.mouse.click(x, y);
     await demo.line(/^state moving/);
     assert.ok(countColors(readPicture(await demo.picture())) > 60);
