@@ -8,6 +8,7 @@ suites-test-more      = lua5.3 lua5.2 single single-c++
 suites-test-single    = single single-c++
 suites-test-elsewhere = windows windows-luajit arm64 lua5.5
 suites-test-love      = lua5.1
+suites-test-web       = web
 suites-ci             = $(suites-test) $(suites-test-more)
 
 .PHONY: test test-more test-single test-elsewhere test-love test-web test-packages
@@ -22,10 +23,14 @@ test test-more test-single test-elsewhere test-love:
 	@$(setup_for) $@ $(SUITES)
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
-test-web: ## run the C example as WebAssembly, in Node.js
-	@$(setup_for) $@
+test-web: SUITES = $(suites-$@)
+test-web: ## compile Lua and the module to WebAssembly, and run the specs on it in Node.js (SPECS=files)
+	@$(setup_for) $@ $(SUITES)
 	@$(MAKE) --no-print-directory -s embed single
-	@tools/build_elsewhere web
+	@MAKE="$(MAKE)" tools/build_elsewhere web-example web
+	@node --test spec/web/runtime.test.mjs >$(BUILD)/web.log || { cat $(BUILD)/web.log; exit 1; }
+	@echo "The machine works: spec/web/runtime.test.mjs."
+	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
 test-packages: ## write all packages, and use each in an empty folder or on a bare Debian (ONLY=...)
 	@$(setup_for) $@

@@ -51,6 +51,21 @@ function need.other_than(name)
   end
 end
 
+--- Threads, which WebAssembly does not have.
+function need.threads()
+  local astar = require "astar"
+  local pool = astar.pool(astar.grid(1, 1), { threads = 1 })
+  local name = tostring(pool)
+  pool:close()
+  if name ~= "astar.pool of 1 thread" then return "no threads here" end
+end
+
+--- Libraries that Lua loads, which WebAssembly does not have.
+function need.dynamic_libraries()
+  local _, _, where = package.loadlib("none", "none")
+  if where == "absent" then return "no dynamic libraries here" end
+end
+
 local function has(command)
   return shell.run("command -v " .. command) ~= ""
 end

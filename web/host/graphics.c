@@ -18,10 +18,11 @@
 
 enum { MAX_DEPTH = 128 };
 
-GraphicsState graphics_state = {
-    .background = {0, 0, 0, 1}, .point_size = 1, .is_smooth = true};
-static const GraphicsState graphics_default = {
-    .background = {0, 0, 0, 1}, .point_size = 1, .is_smooth = true};
+#define INITIAL                                                                          \
+  { .background = {0, 0, 0, 1}, .point_size = 1, .is_smooth = true }
+
+GraphicsState graphics_state = INITIAL;
+static const GraphicsState graphics_default = INITIAL;
 
 // States that push saved.
 static struct {
@@ -418,7 +419,7 @@ static const luaL_Reg functions[] = {
 };
 
 void open_graphics(lua_State *L) {
-  lua_newtable(L);
+  lua_createtable(L, 2 * MAX_DEPTH + 2, 0); // so push allocates nothing, and cannot fail
   lua_rawsetp(L, LUA_REGISTRYINDEX, &anchors);
   luaL_setfuncs(L, functions, 0);
 }

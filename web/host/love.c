@@ -78,6 +78,7 @@ int host_open_love(lua_State *L) {
   open_shapes(L);
   open_pictures(L);
   open_batches(L);
+  open_fonts(L);
   open_text(L);
   lua_setfield(L, -2, "graphics");
   lua_newtable(L);

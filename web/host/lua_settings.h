@@ -34,7 +34,7 @@ page_throw(void);
 #define LUAI_MAXSTACK 200000
 
 // The files of the library lie in lua/ of the current folder.
-#define LUA_PATH_DEFAULT "./?.lua;./?/init.lua;./lua/?.lua;./lua/?/init.lua"
+#define LUA_PATH_DEFAULT "./?.lua;./?/init.lua;lua/?.lua;lua/?/init.lua"
 #define LUA_CPATH_DEFAULT ""
 
 #define system(command) host_system(command)

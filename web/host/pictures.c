@@ -17,9 +17,15 @@
 enum { MAX_SIDE = 16384 };
 static const double collect_bytes = 64e6, limit_bytes = 512e6;
 
-bool default_is_nearest;
-PictureCounts picture_counts;
-static double new_bytes; // since the last collection
+static bool default_is_nearest; // of images that are made next
+
+static double new_bytes; // of pixels since the last collection
+
+// Of images and canvases that are alive, and of their pixels.
+static struct {
+  int images, canvases;
+  double bytes;
+} picture_counts;
 
 static double bytes_of(const Picture *picture) {
   return 4.0 * picture->width * picture->height;

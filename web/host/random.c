@@ -20,6 +20,8 @@ typedef struct {
   double next_normal; // infinite: none
 } Random;
 
+static const Type random_type;
+
 static uint64_t hash(uint64_t key) {
   key = ~key + (key << 21);
   key ^= key >> 24;
@@ -153,7 +155,7 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const Type random_type = {"RandomGenerator", {NULL}, NULL, methods};
+static const Type random_type = {"RandomGenerator", {NULL}, NULL, methods};
 
 // newRandomGenerator([seed [, upper bits]])
 static int new_random_generator(lua_State *L) {
