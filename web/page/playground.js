@@ -37,10 +37,7 @@ const packs = Promise.all(["lua.js", "examples.js", "font.js"].map(loadPack));
 packs.catch(() => {}); // run() reports it
 const session = new Session({
   canvas: stage.querySelector("canvas"), module: loadModule(),
-  onStart: () => {
-    run.begin = performance.now();
-    loadEditor();
-  },
+  onStart: began,
   onOutput: (text, isError) => output.write(text, isError),
   onError: showError,
   onEnd: showEnd,
@@ -158,18 +155,25 @@ async function start() {
   showState("Running");
   showFigures({});
   stopButton.disabled = false;
-  setTimeout(() => run === current && showPicture(run.draws), PICTURE_WAIT);
-  setTimeout(() => run === current && (output.follows = true), FOLLOW_WAIT);
   try {
     const [, , font] = await packs;
     const read = await files();
     if (run !== current) return;
     await session.start({
-      files: read, font: [...font.values()][0], environment: ENVIRONMENT, program: { name: current.name, text, arguments: values },
+      files: read, font: [...font.values()][0], environment: ENVIRONMENT,
+      program: { name: current.name, text, arguments: values },
     });
   } catch (error) {
     if (run === current) fail(error.message);
   }
+}
+
+function began() {
+  const current = run;
+  current.begin = performance.now();
+  setTimeout(() => run === current && showPicture(run.draws), PICTURE_WAIT);
+  setTimeout(() => run === current && (output.follows = true), FOLLOW_WAIT);
+  loadEditor();
 }
 
 function stop() {
