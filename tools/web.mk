@@ -15,6 +15,22 @@ web: ## write the playground and the demos as web pages: build/web
 # What web/build.mjs reads.
 web-parts: $(WASM)/astar.wasm $(NPM)/installed
 
+# -------------------------------------------------------------------------------- the tests
+
+# The tests that start a browser: CHROMIUM names another one. `make test-web` runs the other tests.
+BROWSER_TESTS = renderer demos playground
+
+.PHONY: test-browser bench-web
+test-browser: ## test the pages in Chromium: TESTS="renderer demos playground"
+	@$(setup_for) $@
+	@$(MAKE) --no-print-directory -s web >/dev/null
+	@node --test $(patsubst %,spec/web/%.test.mjs,$(or $(TESTS),$(BROWSER_TESTS)))
+
+bench-web: ## print how long the frames of the demos take in Chromium
+	@$(setup_for) test-browser
+	@$(MAKE) --no-print-directory -s web >/dev/null
+	@node bench/web.mjs
+
 # ------------------------------------------------------------------------------ astar.wasm
 
 # The parts of Lua, without its two programs.

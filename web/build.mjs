@@ -52,8 +52,14 @@ function list(folder, matches) {
 
 const read = (path) => readFileSync(path, /\.(png|woff2)$/.test(path) ? "base64" : "utf8");
 
+// A text as a template literal: shorter than a string, where each line end and quote is escaped.
+function literal(text) {
+  return `\`${text.replace(/[\\`]|\$\{/g, "\\$&").replace(/\r/g, "\\r")}\``;
+}
+
 function writePack(name, files) {
-  writeFileSync(join(output, name), `astarPack(${JSON.stringify(files)});\n`);
+  const entries = Object.entries(files).map(([path, text]) => `${JSON.stringify(path)}:${literal(text)}`);
+  writeFileSync(join(output, name), `astarPack({${entries.join(",\n")}});\n`);
 }
 
 /** Writes a pack: a script that calls astarPack with the contents by path, binary ones as base64. */

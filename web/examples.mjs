@@ -16,8 +16,7 @@ const GROUPS = {
 
 // What the command line gives in a terminal.
 const ARGUMENTS = {
-  "examples/route.lua": ["maps/swamp.txt", "3", "3", "58", "15"],
-  "examples/watch.lua": ["--fast"],
+  "examples/route.lua": ["examples/maps/swamp.txt", "3", "3", "58", "15"],
 };
 
 const LONGEST_TITLE = 55; // characters

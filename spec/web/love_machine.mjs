@@ -5,8 +5,7 @@ import { join } from "node:path";
 import * as operations from "../../web/page/draw_operations.js";
 import { compile, Machine } from "../../web/runtime.js";
 
-const BUILD = process.env.BUILD ?? "build";
-const compiled = compile(readFileSync(join(BUILD, "wasm", "astar.wasm")));
+const compiled = compile(readFileSync(new URL("../../build/wasm/astar.wasm", import.meta.url)));
 const decoder = new TextDecoder();
 
 const NAMES = Object.fromEntries(Object.entries(operations).filter(([name]) =>
@@ -26,15 +25,16 @@ export function filesOf(...folders) {
 }
 
 
-/** The width and height of a PNG file. */
+/** The width and height of a PNG file; 0 if it is none. */
 function sidesOf(bytes) {
+  if (bytes[1] !== 80 || bytes[2] !== 78 || bytes[3] !== 71) return 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return view.getUint32(16) | view.getUint32(20) << 16;
 }
 
 /** A machine with `love`, and what its page knows. */
 export class LoveMachine {
-  /** files: a Map; window: the size that the page gives, such as [800, 600]. */
+  /** files: a Map; window: the size that the page gives, such as [800, 600]; others: of Machine. */
   static async start({ files = new Map(), window, environment, memory, folder } = {}) {
     const love = new LoveMachine();
     love.files = files;
@@ -45,7 +45,9 @@ export class LoveMachine {
     love.filters = new Map();
     love.machine = await Machine.start(await compiled, {
       files, environment, memory, folder,
-      output: (_descriptor, bytes) => (love.output += decoder.decode(bytes)),
+      output: (_descriptor, bytes) => {
+        love.output += decoder.decode(bytes);
+      },
       love: (machine) => love.#page(machine, window),
     });
     const problem = love.machine.run(files.get("web/love/init.lua"), "@love");
@@ -95,6 +97,15 @@ export class LoveMachine {
   call(name, numbers, text) {
     const problem = this.machine.call(name, numbers, text);
     if (problem) throw new Error(problem);
+  }
+
+  /** The numbers of the draw list; clears it. */
+  numbers() {
+    const { exports } = this.machine;
+    const list = new Float32Array(this.machine.bytes.buffer, exports.draw_list_numbers(),
+      exports.draw_list_length()).slice();
+    exports.draw_list_clear();
+    return list;
   }
 
   /** The commands of the draw list, such as ["COLOR", 1, 1, 1, 1]; clears it. */

@@ -10,16 +10,16 @@
 // The largest list [numbers]: 32 MB. A frame of 2,000 units has about 30,000.
 enum { LIMIT = 1 << 23 };
 
-const DrawState draw_state_default = {
-    .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1};
-DrawState draw_state = {
-    .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1};
+#define INITIAL                                                                          \
+  { .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1 }
+
+const DrawState draw_state_default = INITIAL;
+DrawState draw_state = INITIAL;
+static DrawState sent = INITIAL; // the state that the page has
 
 static float *list;
 static int length, capacity, commands;
 static uint32_t serial;
-static DrawState sent = {
-    .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1};
 
 EXPORT(draw_list_numbers) float *draw_list_numbers(void) { return list; }
 EXPORT(draw_list_length) int draw_list_length(void) { return length; }
@@ -27,7 +27,49 @@ EXPORT(draw_list_commands) int draw_list_commands(void) { return commands; }
 
 uint32_t draw_list_serial(void) { return serial; }
 
-// ----------------------------------------------------------------------------- commands
+// -------------------------------------------------------------------------------- keep
+
+// Values that the list refers to are keys of a table in the registry, by this address.
+static char kept;
+static bool has_kept;
+static uint32_t kept_serial; // of the list that they belong to
+
+static void empty_table(lua_State *L, int index) {
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, index);
+  }
+}
+
+// Releases the values of a list that was played.
+static void release_kept(lua_State *L) {
+  if (!has_kept || kept_serial == serial) return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &kept);
+  empty_table(L, lua_gettop(L));
+  lua_pop(L, 1);
+  has_kept = false;
+}
+
+void draw_list_keep(lua_State *L) {
+  release_kept(L);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &kept) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &kept);
+  }
+  has_kept = true;
+  kept_serial = serial;
+  lua_insert(L, -2);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+// ---------------------------------------------------------------------------- commands
 
 static void ensure_room(lua_State *L, int count) {
   if (count <= capacity - length) return;
@@ -91,6 +133,7 @@ static void send_state(bool all) {
 float *draw_list_room(lua_State *L, int count) {
   const int state_room = 64; // more than all commands of state
   if (count > LIMIT) count = LIMIT;
+  release_kept(L);
   ensure_room(L, count + state_room);
   bool has_new_target = draw_state.canvas != sent.canvas;
   if (has_new_target) send_number(DRAW_TARGET, draw_state.canvas);
@@ -104,7 +147,7 @@ float *draw_list_add(lua_State *L, DrawOperation operation, int count) {
   return numbers;
 }
 
-// ------------------------------------------------------------------------------ numbers
+// ----------------------------------------------------------------------------- numbers
 
 // Numbers that are ended but not yet released, and released ones, as lists.
 typedef struct {
@@ -147,36 +190,7 @@ void draw_list_release(int number) {
   if (length == 0) release_ended();
 }
 
-// ---------------------------------------------------------------------------- after play
-
-// Values that the list refers to are keys of a table in the registry, by this address.
-static char kept;
-static uint32_t kept_serial;
-
-static void empty_table(lua_State *L, int index) {
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    lua_pop(L, 1);
-    lua_pushvalue(L, -1);
-    lua_pushnil(L);
-    lua_rawset(L, index);
-  }
-}
-
-void draw_list_keep(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &kept) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &kept);
-  }
-  if (kept_serial != serial) empty_table(L, lua_gettop(L));
-  kept_serial = serial;
-  lua_insert(L, -2);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
-}
+// -------------------------------------------------------------------------- after play
 
 // The page has played the list.
 EXPORT(draw_list_clear) void draw_list_clear(void) {

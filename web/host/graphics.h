@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "font.h"
 #include "matrix.h"
 #include "object.h"
 
@@ -28,24 +29,11 @@ typedef struct {
   uint8_t pixels[]; // red, green, blue and alpha
 } ImageData;
 
-// A font. Its number in the draw list is its size [pixels].
-typedef struct {
-  Object object;
-  int size;
-  double line_height;  // as a part of the height
-  float advances[256]; // of the first code points [pixels], negative: unknown
-} Font;
-
-extern const Type image_type, canvas_type, quad_type, font_type, batch_type,
-    image_data_type;
-extern const Type random_type;
+extern const Type image_type, canvas_type, quad_type, batch_type, image_data_type;
 
 // An image or a canvas. Errors call it a texture, as LÖVE does.
 Picture *check_picture(lua_State *L, int index);
 Picture *test_picture(lua_State *L, int index);
-
-// The default of images that are made next.
-extern bool default_is_nearest;
 
 // The state that push "all" saves, beside the draw state.
 typedef struct {
@@ -60,22 +48,16 @@ typedef struct {
 
 extern GraphicsState graphics_state;
 
-// What getStats returns: canvases and images that are alive, and the bytes of their
-// pixels.
-typedef struct {
-  int images, canvases;
-  double bytes;
-} PictureCounts;
-extern PictureCounts picture_counts;
-
 // Each adds functions to the table on the top of the stack.
 void open_graphics(lua_State *L);
 void open_shapes(lua_State *L);
 void open_pictures(lua_State *L);
 void open_batches(lua_State *L);
+void open_fonts(lua_State *L);
 void open_text(lua_State *L);
 void open_image_data(lua_State *L);
 void open_random(lua_State *L);
+void open_transforms(lua_State *L);
 
 // A quad is a part of a texture of some size. For a picture of another size, it is the
 // same part: `numbers` are x, y, width and height in pixels of the picture. quad_matrix
@@ -86,8 +68,7 @@ Matrix quad_matrix(const Picture *picture, const Quad *quad, Matrix m);
 // Draws the batch at index 1 with the matrix from index 2.
 int batch_draw(lua_State *L);
 
-// The font of the state. It is the default font if there was none.
-Font *current_font(lua_State *L);
+// Pushes the font of the state.
 void push_state_font(lua_State *L);
 
 // Sets the canvas or the font of the state, with the object at an index of the stack, 0:

@@ -78,6 +78,7 @@ int host_open_love(lua_State *L) {
   open_shapes(L);
   open_pictures(L);
   open_batches(L);
+  open_fonts(L);
   open_text(L);
   lua_setfield(L, -2, "graphics");
   lua_newtable(L);
@@ -85,6 +86,7 @@ int host_open_love(lua_State *L) {
   lua_setfield(L, -2, "image");
   lua_newtable(L);
   open_random(L);
+  open_transforms(L);
   lua_setfield(L, -2, "math");
   return 1;
 }

@@ -20,6 +20,8 @@ typedef struct {
   double next_normal; // infinite: none
 } Random;
 
+static const Type random_type;
+
 static uint64_t hash(uint64_t key) {
   key = ~key + (key << 21);
   key ^= key >> 24;
@@ -63,7 +65,7 @@ static double next_normal(Random *random) {
   return radius * sin(angle);
 }
 
-// --------------------------------------------------------------------------------- seeds
+// ------------------------------------------------------------------------------- seeds
 
 // A number as 64 bits, without its fraction; a negative one as in two's complement.
 static uint64_t check_bits(lua_State *L, int index) {
@@ -81,7 +83,7 @@ static uint64_t check_seed(lua_State *L, int index) {
   return (lower & 0xffffffff) | check_bits(L, index + 1) << 32;
 }
 
-// ------------------------------------------------------------------------------- methods
+// ----------------------------------------------------------------------------- methods
 
 static Random *check_random(lua_State *L) { return object_check(L, 1, &random_type); }
 
@@ -153,7 +155,7 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const Type random_type = {"RandomGenerator", {NULL}, NULL, methods};
+static const Type random_type = {"RandomGenerator", {NULL}, NULL, methods};
 
 // newRandomGenerator([seed [, upper bits]])
 static int new_random_generator(lua_State *L) {

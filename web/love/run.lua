@@ -38,11 +38,19 @@ return function(_, inner)
     if love.load then love.load({}, {}) end
     if love.timer then love.timer.step() end
     local delta = 0
-    return function()
-      for name, a, b, c, d, e, f in inner.next_event do
-        if name == "quit" and not (love.quit and love.quit()) then return a or 0 end
-        love.handlers[name](a, b, c, d, e, f)
+    local status -- of the end
+    local function handle(name, ...)
+      if not name then return false end
+      if name == "quit" and not (love.quit and love.quit()) then
+        status = ... or 0
+        return false
       end
+      love.handlers[name](...)
+      return true
+    end
+    return function()
+      while handle(inner.next_event()) do end
+      if status then return status end
       if love.timer then delta = love.timer.step() end
       if love.update then love.update(delta) end
       if love.graphics then

@@ -9,8 +9,7 @@ import { canDrawInWorkers, Session } from "./session.js";
 const MEMORY = 512 << 20; // the limit of the Lua state [bytes]
 
 const { demo: name, pan, smallest } = document.body.dataset;
-const [stage, notice, figures, help] = ["stage", "notice", "figures", "help"].map((id) =>
-  document.getElementById(id));
+const [stage, notice, figures] = ["stage", "notice", "figures"].map((id) => document.getElementById(id));
 const isOnPage = new URLSearchParams(location.search).get("thread") === "main" || !canDrawInWorkers();
 
 const session = new Session({
@@ -64,7 +63,9 @@ function showNotice(title, text, traceback) {
   figures.textContent = "";
 }
 
-function showFigures({ frames, lua, draw, interval }) {
+function showFigures(found) {
+  const { frames, lua, draw, interval } = found;
+  globalThis.demo.figures = found;
   figures.dataset.frames = frames;
   if (frames === 1) {
     figures.textContent = "";
@@ -116,11 +117,10 @@ full.addEventListener("click", toggleFullScreen);
 document.addEventListener("fullscreenchange", () => {
   full.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
 });
-// A demo in full screen has no line of help below it.
-help.hidden = help.textContent === "";
 
 new ResizeObserver(() => session.resize(space())).observe(stage);
-play();
 
-// For the browser's console and for tests.
-globalThis.demo = { session, play };
+// For the browser's console, tests and measurements. figures: of the last frames.
+globalThis.demo = { session, play, figures: undefined };
+
+play();

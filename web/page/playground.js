@@ -37,10 +37,7 @@ const packs = Promise.all(["lua.js", "examples.js", "font.js"].map(loadPack));
 packs.catch(() => {}); // run() reports it
 const session = new Session({
   canvas: stage.querySelector("canvas"), module: loadModule(),
-  onStart: () => {
-    run.begin = performance.now();
-    loadEditor();
-  },
+  onStart: began,
   onOutput: (text, isError) => output.write(text, isError),
   onError: showError,
   onEnd: showEnd,
@@ -59,9 +56,18 @@ let run = { begin: 0, name: MAIN, draws: false, hasFailed: false };
 
 const optionOf = (path) => [...select.options].find((option) => option.value === path);
 
-// The file name that a program runs under, in the folder of the examples.
+// The file name that a program runs under: examples find the files beside them by it.
 function nameOf(example) {
-  return example.startsWith("examples/") ? example.slice("examples/".length) : MAIN;
+  return example.startsWith("examples/") ? example : MAIN;
+}
+
+// The files that programs read. Those beside the examples are in the root folder, too, so that the
+// text of an example also runs as a program of its own.
+async function files() {
+  const [lua, examples] = await packs;
+  const beside = [...examples].filter(([path]) => /^examples\/\w+\//.test(path))
+    .map(([path, text]) => [path.slice("examples/".length), text]);
+  return new Map([...lua, ...examples, ...beside]);
 }
 
 async function textOf(example) {
@@ -149,18 +155,25 @@ async function start() {
   showState("Running");
   showFigures({});
   stopButton.disabled = false;
-  setTimeout(() => run === current && showPicture(run.draws), PICTURE_WAIT);
-  setTimeout(() => run === current && (output.follows = true), FOLLOW_WAIT);
   try {
-    const [lua, examples, font] = await packs;
+    const [, , font] = await packs;
+    const read = await files();
     if (run !== current) return;
     await session.start({
-      files: new Map([...lua, ...examples]), folder: "examples", font: [...font.values()][0],
-      environment: ENVIRONMENT, program: { name: current.name, text, arguments: values },
+      files: read, font: [...font.values()][0], environment: ENVIRONMENT,
+      program: { name: current.name, text, arguments: values },
     });
   } catch (error) {
     if (run === current) fail(error.message);
   }
+}
+
+function began() {
+  const current = run;
+  current.begin = performance.now();
+  setTimeout(() => run === current && showPicture(run.draws), PICTURE_WAIT);
+  setTimeout(() => run === current && (output.follows = true), FOLLOW_WAIT);
+  loadEditor();
 }
 
 function stop() {
@@ -206,6 +219,12 @@ function showWindow({ title }) {
 
 function showPicture(isShown) {
   result.classList.toggle("draws", isShown);
+}
+
+// The space of the picture is known, unless the picture is hidden.
+function fitPicture() {
+  const { clientWidth: width, clientHeight: height } = stage;
+  if (width > 0 && height > 0) session.resize({ width, height, ratio: window.devicePixelRatio });
 }
 
 function showState(text) {
@@ -256,11 +275,13 @@ function reset() {
   showState("Reset");
 }
 
-new ResizeObserver(([{ contentRect: { width, height } }]) => {
-  if (width > 0 && height > 0) session.resize({ width, height, ratio: window.devicePixelRatio });
-}).observe(stage);
+new ResizeObserver(fitPicture).observe(stage);
+fitPicture();
 attachInput(stage, session);
-runButton.addEventListener("click", start);
+runButton.addEventListener("click", () => {
+  start();
+  result.scrollIntoView({ block: "nearest" }); // on narrow screens it is below the program
+});
 stopButton.addEventListener("click", stop);
 resetButton.addEventListener("click", reset);
 element("share").addEventListener("click", share);

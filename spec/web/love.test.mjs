@@ -1,0 +1,810 @@
+// Tests of `love` (web/host, web/love) in Node: what it draws, its limits, events, files.
+// What its functions return is compared with LÖVE in love_calls.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import * as operations from "../../web/page/draw_operations.js";
+import { Exit } from "../../web/runtime.js";
+import { filesOf, LoveMachine } from "./love_machine.mjs";
+
+const start = (options) => LoveMachine.start(options);
+
+/** The draw list of a program, without white and other state that is there at the start. */
+async function drawn(program, options) {
+  const love = await start(options);
+  love.run(`local g = love.graphics\n${program}`);
+  return love.list();
+}
+
+/** The error of a program, without its traceback. */
+async function failure(program, options) {
+  const love = await start(options);
+  const message = love.machine.run(`local g = love.graphics\n${program}`, "@main.lua");
+  assert.notEqual(message, null, program);
+  return message.split("\n")[0];
+}
+
+/** A game that has started. `files`: texts by name, beside main.lua. */
+async function play(main, { files = {}, ...options } = {}) {
+  const all = new Map(Object.entries({ "main.lua": main, ...files })
+    .map(([name, text]) => [`game/${name}`, new TextEncoder().encode(text)]));
+  const love = await start({ files: all, folder: "game", ...options });
+  love.call("start", [], "main.lua");
+  return love;
+}
+
+const near = (actual, expected) => {
+  assert.equal(actual.length, expected.length);
+  actual.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-3,
+    `${actual} instead of ${expected}`));
+};
+
+// ------------------------------------------------------------------------------ draw lists
+
+test("the operations are those of draw_list.h", () => {
+  const header = readFileSync(new URL("../../web/host/draw_list.h", import.meta.url), "utf8");
+  const defined = [...header.matchAll(/\bDRAW_(\w+) =\s+(\d+),/g)].map(([, name, value]) =>
+    [name, Number(value)]);
+  const { SPRITE_NUMBERS, ...others } = operations;
+  assert.deepEqual(defined, Object.entries(others).sort((a, b) => a[1] - b[1]));
+  assert.equal(SPRITE_NUMBERS, 6 + 4 + 4);
+  assert.match(header, /float matrix\[6\].*\n\s+float quad\[4\].*\n\s+float color\[4\]/);
+});
+
+test("shapes", async () => {
+  assert.deepEqual(await drawn(`
+    g.rectangle("fill", 1, 2, 3, 4)
+    g.rectangle("line", 1, 2, 30, 40, 5)
+    g.rectangle("line", 1, 2, 30, 4, 50, 3)
+    g.circle("fill", 5, 6, 7)
+    g.ellipse("line", 5, 6, 7, 8)
+    g.arc("fill", 1, 2, 3, 0, 1)
+    g.arc("line", "open", 1, 2, 3, 0, 1)
+    g.arc("line", "closed", 1, 2, 3, 0, -1)
+    g.arc("fill", 1, 2, 3, 0, 7)
+    g.arc("fill", 1, 2, 3, 4, 4)
+    g.line(1, 2, 3, 4)
+    g.line { 1, 2, 3, 4, 5, 6 }
+    g.polygon("fill", 1, 2, 3, 4, 5, 6)
+    g.polygon("line", { 1, 2, 3, 4, 5, 6 })
+    g.setPointSize(3)
+    g.points(1, 2, 3, 4)`), [
+    ["RECTANGLE", 1, 1, 2, 3, 4, 0, 0],
+    ["RECTANGLE", 0, 1, 2, 30, 40, 5, 5],
+    ["RECTANGLE", 0, 1, 2, 30, 4, 15, 2],
+    ["ELLIPSE", 1, 5, 6, 7, 7],
+    ["ELLIPSE", 0, 5, 6, 7, 8],
+    ["ARC", 1, 0, 1, 2, 3, 0, 1],
+    ["ARC", 0, 1, 1, 2, 3, 0, 1],
+    ["ARC", 0, 2, 1, 2, 3, 0, -1],
+    ["ELLIPSE", 1, 1, 2, 3, 3],
+    ["POLYLINE", 1, 2, 3, 4],
+    ["POLYLINE", 1, 2, 3, 4, 5, 6],
+    ["POLYGON", 1, 1, 2, 3, 4, 5, 6],
+    ["POLYGON", 0, 1, 2, 3, 4, 5, 6],
+    ["POINTS", 3, 1, 2, 3, 4],
+  ]);
+});
+
+test("a circle of few segments is a polygon", async () => {
+  const [[name, ...square], many, ...others] = await drawn(`
+    g.circle("line", 5, 6, 2, 4) g.circle("line", 5, 6, 2, 64) g.circle("fill", 5, 6, 2, 2)`);
+  assert.equal(name, "POLYGON");
+  near(square, [0, 7, 6, 5, 8, 3, 6, 5, 4]);
+  assert.deepEqual([many, others], [["ELLIPSE", 0, 5, 6, 2, 2], []]);
+});
+
+test("only state that has changed is sent, before a command that draws", async () => {
+  assert.deepEqual(await drawn(`
+    g.setColor(1, 1, 1) g.setLineWidth(1) g.origin()
+    g.line(0, 0, 1, 1)
+    g.setColor(1, 0, 0, 0.5) g.setColor(0, 1, 0, 0.5)
+    g.line(0, 0, 1, 1) g.line(0, 0, 1, 1)
+    g.push "all"
+    g.setColor(0, 0, 1) g.setLineWidth(3) g.setLineJoin "bevel" g.setBlendMode "add"
+    g.translate(10, 20) g.scale(2, 3) g.setScissor(1, 2, 3, 4)
+    g.line(0, 0, 1, 1)
+    g.pop()
+    g.line(0, 0, 1, 1)
+    g.setLineJoin "none" g.setLineWidth(8)`), [
+    ["POLYLINE", 0, 0, 1, 1],
+    ["COLOR", 0, 1, 0, 0.5],
+    ["POLYLINE", 0, 0, 1, 1], ["POLYLINE", 0, 0, 1, 1],
+    ["COLOR", 0, 0, 1, 1], ["TRANSFORM", 2, 0, 0, 3, 10, 20], ["LINE_WIDTH", 3],
+    ["SCISSOR", 1, 1, 2, 3, 4], ["BLEND", 1], ["LINE_STYLE", 1],
+    ["POLYLINE", 0, 0, 1, 1],
+    ["COLOR", 0, 1, 0, 0.5], ["TRANSFORM", 1, 0, 0, 1, 0, 0], ["LINE_WIDTH", 1],
+    ["SCISSOR", 0, 0, 0, 0, 0], ["BLEND", 0], ["LINE_STYLE", 0],
+    ["POLYLINE", 0, 0, 1, 1],
+  ]);
+});
+
+test("each list begins with the state of the start", async () => {
+  const love = await start();
+  love.run("love.graphics.setColor(1, 0, 0) love.graphics.line(0, 0, 1, 1)");
+  const list = love.list();
+  assert.deepEqual(list, [["COLOR", 1, 0, 0, 1], ["POLYLINE", 0, 0, 1, 1]]);
+  love.run("love.graphics.line(0, 0, 1, 1)");
+  assert.deepEqual(love.list(), list);
+  assert.deepEqual(love.list(), []);
+});
+
+test("a canvas is a target; all state follows it", async () => {
+  const list = await drawn(`
+    local canvas = g.newCanvas(30, 20)
+    g.setLineWidth(2)
+    g.line(0, 0, 1, 1)
+    g.setCanvas(canvas)
+    g.clear(1, 0, 0, 0.5)
+    g.line(0, 0, 1, 1)
+    g.setCanvas()
+    g.draw(canvas, 5, 6)`);
+  assert.deepEqual(list, [
+    ["LINE_WIDTH", 2], ["POLYLINE", 0, 0, 1, 1],
+    ["TARGET", 1], ["COLOR", 1, 1, 1, 1], ["TRANSFORM", 1, 0, 0, 1, 0, 0], ["LINE_WIDTH", 2],
+    ["SCISSOR", 0, 0, 0, 0, 0], ["BLEND", 0], ["LINE_STYLE", 0],
+    ["CLEAR", 1, 0, 0, 0.5], ["POLYLINE", 0, 0, 1, 1],
+    ["TARGET", 0], ["COLOR", 1, 1, 1, 1], ["TRANSFORM", 1, 0, 0, 1, 0, 0], ["LINE_WIDTH", 2],
+    ["SCISSOR", 0, 0, 0, 0, 0], ["BLEND", 0], ["LINE_STYLE", 0],
+    ["IMAGE", 1, 0, 0, 30, 20, 1, 0, 0, 1, 5, 6],
+  ]);
+});
+
+test("images are drawn by a matrix from the corner of their quad", async () => {
+  const [whole, part, scaled] = await drawn(`
+    local image = g.newImage(love.image.newImageData(8, 4))
+    g.draw(image, 10, 20, math.pi / 2, 2, 3, 4, 1)
+    g.draw(image, g.newQuad(2, 1, 3, 2, 8, 4), 10, 20, 0, 2, 2, 1, 1, 0.5, 0.25)
+    g.draw(image, g.newQuad(4, 2, 6, 4, 16, 8), 10, 20)`);
+  // Its point (4, 1) is at (10, 20), turned by a quarter.
+  near(whole.slice(1), [1, 0, 0, 8, 4, 0, 2, -3, 0, 10 + 3, 20 - 8]);
+  near(part.slice(1), [1, 2, 1, 3, 2, 2, 0.5, 1, 2, 10 - 3, 20 - 2.5]);
+  // The quad is for a texture of twice the size: the same part, drawn in the size of the quad.
+  near(scaled.slice(1), [1, 2, 1, 3, 2, 2, 0, 0, 2, 10, 20]);
+});
+
+test("an image has the pixels of its data and a filter", async () => {
+  const love = await start();
+  love.run(`
+    data = love.image.newImageData(2, 1)
+    data:setPixel(0, 0, 1, 0.5, 0, 1) data:setPixel(1, 0, 0, 0, 1, 0.25)
+    love.graphics.setDefaultFilter "nearest"
+    image = love.graphics.newImage(data)
+    canvas = love.graphics.newCanvas(3, 4)
+    canvas:setFilter "linear"`);
+  assert.deepEqual([...love.images.get(1).pixels], [255, 128, 0, 255, 0, 0, 255, 64]);
+  assert.deepEqual([...love.filters], [[1, 1], [2, 0]]);
+});
+
+test("an image from a file is that of the page", async () => {
+  const files = filesOf("examples/love-village");
+  const love = await start({ files, folder: "examples/love-village" });
+  love.run("love.graphics.draw(love.graphics.newImage 'people.png', 1, 2)");
+  const [[operation, number, x, y, width, height]] = love.list();
+  assert.deepEqual([operation, x, y], ["IMAGE", 0, 0]);
+  assert.equal(love.images.get(number).path, "examples/love-village/people.png");
+  assert.ok(width > 16 && height > 16);
+  assert.match(await failure("g.newImage 'main.lua'", { files: filesOf("examples/love-village"),
+    folder: "examples/love-village" }), /Could not decode file 'main.lua' to ImageData/);
+});
+
+// -------------------------------------------------------------------------------- batches
+
+test("a batch is one command; its sprites are in memory", async () => {
+  const [batch, ...others] = await drawn(`
+    local image = g.newImage(love.image.newImageData(8, 4))
+    local batch = g.newSpriteBatch(image, 1)
+    batch:add(5, 6)
+    batch:setColor(1, 0, 0, 0.2)
+    batch:add(g.newQuad(2, 1, 3, 2, 8, 4), 1, 2, 0, 2, 3)
+    batch:setColor()
+    batch:add(7, 8)
+    batch:set(1, 9, 10)
+    g.draw(batch, 100, 200, 0, 2)`);
+  assert.deepEqual(others, []);
+  const [name, image, count, sprites, number, revision, ...matrix] = batch;
+  assert.deepEqual([name, image, count], ["BATCH", 1, 3]);
+  assert.ok(number > 1 && revision > 0);
+  assert.deepEqual(matrix, [2, 0, 0, 2, 100, 200]);
+  near(sprites[0], [1, 0, 0, 1, 9, 10, 0, 0, 8, 4, 1, 1, 1, 1]);
+  near(sprites[1], [2, 0, 0, 3, 1, 2, 2, 1, 3, 2, 1, 0, 0, 0.2]);
+  near(sprites[2], [1, 0, 0, 1, 7, 8, 0, 0, 8, 4, 1, 1, 1, 1]);
+});
+
+test("a batch that changes after it was drawn is drawn as it was", async () => {
+  const love = await start();
+  love.run(`
+    image = love.graphics.newImage(love.image.newImageData(8, 4))
+    batch = love.graphics.newSpriteBatch(image, 4)
+    batch:add(1, 1) batch:add(2, 2)
+    love.graphics.draw(batch)
+    batch:set(2, 3, 3)
+    love.graphics.draw(batch)
+    batch:clear()
+    batch:add(4, 4)
+    love.graphics.draw(batch)
+    batch:add(5, 5)
+    batch = nil
+    collectgarbage() collectgarbage()
+    for i = 1, 100 do local t = {} for k = 1, 1000 do t[k] = 0 / 0 end end`);
+  const places = love.list().map((batch) => batch[3].map((sprite) => sprite[4]));
+  assert.deepEqual(places, [[1, 2], [1, 3], [4]]);
+});
+
+test("a batch keeps its memory and its revision while it does not change", async () => {
+  const love = await start();
+  love.run(`
+    image = love.graphics.newImage(love.image.newImageData(8, 4))
+    batch = love.graphics.newSpriteBatch(image, 100, "static")
+    for i = 1, 100 do batch:add(i, i) end`);
+  const draw = () => {
+    love.run("love.graphics.draw(batch)");
+    return love.list()[0];
+  };
+  const first = draw();
+  assert.deepEqual(draw(), first);
+  love.run("batch:setTexture(image)");
+  assert.notEqual(draw()[5], first[5]);
+  love.run("batch:setDrawRange(3, 2)");
+  assert.deepEqual(draw()[3].map((sprite) => sprite[4]), [3, 4]);
+});
+
+test("huge batches are limited", async () => {
+  const love = await start();
+  love.run(`
+    local image = love.graphics.newImage(love.image.newImageData(8, 4))
+    batch = love.graphics.newSpriteBatch(image, 1)
+    for i = 1, 300000 do batch:add(i, 0) end
+    love.graphics.draw(batch)`);
+  const [[, , count, sprites]] = love.list();
+  assert.equal(count, 300000);
+  assert.equal(sprites[299999][4], 300000);
+  assert.match(love.machine.run("while true do batch:add(1, 2) end", "@main.lua"),
+    /at most 4194304 sprites|not enough memory/);
+  love.list();
+  love.run("batch = nil love.graphics.line(1, 2, 3, 4) collectgarbage() collectgarbage()");
+  assert.ok(love.machine.usedBytes < 10e6);
+});
+
+// ---------------------------------------------------------------------------------- texts
+
+test("texts are split into lines and tabs, by a matrix from their corner", async () => {
+  const list = await drawn(`
+    g.print("one\\ntwo\\tthree", 10, 20)
+    g.setFont(g.newFont(20))
+    g.print("x", 1, 2, 0, 2, 3, 5, 7)
+    g.print(12) g.print(0.5) g.print(3.0) g.print ""`);
+  assert.deepEqual(list.map(([, text, font]) => [text, font]),
+    [["one", 12], ["two", 12], ["three", 12], ["x", 20], ["12", 20], ["0.5", 20], ["3", 20]]);
+  const [one, two, three, x] = list.map((command) => command.slice(3));
+  assert.deepEqual(one, [1, 0, 0, 1, 10, 20]);
+  assert.deepEqual(two, [1, 0, 0, 1, 10, 34]);
+  assert.ok(three[4] > 10 + 30 && three[4] < 10 + 60 && three[5] === 34);
+  assert.deepEqual(x, [2, 0, 0, 3, 1 - 10, 2 - 21]);
+});
+
+test("colored texts multiply the color, and leave it as it was", async () => {
+  const list = await drawn(`
+    g.setColor(1, 1, 1, 0.5)
+    g.print({ "a", { 1, 0, 0 }, "b\\nc", { 0, 1, 0, 0.5 }, "d" }, 10, 20)
+    assert(select(4, g.getColor()) == 0.5)
+    g.print "e"`);
+  assert.deepEqual(list.map((command) => command.slice(0, command[0] === "TEXT" ? 2 : 5)), [
+    ["COLOR", 1, 1, 1, 0.5], ["TEXT", "a"], ["COLOR", 1, 0, 0, 0.5], ["TEXT", "b"], ["TEXT", "c"],
+    ["COLOR", 0, 1, 0, 0.25], ["TEXT", "d"], ["COLOR", 1, 1, 1, 0.5], ["TEXT", "e"],
+  ]);
+  const texts = list.filter(([name]) => name === "TEXT");
+  assert.equal(texts[2][7], 10);
+  assert.ok(texts[1][7] > 15 && texts[3][7] > 15);
+});
+
+test("printf aligns lines", async () => {
+  const love = await start();
+  love.run(`
+    local g = love.graphics
+    local font = g.getFont()
+    print(font:getWidth "aaa bb", font:getWidth "cc", font:getWidth "aaa ", font:getWidth "aaa")
+    limit = font:getWidth "aaa bb" + 10
+    for _, align in ipairs { "left", "right", "center", "justify" } do
+      g.printf("aaa bb cc", 100, 50, limit, align)
+    end
+    print(limit)`);
+  const [full, short, space, word, limit] = love.output.split(/\s+/).map(Number);
+  const places = love.list().map(([, text, , , , , , x, y]) => [text, x - 100, y]);
+  const expected = [
+    ["aaa bb ", 0, 50], ["cc", 0, 64],
+    ["aaa bb ", Math.floor(limit - full), 50], ["cc", Math.floor(limit - short), 64],
+    ["aaa bb ", Math.floor((limit - full) / 2), 50], ["cc", Math.floor((limit - short) / 2), 64],
+    ["aaa", 0, 50], ["bb", space + 5, 50], ["cc", 0, 64], // LÖVE also widens the space after bb
+  ];
+  assert.deepEqual(places.map(([text, , y]) => [text, y]), expected.map(([text, , y]) => [text, y]));
+  near(places.map(([, x]) => x), expected.map(([, x]) => x));
+  assert.ok(word < space);
+});
+
+test("the numbers of strings are used again after 4,096", async () => {
+  const love = await start();
+  const print = (first, last) => love.run(`
+    for i = ${first}, ${last} do love.graphics.print("text " .. i) end`);
+  print(1, 5000);
+  assert.deepEqual(love.list().map(([, text]) => text).slice(-2), ["text 4999", "text 5000"]);
+  assert.equal(love.strings.length, 5001);
+  print(3, 4);
+  assert.deepEqual(love.list().map(([, text]) => text), ["text 3", "text 4"]);
+  assert.equal(love.strings[1], "text 3");
+  for (let i = 0; i < 50; i++) {
+    print(1000 * i, 1000 * i + 999);
+    love.list();
+  }
+  assert.ok(love.strings.length <= 4096 + 1000 + 1);
+  // A string keeps its number as long as it can.
+  print(1, 1);
+  print(1, 1);
+  assert.deepEqual(love.list().map(([, text]) => text), ["text 1", "text 1"]);
+});
+
+test("long strings are not kept", async () => {
+  const love = await start({ memory: 64 << 20 });
+  for (let i = 0; i < 200; i++) {
+    love.run(`love.graphics.print(("x"):rep(1000000) .. ${i})`);
+    assert.equal(love.list()[0][1].length, 1000000 + String(i).length);
+  }
+});
+
+test("a table of strings that is full is not emptied within a list", async () => {
+  const love = await start();
+  love.run(`for i = 1, 9000 do love.graphics.print("text " .. i % 4500) end`);
+  const texts = love.list().map(([, text]) => text);
+  assert.equal(texts.length, 9000);
+  texts.forEach((text, i) => assert.equal(text, `text ${(i + 1) % 4500}`));
+});
+
+// --------------------------------------------------------------------------------- limits
+
+test("a list has a largest length", async () => {
+  const love = await start();
+  const message = love.machine.run(
+    "while true do love.graphics.line(1, 2, 3, 4) end", "@main.lua");
+  assert.match(message, /^main.lua:1: too many drawing commands in one frame\n/);
+  assert.ok(love.machine.exports.draw_list_length() > 8e6);
+  love.list();
+  love.run("love.graphics.line(1, 2, 3, 4)");
+  assert.equal(love.list().length, 1);
+});
+
+test("a command that fails is not in the list", async () => {
+  assert.deepEqual(await drawn(`
+    assert(not pcall(g.polygon, "fill", { 1, 2, 3, 4, 5, {} }))
+    assert(not pcall(g.line, 1, 2, 3, "x"))
+    assert(not pcall(g.points, { { 1, 2 }, 3 }))
+    assert(not pcall(g.print, { {}, "x" }))`), [["POINTS", 1, 1, 2]]);
+});
+
+test("push has a largest depth; states keep their font and canvas", async () => {
+  assert.deepEqual(await drawn(`
+    for i = 1, 128 do
+      g.push "all"
+      g.setFont(g.newFont(i))
+      g.setCanvas(g.newCanvas(i, i))
+    end
+    assert(not pcall(g.push))
+    for i = 128, 1, -1 do
+      collectgarbage()
+      assert(g.getFont():getHeight() == math.floor(i * 1.164 + 0.5))
+      assert(g.getCanvas():getWidth() == i)
+      g.pop()
+    end
+    assert(g.getCanvas() == nil and not pcall(g.pop))`), []);
+});
+
+test("a released canvas is no target any more", async () => {
+  const list = await drawn(`
+    local canvas = g.newCanvas(5, 5)
+    g.setCanvas(canvas)
+    g.push "all"
+    canvas:release()
+    assert(g.getCanvas() == nil)
+    g.line(0, 0, 1, 1)
+    g.pop()
+    g.line(0, 0, 1, 1)`);
+  assert.deepEqual(list.map(([name]) => name), ["POLYLINE", "POLYLINE"]);
+});
+
+test("the page releases images when they are collected, after it has played the list", async () => {
+  const love = await start();
+  love.run(`
+    love.graphics.draw(love.graphics.newCanvas(5, 5))
+    love.graphics.draw(love.graphics.newSpriteBatch(love.graphics.newCanvas(6, 6)))
+    collectgarbage()`);
+  assert.equal(love.images.size, 2);
+  love.list();
+  assert.equal(love.images.size, 0);
+  love.run("for i = 1, 1000 do love.graphics.newCanvas(5, 5) end collectgarbage()");
+  assert.equal(love.images.size, 0);
+  love.run("kept = love.graphics.newCanvas(5, 5)");
+  assert.ok(Math.max(...love.images.keys()) <= 1001);
+  love.run("kept:release()");
+  assert.equal(love.images.size, 0);
+});
+
+test("pixels have a largest size", async () => {
+  const love = await start();
+  love.run("for i = 1, 200 do love.graphics.newCanvas(2000, 2000) end");
+  assert.ok(love.images.size < 40, `${love.images.size} canvases`);
+  const message = love.machine.run(
+    "all = {} while true do all[#all + 1] = love.graphics.newCanvas(2000, 2000) end", "@main.lua");
+  assert.match(message, /^main.lua:1: not enough memory for images: more than 512 MB\n|web\/love/);
+  love.run("all = nil love.graphics.newCanvas(2000, 2000)");
+  assert.match(await failure("g.newCanvas(20000, 1)"), /too large, at most 16384/);
+  assert.match(await failure("t = {} while true do t[#t + 1] = love.image.newImageData(999, 999) end"),
+    /not enough memory/);
+});
+
+test("numbers of all kinds do no harm", async () => {
+  const love = await start();
+  love.run(`
+    local numbers = { 0 / 0, 1 / 0, -1 / 0, 1e300, -1e300, 2 ^ 31, -2 ^ 31, 2 ^ 63, 0, -0.5, 1.5 }
+    local g = love.graphics
+    local data = love.image.newImageData(4, 4)
+    local image = g.newImage(data)
+    local quad = g.newQuad(0, 0, 1, 1, 4, 4)
+    local batch = g.newSpriteBatch(image, 4)
+    local random = love.math.newRandomGenerator()
+    local calls = {
+      g.setColor, g.translate, g.scale, g.rotate, g.shear, g.setScissor, g.intersectScissor, g.line,
+      g.setLineWidth, g.setPointSize, g.points, g.transformPoint, g.inverseTransformPoint, g.clear,
+      g.newQuad, love.math.setRandomSeed, love.math.random, love.math.randomNormal,
+    }
+    for _, name in ipairs { "rectangle", "circle", "ellipse", "arc", "polygon" } do
+      calls[#calls + 1] = function(...) g[name]("fill", ...) end
+      calls[#calls + 1] = function(...) g[name]("line", ...) end
+    end
+    for _, object in ipairs { data, quad, batch, random, g.getFont() } do
+      local methods = getmetatable(object) == false and debug.getmetatable(object).__index
+      for name, method in pairs(methods) do
+        if name ~= "release" then calls[#calls + 1] = function(...) method(object, ...) end end
+      end
+    end
+    calls[#calls + 1] = function(...) g.draw(image, ...) end
+    calls[#calls + 1] = function(...) g.draw(image, quad, ...) end
+    calls[#calls + 1] = function(...) batch:add(quad, ...) end
+    calls[#calls + 1] = function(...) g.print("text", ...) end
+    calls[#calls + 1] = function(...) g.printf("some text", ...) end
+    calls[#calls + 1] = function(x) love.image.newImageData(math.min(x, 5), x) end
+    calls[#calls + 1] = function(x, y) g.newCanvas(x, y) end
+    calls[#calls + 1] = function(x) g.newFont(x) end
+    for _, call in ipairs(calls) do
+      for _, a in ipairs(numbers) do
+        for _, b in ipairs(numbers) do
+          g.reset()
+          pcall(call, a)
+          pcall(call, a, b)
+          pcall(call, a, b, a, b)
+          pcall(call, a, b, b, a, a, b, 3)
+        end
+      end
+    end
+    g.reset()`);
+  assert.ok(love.list().length > 1000);
+});
+
+test("arguments of all types do no harm", async () => {
+  const love = await start();
+  love.run(`
+    local g = love.graphics
+    local data = love.image.newImageData(4, 4)
+    local image = g.newImage(data)
+    local dead = g.newImage(data)
+    dead:release()
+    local astar = require "astar"
+    local objects = { data, image, g.newCanvas(2, 2), g.newQuad(0, 0, 1, 1, 4, 4), g.getFont(),
+      g.newSpriteBatch(image), love.math.newRandomGenerator(), dead, astar.grid { "..", ".." },
+      astar.rules { cost = { ["."] = 1 } }, io.stdout, io.tmpfile }
+    local values = { 1, "x", "fill", "all", {}, { 1, 2, 3, 4, 5, 6 }, { {} }, { 1, {} }, print, true,
+      coroutine.create(print), false }
+    for i = 1, #objects do values[#values + 1] = objects[i] end
+    local calls = {}
+    for _, module in ipairs { "graphics", "image", "math", "mouse", "keyboard", "touch", "timer",
+      "window", "event", "system" } do
+      for name, call in pairs(love[module]) do
+        if name ~= "quit" then calls[#calls + 1] = call end
+      end
+    end
+    for i = 1, 7 do
+      for _, method in pairs(debug.getmetatable(objects[i]).__index) do calls[#calls + 1] = method end
+    end
+    for _, call in ipairs(calls) do
+      for _, a in ipairs(values) do
+        pcall(call, a)
+        for _, b in ipairs(values) do
+          pcall(call, a, b)
+          pcall(call, a, b, a, b, a)
+        end
+      end
+    end`);
+});
+
+// ---------------------------------------------------------------------------------- names
+
+test("what is missing raises an error with its name", async () => {
+  assert.match(await failure("g.newMesh()"),
+    /^main.lua:2: love.graphics.newMesh is not in this browser's love$/);
+  assert.match(await failure("love.audio.newSource()"), /love.audio is not in this browser's love$/);
+  assert.match(await failure("love.physics.newWorld()"), /main.lua:2: love.physics is not/);
+  assert.match(await failure("love.math.noise(1)"), /main.lua:2: love.math.noise is not/);
+  assert.match(await failure("g.newCanvas(5, 5):newImageData()"),
+    /main.lua:2: Canvas:newImageData is not in this browser's love$/);
+  assert.match(await failure("g.getFont().x.y()"), /Font:x is not in this browser's love$/);
+  const love = await start();
+  love.run(`assert(love.load == nil and love.draw == nil and love.quit == nil and love.x == nil)
+    assert(rawget(love.graphics, "newShader") == nil)`);
+});
+
+test("modules that conf.lua turns off are nil", async () => {
+  const love = await play("print(love.audio, love.touch, pcall(function() return love.video end))", {
+    files: { "conf.lua": `function love.conf(t)
+      t.modules.audio, t.modules.touch = false, false
+    end` },
+  });
+  assert.match(love.output, /^nil\tnil\tfalse\t.*love.video is not/);
+});
+
+test("an error in a wrong object names the types", async () => {
+  assert.match(await failure("g.draw(require 'astar'.grid { '..' })"),
+    /bad argument #1 to 'draw' \(Drawable expected/);
+  assert.match(await failure("g.setFont(g.newCanvas(1, 1))"),
+    /bad argument #1 to 'setFont' \(Font expected, got Canvas\)/);
+  assert.match(await failure("g.getFont().getWidth(g.newCanvas(1, 1), 'x')"),
+    /bad argument #1 to 'getWidth' \(Font expected, got Canvas\)/);
+  assert.match(await failure("require 'astar'.grid(g.getFont())"), /astar.grid/);
+});
+
+// ---------------------------------------------------------------------------------- games
+
+test("a game: conf.lua, love.load, frames", async () => {
+  const love = await play(`
+    print(love.graphics.getDimensions())
+    function love.load() print("load", (require "part.one")) end
+    function love.update(dt) assert(dt >= 0 and dt < 5) print "update" end
+    function love.draw() love.graphics.rectangle("fill", 1, 2, 3, 4) end
+    love.graphics.setBackgroundColor(0.5, 0.25, 0)`, {
+    files: {
+      "conf.lua": `function love.conf(t)
+        t.window.title, t.window.width, t.window.height = "A game", 640, 480
+        t.window.minwidth, t.window.resizable = 320, true
+      end`,
+      "part/one.lua": "return (...) .. ' ' .. debug.getinfo(1).short_src",
+    },
+  });
+  assert.equal(love.output, "640\t480\nload\tpart.one part/one.lua\n");
+  assert.deepEqual(love.window, { title: "A game", width: 640, height: 480, minWidth: 320,
+    minHeight: 1, isResizable: true });
+  love.output = "";
+  love.call("frame");
+  love.call("frame");
+  assert.equal(love.output, "update\nupdate\n");
+  const frame = [["CLEAR", 0.5, 0.25, 0, 1], ["RECTANGLE", 1, 1, 2, 3, 4, 0, 0]];
+  assert.deepEqual(love.list(), [...frame, ...frame]);
+});
+
+test("the page decides the size of the window", async () => {
+  const main = `function love.draw() end
+    function love.resize(w, h) print("resize", w, h, love.graphics.getDimensions()) end
+    print(love.graphics.getDimensions())`;
+  let love = await play(main, { window: [300, 200] });
+  assert.equal(love.output, "300\t200\n");
+  love.call("resize", [500, 400]);
+  love.call("resize", [500, 400]);
+  love.call("frame");
+  assert.equal(love.output, "300\t200\nresize\t500\t400\t500\t400\n");
+  love = await play(main);
+  assert.equal(love.output, "800\t600\n");
+});
+
+test("a program of the page is a game if it defines a function of a game", async () => {
+  const love = await start();
+  love.run("x = 1 function love.load() print 'load' end");
+  love.call("begin");
+  assert.equal(love.output, "load\n");
+  love.call("frame");
+  assert.deepEqual(love.list(), [["CLEAR", 0, 0, 0, 1]]);
+  const other = await start();
+  other.run("print 'no game'");
+  assert.throws(() => other.call("begin"), (error) => error instanceof Exit && error.code === 0);
+});
+
+test("events come in order before the next update, and state at once", async () => {
+  const love = await play(`
+    for _, name in ipairs { "keypressed", "keyreleased", "mousepressed", "mousereleased", "mousemoved",
+      "wheelmoved", "textinput", "focus", "touchpressed", "touchmoved", "touchreleased" } do
+      love[name] = function(...) print(name, ...) end
+    end
+    function love.update()
+      print("update", love.keyboard.isDown "a", love.keyboard.isDown("b", "a"), love.mouse.isDown(2),
+        love.mouse.isDown(1, 2), love.mouse.getX(), love.mouse.getY(), #love.touch.getTouches())
+      for _, id in ipairs(love.touch.getTouches()) do print(id, love.touch.getPosition(id)) end
+    end`);
+  const frame = (...events) => {
+    love.output = "";
+    for (const [name, numbers, text] of events) love.call(name, numbers, text);
+    assert.equal(love.output, "");
+    love.call("frame");
+    return love.output;
+  };
+  assert.equal(frame(), "update\tfalse\tfalse\tfalse\tfalse\t0\t0\t0\n");
+  assert.equal(frame(["keypressed", [0], "a"], ["keypressed", [1], "a"], ["textinput", [], "ä"]),
+    "keypressed\ta\ta\tfalse\ntextinput\tä\nupdate\ttrue\ttrue\tfalse\tfalse\t0\t0\t0\n");
+  assert.equal(frame(["mousemoved", [10, 20, 10, 20, 0]], ["mousepressed", [11.5, 21, 2, 1, 1]],
+    ["wheelmoved", [0, -1]]), "mousemoved\t10\t20\t10\t20\tfalse\n"
+    + "mousepressed\t11.5\t21\t2\ttrue\t1\nwheelmoved\t0\t-1\n"
+    + "update\ttrue\ttrue\ttrue\ttrue\t11.5\t21\t0\n");
+  assert.equal(frame(["keyreleased", [], "a"], ["mousereleased", [1, 2, 2, 0, 1]]),
+    "keyreleased\ta\ta\nmousereleased\t1\t2\t2\tfalse\t1\nupdate\tfalse\tfalse\tfalse\tfalse\t1\t2\t0\n");
+  assert.equal(frame(["touchpressed", [3, 4, 0, 0, 1], "f1"], ["touchpressed", [5, 6, 0, 0, 1], "f2"],
+    ["touchmoved", [7, 8, 2, 2, 0.5], "f2"]), "touchpressed\tf1\t3\t4\t0\t0\t1.0\n"
+    + "touchpressed\tf2\t5\t6\t0\t0\t1.0\ntouchmoved\tf2\t7\t8\t2\t2\t0.5\n"
+    + "update\tfalse\tfalse\tfalse\tfalse\t1\t2\t2\nf1\t3\t4\nf2\t7\t8\n");
+  assert.match(frame(["touchreleased", [3, 4, 0, 0, 0], "f1"]), /\t1\nf2\t7\t8\n$/);
+  assert.match(frame(["keypressed", [0], "x"], ["focus", [0]]), /focus\tfalse\nupdate\tfalse/);
+});
+
+test("keys repeat only if the game wants it", async () => {
+  const love = await play(`
+    function love.keypressed(key, scancode, is_repeat) print(key, scancode, is_repeat) end
+    function love.draw() end
+    love.keyboard.setKeyRepeat(true)`);
+  love.call("keypressed", [0], "a");
+  love.call("keypressed", [1], "a");
+  love.call("frame");
+  assert.equal(love.output, "a\ta\tfalse\na\ta\ttrue\n");
+});
+
+test("events are limited while no frame comes", async () => {
+  const love = await play("function love.mousemoved() count = (count or 0) + 1 end");
+  for (let i = 0; i < 6000; i++) love.call("mousemoved", [i, 0, 1, 0, 0]);
+  love.call("frame");
+  love.run("print(count, love.mouse.getX())");
+  assert.equal(love.output, "4096\t5999\n");
+});
+
+test("love.event.quit ends the machine unless love.quit refuses", async () => {
+  const love = await play(`
+    function love.draw() end
+    function love.quit() refused = not refused return refused end
+    love.event.quit(3)`);
+  love.call("frame");
+  love.call("frame");
+  love.run("love.event.quit(3)");
+  assert.throws(() => love.call("frame"), (error) => error instanceof Exit && error.code === 3);
+});
+
+test("a game may have its own love.run", async () => {
+  const love = await play(`
+    function love.run()
+      local count = 0
+      return function()
+        love.event.pump()
+        for name, a in love.event.poll() do print(name, a) end
+        count = count + 1
+        if count == 3 then return 5 end
+      end
+    end`);
+  love.call("keypressed", [0], "a");
+  love.call("frame");
+  love.call("frame");
+  assert.equal(love.output, "keypressed\ta\n");
+  assert.throws(() => love.call("frame"), (error) => error instanceof Exit && error.code === 5);
+});
+
+test("a frame that ends with a canvas is an error, and errors have a traceback", async () => {
+  const love = await play(`
+    local canvas = love.graphics.newCanvas(5, 5)
+    function love.draw() love.graphics.setCanvas(canvas) end`);
+  assert.throws(() => love.call("frame"), /present cannot be called while a Canvas is active/);
+  const other = await play("function love.update() local x = nil + 1 end");
+  assert.throws(() => other.call("frame"), /^Error: main.lua:1: .*\nstack traceback:\n.*main.lua:1:/s);
+});
+
+test("files: a game writes into its own folder", async () => {
+  const love = await play("function love.draw() end", {
+    files: { "conf.lua": "function love.conf(t) t.identity = 'mine' end", "data/a.txt": "a" },
+  });
+  love.run(`
+    local f = love.filesystem
+    assert(f.write("b.txt", "b"))
+    assert(f.createDirectory "data/more" and f.write("data/a.txt", "new"))
+    print(f.read "data/a.txt", table.concat(f.getDirectoryItems "", " "),
+      table.concat(f.getDirectoryItems "data", " "))
+    print(f.getSource(), f.getSourceBaseDirectory(), f.getSaveDirectory())
+    print(f.getInfo "data".type, f.getInfo "data/more".type, f.getRealDirectory "main.lua")
+    print(f.read "../../save/mine/b.txt")`);
+  assert.equal(love.output, `new\t3\tb.txt conf.lua data main.lua\ta.txt more
+/game\t/\t/save/mine
+directory\tdirectory\t/game
+nil\tCould not open file ../../save/mine/b.txt. Does not exist.
+`.replace("new\t3", "new"));
+  assert.equal(new TextDecoder().decode(love.files.get("save/mine/b.txt")), "b");
+  assert.equal(new TextDecoder().decode(love.files.get("game/data/a.txt")), "a");
+});
+
+// ---------------------------------------------------------------------------- comparison
+
+test("calls return what they return in LÖVE", async () => {
+  const love = await start({ files: filesOf("spec/web/love_calls"), folder: "spec/web/love_calls" });
+  love.call("start", [], "main.lua");
+  assert.match(love.output, /^\d{3} calls, 0 differ\n$/);
+});
+
+for (const demo of ["explorer", "village", "swarm", "crowd", "towers"]) {
+  test(`love-${demo} starts from its folder, draws, and takes events`, async () => {
+    const folder = `examples/love-${demo}`;
+    const love = await start({ files: filesOf("lua", folder), folder });
+    love.call("start", [], "main.lua");
+    const { width, height } = love.window;
+    for (let i = 0; i < 120; i++) {
+      const x = (i * 97) % width, y = (i * 61) % height;
+      love.call("mousemoved", [x, y, 1, 1, 0]);
+      if (i % 10 === 5) love.call("mousepressed", [x, y, 1 + i % 3, 0, 1]);
+      if (i % 10 === 8) love.call("mousereleased", [x, y, 1 + i % 3, 0, 1]);
+      if (i % 10 === 9) love.call("keypressed", [0], "snrmab1234hcp "[i / 10 | 0].replace(" ", "space"));
+      love.call("wheelmoved", [0, i % 2 * 2 - 1]);
+      if (i === 60) love.call("resize", [width + 100, height + 50]);
+      love.call("frame");
+      const commands = love.machine.exports.draw_list_commands();
+      assert.ok(commands > 10, `${commands} commands`);
+      assert.ok(love.numbers().every(Number.isFinite));
+    }
+    assert.ok(love.machine.usedBytes < 60e6);
+  });
+}
+
+/** The games and programs of the documentation that need LÖVE: a Map of the files of each by name. */
+async function documented() {
+  const files = filesOf("docs", "spec/support");
+  files.set("README.md", readFileSync("README.md"));
+  const love = await start({ files });
+  love.run(`
+    package.path = "/?.lua;" .. package.path
+    local manual = require "spec.support.manual"
+    local function save(game, name, text)
+      local file = assert(io.open("/out/" .. game:gsub("[/.]", "-") .. "/" .. name, "w"))
+      file:write(text)
+      file:close()
+    end
+    for _, page in ipairs(manual.pages()) do
+      for i, game in ipairs(manual.games(page.text)) do
+        for name, text in pairs(game) do save(page.name .. " game " .. i, name, text) end
+      end
+      local code, needs_love = manual.program(page.text, true)
+      if needs_love then save(page.name, "main.lua", "require 'astar.loader'\\n" .. code) end
+    end`);
+  const games = new Map();
+  for (const [path, bytes] of files) {
+    const [folder, game, name] = path.split("/");
+    if (folder !== "out") continue;
+    if (!games.has(game)) games.set(game, new Map());
+    games.get(game).set(name, bytes);
+  }
+  return games;
+}
+
+const games = await documented();
+
+test("the documentation has games", () => assert.ok(games.size > 6, [...games.keys()].join(" ")));
+
+for (const [name, game] of games) {
+  test(`the code of ${name} runs`, async () => {
+    const files = filesOf("lua");
+    for (const [path, bytes] of filesOf("examples/maps")) files.set(`game/${path}`, bytes);
+    for (const [path, bytes] of game) files.set(`game/${path}`, bytes);
+    const love = await start({ files, folder: "game" });
+    love.run("package.path = '/lua/?.lua;' .. package.path");
+    love.call("start", [], "main.lua");
+    for (let i = 0; i < 30; i++) {
+      love.call("frame");
+      assert.ok(love.list().length >= 1);
+    }
+  });
+}

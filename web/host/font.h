@@ -1,0 +1,40 @@
+// Fonts and the widths of texts.
+//
+// Method. There is one font, in sizes of whole pixels. The width of a text is the sum of
+// the advances of its code points, without kerning. The page measures each code point; a
+// font remembers the advances of those that are used most. Heights are parts of the size,
+// as in LÖVE's default font.
+#ifndef WEB_FONT_H
+#define WEB_FONT_H
+
+#include "object.h"
+
+// Latin, Greek and Cyrillic letters.
+enum { KNOWN_ADVANCES = 0x530 };
+
+// Its number in the draw list is its size.
+typedef struct {
+  Object object;
+  int size;                       // [pixels]
+  double line_height;             // as a part of the height
+  float advances[KNOWN_ADVANCES]; // by code point [pixels], negative: not yet measured
+} Font;
+
+extern const Type font_type;
+
+// The font of the state. It is the default font if there was none.
+Font *current_font(lua_State *L);
+
+// From the top of a line to the top of the next one [pixels].
+double font_line(const Font *font);
+
+// The size of the code point at `text` [bytes]. Raises an error if it is no valid UTF-8.
+int code_point_size(lua_State *L, const char *text, const char *end);
+
+// The advance of the code point of this size at `text`.
+double font_advance(Font *font, const char *text, int size);
+
+// The width of a text without line breaks.
+double font_width(lua_State *L, Font *font, const char *text, const char *end);
+
+#endif
