@@ -290,7 +290,9 @@ test("colored texts multiply the color, and leave it as it was", async () => {
     g.setColor(1, 1, 1, 0.5)
     g.print({ "a", { 1, 0, 0 }, "b\\nc", { 0, 1, 0, 0.5 }, "d" }, 10, 20)
     assert(select(4, g.getColor()) == 0.5)
-    g.print "e"`);
+    g.print "e"
+    pcall(g.printf, { { 0, 0, 1 }, "f\255" }, 0, 0, 100)
+    assert(g.getColor() == 1)`);
   assert.deepEqual(list.map((command) => command.slice(0, command[0] === "TEXT" ? 2 : 5)), [
     ["COLOR", 1, 1, 1, 0.5], ["TEXT", "a"], ["COLOR", 1, 0, 0, 0.5], ["TEXT", "b"], ["TEXT", "c"],
     ["COLOR", 0, 1, 0, 0.25], ["TEXT", "d"], ["COLOR", 1, 1, 1, 0.5], ["TEXT", "e"],
@@ -322,6 +324,21 @@ test("printf aligns lines", async () => {
   assert.deepEqual(places.map(([text, , y]) => [text, y]), expected.map(([text, , y]) => [text, y]));
   near(places.map(([, x]) => x), expected.map(([, x]) => x));
   assert.ok(word < space);
+});
+
+test("a transform is the matrix of what is drawn", async () => {
+  const [text, wrapped, image, sprites] = await drawn(`
+    local transform = love.math.newTransform(10, 20, 0, 2, 3)
+    local picture = g.newImage(love.image.newImageData(8, 4))
+    local batch = g.newSpriteBatch(picture)
+    batch:add(transform)
+    g.print("text", transform)
+    g.printf("text", transform, 100)
+    g.draw(picture, transform)
+    g.draw(batch, transform)`);
+  for (const command of [text, wrapped, image, sprites, sprites[3][0].slice(0, 6)]) {
+    assert.deepEqual(command.slice(-6), [2, 0, 0, 3, 10, 20]);
+  }
 });
 
 test("the numbers of strings are used again after 4,096", async () => {
@@ -437,6 +454,12 @@ test("pixels have a largest size", async () => {
     "all = {} while true do all[#all + 1] = love.graphics.newCanvas(2000, 2000) end", "@main.lua");
   assert.match(message, /^main.lua:1: not enough memory for images: more than 512 MB\n|web\/love/);
   love.run("all = nil love.graphics.newCanvas(2000, 2000)");
+  assert.match(love.machine.run(`for i = 1, 200 do
+      love.graphics.draw(love.graphics.newCanvas(2000, 2000))
+    end`, "@main.lua"), /not enough memory for images/);
+  assert.ok(love.images.size < 40, `${love.images.size} canvases`);
+  love.list();
+  love.run("for i = 1, 30 do love.graphics.newCanvas(2000, 2000) end");
   assert.match(await failure("g.newCanvas(20000, 1)"), /too large, at most 16384/);
   assert.match(await failure("t = {} while true do t[#t + 1] = love.image.newImageData(999, 999) end"),
     /not enough memory/);

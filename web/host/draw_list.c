@@ -185,9 +185,10 @@ static void release_ended(void) {
   ended.count = 0;
 }
 
-void draw_list_release(int number) {
+bool draw_list_release(int number) {
   add_number(&ended, number);
   if (length == 0) release_ended();
+  return length == 0;
 }
 
 // -------------------------------------------------------------------------- after play

@@ -97,8 +97,9 @@ float *draw_list_matrix(float *numbers, Matrix matrix);
 // A number for an image, a canvas or a batch, from 1. Ended numbers are used again.
 int draw_list_new_number(lua_State *L);
 
-// Ends a number when the page has played the list, at once if the list is empty.
-void draw_list_release(int number);
+// Ends a number when the page has played the list, at once if the list is empty. Returns
+// whether it has ended.
+bool draw_list_release(int number);
 
 // Keeps the value on the top of the stack until the page has played the list. Pops it.
 void draw_list_keep(lua_State *L);

@@ -27,19 +27,27 @@ static struct {
   double bytes;
 } picture_counts;
 
+// Of pixels that the page releases when it has played the list with this serial number.
+static double ended_bytes;
+static uint32_t ended_serial;
+
 static double bytes_of(const Picture *picture) {
   return 4.0 * picture->width * picture->height;
 }
 
+// Whether there is room for more pixels in the page.
+static bool has_room(double bytes) {
+  double ended = ended_serial == draw_list_serial() ? ended_bytes : 0;
+  return picture_counts.bytes + ended + bytes <= limit_bytes;
+}
+
 static void ensure_bytes(lua_State *L, double bytes) {
   new_bytes += bytes;
-  if (new_bytes > collect_bytes || picture_counts.bytes + bytes > limit_bytes) {
+  if (new_bytes > collect_bytes || !has_room(bytes)) {
     lua_gc(L, LUA_GCCOLLECT);
     new_bytes = bytes;
   }
-  if (picture_counts.bytes + bytes > limit_bytes) {
-    luaL_error(L, "not enough memory for images: more than 512 MB");
-  }
+  if (!has_room(bytes)) luaL_error(L, "not enough memory for images: more than 512 MB");
 }
 
 static void count_picture(const Picture *picture, int sign) {
@@ -56,7 +64,11 @@ static void end_picture(void *object) {
   if (picture->number == 0) return;
   if (picture->is_canvas) forget_canvas(picture);
   count_picture(picture, -1);
-  draw_list_release(picture->number);
+  if (!draw_list_release(picture->number)) {
+    if (ended_serial != draw_list_serial()) ended_bytes = 0;
+    ended_serial = draw_list_serial();
+    ended_bytes += bytes_of(picture);
+  }
 }
 
 Picture *test_picture(lua_State *L, int index) {
