@@ -11,6 +11,12 @@ import { launch, openPage, serve } from "../spec/web/browser.mjs";
 
 const SECONDS = Number(process.env.SECONDS ?? 5); // per demo
 const RESTARTS = 20;
+const COLUMNS = ["first frame", "Lua", "renderer", "sum", "interval", "commands", "target"];
+const WIDTH = 12; // of a column
+
+const sleep = (milliseconds) => new Promise((resolve) => {
+  setTimeout(resolve, milliseconds);
+});
 
 // Demos with what is done before the measurement; targets are the sum of Lua and renderer [ms].
 const CASES = [
@@ -59,14 +65,15 @@ async function measure(browser, url, { title, name, target, keys = [], people })
       if (figures) globalThis.seen.set(figures.frames, figures);
     }, 50);
   }, keys);
-  await page.waitForTimeout(SECONDS * 1000);
-  const frames = await page.evaluate(() => [...globalThis.seen.values()].filter(({ frames: count }) => count > 60));
+  await sleep(SECONDS * 1000);
+  const seen = await page.evaluate(() => [...globalThis.seen.values()]);
+  const frames = seen.filter(({ frames: count }) => count > 60);
   const [lua, draw, interval, commands] = ["lua", "draw", "interval", "commands"].map((part) =>
     median(frames.map((figures) => figures[part])));
-  const limit = target === undefined ? "" : `  target ${target}: ${lua + draw <= target ? "reached" : "MISSED"}`;
-  console.log(`${title.padEnd(20)} first frame ${first.toFixed(0).padStart(4)} ms   Lua ${lua.toFixed(1).padStart(5)}`
-    + `  renderer ${draw.toFixed(1).padStart(5)}  sum ${(lua + draw).toFixed(1).padStart(5)}  `
-    + `interval ${interval.toFixed(1).padStart(5)} ms  ${String(commands).padStart(5)} commands${limit}`);
+  const sum = lua + draw;
+  const columns = [first.toFixed(0), lua.toFixed(1), draw.toFixed(1), sum.toFixed(1), interval.toFixed(1),
+    String(commands), target === undefined ? "" : `${target}${sum <= target ? "" : " MISSED"}`];
+  console.log(title.padEnd(20) + columns.map((text) => text.padStart(WIDTH)).join(""));
   if (problems.length > 0) console.log(problems);
   await close();
 }
@@ -76,13 +83,16 @@ async function measureRestart(browser, url) {
   const { page, close } = await openPage(browser, `${url}love-village.html`, {});
   const times = await page.evaluate(async (count) => {
     const figures = document.getElementById("figures");
+    const wait = (milliseconds) => new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+    });
     const isDrawn = async () => {
-      while (!figures.dataset.frames) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (!figures.dataset.frames) await wait(1);
     };
     await isDrawn();
     const found = [];
     for (let i = 0; i < count; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await wait(100);
       delete figures.dataset.frames;
       const begin = performance.now();
       globalThis.demo.session.stop();
@@ -99,6 +109,7 @@ async function measureRestart(browser, url) {
 const server = await serve();
 const browser = await launch();
 try {
+  console.log("[ms]".padEnd(20) + COLUMNS.map((text) => text.padStart(WIDTH)).join(""));
   for (const each of CASES) await measure(browser, server.url, each);
   await measureRestart(browser, server.url);
 } finally {

@@ -99,7 +99,12 @@ export class DemoPage {
 
   /** Waits for a line that the demo prints; those until now count, too. Returns it. */
   line(pattern, limit = 20000) {
-    const find = () => this.lines.find((line) => pattern.test(line));
+    return this.lineNumber(1, pattern, limit);
+  }
+
+  /** The same for the line with this number [1..] among those that match. */
+  lineNumber(number, pattern, limit = 20000) {
+    const find = () => this.lines.filter((line) => pattern.test(line))[number - 1];
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         this.waiting = this.waiting.filter((each) => each !== check);

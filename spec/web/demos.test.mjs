@@ -81,8 +81,12 @@ describe("mouse and keys", { concurrency: 2 }, () => {
         + " .. app.doors.list[1].y");
       const [, , tileX, tileY] = (await demo.line(/^state /)).split(" ").map(Number);
       const gate = await demo.point((tileX - 0.5) * 32, (tileY - 0.5) * 32);
-      await page.mouse.click(gate.x, gate.y, { button: "right" });
-      await demo.line(new RegExp(`^state ${!door}`));
+      const isMoved = demo.line(new RegExp(`^state ${!door}`));
+      for (let i = 0; i < 40; i++) { // a door with a villager in it stays open
+        await page.mouse.click(gate.x, gate.y, { button: "right" });
+        if (await Promise.race([isMoved, page.waitForTimeout(250)])) break;
+      }
+      await isMoved;
     });
 
   testDemo("a drag goes on outside of the canvas, and ends there", "love-swarm", {}, async (demo, page) => {
@@ -125,8 +129,11 @@ describe("mouse and keys", { concurrency: 2 }, () => {
     const before_ = readPicture(await demo.picture());
     await page.mouse.wheel(0, -500);
     await demo.line(/^event wheelmoved 0 5/);
-    await page.waitForTimeout(200);
-    assert.ok(compare(before_, readPicture(await demo.picture())).mean > 10);
+    let difference = 0;
+    for (let i = 0; i < 20 && difference <= 10; i++) {
+      difference = compare(before_, readPicture(await demo.picture())).mean;
+    }
+    assert.ok(difference > 10, `${difference}`);
   });
 
   testDemo("keys have the names of LÖVE, and are released when the page loses the focus", "love-explorer", {},
@@ -134,8 +141,11 @@ describe("mouse and keys", { concurrency: 2 }, () => {
       await demo.watch("app.settings.algorithm .. ' ' .. tostring(app.paused)");
       await page.keyboard.press("a");
       await demo.line(/^state dijkstra false/);
-      await page.keyboard.press("Shift+A"); // the value before
-      await demo.line(/^event keyreleased a a/);
+      await page.keyboard.down("Shift");
+      await demo.line(/^event keypressed lshift/);
+      await page.keyboard.press("A"); // the value before
+      await demo.lineNumber(2, /^state astar false/); // the first one is that of the start
+      await page.keyboard.up("Shift");
       await page.keyboard.press("Space");
       await demo.line(/^state astar true/);
       const keys = ["Enter", "ArrowUp", "F2", "-", "1", "NumpadAdd", "Delete"];
@@ -256,14 +266,17 @@ describe("touch", { concurrency: 2 }, () => {
 describe("window", { concurrency: 2 }, () => {
   testDemo("the window follows the page, down to its least size", "love-village", {}, async (demo, page) => {
     await demo.watch("love.graphics.getWidth() .. ' ' .. love.graphics.getHeight()");
-    await demo.resize(1400, 700);
-    await demo.line(/^state 1400 700/);
-    await demo.line(/^event resize 1400 700/);
-    await page.setViewportSize({ width: 450, height: 900 }); // the least width is 900
-    const seen = await demo.line(/^state 900 /);
-    const { width, height } = await page.locator("canvas").boundingBox();
-    assert.ok(width <= 450 && width > 440, `${width}`);
-    assert.ok(Math.abs(Number(seen.split(" ")[2]) / 2 - height) < 2, `${seen}, ${height}`);
+    await demo.resize(1400, 760);
+    await demo.line(/^state 1400 760/);
+    await demo.line(/^event resize 1400 760/);
+    await page.setViewportSize({ width: 800, height: 900 }); // the least width is 1280
+    await demo.line(/^state 1280 /);
+    await page.waitForFunction(() => {
+      const { width, height } = document.querySelector("canvas").getBoundingClientRect();
+      const stage = document.getElementById("stage");
+      return Math.abs(width - 800) < 2 && Math.abs(height - stage.clientHeight) < 2
+        && globalThis.demo.session.window.height === Math.floor(stage.clientHeight * 1280 / 800);
+    });
   });
 
   const [upright, wide] = [{ width: 390, height: 844 }, { width: 844, height: 390 }];
@@ -274,7 +287,7 @@ describe("window", { concurrency: 2 }, () => {
         const box = await page.locator("canvas").boundingBox();
         assert.ok(box.x >= 0 && box.x + box.width <= viewport.width + 1, JSON.stringify(box));
         assert.ok(box.y + box.height <= viewport.height, JSON.stringify(box));
-        assert.ok(box.height > 0.4 * viewport.height, JSON.stringify(box));
+        assert.ok(box.height > 240, JSON.stringify(box));
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
         assert.ok(countColors(readPicture(await demo.picture())) > 20);
         if (!process.env.PICTURES) return; // a folder to look at them
@@ -295,8 +308,9 @@ describe("window", { concurrency: 2 }, () => {
 
 describe("browsers", { concurrency: 2 }, () => {
   testDemo("a demo runs on the page's thread", "love-village", { query: "?thread=main" }, async (demo, page) => {
+    await demo.resize(1280, 728);
     await demo.watch("app.player.state");
-    const { x, y } = await demo.point(600, 400);
+    const { x, y } = await demo.point(560, 304);
     await page.mouse.click(x, y);
     await demo.line(/^state moving/);
     assert.ok(countColors(readPicture(await demo.picture())) > 60);

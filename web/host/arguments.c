@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "transform.h"
+
 int integer_of(double number) {
   if (number >= INT_MAX) return INT_MAX;
   if (number <= INT_MIN) return INT_MIN;
@@ -51,7 +53,7 @@ bool check_is_filled(lua_State *L, int index) {
   return check_name(L, index, "draw mode", modes) == 1;
 }
 
-// ------------------------------------------------------------------------------- colors
+// ------------------------------------------------------------------------------ colors
 
 static float part_of_color(double value) {
   return (float)(value > 0 ? value < 1 ? value : 1 : 0);
@@ -90,27 +92,23 @@ int push_color(lua_State *L, const float color[4]) {
   return 4;
 }
 
-// ------------------------------------------------------------------------------ matrices
+// ---------------------------------------------------------------------------- matrices
 
 Matrix check_matrix(lua_State *L, int index) {
+  if (object_test(L, index, &transform_type)) return check_transform(L, index)->matrix;
   double x = luaL_optnumber(L, index, 0), y = luaL_optnumber(L, index + 1, 0);
   if (lua_gettop(L) < index + 2) return (Matrix){1, 0, 0, 1, x, y};
   double angle = luaL_optnumber(L, index + 2, 0);
   double sx = luaL_optnumber(L, index + 3, 1), sy = luaL_optnumber(L, index + 4, sx);
   double ox = luaL_optnumber(L, index + 5, 0), oy = luaL_optnumber(L, index + 6, 0);
   double kx = luaL_optnumber(L, index + 7, 0), ky = luaL_optnumber(L, index + 8, 0);
-  double c = angle == 0 ? 1 : cos(angle), s = angle == 0 ? 0 : sin(angle);
-  Matrix m = {c * sx - ky * s * sy,
-              s * sx + ky * c * sy,
-              kx * c * sx - s * sy,
-              kx * s * sx + c * sy,
-              x,
-              y};
+  Matrix m =
+      matrix_product(matrix_rotation(angle), (Matrix){sx, ky * sy, kx * sx, sy, 0, 0});
+  m.e = x, m.f = y;
   return matrix_translated(m, -ox, -oy);
 }
 
-// ----------------------------------------------------------------------- lists of
-// numbers
+// -------------------------------------------------------------------- lists of numbers
 
 int check_numbers(lua_State *L, int index) {
   if (lua_istable(L, index)) {

@@ -31,7 +31,7 @@ bool check_is_filled(lua_State *L, int index);
 void check_color(lua_State *L, int index, float color[4]);
 int push_color(lua_State *L, const float color[4]);
 
-// A matrix from x, y, r, sx, sy, ox, oy, kx, ky, all optional.
+// A matrix from a Transform, or from x, y, r, sx, sy, ox, oy, kx, ky, all optional.
 Matrix check_matrix(lua_State *L, int index);
 
 // How many numbers there are: in the table at `index`, or as arguments from `index` on.

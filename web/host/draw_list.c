@@ -27,7 +27,7 @@ EXPORT(draw_list_commands) int draw_list_commands(void) { return commands; }
 
 uint32_t draw_list_serial(void) { return serial; }
 
-// --------------------------------------------------------------------------------- keep
+// -------------------------------------------------------------------------------- keep
 
 // Values that the list refers to are keys of a table in the registry, by this address.
 static char kept;
@@ -69,7 +69,7 @@ void draw_list_keep(lua_State *L) {
   lua_pop(L, 1);
 }
 
-// ----------------------------------------------------------------------------- commands
+// ---------------------------------------------------------------------------- commands
 
 static void ensure_room(lua_State *L, int count) {
   if (count <= capacity - length) return;
@@ -147,7 +147,7 @@ float *draw_list_add(lua_State *L, DrawOperation operation, int count) {
   return numbers;
 }
 
-// ------------------------------------------------------------------------------ numbers
+// ----------------------------------------------------------------------------- numbers
 
 // Numbers that are ended but not yet released, and released ones, as lists.
 typedef struct {
@@ -190,7 +190,7 @@ void draw_list_release(int number) {
   if (length == 0) release_ended();
 }
 
-// ---------------------------------------------------------------------------- after play
+// -------------------------------------------------------------------------- after play
 
 // The page has played the list.
 EXPORT(draw_list_clear) void draw_list_clear(void) {

@@ -71,7 +71,7 @@ double font_width(lua_State *L, Font *font, const char *text, const char *end) {
   return width;
 }
 
-// ------------------------------------------------------------------------------ methods
+// ----------------------------------------------------------------------------- methods
 
 static int font_get_width(lua_State *L) {
   Font *font = check_font(L);
@@ -172,7 +172,7 @@ static const luaL_Reg methods[] = {
 
 const Type font_type = {"Font", {NULL}, NULL, methods};
 
-// ------------------------------------------------------------------------------- library
+// ----------------------------------------------------------------------------- library
 
 // newFont([size [, hinting [, scale]]])
 static int font_new(lua_State *L) {

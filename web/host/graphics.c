@@ -15,6 +15,7 @@
 
 #include "arguments.h"
 #include "draw_list.h"
+#include "transform.h"
 
 enum { MAX_DEPTH = 128 };
 
@@ -96,7 +97,7 @@ void forget_canvas(const Picture *canvas) {
   draw_state.canvas = 0;
 }
 
-// -------------------------------------------------------------------------------- stack
+// ------------------------------------------------------------------------------- stack
 
 static int graphics_push(lua_State *L) {
   static const char *const kinds[] = {"all", "transform", NULL};
@@ -148,7 +149,7 @@ static int graphics_reset(lua_State *L) {
   return 0;
 }
 
-// ------------------------------------------------------------------------------- colors
+// ------------------------------------------------------------------------------ colors
 
 static int graphics_set_color(lua_State *L) {
   check_color(L, 1, draw_state.color);
@@ -207,7 +208,7 @@ static int graphics_get_blend_mode(lua_State *L) {
   return 2;
 }
 
-// --------------------------------------------------------------------------- transforms
+// -------------------------------------------------------------------------- transforms
 
 static int graphics_origin(lua_State *L) {
   (void)L;
@@ -216,52 +217,45 @@ static int graphics_origin(lua_State *L) {
 }
 
 static int graphics_translate(lua_State *L) {
-  double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
-  draw_state.transform = matrix_translated(draw_state.transform, x, y);
-  return 0;
-}
-
-static int transform_by(Matrix m) {
-  draw_state.transform = matrix_product(draw_state.transform, m);
+  transform_translate(L, &draw_state.transform, 1);
   return 0;
 }
 
 static int graphics_scale(lua_State *L) {
-  double x = luaL_optnumber(L, 1, 1), y = luaL_optnumber(L, 2, x);
-  return transform_by((Matrix){x, 0, 0, y, 0, 0});
+  transform_scale(L, &draw_state.transform, 1);
+  return 0;
 }
 
 static int graphics_rotate(lua_State *L) {
-  double angle = luaL_checknumber(L, 1), c = cos(angle), s = sin(angle);
-  return transform_by((Matrix){c, s, -s, c, 0, 0});
+  transform_rotate(L, &draw_state.transform, 1);
+  return 0;
 }
 
 static int graphics_shear(lua_State *L) {
-  double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
-  return transform_by((Matrix){1, y, x, 1, 0, 0});
+  transform_shear(L, &draw_state.transform, 1);
+  return 0;
 }
 
-static int push_point(lua_State *L, double x, double y) {
-  lua_pushnumber(L, x);
-  lua_pushnumber(L, y);
-  return 2;
+static int graphics_apply_transform(lua_State *L) {
+  draw_state.transform =
+      matrix_product(draw_state.transform, check_transform(L, 1)->matrix);
+  return 0;
+}
+
+static int graphics_replace_transform(lua_State *L) {
+  draw_state.transform = check_transform(L, 1)->matrix;
+  return 0;
 }
 
 static int graphics_transform_point(lua_State *L) {
-  double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
-  Matrix m = matrix_translated(draw_state.transform, x, y);
-  return push_point(L, m.e, m.f);
+  return transform_push_point(L, draw_state.transform, 1);
 }
 
 static int graphics_inverse_transform_point(lua_State *L) {
-  Matrix m = draw_state.transform;
-  double x = luaL_checknumber(L, 1) - m.e, y = luaL_checknumber(L, 2) - m.f;
-  double determinant = m.a * m.d - m.b * m.c;
-  return push_point(L, (m.d * x - m.c * y) / determinant,
-                    (m.a * y - m.b * x) / determinant);
+  return transform_push_point(L, matrix_inverse(draw_state.transform), 1);
 }
 
-// ------------------------------------------------------------------------------ scissor
+// ----------------------------------------------------------------------------- scissor
 
 static void set_scissor(double x, double y, double width, double height) {
   const float scissor[5] = {1, (float)x, (float)y, (float)width, (float)height};
@@ -312,7 +306,7 @@ static int graphics_get_scissor(lua_State *L) {
   return 4;
 }
 
-// -------------------------------------------------------------------------------- lines
+// ------------------------------------------------------------------------------- lines
 
 // The joins of DrawState are 0 miter, 1 bevel, 2 none.
 static const char *const join_names[] = {"none", "miter", "bevel", NULL};
@@ -358,7 +352,7 @@ static int graphics_get_point_size(lua_State *L) {
   return 1;
 }
 
-// ------------------------------------------------------------------------------- canvas
+// ------------------------------------------------------------------------------ canvas
 
 // setCanvas(), setCanvas(canvas), setCanvas { canvas }.
 static int graphics_set_canvas(lua_State *L) {
@@ -381,7 +375,7 @@ static int graphics_get_canvas(lua_State *L) {
   return 1;
 }
 
-// ------------------------------------------------------------------------------- library
+// ----------------------------------------------------------------------------- library
 
 static const luaL_Reg functions[] = {
     {"push", graphics_push},
@@ -400,6 +394,8 @@ static const luaL_Reg functions[] = {
     {"scale", graphics_scale},
     {"rotate", graphics_rotate},
     {"shear", graphics_shear},
+    {"applyTransform", graphics_apply_transform},
+    {"replaceTransform", graphics_replace_transform},
     {"transformPoint", graphics_transform_point},
     {"inverseTransformPoint", graphics_inverse_transform_point},
     {"setScissor", graphics_set_scissor},

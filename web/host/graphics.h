@@ -57,6 +57,7 @@ void open_fonts(lua_State *L);
 void open_text(lua_State *L);
 void open_image_data(lua_State *L);
 void open_random(lua_State *L);
+void open_transforms(lua_State *L);
 
 // A quad is a part of a texture of some size. For a picture of another size, it is the
 // same part: `numbers` are x, y, width and height in pixels of the picture. quad_matrix

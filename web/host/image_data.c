@@ -43,7 +43,7 @@ static int image_new_image_data(lua_State *L) {
   return 1;
 }
 
-// ------------------------------------------------------------------------------- pixels
+// ------------------------------------------------------------------------------ pixels
 
 static uint8_t byte_of(double part) {
   return (uint8_t)(part > 0 ? part < 1 ? part * 255 + 0.5 : 255 : 0);
@@ -133,7 +133,7 @@ static int data_paste(lua_State *L) {
   return 0;
 }
 
-// ------------------------------------------------------------------------------- getters
+// ----------------------------------------------------------------------------- getters
 
 static int data_get_width(lua_State *L) {
   lua_pushinteger(L, check_image_data(L, 1)->width);

@@ -86,6 +86,7 @@ int host_open_love(lua_State *L) {
   lua_setfield(L, -2, "image");
   lua_newtable(L);
   open_random(L);
+  open_transforms(L);
   lua_setfield(L, -2, "math");
   return 1;
 }

@@ -2,6 +2,8 @@
 #ifndef WEB_MATRIX_H
 #define WEB_MATRIX_H
 
+#include <math.h>
+
 typedef struct {
   double a, b, c, d, e, f;
 } Matrix;
@@ -26,6 +28,23 @@ static inline Matrix matrix_translated(Matrix m, double x, double y) {
   m.e += m.a * x + m.c * y;
   m.f += m.b * x + m.d * y;
   return m;
+}
+
+static inline Matrix matrix_rotation(double angle) {
+  double c = angle == 0 ? 1 : cos(angle), s = angle == 0 ? 0 : sin(angle);
+  return (Matrix){c, s, -s, c, 0, 0};
+}
+
+// The numbers are not finite if there is no inverse matrix.
+static inline Matrix matrix_inverse(Matrix m) {
+  double determinant = m.a * m.d - m.b * m.c;
+  Matrix inverse = {m.d / determinant,
+                    -m.b / determinant,
+                    -m.c / determinant,
+                    m.a / determinant,
+                    (m.c * m.f - m.d * m.e) / determinant,
+                    (m.b * m.e - m.a * m.f) / determinant};
+  return inverse;
 }
 
 #endif

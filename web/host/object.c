@@ -39,8 +39,7 @@ void *object_new(lua_State *L, const Type *type, size_t size, int user_values) {
   return object;
 }
 
-// ------------------------------------------------------------------- methods of all
-// types
+// ---------------------------------------------------------------- methods of all types
 
 // The object of a method: it is of the type whose method this is.
 static Object *self_of(lua_State *L) {

@@ -71,7 +71,7 @@ Picture *check_picture(lua_State *L, int index) {
   return picture;
 }
 
-// ------------------------------------------------------------------------------- images
+// ------------------------------------------------------------------------------ images
 
 // Pushes a picture, whose pixels the caller defines.
 static Picture *new_picture(lua_State *L, const Type *type, int width, int height) {
@@ -228,7 +228,7 @@ static const luaL_Reg canvas_methods[] = {
 const Type image_type = {"Image", {"Texture", "Drawable"}, end_picture, image_methods};
 const Type canvas_type = {"Canvas", {"Texture", "Drawable"}, end_picture, canvas_methods};
 
-// -------------------------------------------------------------------------------- quads
+// ------------------------------------------------------------------------------- quads
 
 // newQuad(x, y, width, height, texture or its width, its height)
 static int pictures_new_quad(lua_State *L) {
@@ -304,7 +304,6 @@ static int draw_picture(lua_State *L, const Picture *picture) {
   }
   const Quad *quad = object_test(L, 2, &quad_type);
   if (quad) object_check_alive(L, &quad->object);
-  if (!quad && lua_isuserdata(L, 2)) luaL_typeerror(L, 2, "Quad");
   Matrix m = check_matrix(L, quad ? 3 : 2);
   float *numbers = draw_list_add(L, DRAW_IMAGE, 11);
   numbers[0] = (float)picture->number;
@@ -333,7 +332,7 @@ static int pictures_draw(lua_State *L) {
   return luaL_typeerror(L, 1, "Drawable");
 }
 
-// ------------------------------------------------------------------------------- library
+// ----------------------------------------------------------------------------- library
 
 static int pictures_set_default_filter(lua_State *L) {
   default_is_nearest = check_filter(L, 1);

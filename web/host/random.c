@@ -65,7 +65,7 @@ static double next_normal(Random *random) {
   return radius * sin(angle);
 }
 
-// --------------------------------------------------------------------------------- seeds
+// ------------------------------------------------------------------------------- seeds
 
 // A number as 64 bits, without its fraction; a negative one as in two's complement.
 static uint64_t check_bits(lua_State *L, int index) {
@@ -83,7 +83,7 @@ static uint64_t check_seed(lua_State *L, int index) {
   return (lower & 0xffffffff) | check_bits(L, index + 1) << 32;
 }
 
-// ------------------------------------------------------------------------------- methods
+// ----------------------------------------------------------------------------- methods
 
 static Random *check_random(lua_State *L) { return object_check(L, 1, &random_type); }
 

@@ -42,7 +42,7 @@ static void end_batch(void *object) {
   if (batch->number) draw_list_release(batch->number);
 }
 
-// ------------------------------------------------------------------------------- changes
+// ----------------------------------------------------------------------------- changes
 
 // A new array for the batch at index 1, with its first `count` sprites.
 static void replace_array(lua_State *L, Batch *batch, int capacity, int count) {
@@ -72,7 +72,6 @@ static void set_sprite(lua_State *L, Batch *batch, int place, int index) {
   Picture *picture = texture_of(L);
   const Quad *quad = object_test(L, index, &quad_type);
   if (quad) object_check_alive(L, &quad->object);
-  if (!quad && lua_isuserdata(L, index)) luaL_typeerror(L, index, "Quad");
   Matrix m = check_matrix(L, quad ? index + 1 : index);
   ensure_own(L, batch, batch->count);
   Sprite *sprite = &batch->sprites[place];
@@ -202,7 +201,7 @@ static const luaL_Reg batch_methods[] = {
 
 const Type batch_type = {"SpriteBatch", {"Drawable"}, end_batch, batch_methods};
 
-// ------------------------------------------------------------------------------- drawing
+// ----------------------------------------------------------------------------- drawing
 
 int batch_draw(lua_State *L) {
   Batch *batch = check_batch(L);

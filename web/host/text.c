@@ -16,10 +16,11 @@
 #include "graphics.h"
 #include "page.h"
 #include "text_layout.h"
+#include "transform.h"
 
 enum { MAX_STRINGS = 4096, MAX_BYTES = 4 << 20 };
 
-// ------------------------------------------------------------------------------- strings
+// ----------------------------------------------------------------------------- strings
 
 static char strings;
 static int string_count;
@@ -61,7 +62,7 @@ static int string_number(lua_State *L, int index) {
   return string_count;
 }
 
-// ------------------------------------------------------------------------------- drawing
+// ----------------------------------------------------------------------------- drawing
 
 // Where the pieces of a text go.
 typedef struct {
@@ -170,20 +171,29 @@ static void draw_aligned(const Pen *pen, const Line *line, double y, double limi
   draw_line(pen, line->start, line->end, x, y, space);
 }
 
+// The matrix of printf from x and y at `index`, and r and what follows it after the limit
+// and the alignment.
+static Matrix check_printf_matrix(lua_State *L, int index) {
+  if (lua_gettop(L) < index + 3) lua_settop(L, index + 3);
+  for (int i = 0; i < 2; i++) { // to where check_matrix expects them
+    lua_pushvalue(L, index + i);
+    lua_replace(L, index + 2 + i);
+  }
+  return check_matrix(L, index + 2);
+}
+
 // printf(text [, font], x, y, limit, align, r, sx, sy, ox, oy, kx, ky)
+// printf(text [, font], transform, limit, align)
 static int text_printf(lua_State *L) {
   static const char *const aligns[] = {"left", "center", "right", "justify", NULL};
   Pen pen;
   int index = check_pen(L, &pen);
-  double x = luaL_checknumber(L, index), y = luaL_checknumber(L, index + 1);
-  double limit = luaL_checknumber(L, index + 2);
-  Align align = (Align)opt_name(L, index + 3, "alignment", aligns, ALIGN_LEFT);
-  if (lua_gettop(L) < index + 3) lua_settop(L, index + 3);
-  lua_pushnumber(L, x); // x and y go before r, where check_matrix expects them
-  lua_replace(L, index + 2);
-  lua_pushnumber(L, y);
-  lua_replace(L, index + 3);
-  pen.matrix = check_matrix(L, index + 2);
+  bool has_transform = object_test(L, index, &transform_type);
+  int limit_index = has_transform ? index + 1 : index + 2;
+  for (int i = index; i < limit_index && !has_transform; i++) luaL_checknumber(L, i);
+  double limit = luaL_checknumber(L, limit_index);
+  Align align = (Align)opt_name(L, limit_index + 1, "alignment", aligns, ALIGN_LEFT);
+  pen.matrix = has_transform ? check_matrix(L, index) : check_printf_matrix(L, index);
   pen.text = check_text(L, 1);
   const DrawState before = draw_state;
   Layout layout = new_layout(L, pen.font, &pen.text, limit);

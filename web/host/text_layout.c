@@ -73,7 +73,7 @@ Text check_text(lua_State *L, int index) {
   return text;
 }
 
-// ------------------------------------------------------------------------------- layout
+// ------------------------------------------------------------------------------ layout
 
 const char *end_of_line(const char *at, const char *end) {
   const char *found = memchr(at, '\n', (size_t)(end - at));
