@@ -354,6 +354,9 @@ describe("stop", () => {
       assert.equal(await page.isDisabled("#stop"), true);
     }
     assert.equal(await outputOf(page), "first");
+    // Only the worker of the next run is left: Chromium ends a busy one after at most 2 seconds.
+    for (let i = 0; i < 50 && page.workers().length > 1; i++) await page.waitForTimeout(100);
+    assert.equal(page.workers().length, 1);
   }));
 });
 

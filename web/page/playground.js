@@ -259,12 +259,10 @@ async function loadEditor() {
 }
 
 function onKey(event) {
-  // Tab leaves the picture, although programs get all other keys there.
-  if (event.key === "Tab" && stage.contains(event.target)) return event.stopPropagation();
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return undefined;
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.stopPropagation();
-  return start();
+  start();
 }
 
 function reset() {
