@@ -291,7 +291,7 @@ test("colored texts multiply the color, and leave it as it was", async () => {
     g.print({ "a", { 1, 0, 0 }, "b\\nc", { 0, 1, 0, 0.5 }, "d" }, 10, 20)
     assert(select(4, g.getColor()) == 0.5)
     g.print "e"
-    pcall(g.printf, { { 0, 0, 1 }, "f\255" }, 0, 0, 100)
+    pcall(g.printf, { { 0, 0, 1 }, "f\\255" }, 0, 0, 100)
     assert(g.getColor() == 1)`);
   assert.deepEqual(list.map((command) => command.slice(0, command[0] === "TEXT" ? 2 : 5)), [
     ["COLOR", 1, 1, 1, 0.5], ["TEXT", "a"], ["COLOR", 1, 0, 0, 0.5], ["TEXT", "b"], ["TEXT", "c"],

@@ -94,7 +94,8 @@ static int open_libraries(lua_State *L) {
   luaL_openlibs(L);
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "searchers");
-  for (int i = 3; i <= 4; i++) { // those of dynamic libraries, which WebAssembly does not have
+  for (int i = 3; i <= 4;
+       i++) { // those of dynamic libraries, which WebAssembly does not have
     lua_pushnil(L);
     lua_seti(L, -2, i);
   }
