@@ -9,8 +9,8 @@
 --- much of it has the color of the ink. A shader mixes the two. So a unit with its arrow is one
 --- sprite of two colors.
 ---
---- Where `love` has no shaders (a page in the browser), a unit is two sprites: a disc, and its arrow
---- in the color of the ink. Pixels then have their shade in all channels.
+--- Where `love` has no shaders (a page in the browser), a unit is two sprites: a disc, and its
+--- arrow in the color of the ink. Pixels then have their shade in all channels.
 
 -- luacheck: read globals love
 
