@@ -491,6 +491,36 @@ test("a program may write a limited number of bytes", async () => {
   assert.equal(written.out, `nil\t${message}file\nnil\t${message}90000\tfile\t2147483647\nnil\t${message}file\n`);
 });
 
+test("a file that is closed is read again from the map", async () => {
+  const files = new Map();
+  const { machine, written } = await start({ files });
+  assert.equal(machine.run("io.open('a', 'w'):write('old'):close()", "@a"), null);
+  files.set("a", "new");
+  assert.equal(machine.run("print(io.open('a'):read 'a')", "@a"), null);
+  assert.equal(written.out, "new\n");
+});
+
+test("a file that is replaced gives its bytes back, and can be read", async () => {
+  const files = new Map();
+  assert.equal(await printed(`
+    for i = 1, 20 do
+      io.open("a", "w"):write(("x"):rep(40000)):close()
+      assert(os.rename("a", "b"))
+    end
+    local f = assert(io.open "b")
+    io.open("a", "w"):write "new":close()
+    assert(os.rename("a", "b"))
+    print(#f:read "a", f:close(), io.open "b":read "a")`, { files, written: 100000 }), "40000\ttrue\tnew\n");
+  assert.deepEqual([...files.keys()], ["b"]);
+});
+
+test("what the page passes is released", async () => {
+  const { machine } = await start();
+  const program = `--${"x".repeat(1 << 20)}`;
+  for (let i = 0; i < 100; i++) assert.equal(machine.run(program, "@a"), null);
+  assert.ok(machine.bytes.length < 16 << 20);
+});
+
 test("compiled programs are files, too", async () => {
   assert.equal(await printed(`
     local f = io.open("a.luac", "wb") f:write(string.dump(function(...) print("ran", ...) end)) f:close()
