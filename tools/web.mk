@@ -10,9 +10,9 @@ NPM      = $(BUILD)/npm
 web: ## write the playground and the demos as web pages: build/web
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s web-parts
-	@node web/build.mjs $(BUILD)
+	@node web/build/build.mjs $(BUILD)
 
-# What web/build.mjs reads.
+# What web/build/build.mjs reads.
 web-parts: $(WASM)/astar.wasm $(NPM)/installed
 
 # -------------------------------------------------------------------------------- the tests

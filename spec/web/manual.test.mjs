@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { programOf } from "../../web/page/page_programs.js";
+import { programOf } from "../../web/manual/page_programs.js";
 import { filesOf, LoveMachine } from "./love_machine.mjs";
 
 const pages = ["README.md", ...readdirSync("docs").filter((name) => name.endsWith(".md"))
