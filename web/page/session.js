@@ -1,9 +1,10 @@
 // The page's side of a program: starts it, stops it, and passes events and messages.
 //
 // A worker cannot be interrupted while it runs a loop. So each run has a worker of its own; stop()
-// ends it, and the next worker has already been started, some time after the program. Where workers cannot draw, a demo runs on
-// the page's own thread by the same code (`thread: "main"`); then stop() waits for the end of the
-// frame. That code is the script player.js, which defines the function astarPlayer, see worker.js.
+// ends it, and the next worker has already been started, some time after the program. Where workers
+// cannot draw, a demo runs on the page's own thread by the same code (`thread: "main"`); then stop()
+// waits for the end of the frame. That code is the script player.js, which defines the function
+// astarPlayer, see worker.js.
 //
 // A canvas can be transferred to a worker only once. So start() replaces a canvas that has been used
 // by a new element; until then it shows the last picture.
