@@ -5,8 +5,8 @@
 // LÖVE, its depth is limited.
 //
 // Invariant: the font and the canvas of the state, and of saved states, are in a table of
-// the registry at `2 * depth + 1` and `2 * depth + 2`, so they are not collected. The font
-// is only there.
+// the registry at `2 * depth + 1` and `2 * depth + 2`, so they are not collected. The
+// font is only there.
 
 #include "graphics.h"
 

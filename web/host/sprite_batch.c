@@ -220,7 +220,8 @@ int batch_draw(lua_State *L) {
   if (picture == graphics_state.canvas) {
     return luaL_error(L, "Cannot render a Canvas to itself!");
   }
-  if (!is_shared(batch)) { // first what may fail: a list only contains arrays that are kept
+  if (!is_shared(
+          batch)) { // first what may fail: a list only contains arrays that are kept
     lua_getiuservalue(L, 1, ARRAY);
     draw_list_keep(L);
     batch->drawn = draw_list_serial() + 1;

@@ -19,7 +19,8 @@ local texts = { "", "x", "ä€🧭", "two\nlines\r\n", "a\tb  c ", ("long text 
   "multiply", "premultiplied", "replace", "nearest", "linear", "none", "miter", "bevel", "center",
   "right", "justify", "dynamic", "a.txt", "folder/b.txt", "../c.txt", "/", ".", "left", "escape" }
 
-local objects = {} -- of love, alive and released
+local objects = {} -- of love
+local released = setmetatable({}, { __mode = "k" }) -- those that are
 
 local function number()
   local kind = random(8)
@@ -28,11 +29,19 @@ local function number()
   return random() * 60 - 10
 end
 
+-- An object of a type, most often one that is alive.
 local function object(wanted)
-  for _ = 1, 20 do
+  for _ = 1, 40 do
     local found = pick(objects)
-    if not wanted or found:type() == wanted then return found end
+    local fits = not wanted or found:type() == wanted
+    if fits and (not released[found] or random(20) == 1) then return found end
   end
+end
+
+local function release(found)
+  if not found then return end
+  released[found] = true
+  found:release()
 end
 
 local call_any -- below
@@ -57,7 +66,8 @@ end
 local functions = {
   function() end, function(...) return ... end, error, function() error({}) end, call_any,
   function() for _ = 1, 3 do call_any() end end, function(x) return x, x, x, x end,
-  function() pick(objects):release() end, function() collectgarbage() end,
+  function() release(object()) end, function() release(object "Canvas") end,
+  function() release(g.getCanvas()) end, function() collectgarbage() end,
   coroutine.wrap(function() while true do coroutine.yield(1, 2, 3, 4) end end),
 }
 
@@ -108,8 +118,7 @@ local methods = {
   "B:getTexture", "B:setDrawRange nn", "B:setDrawRange", "C:renderTo f", "I:setFilter s",
   "C:setFilter s", "Q:setViewport nnnn", "F:getWidth s", "F:getWrap sn", "F:getWrap cn",
   "F:setLineHeight n", "T:setTransformation nnnnnnnnn", "T:apply T", "T:inverse", "T:clone",
-  "T:transformPoint nn", "R:setSeed n", "R:random nn", "R:setState s", "B:release", "I:release",
-  "C:release", "Q:release", "D:release", "T:release", "F:release",
+  "T:transformPoint nn", "R:setSeed n", "R:random nn", "R:setState s",
 }
 
 local makes = {
@@ -128,7 +137,7 @@ local function keep(is_good, ...)
   for i = 1, is_good and select("#", ...) or 0 do
     local value = select(i, ...)
     if type(value) == "userdata" and getmetatable(value) == false and value.typeOf then
-      objects[#objects < 60 and #objects + 1 or random(#objects)] = value
+      objects[#objects < 80 and #objects + 1 or random(#objects)] = value
     end
   end
 end
@@ -169,13 +178,14 @@ local seen = {}
 for _, each in ipairs(objects) do
   for name, f in pairs(debug.getmetatable(each).__index) do
     local full = each:type() .. "." .. name
-    if not seen[full] then all[#all + 1], seen[full] = { full, f }, true end
+    if name ~= "release" and not seen[full] then all[#all + 1], seen[full] = { full, f }, true end
   end
 end
 table.sort(all, function(a, b) return a[1] < b[1] end) -- so a seed makes the same calls again
 for i, each in ipairs(all) do all[i] = each[2] end
 
 function call_any()
+  if random(40) == 1 then return release(object()) end
   local kind = random(10)
   if kind <= 2 then return try(pick(makes)) end
   if kind <= 5 then return call_fitting(methods) end
