@@ -1,7 +1,7 @@
 --- love.timer: the clock of the page.
 ---
 --- A browser calls no frame while the page is hidden, maybe for hours. A game that catches up with
---- this time in small steps would hang. So a long wait between two frames does not count for `step`.
+--- this time in small steps would hang. So a long wait between two frames does not count.
 
 local floor = math.floor
 
