@@ -98,7 +98,7 @@ test("A block begins with the blocks above it, and the reader sees where", () =>
 
 test("A block that draws gets a picture, and the blocks above it that use LÖVE", () =>
   visit(lua(GRID, FONT, DRAW), async (page) => {
-    assert.equal((await run(page, 1)).status, "Running");
+    assert.equal((await run(page, 2)).status, "Running");
     const box = await page.locator("#stage canvas").boundingBox();
     assert.ok(box.width > 100 && box.height > 100);
   }));
