@@ -219,7 +219,8 @@ static int canvas_render_to(lua_State *L) {
   lua_insert(L, 2); // canvas, the target before, function, arguments
   set_canvas(L, 1);
   int status = lua_pcall(L, arguments, 0, 0);
-  set_canvas(L, lua_isnil(L, 2) ? 0 : 2);
+  const Picture *before = test_picture(L, 2);
+  set_canvas(L, before && !before->object.is_released ? 2 : 0);
   return status == LUA_OK ? 0 : lua_error(L);
 }
 

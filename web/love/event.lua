@@ -1,5 +1,9 @@
 --- love.event: events wait in a queue until the next frame.
 
+-- Local, since a game may have variables of these names. So do all files here whose functions run
+-- while the game does.
+local error, pack, type, unpack = error, table.pack, type, table.unpack
+
 return function(event, _, inner)
   local limit = 4096 -- while no frame comes, more events are lost
   local queue, first, last = {}, 1, 0
@@ -9,7 +13,7 @@ return function(event, _, inner)
     if type(name) ~= "string" then error("bad argument #1 to 'push' (string expected)", 2) end
     if last - first + 1 >= limit then return false end
     last = last + 1
-    queue[last] = table.pack(name, ...)
+    queue[last] = pack(name, ...)
     return true
   end
 

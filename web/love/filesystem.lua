@@ -4,6 +4,13 @@
 --- goes to the folder /save/IDENTITY, whose files hide those of the source, as in LÖVE. A folder
 --- exists if there are files in it, or if the game created it.
 
+local assert, error, ipairs, load, pairs = assert, error, ipairs, load, pairs
+local io, os, table, tostring, type = io, os, table, tostring, type
+local floor, max, min = math.floor, math.max, math.min
+
+-- The count of bytes that a call asked for; all that are there without one.
+local function limit(size, all) return size and max(0, min(floor(size), all)) or all end
+
 return function(filesystem, host, inner)
   local source, identity = host.folder(), "love" -- the source is "" for the folder of all files
   local require_path, c_require_path = "?.lua;?/init.lua", "??"
@@ -63,7 +70,9 @@ return function(filesystem, host, inner)
     local full = inner.find_file(path)
     if not full then return nil, ("Could not open file %s. Does not exist."):format(path) end
     local file = assert(io.open(full, "rb"))
-    local text = file:read(size or "a") or ""
+    local all = file:seek "end"
+    file:seek "set"
+    local text = file:read(limit(size, all)) or ""
     file:close()
     return text, #text
   end
@@ -117,8 +126,8 @@ return function(filesystem, host, inner)
     local file, problem = open_to_write(path, mode)
     if not file then return nil, problem end
     text = tostring(text)
-    file:write(size and text:sub(1, size) or text)
-    file:close()
+    local is_written = file:write(text:sub(1, limit(size, #text)))
+    if not (file:close() and is_written) then return nil, "Data could not be written." end
     return true
   end
 

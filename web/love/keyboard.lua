@@ -1,5 +1,7 @@
 --- love.keyboard: the keys that are held down.
 
+local error, type = error, type
+
 -- The names of keys that have more than one character, beside those of the keypad and F1 to F24.
 local names = {}
 for name in ([[return escape backspace tab space capslock printscreen scrolllock pause insert home
