@@ -228,7 +228,8 @@ test("a batch that changes after it was drawn is drawn as it was", async () => {
     batch:add(5, 5)
     batch = nil
     collectgarbage() collectgarbage()
-    for i = 1, 100 do local t = {} for k = 1, 1000 do t[k] = 0 / 0 end end`);
+    others = {} -- in memory that is free now
+    for size = 1, 1000 do others[size] = ("\\255"):rep(size) end`);
   const places = love.list().map((batch) => batch[3].map((sprite) => sprite[4]));
   assert.deepEqual(places, [[1, 2], [1, 3], [4]]);
 });
@@ -414,6 +415,36 @@ test("push has a largest depth; states keep their font and canvas", async () => 
       g.pop()
     end
     assert(g.getCanvas() == nil and not pcall(g.pop))`), []);
+});
+
+test("a state keeps its font and canvas, and those of other states are collected", async () => {
+  const love = await start();
+  love.run(`
+    local g = love.graphics
+    local function check(height, width)
+      collectgarbage() collectgarbage()
+      assert(g.getFont():getHeight() == height and g.getCanvas():getWidth() == width)
+    end
+    g.setFont(g.newFont(30))
+    g.setCanvas(g.newCanvas(7, 7))
+    for _, kind in ipairs { "all", "transform" } do
+      g.push(kind)
+      check(35, 7)
+      g.pop()
+      check(35, 7)
+    end
+    g.push "transform"
+    g.setFont(g.newFont(20))
+    g.setCanvas(g.newCanvas(8, 8))
+    g.pop()
+    check(23, 8)
+    g.push "all"
+    g.setCanvas(g.newCanvas(9, 9))
+    g.pop()
+    check(23, 8)
+    g.setCanvas()
+    collectgarbage() collectgarbage()`);
+  assert.equal(love.images.size, 0);
 });
 
 test("a released canvas is no target any more", async () => {
