@@ -22,7 +22,7 @@ site-build:
 	@mkdocs build --quiet --strict -f $(PAGES)/mkdocs.yml -d $(abspath $(SITE))
 	@rm -f $(SITE)/404.html $(SITE)/sitemap.xml*
 	@(printf 'set_search_index('; cat $(SITE)/search/search_index.json; printf ')\n') >$(SITE)/search/index.js
-	@node web/build.mjs $(BUILD) --output=$(SITE)/play --manual=../index.html
+	@node web/build/build.mjs $(BUILD) --output=$(SITE)/play --manual=../index.html
 	@$(LUA) tools/site/links.lua $(SITE)
 
 screenshots: ## take the pictures of the LÖVE demos anew

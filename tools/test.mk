@@ -23,6 +23,7 @@ test test-more test-single test-elsewhere test-love:
 	@$(setup_for) $@ $(SUITES)
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
+# After all tests of spec/web that need no browser.
 test-web: SUITES = $(suites-$@)
 test-web: ## compile Lua and the module to WebAssembly, and run the specs on it in Node.js (SPECS=files)
 	@$(setup_for) $@ $(SUITES)

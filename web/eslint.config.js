@@ -10,7 +10,7 @@ const BROWSER = names(`CSS CustomEvent DOMMatrix FontFace HTMLCanvasElement HTML
   KeyboardEvent Image MutationObserver OffscreenCanvas Option Path2D PointerEvent ResizeObserver
   cancelAnimationFrame createImageBitmap customElements devicePixelRatio document getComputedStyle history innerHeight
   innerWidth localStorage location matchMedia navigator postMessage requestAnimationFrame self window
-  ASTAR_WORKER __search`);
+  astarPlayer __search`);
 const NODE = names("Buffer process");
 
 export default [
@@ -57,8 +57,11 @@ export default [
       "valid-typeof": "error",
     },
   },
-  { files: ["web/page/**/*.js"], languageOptions: { globals: BROWSER } },
-  { files: ["web/*.{js,mjs}", "web/build/**", "spec/web/**", "bench/*.mjs"], languageOptions: { globals: NODE } },
+  {
+    files: ["web/{demos,manual,page,player,playground,renderer}/**"],
+    languageOptions: { globals: BROWSER },
+  },
+  { files: ["web/*.js", "web/build/**", "spec/web/**", "bench/*.mjs"], languageOptions: { globals: NODE } },
   // Functions in these files run in a page.
   { files: ["spec/web/**", "bench/web*.mjs"], languageOptions: { globals: BROWSER } },
 ];

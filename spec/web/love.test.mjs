@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import * as operations from "../../web/page/draw_operations.js";
+import * as operations from "../../web/renderer/draw_operations.js";
 import { Exit } from "../../web/runtime.js";
 import { filesOf, LoveMachine } from "./love_machine.mjs";
 

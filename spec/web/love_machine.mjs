@@ -2,7 +2,7 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import * as operations from "../../web/page/draw_operations.js";
+import * as operations from "../../web/renderer/draw_operations.js";
 import { compile, Machine } from "../../web/runtime.js";
 
 const compiled = compile(readFileSync(new URL("../../build/wasm/astar.wasm", import.meta.url)));

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { programOf } from "../../web/page/page_programs.js";
+import { programOf } from "../../web/manual/page_programs.js";
 import { filesOf, LoveMachine } from "./love_machine.mjs";
 
 const pages = ["README.md", ...readdirSync("docs").filter((name) => name.endsWith(".md"))
@@ -61,6 +61,7 @@ describe("the programs of a page", () => {
   it("contain blocks for LÖVE only below such blocks", () => {
     assert.match(programOf(plain, 2), /^local a = 1\n\nprint\(a\)\n.*love\.draw = print$/s);
     assert.doesNotMatch(programOf(plain, 4), /love/);
+    assert.match(programOf([...plain, "love.update = print"], 5), /love\.draw = print\n.*love\.update = print$/s);
   });
 
   it("do not exist for other libraries", () => assert.equal(programOf(plain, 3), null));

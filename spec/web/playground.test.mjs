@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { listExamples } from "../../web/examples.mjs";
-import { Ansi } from "../../web/page/ansi.js";
-import { fromHash, toHash } from "../../web/page/link.js";
-import { strip } from "../../web/strip.mjs";
+import { listExamples } from "../../web/build/examples.mjs";
+import { Ansi } from "../../web/playground/ansi.js";
+import { fromHash, toHash } from "../../web/playground/link.js";
+import { strip } from "../../web/build/strip.mjs";
 import { launch, npm, openPage, pages, project, serve } from "./browser.mjs";
 
 process.chdir(project);
@@ -633,7 +633,7 @@ describe("the page", () => {
     await page.waitForFunction(() => window.firstPicture);
     const time = await page.evaluate(() => {
       const ends = performance.getEntriesByType("resource")
-        .filter(({ name }) => /astar.wasm|lua.js|examples.js|font.js|playground.js/.test(name))
+        .filter(({ name }) => /astar.wasm|love.js|lua.js|examples.js|player.js|playground.js/.test(name))
         .map(({ responseEnd }) => responseEnd);
       return window.firstPicture - Math.max(...ends);
     });
@@ -672,7 +672,7 @@ describe("the page", () => {
     });
     const folder = mkdtempSync(join(tmpdir(), "astar-web-"));
     try {
-      execFileSync("node", ["web/build.mjs", "build", `--output=${folder}`, "--manual=../index.html"]);
+      execFileSync("node", ["web/build/build.mjs", "build", `--output=${folder}`, "--manual=../index.html"]);
       const text = readFileSync(join(folder, "index.html"), "utf8");
       assert.match(text, /href="\.\.\/index\.html">Manual</);
       assert.match(text, /href="\.\.\/reference\/index\.html">Reference</);

@@ -1,11 +1,11 @@
-// Tests of the renderer, web/page/canvas2d.js, in a browser: draw lists and the pixels that they give.
+// Tests of the renderer, web/renderer/canvas2d.js, in a browser: draw lists and the pixels that they give.
 //
 // A page with the renderer plays lists that the tests write, in place of a machine.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import * as operation from "../../web/page/draw_operations.js";
+import * as operation from "../../web/renderer/draw_operations.js";
 import { launch, npm, project } from "./browser.mjs";
 
 const SIZE = 64; // of the screen [units]
@@ -15,7 +15,7 @@ let browser, page;
 before(async () => {
   const script = npm("esbuild").buildSync({
     stdin: {
-      contents: `export { Canvas2D } from "./web/page/canvas2d.js";`, resolveDir: project,
+      contents: `export { Canvas2D } from "./web/renderer/canvas2d.js";`, resolveDir: project,
     },
     bundle: true, format: "iife", globalName: "renderers", write: false,
   }).outputFiles[0].text;

@@ -23,7 +23,7 @@
 
 #include "matrix.h"
 
-// The same constants are in web/page/draw_operations.js. Matrices are a b c d e f: the
+// The same constants are in web/renderer/draw_operations.js. Matrices are a b c d e f: the
 // point (x, y) becomes (a x + c y + e, b x + d y + f).
 typedef enum {
   DRAW_CLEAR = 1,      // r g b a: replaces all pixels within the scissor

@@ -132,18 +132,13 @@ return function(_, inner)
     if inner.has_text_input() then push("textinput", text) end
   end
 
-  function callbacks.mousepressed(x, y, button, is_touch, presses)
-    x, y, button = integer(x), integer(y), integer(button)
-    inner.move_mouse(x, y)
-    inner.press_button(button, true)
-    push("mousepressed", x, y, button, is_touch == 1, integer(presses or 1))
-  end
-
-  function callbacks.mousereleased(x, y, button, is_touch, presses)
-    x, y, button = integer(x), integer(y), integer(button)
-    inner.move_mouse(x, y)
-    inner.press_button(button, false)
-    push("mousereleased", x, y, button, is_touch == 1, integer(presses or 1))
+  for name, is_down in pairs { mousepressed = true, mousereleased = false } do
+    callbacks[name] = function(x, y, button, is_touch, presses)
+      x, y, button = integer(x), integer(y), integer(button)
+      inner.move_mouse(x, y)
+      inner.press_button(button, is_down)
+      push(name, x, y, button, is_touch == 1, integer(presses or 1))
+    end
   end
 
   function callbacks.mousemoved(x, y, dx, dy, is_touch)

@@ -29,9 +29,10 @@ function fromBase64(text) {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Loads a pack, "lua.js". Returns its files: a Map of texts, or of bytes, by path. */
-export async function loadPack(name) {
-  const files = new Map(Object.entries(await loadScript(name)));
+/** Loads packs, ["love.js"]. Returns their files: a Map of texts, or of bytes, by path. */
+export async function loadPacks(names) {
+  const packs = await Promise.all(names.map(loadScript));
+  const files = new Map(packs.flatMap(Object.entries));
   for (const [path, content] of files) {
     if (/\.(png|woff2)$/.test(path)) files.set(path, fromBase64(content));
   }

@@ -2,14 +2,13 @@
 //
 // A worker cannot be interrupted while it runs a loop. So each run has a worker of its own; stop()
 // ends it, and the next worker has already been started. Where workers cannot draw, a demo runs on
-// the page's own thread by the same player (`thread: "main"`); then stop() waits for the end of the
-// frame.
+// the page's own thread by the same code (`thread: "main"`); then stop() waits for the end of the
+// frame. That code is the script player.js, which defines the function astarPlayer, see worker.js.
 //
 // A canvas can be transferred to a worker only once. So start() replaces a canvas that has been used
 // by a new element; until then it shows the last picture.
 
 import { loadModule } from "./packs.js";
-import { Player } from "./player.js";
 
 /** Whether a worker can draw on a canvas of the page. */
 export function canDrawInWorkers() {
@@ -62,7 +61,7 @@ export class Session {
       },
     };
     if (thread === "worker") {
-      this.#url = URL.createObjectURL(new Blob([ASTAR_WORKER], { type: "text/javascript" }));
+      this.#url = URL.createObjectURL(new Blob([`(${astarPlayer})(self)`], { type: "text/javascript" }));
       this.#prepare();
     }
   }
@@ -83,7 +82,7 @@ export class Session {
 
   /**
    * Ends the program that runs, and starts another one. The options are those of Player.start,
-   * without `canvas`: { files, folder, program, font, memory, environment, space, smallest, isHurried }.
+   * without `canvas`: { files, folder, program, memory, environment, space, smallest, isHurried }.
    */
   async start(options) {
     this.stop();
@@ -144,13 +143,11 @@ export class Session {
   }
 
   #onPage(module, run) {
-    const player = new Player(module, (message) => this.#receive(message, run));
-    const calls = {
-      start: ({ options }) => player.start(options).catch((error) => this.#crash(run, error.message)),
-      event: ({ name, numbers, text }) => player.event(name, numbers, text),
-      resize: ({ space }) => player.resize(space),
-    };
-    return { post: (message) => calls[message.type](message), stop: () => player.stop() };
+    const scope = { postMessage: (message) => this.#receive(message, run) };
+    astarPlayer(scope);
+    const post = (message) => scope.onmessage({ data: message });
+    post({ type: "prepare", module });
+    return { post, stop: () => post({ type: "stop" }) };
   }
 
   #receive(message, run) {

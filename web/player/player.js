@@ -15,12 +15,13 @@
 // `memory` is what the Lua state uses [bytes].
 
 import { Exit, Fatal, Machine, textOutput } from "../runtime.js";
-import { Canvas2D } from "./canvas2d.js";
+import { Canvas2D } from "../renderer/canvas2d.js";
 import { FrameTimes } from "./frame_times.js";
 import { OutputQueue } from "./output_queue.js";
 import { DEFAULT_WINDOW, fit } from "./window.js";
 
 const LOVE = "web/love/init.lua";
+const FONT = "web/love/font.woff2";
 
 // How long hurried frames follow each other before events get their turn [ms].
 const SLICE = 12;
@@ -82,11 +83,11 @@ export class Player {
    * program: { name, text, arguments }; without it the folder's main.lua runs in `love`.
    * canvas: where it draws; without one it cannot. space: see window.js. smallest: { width, height }:
    * the least size of a resizable window, instead of the program's own.
-   * font: the bytes of the font. memory: the limit of the Lua state [bytes].
-   * environment: what os.getenv reads. isHurried: frames do not wait for the screen.
+   * memory: the limit of the Lua state [bytes]. environment: what os.getenv reads.
+   * isHurried: frames do not wait for the screen.
    */
-  async start({ files, folder = "", program, canvas, space = this.#space, smallest, font,
-    memory, environment, isHurried = false }) {
+  async start({ files, folder = "", program, canvas, space = this.#space, smallest, memory,
+    environment, isHurried = false }) {
     const begin = performance.now();
     const bytes = toBytes(files);
     this.#space = space;
@@ -96,7 +97,7 @@ export class Player {
     this.#output = new OutputQueue((text, isError) => this.#post({ type: "output", text, isError }));
     this.#isRunning = true;
     this.#renderer = canvas && new Canvas2D(canvas);
-    await this.#renderer?.load({ files: bytes, folder, font });
+    await this.#renderer?.load({ files: bytes, folder, font: bytes.get(FONT) });
     if (!this.#isRunning) return;
     this.#machine = await Machine.start(this.#module, {
       files: bytes, folder, memory, environment,

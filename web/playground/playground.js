@@ -4,12 +4,12 @@
 // example and the program of a link run at once; what the visitor wrote runs when asked to.
 
 import { errorReport } from "./error_report.js";
-import { attachInput } from "./input.js";
+import { attachInput } from "../page/input.js";
 import { fromHash, hasProgram, toHash } from "./link.js";
 import { Output } from "./output.js";
-import { loadModule, loadPack, loadScript } from "./packs.js";
+import { loadModule, loadPacks, loadScript } from "../page/packs.js";
 import { PlainEditor } from "./plain_editor.js";
-import { Session } from "./session.js";
+import { Session } from "../page/session.js";
 import { keep, recall } from "./storage.js";
 
 // The name of a program that is not an example, in errors.
@@ -33,8 +33,8 @@ const [select, stage, result] = [element("example"), element("stage"), element("
 const [runButton, stopButton, resetButton] = [element("run"), element("stop"), element("reset")];
 
 const output = new Output(element("output"));
-const packs = Promise.all(["lua.js", "examples.js", "font.js"].map(loadPack));
-packs.catch(() => {}); // run() reports it
+const files = loadPacks(["love.js", "lua.js", "examples.js"]).then(addRoot);
+files.catch(() => {}); // start() reports it
 const session = new Session({
   canvas: stage.querySelector("canvas"), module: loadModule(),
   onStart: began,
@@ -61,18 +61,16 @@ function nameOf(example) {
   return example.startsWith("examples/") ? example : MAIN;
 }
 
-// The files that programs read. Those beside the examples are in the root folder, too, so that the
-// text of an example also runs as a program of its own.
-async function files() {
-  const [lua, examples] = await packs;
-  const beside = [...examples].filter(([path]) => /^examples\/\w+\//.test(path))
+// The files beside the examples are in the root folder, too, so that the text of an example also runs
+// as a program of its own.
+function addRoot(packed) {
+  const beside = [...packed].filter(([path]) => /^examples\/\w+\//.test(path))
     .map(([path, text]) => [path.slice("examples/".length), text]);
-  return new Map([...lua, ...examples, ...beside]);
+  return new Map([...packed, ...beside]);
 }
 
 async function textOf(example) {
-  const [, examples] = await packs;
-  return examples.get(example);
+  return (await files).get(example);
 }
 
 /** Puts a program into the editor. */
@@ -156,11 +154,10 @@ async function start() {
   showFigures({});
   stopButton.disabled = false;
   try {
-    const [, , font] = await packs;
-    const read = await files();
+    const read = await files;
     if (run !== current) return;
     await session.start({
-      files: read, font: [...font.values()][0], environment: ENVIRONMENT,
+      files: read, environment: ENVIRONMENT,
       program: { name: current.name, text, arguments: values },
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 // The Run buttons of the documentation: each block of Lua opens in the playground as a program. The
 // theme of the site loads this script on the pages whose blocks are programs: play/run.js.
 
-import { toHash } from "./link.js";
+import { toHash } from "../playground/link.js";
 import { programOf } from "./page_programs.js";
 
 const playground = new URL("index.html", document.currentScript.src);

@@ -5,6 +5,8 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 
+import { fill, html } from "./template.mjs";
+
 const GROUPS = {
   "Programs that draw": ["web/programs/path.lua", "web/programs/field.lua", "web/programs/crowd.lua",
     "web/programs/village.lua", "web/programs/blocked.lua", "web/programs/hexes.lua"],
@@ -37,7 +39,7 @@ export function listExamples() {
     for (const name of readdirSync(folder)) {
       const path = `${folder}/${name}`;
       if (name.endsWith(".lua") && !listed.includes(path)) {
-        throw new Error(`web/examples.mjs: ${path} is in no group`);
+        throw new Error(`web/build/examples.mjs: ${path} is in no group`);
       }
     }
   }
@@ -45,4 +47,23 @@ export function listExamples() {
     title, examples: names.map(pathOf).map((path) =>
       ({ path, title: titleOf(readFileSync(path, "utf8")), arguments: ARGUMENTS[path] ?? [] })),
   }));
+}
+
+function optionOf(example, isSelected) {
+  return fill(
+    `<option value="{{path}}" data-arguments="{{arguments}}"{{#isSelected}} selected{{/isSelected}}>{{title}}</option>`,
+    { ...example, arguments: JSON.stringify(example.arguments), isSelected });
+}
+
+/** The values of the template playground.html. The first program is in the editor. */
+export function playgroundPage(groups) {
+  const first = groups[0].examples[0];
+  return {
+    documentTitle: "astar playground", style: "playground",
+    summary: "Write, run and share programs in Lua that find paths: astar in the browser",
+    options: html(groups.map(({ title, examples }) => fill(`<optgroup label="{{title}}">{{options}}</optgroup>`, {
+      title, options: html(examples.map((example) => optionOf(example, example === first)).join("")),
+    })).join("")),
+    program: readFileSync(first.path, "utf8"),
+  };
 }

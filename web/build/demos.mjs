@@ -1,8 +1,8 @@
-// The pages of the demos: what web/page/demos.json lists, as HTML for the templates.
+// The pages of the demos: what web/demos/demos.json lists, as HTML for the templates.
 
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 
+import { list } from "./packs.mjs";
 import { fill, html } from "./template.mjs";
 
 /**
@@ -10,11 +10,17 @@ import { fill, html } from "./template.mjs";
  * which it is shown smaller; without it that of conf.lua. buttons: what a touch can mean, by mouse button.
  * panButton: the mouse button that moves the map, for two fingers. keys: labels by LÖVE's name.
  */
-export const demos = JSON.parse(readFileSync("web/page/demos.json", "utf8"));
+export const demos = JSON.parse(readFileSync("web/demos/demos.json", "utf8"));
 
 /** The picture of a demo, in the folder of the pages. */
-export function pictureOf(name) {
+export function pictureOf({ name }) {
   return `${name}.png`;
+}
+
+/** The paths of the files that a demo reads. */
+export function pathsOf({ name }) {
+  return list(`examples/${name}`, /(\.lua|\.png)$/).filter((path) =>
+    !/screenshot|explanation\.png|\/art\//.test(path));
 }
 
 const LABELS = { space: "Space", escape: "Esc", up: "↑", down: "↓", home: "Home" }; // of keys
@@ -28,6 +34,7 @@ export function pageOf(demo, paths) {
   const { name, title, summary, help } = demo;
   const buttons = Object.entries(demo.buttons);
   return {
+    documentTitle: `${title} · astar`, style: "demo", fillsScreen: true,
     name, title, summary, help, pan: demo.panButton ?? "",
     smallest: demo.smallest ? JSON.stringify(demo.smallest) : "",
     links: each(demos.map((other) => ({
@@ -48,8 +55,10 @@ export function pageOf(demo, paths) {
 /** The values of the template demos.html. */
 export function listPage() {
   return {
-    items: each(demos.map(({ name, title, summary }) => ({
-      href: `${name}.html`, picture: basename(pictureOf(name)), title, summary,
+    documentTitle: "astar demos", style: "demo",
+    summary: "Games in LÖVE that find paths with astar, in the browser",
+    items: each(demos.map((demo) => ({
+      ...demo, href: `${demo.name}.html`, picture: pictureOf(demo),
     })), `<li><a href="{{href}}"><img src="{{picture}}" alt="" loading="lazy"><strong>{{title}}</strong></a>
       <p>{{summary}}</p></li>`),
   };

@@ -2,9 +2,9 @@
 //
 // `?thread=main` runs the demo on the page's own thread, as in browsers whose workers cannot draw.
 
-import { attachInput } from "./input.js";
-import { loadModule, loadPack } from "./packs.js";
-import { canDrawInWorkers, Session } from "./session.js";
+import { attachInput } from "../page/input.js";
+import { loadModule, loadPacks } from "../page/packs.js";
+import { canDrawInWorkers, Session } from "../page/session.js";
 
 const MEMORY = 512 << 20; // the limit of the Lua state [bytes]
 
@@ -28,8 +28,8 @@ const session = new Session({
 const touch = { button: 1, panButton: Number(pan) || undefined };
 const input = attachInput(stage, session, { keyArea: window, touch });
 
-const packs = Promise.all(["lua.js", `${name}.js`, "font.js"].map(loadPack));
-packs.catch(() => {}); // play() reports it
+const files = loadPacks(["love.js", `${name}.js`]);
+files.catch(() => {}); // play() reports it
 
 // The free space for the canvas.
 function space() {
@@ -41,11 +41,9 @@ async function play({ files: more = [], ...options } = {}) {
   notice.hidden = true;
   figures.textContent = "Loading";
   try {
-    const [lua, demo, font] = await packs;
     await session.start({
-      files: new Map([...lua, ...demo, ...more]), folder: `examples/${name}`,
-      font: font.get("font.woff2"), memory: MEMORY, space: space(),
-      smallest: smallest ? JSON.parse(smallest) : undefined, ...options,
+      files: new Map([...await files, ...more]), folder: `examples/${name}`, memory: MEMORY,
+      space: space(), smallest: smallest ? JSON.parse(smallest) : undefined, ...options,
     });
   } catch (error) {
     showNotice("The demo could not be loaded", error.message, "");
@@ -90,8 +88,7 @@ async function toggleFullScreen() {
 
 // Shows the text of a source file when it is opened.
 async function showSource(details) {
-  const [, demo] = await packs;
-  details.querySelector("pre").textContent = demo.get(details.dataset.path);
+  details.querySelector("pre").textContent = (await files).get(details.dataset.path);
 }
 
 function restart() {
