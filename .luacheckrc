@@ -11,4 +11,5 @@ files["web/love"] = { std = "lua54", globals = { "love" } }
 files["spec/web/love_calls"] = { globals = { "love" } }
 files["examples/love-*"] = { globals = { "love" } }
 files["web/programs"] = { globals = { "love" } }
+files["spec/web/hostile"] = { std = "lua54", globals = { "love" } }
 files["examples/love-village/map"] = { ignore = { "631" } } -- written by Tiled

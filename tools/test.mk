@@ -23,13 +23,15 @@ test test-more test-single test-elsewhere test-love:
 	@$(setup_for) $@ $(SUITES)
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
+# After all tests of spec/web that need no browser.
 test-web: SUITES = $(suites-$@)
 test-web: ## compile Lua and the module to WebAssembly, and run the specs on it in Node.js (SPECS=files)
 	@$(setup_for) $@ $(SUITES)
 	@$(MAKE) --no-print-directory -s embed single
 	@MAKE="$(MAKE)" tools/build_elsewhere web-example web
-	@node --test spec/web/runtime.test.mjs >$(BUILD)/web.log || { cat $(BUILD)/web.log; exit 1; }
-	@echo "The machine works: spec/web/runtime.test.mjs."
+	@node --test $(filter-out $(BROWSER_TESTS:%=spec/web/%.test.mjs),$(wildcard spec/web/*.test.mjs)) \
+	  >$(BUILD)/web.log || { cat $(BUILD)/web.log; exit 1; }
+	@echo "The tests in Node.js pass: spec/web."
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
 test-packages: ## write all packages, and use each in an empty folder or on a bare Debian (ONLY=...)

@@ -19,10 +19,10 @@ web-parts: $(WASM)/astar.wasm $(NPM)/installed
 # -------------------------------------------------------------------------------- the tests
 
 # The tests that start a browser: CHROMIUM names another one. `make test-web` runs the other tests.
-BROWSER_TESTS = renderer demos playground
+BROWSER_TESTS = renderer demos playground site
 
 .PHONY: test-browser bench-web
-test-browser: ## test the pages in Chromium: TESTS="renderer demos playground"
+test-browser: ## test the pages in Chromium: TESTS="renderer demos playground site"
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s web >/dev/null
 	@node --test $(patsubst %,spec/web/%.test.mjs,$(or $(TESTS),$(BROWSER_TESTS)))

@@ -5,13 +5,17 @@
 // set, has, delete, isFolder, rename and removeFolder, whose errors have the codes of Node.js
 // ("EACCES").
 //
+// What a program may write is limited. A file takes some room for its path, too, so files without
+// content are limited as well.
+//
 // Descriptors of the same path share one file. It is written to the map when one of them is closed,
 // and by `save`. Until then its bytes grow by doubling: a program that appends to a file takes
 // linear time.
 
 /** Errors of WASI. */
 export const ERRORS = {
-  EACCES: 2, EBADF: 8, EEXIST: 20, EINVAL: 28, EIO: 29, EISDIR: 31, ENOENT: 44, ENOSPC: 51,
+  EACCES: 2, EBADF: 8, EEXIST: 20, EINVAL: 28, EIO: 29, EISDIR: 31, EMFILE: 33, ENAMETOOLONG: 37,
+  ENOENT: 44, ENOSPC: 51,
   ENOSYS: 52, ENOTDIR: 54, ENOTEMPTY: 55, ENOTSUP: 58, EPERM: 63, EPIPE: 64, EROFS: 69, ESPIPE: 70,
 };
 
@@ -24,6 +28,8 @@ export class SystemError extends Error {
 }
 
 const FIRST = 4; // 0 to 2 are the standard streams, 3 is the folder "/"
+const MOST_OPEN = 1024; // files, as in a process of Linux
+const ENTRY = 1024; // what a file takes beside its content [bytes]
 const NOTHING = new Uint8Array(0);
 const encoder = new TextEncoder();
 
@@ -127,6 +133,7 @@ export class Files {
   }
 
   #add(handle) {
+    if (this.#open.size >= MOST_OPEN) throw new SystemError("EMFILE");
     let descriptor = FIRST;
     while (this.#open.has(descriptor)) descriptor++;
     this.#open.set(descriptor, handle);
@@ -178,6 +185,7 @@ export class Files {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       if (this.#map.has(path.slice(0, end))) throw new SystemError("ENOTDIR");
     }
+    this.#count(0, ENTRY);
     this.#map.set(path, NOTHING);
     return newFile(path, NOTHING);
   }
@@ -283,6 +291,7 @@ export class Files {
     const file = this.#find(path);
     if (!file) throw new SystemError("ENOENT");
     this.#map.delete(path);
+    this.#count(ENTRY, 0);
     this.#detach(file);
   }
 
@@ -308,7 +317,10 @@ export class Files {
     if (to.startsWith(`${from}/`)) throw new SystemError("EINVAL");
     const replaced = this.#map.has(to) && this.#find(to);
     this.#folders.rename(from, to);
-    if (replaced) this.#detach(replaced);
+    if (replaced) {
+      this.#count(ENTRY, 0);
+      this.#detach(replaced);
+    }
     for (const [path, file] of [...this.#files]) {
       if (path !== from && !path.startsWith(`${from}/`)) continue;
       this.#files.delete(path);

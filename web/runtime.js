@@ -8,7 +8,7 @@
 // function in C and catches the exception of `throw`. What else is thrown passes through. Lua
 // limits the depth of calls in C (lua_settings.h), so that the browser's stack does not overflow.
 
-import { Files, normalize } from "./files.js";
+import { Files, normalize, SystemError } from "./files.js";
 import { noRenderer } from "./no_renderer.js";
 import { wasi } from "./wasi.js";
 
@@ -31,6 +31,8 @@ export class Fatal extends Error {
     this.name = "Fatal";
   }
 }
+
+const NOTHING = new Uint8Array(0);
 
 const thrown = { name: "an error in Lua" }; // what Lua throws, up to the call that is protected
 
@@ -81,8 +83,9 @@ export class Machine {
    * output(descriptor, bytes): 1 is the output, 2 are errors. See textOutput.
    * memory: the limit of the Lua state [bytes]. environment: what os.getenv reads.
    * execute(command, {input, isCaptured}): runs a command of os.execute or io.popen. Returns
-   * { code, output }, or undefined if there are no commands. Without it there is only the command
-   * "test -t 1", is the output a terminal: yes, if the environment has TERM.
+   * { code, output }, or undefined if there are no commands. `output` are bytes, undefined: none.
+   * Without `execute` there is only the command "test -t 1", is the output a terminal: yes, if the
+   * environment has TERM.
    * love: the functions that `love` imports, see host/page.h, or a function of the machine that
    * returns them. Those that are missing draw nothing.
    */
@@ -206,7 +209,7 @@ export class Machine {
   // ------------------------------------------------------------------------------ imports
 
   #imports() {
-    const { love = {}, environment = {}, input = () => new Uint8Array(0), output = () => {} } =
+    const { love = {}, environment = {}, input = () => NOTHING, output = () => {} } =
       this.#options;
     return {
       page: {
@@ -250,6 +253,16 @@ export class Machine {
     };
   }
 
+  // The descriptor of a file with these bytes, or -1 without room for it.
+  #openBytes(bytes) {
+    try {
+      return this.#files.openBytes(bytes);
+    } catch (error) {
+      if (error instanceof SystemError) return -1;
+      throw error;
+    }
+  }
+
   // Commands of os.execute and io.popen. -1: there are no commands.
   #commands() {
     const { environment = {} } = this.#options;
@@ -263,10 +276,10 @@ export class Machine {
       execute: (address, size) => run(this.text(address, size), {})?.code ?? -1,
       popen: (address, size, isWriting) => {
         const command = this.text(address, size);
-        const done = isWriting ? { output: new Uint8Array(0) } : run(command, { isCaptured: true });
+        const done = isWriting ? {} : run(command, { isCaptured: true });
         if (!done) return -1;
-        const descriptor = this.#files.openBytes(done.output);
-        this.#pipes.set(descriptor, isWriting ? { command } : { code: done.code });
+        const descriptor = this.#openBytes(done.output ?? NOTHING);
+        if (descriptor >= 0) this.#pipes.set(descriptor, isWriting ? { command } : { code: done.code });
         return descriptor;
       },
       pclose: (descriptor) => {

@@ -5,6 +5,7 @@
 
 import { ERRORS, normalize, SystemError } from "./files.js";
 
+const LONGEST_PATH = 1024; // [bytes]
 const ROOT = 3; // the descriptor of the folder "/"
 const ROOT_NAME = new TextEncoder().encode("/");
 const CHARACTER_DEVICE = 2, FOLDER = 3, FILE = 4; // types of files
@@ -33,7 +34,10 @@ function attempt(use) {
 export function wasi({ machine, files, input, output, environment, exit }) {
   const put32 = (address, value) => machine.view.setUint32(address, value, true);
   const put64 = (address, value) => machine.view.setBigUint64(address, BigInt(value), true);
-  const path = (address, size) => normalize(machine.text(address, size));
+  const path = (address, size) => {
+    if (size > LONGEST_PATH) throw new SystemError("ENAMETOOLONG");
+    return normalize(machine.text(address, size));
+  };
 
   // Calls use(address, size) for each buffer of a list, until one takes less than its size. Stores
   // the sum of the sizes that were taken.

@@ -61,6 +61,7 @@ describe("the programs of a page", () => {
   it("contain blocks for LÖVE only below such blocks", () => {
     assert.match(programOf(plain, 2), /^local a = 1\n\nprint\(a\)\n.*love\.draw = print$/s);
     assert.doesNotMatch(programOf(plain, 4), /love/);
+    assert.match(programOf([...plain, "love.update = print"], 5), /love\.draw = print\n.*love\.update = print$/s);
   });
 
   it("do not exist for other libraries", () => assert.equal(programOf(plain, 3), null));

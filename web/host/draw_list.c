@@ -2,6 +2,7 @@
 
 #include "draw_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,8 +121,8 @@ static void send_state(bool all) {
     draw_list_matrix(numbers, now->transform);
     send(DRAW_TRANSFORM, numbers, 6);
   }
-  if (all || now->line_width != sent.line_width)
-    send_number(DRAW_LINE_WIDTH, now->line_width);
+  if (all || now->line_width != sent.line_width) // a negative one is as wide
+    send_number(DRAW_LINE_WIDTH, fabs((double)now->line_width));
   if (all || memcmp(now->scissor, sent.scissor, sizeof now->scissor) != 0) {
     send(DRAW_SCISSOR, now->scissor, 5);
   }

@@ -23,13 +23,14 @@ static void push_font(lua_State *L, int size) {
   for (int i = 0; i < KNOWN_ADVANCES; i++) font->advances[i] = -1;
 }
 
-Font *current_font(lua_State *L) {
-  if (!graphics_state.font) {
+Font *push_current_font(lua_State *L) {
+  push_state_font(L);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
     push_font(L, DEFAULT_SIZE);
     set_font(L, -1);
-    lua_pop(L, 1);
   }
-  return graphics_state.font;
+  return lua_touserdata(L, -1);
 }
 
 static double height_of(const Font *font) { return floor(font->size * 1.164 + 0.5); }
@@ -197,8 +198,7 @@ static int font_set_new(lua_State *L) {
 }
 
 static int font_get(lua_State *L) {
-  current_font(L);
-  push_state_font(L);
+  push_current_font(L);
   return 1;
 }
 

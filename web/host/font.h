@@ -22,8 +22,8 @@ typedef struct {
 
 extern const Type font_type;
 
-// The font of the state. It is the default font if there was none.
-Font *current_font(lua_State *L);
+// Pushes the font of the state. It is the default font if there was none.
+Font *push_current_font(lua_State *L);
 
 // From the top of a line to the top of the next one [pixels].
 double font_line(const Font *font);

@@ -4,9 +4,9 @@
 // what changed (draw_list.c). push saves the state in an array, pop restores it; as in
 // LÖVE, its depth is limited.
 //
-// Invariant: the font and the canvas of the state, and of saved states, are anchored in a
-// table of the registry at `2 * depth + 1` and `2 * depth + 2`, so they are not
-// collected.
+// Invariant: the font and the canvas of the state, and of saved states, are in a table of
+// the registry at `2 * depth + 1` and `2 * depth + 2`, so they are not collected. The
+// font is only there.
 
 #include "graphics.h"
 
@@ -37,10 +37,17 @@ static int depth;
 
 static char anchors;
 
+// Pushes the table. A program can remove it: debug.getregistry.
+static void push_anchors(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors) != LUA_TTABLE) {
+    luaL_error(L, "the registry has lost the state of love.graphics");
+  }
+}
+
 // Anchors the object at `index` (0: none) for the current depth. `place` is 1 or 2.
 static void anchor(lua_State *L, int place, int index) {
   if (index != 0) index = lua_absindex(L, index);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors);
+  push_anchors(L);
   if (index == 0) {
     lua_pushnil(L);
   } else {
@@ -51,14 +58,14 @@ static void anchor(lua_State *L, int place, int index) {
 }
 
 static void push_anchored(lua_State *L, int place) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors);
+  push_anchors(L);
   lua_rawgeti(L, -1, 2 * depth + place);
   lua_remove(L, -2);
 }
 
 // Anchors the objects of the depth before for this one, too.
 static void copy_anchors(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors);
+  push_anchors(L);
   for (int place = 1; place <= 2; place++) {
     lua_rawgeti(L, -1, 2 * (depth - 1) + place);
     lua_rawseti(L, -2, 2 * depth + place);
@@ -66,15 +73,12 @@ static void copy_anchors(lua_State *L) {
   lua_pop(L, 1);
 }
 
-void set_font(lua_State *L, int index) {
-  graphics_state.font = index ? lua_touserdata(L, index) : NULL;
-  anchor(L, 1, index);
-}
+void set_font(lua_State *L, int index) { anchor(L, 1, index); }
 
 void set_canvas(lua_State *L, int index) {
+  anchor(L, 2, index);
   graphics_state.canvas = index ? lua_touserdata(L, index) : NULL;
   draw_state.canvas = graphics_state.canvas ? graphics_state.canvas->number : 0;
-  anchor(L, 2, index);
 }
 
 void push_state_font(lua_State *L) { push_anchored(L, 1); }

@@ -13,6 +13,7 @@ typedef struct {
   Object object;
   int number; // in the draw list
   int width, height;
+  double bytes; // of its pixels in the page
   bool is_canvas, is_nearest;
   double anisotropy;
 } Picture;
@@ -42,7 +43,6 @@ typedef struct {
   bool is_smooth;
   int blend_mode; // its name
   bool is_premultiplied;
-  Font *font;      // NULL: none yet
   Picture *canvas; // NULL: the screen
 } GraphicsState;
 
@@ -68,7 +68,7 @@ Matrix quad_matrix(const Picture *picture, const Quad *quad, Matrix m);
 // Draws the batch at index 1 with the matrix from index 2.
 int batch_draw(lua_State *L);
 
-// Pushes the font of the state.
+// Pushes the font of the state, or nil: none yet.
 void push_state_font(lua_State *L);
 
 // Sets the canvas or the font of the state, with the object at an index of the stack, 0:

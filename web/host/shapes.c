@@ -14,12 +14,13 @@ static int shapes_rectangle(lua_State *L) {
   double width = luaL_checknumber(L, 4), height = luaL_checknumber(L, 5);
   double rx = luaL_optnumber(L, 6, 0), ry = luaL_optnumber(L, 7, rx);
   opt_integer(L, 8, 0); // the count of segments
+  if (width < 0) x += width, width = -width;
+  if (height < 0) y += height, height = -height;
   float *numbers = draw_list_add(L, DRAW_RECTANGLE, 7);
   numbers[0] = is_filled;
   numbers[1] = (float)x, numbers[2] = (float)y;
   numbers[3] = (float)width, numbers[4] = (float)height;
-  numbers[5] = (float)fmin(rx, fabs(width) / 2),
-  numbers[6] = (float)fmin(ry, fabs(height) / 2);
+  numbers[5] = (float)fmin(rx, width / 2), numbers[6] = (float)fmin(ry, height / 2);
   return 0;
 }
 

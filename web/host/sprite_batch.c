@@ -29,12 +29,10 @@ enum { MAX_SPRITES = 1 << 22 };
 
 static Batch *check_batch(lua_State *L) { return object_check(L, 1, &batch_type); }
 
-static Picture *texture_of(lua_State *L) {
+// Pushes the texture of the batch at index 1.
+static Picture *push_texture(lua_State *L) {
   lua_getiuservalue(L, 1, TEXTURE);
-  Picture *picture = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  object_check_alive(L, &picture->object);
-  return picture;
+  return check_picture(L, -1);
 }
 
 static void end_batch(void *object) {
@@ -44,54 +42,64 @@ static void end_batch(void *object) {
 
 // ----------------------------------------------------------------------------- changes
 
-// A new array for the batch at index 1, with its first `count` sprites.
-static void replace_array(lua_State *L, Batch *batch, int capacity, int count) {
+// A new array for the batch at index 1, with its sprites.
+static void replace_array(lua_State *L, Batch *batch, int capacity) {
   if (capacity > MAX_SPRITES)
     luaL_error(L, "a SpriteBatch has at most %d sprites", MAX_SPRITES);
   Sprite *sprites = lua_newuserdatauv(L, (size_t)capacity * sizeof *sprites, 0);
-  if (count > 0) memcpy(sprites, batch->sprites, (size_t)count * sizeof *sprites);
+  if (batch->count > capacity) { // a finalizer of the program has added some
+    lua_pop(L, 1);
+    return;
+  }
+  if (batch->count > 0)
+    memcpy(sprites, batch->sprites, (size_t)batch->count * sizeof *sprites);
   lua_setiuservalue(L, 1, ARRAY);
   batch->sprites = sprites;
   batch->capacity = capacity;
   batch->drawn = 0;
 }
 
-// Before a change of the array: its first `count` sprites stay, it has room for one more.
-static void ensure_own(lua_State *L, Batch *batch, int count) {
-  bool is_shared = batch->drawn == draw_list_serial() + 1;
-  if (count >= batch->capacity) {
-    replace_array(L, batch, 2 * batch->capacity, count);
-  } else if (is_shared) {
-    replace_array(L, batch, batch->capacity, count);
+static bool is_shared(const Batch *batch) {
+  return batch->drawn == draw_list_serial() + 1;
+}
+
+// Before a change of the array: no draw list contains it, and it has room for `more`
+// sprites, 0 or 1.
+static void ensure_own(lua_State *L, Batch *batch, int more) {
+  while (batch->count + more > batch->capacity || is_shared(batch)) {
+    bool is_full = batch->count + more > batch->capacity;
+    replace_array(L, batch, is_full ? 2 * batch->capacity : batch->capacity);
   }
   batch->revision = (batch->revision + 1) & 0xffffff; // exact as a float
 }
 
-// Sets a sprite from [quad,] x, y, ... at `index` of the stack.
-static void set_sprite(lua_State *L, Batch *batch, int place, int index) {
-  Picture *picture = texture_of(L);
+// Makes a sprite from [quad,] x, y, ... at `index` of the stack.
+static Sprite check_sprite(lua_State *L, const Batch *batch, int index) {
   const Quad *quad = object_test(L, index, &quad_type);
   if (quad) object_check_alive(L, &quad->object);
   Matrix m = check_matrix(L, quad ? index + 1 : index);
-  ensure_own(L, batch, batch->count);
-  Sprite *sprite = &batch->sprites[place];
+  const Picture *picture = push_texture(L);
+  Sprite sprite;
   if (quad) {
-    place_quad(picture, quad, sprite->quad);
+    place_quad(picture, quad, sprite.quad);
     m = quad_matrix(picture, quad, m);
   } else {
     const float whole[4] = {0, 0, (float)picture->width, (float)picture->height};
-    memcpy(sprite->quad, whole, sizeof whole);
+    memcpy(sprite.quad, whole, sizeof whole);
   }
-  draw_list_matrix(sprite->matrix, m);
+  draw_list_matrix(sprite.matrix, m);
   static const float white[4] = {1, 1, 1, 1};
-  memcpy(sprite->color, batch->has_color ? batch->color : white, sizeof white);
+  memcpy(sprite.color, batch->has_color ? batch->color : white, sizeof white);
+  return sprite;
 }
 
 // add([quad,] x, y, r, sx, sy, ox, oy, kx, ky): the number of the sprite, from 1.
 static int batch_add(lua_State *L) {
   Batch *batch = check_batch(L);
-  set_sprite(L, batch, batch->count, 2);
-  lua_pushinteger(L, ++batch->count);
+  Sprite sprite = check_sprite(L, batch, 2);
+  ensure_own(L, batch, 1);
+  batch->sprites[batch->count++] = sprite;
+  lua_pushinteger(L, batch->count);
   return 1;
 }
 
@@ -101,7 +109,9 @@ static int batch_set(lua_State *L) {
   int place = check_integer(L, 2);
   if (place < 1 || place > batch->count)
     return luaL_error(L, "Invalid sprite index: %d", place);
-  set_sprite(L, batch, place - 1, 3);
+  Sprite sprite = check_sprite(L, batch, 3);
+  ensure_own(L, batch, 0);
+  if (place <= batch->count) batch->sprites[place - 1] = sprite;
   return 0;
 }
 
@@ -205,11 +215,17 @@ const Type batch_type = {"SpriteBatch", {"Drawable"}, end_batch, batch_methods};
 
 int batch_draw(lua_State *L) {
   Batch *batch = check_batch(L);
-  Picture *picture = texture_of(L);
+  Matrix m = check_matrix(L, 2);
+  Picture *picture = push_texture(L);
   if (picture == graphics_state.canvas) {
     return luaL_error(L, "Cannot render a Canvas to itself!");
   }
-  Matrix m = check_matrix(L, 2);
+  if (!is_shared(
+          batch)) { // first what may fail: a list only contains arrays that are kept
+    lua_getiuservalue(L, 1, ARRAY);
+    draw_list_keep(L);
+    batch->drawn = draw_list_serial() + 1;
+  }
   int last = batch->last < 0 || batch->last > batch->count ? batch->count : batch->last;
   if (batch->first >= last) return 0;
   float *numbers = draw_list_add(L, DRAW_BATCH, 11);
@@ -220,11 +236,6 @@ int batch_draw(lua_State *L) {
   numbers[3] = (float)batch->number;
   numbers[4] = (float)batch->revision;
   draw_list_matrix(numbers + 5, m);
-  if (batch->drawn != draw_list_serial() + 1) {
-    batch->drawn = draw_list_serial() + 1;
-    lua_getiuservalue(L, 1, ARRAY);
-    draw_list_keep(L);
-  }
   return 0;
 }
 
@@ -241,7 +252,7 @@ static int new_sprite_batch(lua_State *L) {
   batch->last = -1;
   lua_insert(L, 1);
   lua_setiuservalue(L, 1, TEXTURE);
-  replace_array(L, batch, capacity, 0);
+  replace_array(L, batch, capacity);
   return 1;
 }
 

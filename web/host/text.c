@@ -129,8 +129,14 @@ static void draw_line(const Pen *pen, const char *start, const char *end, double
 static int check_pen(lua_State *L, Pen *pen) {
   Font *font = object_test(L, 2, &font_type);
   if (font) object_check_alive(L, &font->object);
-  *pen = (Pen){.L = L, .font = font ? font : current_font(L)};
+  *pen = (Pen){.L = L, .font = font};
   return font ? 3 : 2;
+}
+
+// Reads the text, after all other arguments. Pushes what the pen refers to.
+static void check_pen_text(Pen *pen) {
+  pen->text = check_text(pen->L, 1);
+  if (!pen->font) pen->font = push_current_font(pen->L);
 }
 
 // print(text [, font], x, y, r, sx, sy, ox, oy, kx, ky)
@@ -138,7 +144,7 @@ static int text_print(lua_State *L) {
   Pen pen;
   int index = check_pen(L, &pen);
   pen.matrix = check_matrix(L, index);
-  pen.text = check_text(L, 1);
+  check_pen_text(&pen);
   const DrawState before = draw_state;
   double y = 0;
   for (const char *at = pen.text.start; at <= pen.text.end; y += font_line(pen.font)) {
@@ -194,7 +200,7 @@ static int text_printf(lua_State *L) {
   double limit = luaL_checknumber(L, limit_index);
   Align align = (Align)opt_name(L, limit_index + 1, "alignment", aligns, ALIGN_LEFT);
   pen.matrix = has_transform ? check_matrix(L, index) : check_printf_matrix(L, index);
-  pen.text = check_text(L, 1);
+  check_pen_text(&pen);
   const DrawState before = draw_state;
   Layout layout = new_layout(L, pen.font, &pen.text, limit);
   Line line;

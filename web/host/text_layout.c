@@ -19,6 +19,8 @@ static const char *check_part(lua_State *L, int index, size_t *size) {
   return part;
 }
 
+// Reads the table twice. Between, Lua may collect garbage, and a finalizer of the program
+// may change the table.
 static Text check_colored_text(lua_State *L, int index) {
   int count = check_numbers(L, index), run_count = 0;
   size_t size = 0, part_size;
@@ -36,6 +38,8 @@ static Text check_colored_text(lua_State *L, int index) {
       continue;
     }
     const char *part = check_part(L, index, &part_size);
+    if (part_size > size) luaL_argerror(L, index, "the text has changed");
+    size -= part_size;
     Run *run = &runs[run_count++];
     run->start = at;
     for (int k = 0; k < 4; k++) run->color[k] = color[k] * draw_state.color[k];

@@ -4,6 +4,13 @@
 --- goes to the folder /save/IDENTITY, whose files hide those of the source, as in LÖVE. A folder
 --- exists if there are files in it, or if the game created it.
 
+local assert, error, ipairs, load, pairs = assert, error, ipairs, load, pairs
+local io, os, table, tostring, type = io, os, table, tostring, type
+local floor, max, min = math.floor, math.max, math.min
+
+-- The count of bytes that a call asked for; all that are there without one.
+local function limit(size, all) return size and max(0, min(floor(size), all)) or all end
+
 return function(filesystem, host, inner)
   local source, identity = host.folder(), "love" -- the source is "" for the folder of all files
   local require_path, c_require_path = "?.lua;?/init.lua", "??"
@@ -56,24 +63,33 @@ return function(filesystem, host, inner)
 
   -- --------------------------------------------------------------------------- reading
 
-  --- Reads a file: its text and size, or nil and an error.
+  --- Reads a file: its text and size, or nil and an error. read("string", path, size) is the same.
   function filesystem.read(path, size, more)
-    if path == "data" or path == "string" and type(more) ~= "nil" then path, size = size, more end
+    if type(size) == "string" then
+      if path ~= "string" then error("files as Data are not in this browser's love", 2) end
+      path, size = size, more
+    end
     inner.check(path, "string", 1, "read")
     local full = inner.find_file(path)
     if not full then return nil, ("Could not open file %s. Does not exist."):format(path) end
     local file = assert(io.open(full, "rb"))
-    local text = file:read(size or "a") or ""
+    local all = file:seek "end"
+    file:seek "set"
+    local text = file:read(limit(size, all)) or ""
     file:close()
     return text, #text
   end
 
-  --- An iterator over the lines of a file.
+  --- An iterator over the lines of a file, which end with "\n" or "\r\n".
   function filesystem.lines(path)
     inner.check(path, "string", 1, "lines")
     local full = inner.find_file(path)
     if not full then error(("Could not open file %s. Does not exist."):format(path), 2) end
-    return io.lines(full)
+    local next_line = io.lines(full)
+    return function()
+      local line = next_line()
+      return line and (line:gsub("\r$", ""))
+    end
   end
 
   --- Loads a file in Lua: a function, or nil and an error without such a file. Raises an error if
@@ -112,13 +128,13 @@ return function(filesystem, host, inner)
   local function write(path, text, size, mode, name)
     inner.check(path, "string", 1, name)
     if type(text) ~= "string" and type(text) ~= "number" then
-      error(("bad argument #2 to '%s' (string or Data expected)"):format(name), 3)
+      error(("bad argument #2 to '%s' (string or Data expected)"):format(name), 2)
     end
     local file, problem = open_to_write(path, mode)
     if not file then return nil, problem end
     text = tostring(text)
-    file:write(size and text:sub(1, size) or text)
-    file:close()
+    local is_written = file:write(text:sub(1, limit(size, #text)))
+    if not (file:close() and is_written) then return nil, "Data could not be written." end
     return true
   end
 
@@ -130,12 +146,15 @@ return function(filesystem, host, inner)
   function filesystem.createDirectory(path)
     inner.check(path, "string", 1, "createDirectory")
     local full = join(save_folder(), path)
-    while full and full ~= save_folder() and full ~= "" do
+    if not full then return false end
+    local folders = {}
+    while full ~= save_folder() do
       if is_file(full) then return false end
-      created[full] = true
+      folders[#folders + 1] = full
       full = full:match "^(.*)/"
     end
-    return full ~= nil
+    for _, folder in ipairs(folders) do created[folder] = true end
+    return true
   end
 
   --- Removes a file or an empty folder that the game wrote. Returns whether it did.
@@ -195,6 +214,7 @@ return function(filesystem, host, inner)
   function filesystem.getRealDirectory(path)
     inner.check(path, "string", 1, "getRealDirectory")
     local _, folder = inner.find_file(path)
+    if not folder then return nil, "File does not exist on disk." end
     return folder
   end
 

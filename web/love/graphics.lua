@@ -1,5 +1,7 @@
 --- love.graphics: what is not in C.
 
+local error, tostring, type = error, tostring, type
+
 return function(graphics, host, inner)
   local new_image, new_image_file = graphics.newImage, graphics.newImageFile
   local new_canvas, counts = graphics.newCanvas, graphics.pictureCounts

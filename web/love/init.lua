@@ -6,6 +6,8 @@
 --- error with its name. Functions that the game defines (love.draw) are nil until then.
 
 local host = require "love.host"
+local error, getmetatable, pairs, tonumber, tostring, type =
+  error, getmetatable, pairs, tonumber, tostring, type
 
 -- What LuaJIT has and Lua 5.4 has not, as far as games often use it.
 unpack = unpack or table.unpack -- luacheck: globals unpack

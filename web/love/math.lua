@@ -1,8 +1,9 @@
 --- love.math: random numbers of one generator that all of the game shares, and colors.
 
+local floor, max, min = math.floor, math.max, math.min
+
 return function(math)
   local generator = math.newRandomGenerator(os.time())
-  local floor = _G.math.floor
 
   function math.random(...) return generator:random(...) end
   function math.randomNormal(...) return generator:randomNormal(...) end
@@ -13,7 +14,7 @@ return function(math)
 
   local function to_part(byte) return byte and byte / 255 end
   local function to_byte(part)
-    return part and floor(_G.math.max(0, _G.math.min(part, 1)) * 255 + 0.5)
+    return part and floor(max(0, min(part, 1)) * 255 + 0.5)
   end
 
   function math.colorFromBytes(r, g, b, a)

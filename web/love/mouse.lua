@@ -1,5 +1,7 @@
 --- love.mouse: where the pointer is, and the buttons that are held down.
 
+local type = type
+
 return function(mouse, host, inner)
   local x, y = 0, 0
   local down = {}

@@ -10,12 +10,14 @@
 
 -- luacheck: globals love
 
+local assert, error, exit, integer_of, tostring = assert, error, os.exit, math.tointeger, tostring
+
 return function(_, inner)
   local callbacks = {}
   debug.getregistry().callbacks = callbacks
 
   -- A number of the page as an integer if it is one: Lua 5.4 prints 3 as 3.0 otherwise.
-  local function integer(number) return math.tointeger(number) or number end
+  local function integer(number) return integer_of(number) or number end
 
   -- ----------------------------------------------------------------------------- the frame
 
@@ -93,17 +95,21 @@ return function(_, inner)
     configure()
     assert(inner.load_file(path:match "[^/]*$"))()
     frame = love.run()
+    inner.pause()
   end
 
   function callbacks.begin()
-    if not (love.load or love.update or love.draw) then os.exit(0) end
+    if not (love.load or love.update or love.draw) then exit(0) end
     configure()
     frame = love.run()
+    inner.pause()
   end
 
   function callbacks.frame()
+    inner.resume()
     local status = frame and frame()
-    if status ~= nil and status ~= false then os.exit(integer(status)) end
+    if status ~= nil and status ~= false then exit(integer(status)) end
+    inner.pause()
   end
 
   -- ---------------------------------------------------------------------------- the events

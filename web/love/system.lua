@@ -1,5 +1,7 @@
 --- love.system: what a page may know.
 
+local tostring = tostring
+
 return function(system)
   local clipboard = ""
 

@@ -1,5 +1,7 @@
 --- love.touch: the fingers on the screen.
 
+local error, ipairs, remove, tostring = error, ipairs, table.remove, tostring
+
 return function(touch, _, inner)
   local touches = {} -- in the order in which they began: { id, x, y, pressure }
 
@@ -21,7 +23,7 @@ return function(touch, _, inner)
 
   function inner.release_touch(id)
     local _, place = find(id)
-    if place then table.remove(touches, place) end
+    if place then remove(touches, place) end
   end
 
   function touch.getTouches()

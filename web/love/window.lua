@@ -1,5 +1,11 @@
 --- love.window: the canvas of the page. The page decides its size, the program only wishes one.
 
+local pairs, tostring = pairs, tostring
+local floor, max, min = math.floor, math.max, math.min
+
+-- A side of a window that the page can have [pixels].
+local function side(wish) return max(1, min(floor(wish), 16384)) end
+
 return function(window, host, inner)
   local title, settings = "Untitled", {}
   local is_resized = false -- whether the page set the size
@@ -7,10 +13,12 @@ return function(window, host, inner)
 
   inner.width, inner.height = 800, 600
 
-  -- Asks the page for a window.
+  -- Asks the page for a window. 0: as large as the desktop, for which the page stands.
   local function ask(width, height)
-    local given_width, given_height = host.setWindow(title, width, height, settings.minwidth or 1,
-      settings.minheight or 1, settings.resizable or false)
+    width = width == 0 and inner.width or side(width)
+    height = height == 0 and inner.height or side(height)
+    local given_width, given_height = host.setWindow(title, width, height,
+      side(settings.minwidth or 1), side(settings.minheight or 1), settings.resizable or false)
     if given_width then
       inner.width, inner.height = given_width, given_height
     elseif not is_resized then
@@ -34,9 +42,8 @@ return function(window, host, inner)
   end
 
   function window.setMode(width, height, flags)
-    if type(width) ~= "number" or type(height) ~= "number" then
-      error("bad argument to 'setMode' (a width and a height expected)", 2)
-    end
+    inner.check(width, "number", 1, "setMode")
+    inner.check(height, "number", 2, "setMode")
     settings = flags or {}
     ask(width, height)
     return true
@@ -57,7 +64,7 @@ return function(window, host, inner)
   end
 
   function window.setTitle(text)
-    if type(text) ~= "string" then error("bad argument #1 to 'setTitle' (string expected)", 2) end
+    inner.check(text, "string", 1, "setTitle")
     title = text
     ask(inner.width, inner.height)
   end

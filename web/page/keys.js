@@ -29,6 +29,7 @@ export function nameOf({ code, key, shiftKey = false, altKey = false }) {
   if (digit) return digit[1] === "Digit" ? digit[2] : `kp${digit[2]}`;
   if (/^F\d+$/.test(code)) return code.toLowerCase();
   if (NAMES[code]) return NAMES[code];
+  if (key === " ") return NAMES.Space;
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   if (/^Key[A-Z]$/.test(code)) return code.slice(3).toLowerCase();
   if ([...key].length === 1 && !shiftKey && !altKey) return key;

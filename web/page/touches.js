@@ -2,8 +2,9 @@
 //
 // One finger is the mouse with a button held. A second finger ends that: two fingers are a wheel at the
 // point between them, and where the program moves its map with a mouse button, also this button. The
-// press of the first finger waits a moment for a second one, so that the fingers of a pinch press
-// nothing. Every finger also has the events of a touch.
+// finger that stays does nothing until all have left. The press of the first finger waits a moment for
+// a second one, so that the fingers of a pinch press nothing. Every finger also has the events of a
+// touch.
 
 const WAIT = 70;       // for a second finger [ms]
 const SLOP = 8;        // a finger that moves farther presses at once [CSS pixels]
@@ -49,7 +50,10 @@ export class Touches {
     const dx = x - last.x, dy = y - last.y;
     this.#fingers.set(event.pointerId, finger(event, x, y));
     this.#send("touchmoved", [x, y, dx, dy, event.pressure || 1], String(event.pointerId));
-    if (this.#isPinch) return this.#pinch();
+    if (this.#isPinch) {
+      if (this.#fingers.size > 1) this.#pinch();
+      return;
+    }
     const far = this.#pending
       && Math.hypot(event.clientX - this.#pending.clientX, event.clientY - this.#pending.clientY);
     if (far > SLOP) this.#press();
@@ -112,10 +116,12 @@ export class Touches {
     if (turns !== 0) this.#mouse.wheel(0, turns);
   }
 
-  // The finger that stays presses nothing until all have left.
+  // A finger has left the pinch.
   #endPinch() {
-    const [first] = this.#fingers.values();
-    if (first) {
+    const [first, second] = this.#fingers.values();
+    if (second) {
+      this.#startPinch(); // by those that stay
+    } else if (first) {
       this.#mouse.releaseAll(first.x, first.y, true);
     } else {
       this.#isPinch = false;
@@ -124,7 +130,7 @@ export class Touches {
 
   // Between the first two fingers [units], and their distance [CSS pixels].
   #middle() {
-    const [one, two = one] = this.#fingers.values();
+    const [one, two] = this.#fingers.values();
     return {
       x: Math.floor((one.x + two.x) / 2), y: Math.floor((one.y + two.y) / 2),
       distance: Math.max(Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY), 1),

@@ -11,18 +11,28 @@ const EXAMPLE = "&example=";
 /** The longest program that a link carries [bytes of UTF-8]. */
 export const MAX_PROGRAM = 256 * 1024;
 
+// The longest code: of a program that cannot be compressed, to which deflate adds less than 1 %.
+const MAX_CODE = Math.ceil(MAX_PROGRAM * 1.01 * 4 / 3);
+
 class LinkError extends Error {}
 
 const tooLong = () => new LinkError(`a link carries at most ${MAX_PROGRAM / 1024} kB`);
 const damaged = () => new LinkError("its program is damaged. Was the link copied completely?");
 
+// What a compression stream gets at once [bytes]. It makes at most 1032 times as much of it, before
+// anything is read.
+const PART = 1024;
+
+async function writeAll(bytes, writer) {
+  for (let at = 0; at < bytes.length; at += PART) await writer.write(bytes.subarray(at, at + PART));
+  await writer.close();
+}
+
 // Passes bytes through a compression stream. Stops once the result has more than `limit` bytes:
 // a link of a few kB could hold gigabytes.
 async function pass(bytes, stream, limit) {
-  const writer = stream.writable.getWriter();
   // An error of the stream also reaches the reader, where it is handled.
-  writer.write(bytes).catch(() => {});
-  writer.close().catch(() => {});
+  writeAll(bytes, stream.writable.getWriter()).catch(() => {});
   const parts = [];
   let size = 0;
   const reader = stream.readable.getReader();
@@ -78,6 +88,7 @@ export function hasProgram(hash) {
 export async function fromHash(hash) {
   if (!hasProgram(hash)) throw new LinkError("it contains no program");
   const [code, example = ""] = hash.slice(MARK.length).split(EXAMPLE);
+  if (code.length > MAX_CODE) throw tooLong();
   if (!/^[A-Za-z0-9_-]+$/.test(code) || code.length % 4 === 1) throw damaged();
   try {
     const bytes = await pass(fromBase64Url(code), new DecompressionStream("deflate-raw"), MAX_PROGRAM);

@@ -247,8 +247,11 @@ export class Canvas2D {
     this.#forget();
   }
 
+  // Canvas 2D ignores a transform, a line width or a shape whose numbers are not finite. It must not
+  // draw by those that were there before.
   #setTransform(a, b, c, d, e, f) {
-    const scale = this.#scale;
+    const scale = isFinite(a + b + c + d + e + f) ? this.#scale : 0;
+    if (scale === 0) a = b = c = d = e = f = 0;
     this.#a = a * scale;
     this.#b = b * scale;
     this.#c = c * scale;
@@ -275,8 +278,12 @@ export class Canvas2D {
   // Multiplies the transform by a matrix, for one sprite or text.
   #applyProduct(a, b, c, d, e, f) {
     const A = this.#a, B = this.#b, C = this.#c, D = this.#d;
-    this.#context.setTransform(A * a + C * b, B * a + D * b, A * c + C * d, B * c + D * d,
-      A * e + C * f + this.#e, B * e + D * f + this.#f);
+    if (isFinite(a + b + c + d + e + f)) {
+      this.#context.setTransform(A * a + C * b, B * a + D * b, A * c + C * d, B * c + D * d,
+        A * e + C * f + this.#e, B * e + D * f + this.#f);
+    } else {
+      this.#context.setTransform(0, 0, 0, 0, 0, 0);
+    }
     this.#appliedTransform = OTHER;
   }
 
@@ -335,6 +342,10 @@ export class Canvas2D {
     this.#applyBlend();
   }
 
+  #hasLine() {
+    return this.#width > 0 && this.#width < Infinity;
+  }
+
   #applyFilter(isSmooth) {
     if (this.#isSmooth === isSmooth) return;
     this.#context.imageSmoothingEnabled = this.#isSmooth = isSmooth;
@@ -349,7 +360,7 @@ export class Canvas2D {
       this.#context.fill();
     } else {
       this.#applyStroke();
-      this.#context.stroke();
+      if (this.#hasLine()) this.#context.stroke();
     }
   }
 
@@ -444,7 +455,7 @@ export class Canvas2D {
       context.fillRect(x, y, width, height);
     } else {
       this.#applyStroke();
-      context.strokeRect(x, y, width, height);
+      if (this.#hasLine()) context.strokeRect(x, y, width, height);
     }
   }
 
@@ -583,6 +594,8 @@ export class Canvas2D {
     const image = this.#images.get(numbers[at]);
     if (!image) return;
     const count = numbers[at + 1], address = this.#bits[at + 2];
+    if (!isFinite(numbers[at + 5] + numbers[at + 6] + numbers[at + 7] + numbers[at + 8]
+      + numbers[at + 9] + numbers[at + 10])) return;
     const outer = [this.#a, this.#b, this.#c, this.#d, this.#e, this.#f];
     this.#appliedTransform = OTHER;
     this.#multiply(numbers[at + 5], numbers[at + 6], numbers[at + 7], numbers[at + 8],

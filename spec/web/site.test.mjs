@@ -1,0 +1,118 @@
+// The Run buttons of the documentation in a browser, from a click to what the program prints. The pages
+// here have the elements that the site has (spec/quality/site_spec.lua), and its folder `play`.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { launch, openPage, pages, serve } from "./browser.mjs";
+
+let site, server, browser;
+before(async () => {
+  site = mkdtempSync(join(tmpdir(), "astar-site-"));
+  mkdirSync(join(site, "manual"));
+  symlinkSync(pages, join(site, "play"));
+  [server, browser] = await Promise.all([serve(site), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(site, { recursive: true });
+});
+
+const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+
+/** The HTML of a page with blocks of code: [language, text]. */
+function pageOf(blocks) {
+  const elements = blocks.map(([language, text]) =>
+    `<div class="language-${language} highlight"><pre><span></span><code>${escape(text)}\n</code></pre></div>`);
+  return `<!doctype html><meta charset="utf-8"><title>Manual</title><link rel="icon" href="../play/logo.svg">
+    <script src="../play/run.js" defer></script>${elements.join("\n")}`;
+}
+
+/** Opens a page with blocks of code, and calls use(page, problems). No problem may be left then. */
+async function visit(blocks, use, { isFile = false } = {}) {
+  writeFileSync(join(site, "manual", "page.html"), pageOf(blocks));
+  const root = isFile ? pathToFileURL(`${site}/`).href : server.url;
+  const { page, problems, close } = await openPage(browser, `${root}manual/page.html`,
+    { viewport: { width: 1280, height: 800 } });
+  try {
+    await use(page, problems);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+  }
+}
+
+const lua = (...blocks) => blocks.map((text) => ["lua", text]);
+
+/** Clicks a Run button. Returns { status, output } when the program has ended, or has drawn frames. */
+async function run(page, index) {
+  await page.waitForFunction((i) => document.querySelectorAll("a.run")[i].href.includes("#code="), index);
+  await page.locator("a.run").nth(index).click();
+  await page.waitForFunction(() => /^(Ended|Error)/.test(document.querySelector("#status")?.textContent)
+    || /frames per second/.test(document.querySelector("#figures")?.textContent));
+  return page.evaluate(() => ({
+    status: document.querySelector("#status").textContent,
+    output: document.querySelector("#output").innerText.trimEnd(),
+    address: location.pathname,
+  }));
+}
+
+const GRID = 'local astar = require "astar"\nlocal grid = astar.grid { "..", ".." }';
+const PRINT = "print(grid:size()) --> 2 2";
+const FONT = "local font = love.graphics.getFont()";
+const DRAW = 'function love.draw() love.graphics.print("drawn", font, 10, 10) end';
+const ERROR = "local missing\nprint(missing.name)";
+
+for (const isFile of [false, true]) {
+  test(`A block runs in the playground${isFile ? ", from files" : ""}`, () =>
+    visit(lua(GRID, `${PRINT}\nprint("1 < 2 & ä")`), async (page) => {
+      const { status, output, address } = await run(page, 1);
+      assert.match(status, /^Ended in/);
+      assert.equal(output, "2\t2\n1 < 2 & ä");
+      assert.match(address, /\/play\/index\.html$/);
+    }, { isFile }));
+}
+
+test("Only blocks of Lua that are programs have a button", () =>
+  visit([["sh", "make web"], ...lua(GRID, "-- Jumper\nlocal Grid = require 'jumper.grid'", PRINT), ["c", "int x;"]],
+    async (page) => {
+      await page.waitForSelector("a.run");
+      const blocks = await page.$$eval(".highlight", (elements) =>
+        elements.map((element) => element.querySelectorAll("a.run").length));
+      assert.deepEqual(blocks, [0, 1, 0, 1, 0]);
+    }));
+
+test("A block begins with the blocks above it, and the reader sees where", () =>
+  visit(lua(GRID, PRINT), async (page) => {
+    assert.equal((await run(page, 1)).output, "2\t2");
+    await page.waitForSelector(".cm-content");
+    const lines = await page.$$eval(".cm-line", (elements) => elements.map((line) => line.textContent));
+    assert.deepEqual(lines.filter((line) => line !== ""),
+      [...GRID.split("\n"), "-- The block that you opened begins here.", PRINT]);
+  }));
+
+test("A block that draws gets a picture, and the blocks above it that use LÖVE", () =>
+  visit(lua(GRID, FONT, DRAW), async (page) => {
+    assert.equal((await run(page, 2)).status, "Running");
+    const box = await page.locator("#stage canvas").boundingBox();
+    assert.ok(box.width > 100 && box.height > 100);
+  }));
+
+test("An error in a block leads to its line", () =>
+  visit(lua(ERROR), async (page) => {
+    const { status, output } = await run(page, 0);
+    assert.equal(status, "Error in line 2");
+    assert.match(output, /main\.lua:2: attempt to index a nil value \(local 'missing'\)/);
+  }));
+
+test("Back in the browser leads to the manual, whose buttons work again", () =>
+  visit(lua(GRID, PRINT), async (page) => {
+    await run(page, 1);
+    await page.goBack();
+    assert.equal((await run(page, 1)).output, "2\t2");
+  }));
