@@ -1,14 +1,14 @@
-// Tests of the parts of web/page that need no browser: node --test spec/web/page.test.mjs
+// Tests of the parts of pages that need no browser: node --test spec/web/page.test.mjs
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { FrameTimes } from "../../web/page/frame_times.js";
+import { FrameTimes } from "../../web/player/frame_times.js";
 import { attachInput } from "../../web/page/input.js";
 import { isOfBrowser, nameOf } from "../../web/page/keys.js";
-import { OutputQueue } from "../../web/page/output_queue.js";
+import { OutputQueue } from "../../web/player/output_queue.js";
 import { Touches } from "../../web/page/touches.js";
-import { DEFAULT_WINDOW, fit } from "../../web/page/window.js";
+import { DEFAULT_WINDOW, fit } from "../../web/player/window.js";
 
 // ---------------------------------------------------------------------------------- window
 
