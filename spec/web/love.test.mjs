@@ -70,7 +70,9 @@ test("shapes", async () => {
     g.polygon("fill", 1, 2, 3, 4, 5, 6)
     g.polygon("line", { 1, 2, 3, 4, 5, 6 })
     g.setPointSize(3)
-    g.points(1, 2, 3, 4)`), [
+    g.points(1, 2, 3, 4)
+    g.points() g.points {}
+    g.clear() g.clear(true) g.clear(false) g.clear(1, 0.5, 0.25, 0.125) g.clear { 0, 1, 0 }`), [
     ["RECTANGLE", 1, 1, 2, 3, 4, 0, 0],
     ["RECTANGLE", 0, 1, 2, 30, 40, 5, 5],
     ["RECTANGLE", 0, 1, 2, 30, 4, 15, 2],
@@ -85,6 +87,7 @@ test("shapes", async () => {
     ["POLYGON", 1, 1, 2, 3, 4, 5, 6],
     ["POLYGON", 0, 1, 2, 3, 4, 5, 6],
     ["POINTS", 3, 1, 2, 3, 4],
+    ["CLEAR", 0, 0, 0, 0], ["CLEAR", 0, 0, 0, 0], ["CLEAR", 1, 0.5, 0.25, 0.125], ["CLEAR", 0, 1, 0, 1],
   ]);
 });
 
@@ -153,16 +156,18 @@ test("a canvas is a target; all state follows it", async () => {
 });
 
 test("images are drawn by a matrix from the corner of their quad", async () => {
-  const [whole, part, scaled] = await drawn(`
+  const [whole, part, scaled, turned] = await drawn(`
     local image = g.newImage(love.image.newImageData(8, 4))
     g.draw(image, 10, 20, math.pi / 2, 2, 3, 4, 1)
     g.draw(image, g.newQuad(2, 1, 3, 2, 8, 4), 10, 20, 0, 2, 2, 1, 1, 0.5, 0.25)
-    g.draw(image, g.newQuad(4, 2, 6, 4, 16, 8), 10, 20)`);
+    g.draw(image, g.newQuad(4, 2, 6, 4, 16, 8), 10, 20)
+    g.draw(image, g.newQuad(4, 2, 6, 4, 16, 12), 10, 20, math.pi / 2)`);
   // Its point (4, 1) is at (10, 20), turned by a quarter.
   near(whole.slice(1), [1, 0, 0, 8, 4, 0, 2, -3, 0, 10 + 3, 20 - 8]);
   near(part.slice(1), [1, 2, 1, 3, 2, 2, 0.5, 1, 2, 10 - 3, 20 - 2.5]);
   // The quad is for a texture of twice the size: the same part, drawn in the size of the quad.
   near(scaled.slice(1), [1, 2, 1, 3, 2, 2, 0, 0, 2, 10, 20]);
+  near(turned.slice(1), [1, 2, 2 / 3, 3, 4 / 3, 0, 2, -3, 0, 10, 20]);
 });
 
 test("an image has the pixels of its data and a filter", async () => {
@@ -475,6 +480,9 @@ test("the page releases images when they are collected, after it has played the 
   assert.ok(Math.max(...love.images.keys()) <= 1001);
   love.run("kept:release()");
   assert.equal(love.images.size, 0);
+  love.list();
+  love.run("all = {} for i = 1, 2000 do all[i] = love.graphics.newCanvas(5, 5) end");
+  assert.equal(love.images.size, 2000, "no number is used twice");
 });
 
 test("pixels have a largest size", async () => {
@@ -594,6 +602,62 @@ test("what is missing raises an error with its name", async () => {
   const love = await start();
   love.run(`assert(love.load == nil and love.draw == nil and love.quit == nil and love.x == nil)
     assert(rawget(love.graphics, "newShader") == nil)`);
+});
+
+test("what a browser cannot do, love says", async () => {
+  const love = await start();
+  assert.equal(love.run(`
+    local system, mouse, window = love.system, love.mouse, love.window
+    print(system.getOS(), system.getProcessorCount(), system.getPowerInfo())
+    print(system.openURL "x", system.hasBackgroundMusic(), system.getClipboardText(), system.vibrate())
+    print(mouse.setRelativeMode(true), mouse.isCursorSupported(), mouse.setGrabbed(true))
+    print(window.setFullscreen(true), window.setIcon(), window.getIcon(), window.getDisplayCount())
+    print(window.getPosition()) print(window.getDesktopDimensions())
+    print(#window.getFullscreenModes(), window.getFullscreenModes()[1].height, window.getVSync())
+    print(select(3, window.getMode()).vsync, select(3, window.getMode()).refreshrate)
+    print(love._version, love._os, jit.os, love.hasDeprecationOutput(), love.keyboard.hasScreenKeyboard())
+    print(love.graphics.getDimensions())`),
+  "Web\t1\tunknown\tnil\tnil\nfalse\tfalse\t\nfalse\tfalse\nfalse\ttrue\tnil\t1\n0\t0\t1\n800\t600\n"
+    + "1\t600\t1\n1\t0\n11.4\tWeb\tWeb\tfalse\tfalse\n800\t600\n");
+});
+
+test("an error has the place of the wrong call", async () => {
+  const calls = {
+    "love.graphics.newImage 'no.png'": "Could not open file no.png. Does not exist.",
+    "love.graphics.newImage 'main.lua'": "Could not decode file 'main.lua' to ImageData",
+    "love.graphics.newImage(g.getFont())": "bad argument #1 to 'newImage' (ImageData expected, got Font)",
+    "love.graphics.newImage {}": "bad argument #1 to 'newImage' (ImageData expected, got table)",
+    "love.graphics.setShader {}": "shaders are not in this browser's love",
+    "love.filesystem.lines 'no'": "Could not open file no. Does not exist.",
+    "love.filesystem.read('data', 'no')": "files as Data are not in this browser's love",
+    "love.filesystem.write('a', {})": "bad argument #2 to 'write' (string or Data expected)",
+    "love.keyboard.isDown(1)": "bad argument #1 to 'isDown' (string expected, got number)",
+    "love.keyboard.isDown 'wild'": "Invalid key constant: wild",
+    "love.mouse.isDown 'x'": "bad argument #1 to 'isDown' (number expected, got string)",
+    "love.event.push {}": "bad argument #1 to 'push' (string expected, got table)",
+    "love.event.quit 'restart'": "love.event.quit 'restart' is not in this browser's love",
+    "love.window.setMode(1)": "bad argument #2 to 'setMode' (number expected, got nil)",
+    "love.window.setTitle(1)": "bad argument #1 to 'setTitle' (string expected, got number)",
+    "love.audio.play()": "love.audio is not in this browser's love",
+    "love.math.noise()": "love.math.noise is not in this browser's love",
+  };
+  for (const name of ["read", "lines", "load", "write", "append", "createDirectory", "remove", "getInfo",
+    "getDirectoryItems", "getRealDirectory", "setIdentity", "setRequirePath", "setCRequirePath"]) {
+    calls[`love.filesystem.${name}({})`] = `bad argument #1 to '${name}' (string expected, got table)`;
+  }
+  const love = await play("function love.draw() end");
+  for (const [call, message] of Object.entries(calls)) {
+    const found = love.machine.run(`local g = love.graphics\n${call}\nprint "after"`, "@a.lua");
+    assert.equal(found?.split("\n")[0], `a.lua:2: ${message}`, call);
+  }
+});
+
+test("all other modules are on", async () => {
+  const love = await play(`
+    for _, name in ipairs { "audio", "data", "font", "joystick", "physics", "sound", "thread", "video" } do
+      print(select(2, pcall(function() return love[name] end)))
+    end`);
+  assert.equal(love.output.match(/is not in this browser's love/g).length, 8);
 });
 
 test("modules that conf.lua turns off are nil", async () => {
@@ -721,6 +785,56 @@ test("events are limited while no frame comes", async () => {
   love.call("frame");
   love.run("print(count, love.mouse.getX())");
   assert.equal(love.output, "4096\t5999\n");
+});
+
+test("the timer counts frames and their time", async () => {
+  const love = await play("function love.update(dt) delta = dt end", { time: 0 });
+  const frames = (count, time) => {
+    for (let i = 0; i < count; i++) {
+      love.time += time;
+      love.call("frame");
+    }
+    return love.run("local t = love.timer print(t.getFPS(), t.getAverageDelta(), delta, t.getDelta(), t.getTime())");
+  };
+  assert.equal(frames(4, 250), "0\t0\t0.25\t0.25\t1.0\n"); // a second must be over
+  assert.equal(frames(1, 250), "5\t0.20833333333333\t0.25\t0.25\t1.25\n"); // and the start
+  assert.equal(frames(20, 50), "5\t0.20833333333333\t0.05\t0.05\t2.25\n");
+  assert.equal(frames(1, 50), "20\t0.05\t0.05\t0.05\t2.3\n");
+  assert.equal(frames(3, 400).split("\t")[0], "2"); // 2.5 per second
+});
+
+test("a game hears of the focus", async () => {
+  const love = await play("function love.focus(is_on) print(is_on, love.window.hasFocus(), love.window.hasMouseFocus()) end");
+  for (const isOn of [0, 1]) {
+    love.call("focus", [isOn]);
+    love.call("frame");
+  }
+  assert.equal(love.output, "false\tfalse\tfalse\ntrue\ttrue\ttrue\n");
+});
+
+test("events that were cleared do not come back", async () => {
+  const love = await play("function love.keypressed(key) print(key) end love.keyboard.setTextInput(false)");
+  love.call("keypressed", [0], "a");
+  love.run("love.event.clear()");
+  love.call("frame");
+  love.call("textinput", [], "b");
+  love.call("keypressed", [0], "b");
+  love.call("frame");
+  assert.equal(love.output, "b\n");
+  love.run("love.event.push('keypressed', 'c') love.event.push 'wild'");
+  assert.throws(() => love.call("frame"), /Unknown event: wild/);
+  assert.equal(love.output, "c\n");
+});
+
+test("touches have places and pressures", async () => {
+  const love = await play("function love.draw() end");
+  love.call("touchpressed", [3, 4, 0, 0, 0.5], "f");
+  assert.equal(love.run("print(love.touch.getPosition 'f') print(love.touch.getPressure 'f')"), "3\t4\n0.5\n");
+  love.call("touchreleased", [3, 4, 0, 0, 0], "f");
+  love.call("touchreleased", [3, 4, 0, 0, 0], "f");
+  for (const name of ["getPosition", "getPressure"]) {
+    assert.match(love.machine.run(`love.touch.${name} "f"`, "@a"), /^a:1: Invalid active touch ID: f\n/);
+  }
 });
 
 test("love.event.quit ends the machine unless love.quit refuses", async () => {

@@ -34,9 +34,13 @@ function sidesOf(bytes) {
 
 /** A machine with `love`, and what its page knows. */
 export class LoveMachine {
-  /** files: a Map; window: the size that the page gives, such as [800, 600]; others: of Machine. */
-  static async start({ files = new Map(), window, environment, memory, folder } = {}) {
+  /**
+   * files: a Map; window: the size that the page gives, such as [800, 600]; time: of the page's clock [ms],
+   * default: the real one; others: of Machine.
+   */
+  static async start({ files = new Map(), window, environment, memory, folder, time } = {}) {
     const love = new LoveMachine();
+    love.time = time;
     love.files = files;
     for (const [path, bytes] of filesOf("web/love")) files.set(path, bytes);
     love.output = "";
@@ -57,6 +61,7 @@ export class LoveMachine {
 
   #page(machine, window) {
     return {
+      now: () => this.time ?? performance.now(),
       define_string: (number, address, size) => {
         this.strings[number] = machine.text(address, size);
       },

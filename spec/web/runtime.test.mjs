@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { ERRORS } from "../../web/files.js";
 import { compile, Exit, Fatal, Machine, normalize, textOutput } from "../../web/runtime.js";
 
 const module = await compile(readFileSync(new URL("../../build/wasm/astar.wasm", import.meta.url)));
@@ -113,6 +114,7 @@ test("memory is limited, and the next program runs", async () => {
     assert.ok(machine.usedBytes <= (8 << 20) + 65536);
     assert.match(machine.run("local s = {} for i = 1, 1e6 do s[i] = i end", "@a"), /^not enough memory/);
     assert.equal(machine.run("t = nil", "@a"), null);
+    assert.equal(machine.run("local t = {} for i = 1, 1 << 18 do t[i] = i end", "@a"), null, "4 MB");
     assert.equal(machine.run("print(#string.rep('x', 1e6))", "@a"), null);
   }
   assert.equal(written.out, "1000000\n1000000\n1000000\n");
@@ -120,6 +122,7 @@ test("memory is limited, and the next program runs", async () => {
   const big = `x = "${"y".repeat(9 << 20)}"`;
   assert.match(machine.run(big, "@a"), /^not enough memory/);
   assert.match(machine.run("local grid = require 'astar'.grid(4096, 4096)", "@a"), /not enough memory/);
+  await assert.rejects(start({ memory: 1000 }), /not enough memory for Lua/);
 });
 
 test("a callback without memory reports it", async () => {
@@ -294,6 +297,7 @@ test("machines come and go", async () => {
 // ------------------------------------------------------------------------ input and output
 
 test("a character may be written in two parts", async () => {
+  assert.equal(await printed("print '\\u{FEFF}a'"), "\ufeffa\n");
   assert.equal(await printed("io.write('\\xc3') io.stdout:flush() io.write('\\xa4\\u{1F600}\\n')"), "ä😀\n");
 });
 
@@ -436,6 +440,8 @@ test("files are written to the map", async () => {
 test("a file that is read stays as it is in the map", async () => {
   const bytes = new TextEncoder().encode("abc");
   const files = new Map([["a", bytes]]);
+  await printed("local f = io.open 'a' f:read 'a' f:close() io.open('a', 'r+'):close()", { files });
+  assert.equal(files.get("a"), bytes);
   await printed("local f = io.open('a', 'r+') f:write 'x' f:close()", { files });
   assert.equal(new TextDecoder().decode(bytes), "abc");
   assert.equal(new TextDecoder().decode(files.get("a")), "xbc");
@@ -463,13 +469,50 @@ test("temporary files have names of their own", async () => {
     local names = {}
     for i = 1, 100 do
       local name = os.tmpname()
-      assert(name:find "^/tmp/lua_%w+$" and not names[name] and io.open(name))
+      assert(name:find("^/tmp/lua_" .. ("%w"):rep(12) .. "$") and not names[name] and io.open(name))
       names[name] = true
     end
     for name in pairs(names) do assert(os.remove(name)) end
     local f = io.tmpfile()
     f:write "abc" f:seek("set", 1) print(f:read "a", io.type(f)) f:close()`, { files }), "bc\tfile\n");
   assert.equal(files.size, 0);
+});
+
+test("a temporary file never takes the place of another file", async (context) => {
+  context.mock.method(Math, "random", () => 0.5);
+  assert.match(await printed("print(#os.tmpname(), pcall(os.tmpname))"),
+    /^21\tfalse\tunable to generate a unique filename\n$/);
+});
+
+test("errors of the files have the texts of the C library", async () => {
+  const texts = {
+    EACCES: "Permission denied", EBADF: "Bad file descriptor", EEXIST: "File exists", EINVAL: "Invalid argument",
+    EIO: "I/O error", EISDIR: "Is a directory", EMFILE: "No file descriptors available",
+    ENAMETOOLONG: "Filename too long", ENOENT: "No such file or directory",
+    ENOSPC: "No space left on device", ENOSYS: "Function not implemented", ENOTDIR: "Not a directory",
+    ENOTEMPTY: "Directory not empty", ENOTSUP: "Not supported", EPERM: "Operation not permitted",
+    EPIPE: "Broken pipe", EROFS: "Read-only file system", ESPIPE: "Invalid seek",
+  };
+  assert.deepEqual(Object.keys(ERRORS).sort(), Object.keys(texts).sort());
+  for (const [code, text] of Object.entries(texts)) {
+    const files = {
+      isFolder: () => false, has: () => false,
+      get: () => {
+        throw Object.assign(new Error("failed"), { code });
+      },
+    };
+    assert.equal(await printed("print(io.open 'a')", { files }), `nil\ta: ${text}\t${ERRORS[code]}\n`);
+  }
+});
+
+test("a file grows in linear time", async () => {
+  const begin = performance.now();
+  await printed(`
+    local f, part = io.open("a", "w"), ("x"):rep(4096)
+    f:setvbuf "no"
+    for _ = 1, 5000 do f:write(part) end
+    f:close()`);
+  assert.ok(performance.now() - begin < 3000); // when each part copied all of the file: 10 s
 });
 
 test("a program may write a limited number of bytes", async () => {
@@ -489,6 +532,11 @@ test("a program may write a limited number of bytes", async () => {
     os.remove "old"
     print(io.type((io.open("b", "w"):write(("x"):rep(50000)))))`, "@a"), null);
   assert.equal(written.out, `nil\t${message}file\nnil\t${message}90000\tfile\t2147483647\nnil\t${message}file\n`);
+  assert.equal(await printed(`
+    for _, size in ipairs { 64 << 20, 63 << 20 } do
+      local f = io.open("a", "w") f:setvbuf "no"
+      f:seek("set", size) print(io.type((f:write "x")))
+    end`), "nil\nfile\n", "64 MB");
 });
 
 test("a file that is closed is read again from the map", async () => {

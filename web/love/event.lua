@@ -2,7 +2,7 @@
 
 -- Local, since a game may have variables of these names. So do all files here whose functions run
 -- while the game does.
-local error, pack, type, unpack = error, table.pack, type, table.unpack
+local error, pack, unpack = error, table.pack, table.unpack
 
 return function(event, _, inner)
   local limit = 4096 -- while no frame comes, more events are lost
@@ -10,7 +10,7 @@ return function(event, _, inner)
 
   --- Adds an event. The page and the game add them.
   function event.push(name, ...)
-    if type(name) ~= "string" then error("bad argument #1 to 'push' (string expected)", 2) end
+    inner.check(name, "string", 1, "push")
     if last - first + 1 >= limit then return false end
     last = last + 1
     queue[last] = pack(name, ...)
@@ -41,6 +41,6 @@ return function(event, _, inner)
     if status == "restart" then
       error("love.event.quit 'restart' is not in this browser's love", 2)
     end
-    event.push("quit", status or 0)
+    return event.push("quit", status)
   end
 end

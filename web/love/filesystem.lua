@@ -63,9 +63,12 @@ return function(filesystem, host, inner)
 
   -- --------------------------------------------------------------------------- reading
 
-  --- Reads a file: its text and size, or nil and an error.
+  --- Reads a file: its text and size, or nil and an error. read("string", path, size) is the same.
   function filesystem.read(path, size, more)
-    if path == "data" or path == "string" and type(more) ~= "nil" then path, size = size, more end
+    if type(size) == "string" then
+      if path ~= "string" then error("files as Data are not in this browser's love", 2) end
+      path, size = size, more
+    end
     inner.check(path, "string", 1, "read")
     local full = inner.find_file(path)
     if not full then return nil, ("Could not open file %s. Does not exist."):format(path) end
@@ -77,12 +80,16 @@ return function(filesystem, host, inner)
     return text, #text
   end
 
-  --- An iterator over the lines of a file.
+  --- An iterator over the lines of a file, which end with "\n" or "\r\n".
   function filesystem.lines(path)
     inner.check(path, "string", 1, "lines")
     local full = inner.find_file(path)
     if not full then error(("Could not open file %s. Does not exist."):format(path), 2) end
-    return io.lines(full)
+    local next_line = io.lines(full)
+    return function()
+      local line = next_line()
+      return line and (line:gsub("\r$", ""))
+    end
   end
 
   --- Loads a file in Lua: a function, or nil and an error without such a file. Raises an error if
@@ -121,7 +128,7 @@ return function(filesystem, host, inner)
   local function write(path, text, size, mode, name)
     inner.check(path, "string", 1, name)
     if type(text) ~= "string" and type(text) ~= "number" then
-      error(("bad argument #2 to '%s' (string or Data expected)"):format(name), 3)
+      error(("bad argument #2 to '%s' (string or Data expected)"):format(name), 2)
     end
     local file, problem = open_to_write(path, mode)
     if not file then return nil, problem end
@@ -139,12 +146,15 @@ return function(filesystem, host, inner)
   function filesystem.createDirectory(path)
     inner.check(path, "string", 1, "createDirectory")
     local full = join(save_folder(), path)
-    while full and full ~= save_folder() and full ~= "" do
+    if not full then return false end
+    local folders = {}
+    while full ~= save_folder() do
       if is_file(full) then return false end
-      created[full] = true
+      folders[#folders + 1] = full
       full = full:match "^(.*)/"
     end
-    return full ~= nil
+    for _, folder in ipairs(folders) do created[folder] = true end
+    return true
   end
 
   --- Removes a file or an empty folder that the game wrote. Returns whether it did.
@@ -204,6 +214,7 @@ return function(filesystem, host, inner)
   function filesystem.getRealDirectory(path)
     inner.check(path, "string", 1, "getRealDirectory")
     local _, folder = inner.find_file(path)
+    if not folder then return nil, "File does not exist on disk." end
     return folder
   end
 

@@ -2,7 +2,7 @@
 
 local error, type = error, type
 
--- The names of keys that have more than one character, beside those of the keypad and F1 to F24.
+-- The names of keys that have more than one character, beside those of the keypad.
 local names = {}
 for name in ([[return escape backspace tab space capslock printscreen scrolllock pause insert home
   pageup delete end pagedown right left down up numlock application power help menu select stop
@@ -13,6 +13,7 @@ for name in ([[return escape backspace tab space capslock printscreen scrolllock
   kbdillumtoggle kbdillumdown kbdillumup eject sleep unknown nonusbackslash]]):gmatch "%S+" do
   names[name] = true
 end
+for i = 1, 24 do names["f" .. i] = true end
 
 return function(keyboard, _, inner)
   local down = {}
@@ -32,7 +33,7 @@ return function(keyboard, _, inner)
       error(("bad argument #1 to '%s' (string expected, got %s)"):format(name, type(key)), 4)
     end
     local is_character = #key == 1 and not key:find "%u"
-    if not (names[key] or is_character or key:find "^kp." or key:find "^f%d%d?$") then
+    if not (names[key] or is_character or key:find "^kp.") then
       error(("Invalid %s: %s"):format(kind, key), 4)
     end
   end

@@ -1,6 +1,6 @@
 --- love.window: the canvas of the page. The page decides its size, the program only wishes one.
 
-local error, pairs, tostring, type = error, pairs, tostring, type
+local pairs, tostring = pairs, tostring
 local floor, max, min = math.floor, math.max, math.min
 
 -- A side of a window that the page can have [pixels].
@@ -42,9 +42,8 @@ return function(window, host, inner)
   end
 
   function window.setMode(width, height, flags)
-    if type(width) ~= "number" or type(height) ~= "number" then
-      error("bad argument to 'setMode' (a width and a height expected)", 2)
-    end
+    inner.check(width, "number", 1, "setMode")
+    inner.check(height, "number", 2, "setMode")
     settings = flags or {}
     ask(width, height)
     return true
@@ -65,7 +64,7 @@ return function(window, host, inner)
   end
 
   function window.setTitle(text)
-    if type(text) ~= "string" then error("bad argument #1 to 'setTitle' (string expected)", 2) end
+    inner.check(text, "string", 1, "setTitle")
     title = text
     ask(inner.width, inner.height)
   end
