@@ -25,7 +25,7 @@ after(async () => {
 
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-/** The HTML of a page with blocks of code: [language, text]. `example`: the path of the example that it shows. */
+/** The HTML of a page with blocks of code: [language, text]. `example`: the path of what it shows. */
 function pageOf(blocks, example) {
   const elements = blocks.map(([language, text]) =>
     `<div class="language-${language} highlight"><pre><span></span><code>${escape(text)}\n</code></pre></div>`);
