@@ -1,4 +1,4 @@
-// Tests of the parts of web/page that need no browser: node --test spec/web/page.test.mjs
+// Tests of the parts of pages that need no browser: node --test spec/web/page.test.mjs
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

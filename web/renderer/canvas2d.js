@@ -30,6 +30,7 @@ const REPLACE = 3;
 
 const JOINS = ["miter", "bevel", "bevel"]; // by join of LINE_STYLE; there is no line without joins
 const FULL = 2 * Math.PI;
+const MOST_SHARP = 32 << 20; // pixels of a canvas with several pixels per unit
 const MOST_COLORS = 4096; // texts of colors that are kept
 
 /** Plays draw lists on a canvas. */
@@ -134,6 +135,7 @@ export class Canvas2D {
         this.#defineImage(id, new ImageData(pixels, width, height));
       },
       define_image_file: (id, address, size) => this.#defineFile(id, machine.text(address, size)),
+      canvas_scale: (width, height) => this.#canvasScale(width, height),
       define_canvas: (id, width, height) => this.#defineCanvas(id, width, height),
       release_image: (id) => {
         this.#images.delete(id);
@@ -170,9 +172,15 @@ export class Canvas2D {
     return bitmap.width | bitmap.height << 16;
   }
 
-  // A canvas of the program has as many pixels per unit as the screen at that time.
+  // A canvas of the program has as many pixels per unit as the screen at that time. A large one has
+  // only one pixel per unit: browsers refuse canvases of more pixels than MOST_SHARP by far.
+  #canvasScale(width, height) {
+    const { scale } = this.#screen;
+    return width * height * scale * scale <= MOST_SHARP ? scale : Math.min(scale, 1);
+  }
+
   #defineCanvas(id, width, height) {
-    const scale = this.#screen.scale;
+    const scale = this.#canvasScale(width, height);
     const canvas = createCanvas(Math.max(Math.round(width * scale), 1),
       Math.max(Math.round(height * scale), 1));
     this.#newImage(id, canvas, scale, canvas.getContext("2d"));
