@@ -533,10 +533,11 @@ describe("links", () => {
     path: `index.html#code=${deflateRawSync(new Uint8Array(2e8)).toString("base64url")}`,
     prepare: () => {
       globalThis.given = 0; // bytes to inflate
-      const { write } = WritableStreamDefaultWriter.prototype;
-      WritableStreamDefaultWriter.prototype.write = function count(part) {
+      const { prototype } = globalThis.WritableStreamDefaultWriter;
+      const original = prototype.write;
+      prototype.write = function count(part) {
         globalThis.given += part.length;
-        return write.call(this, part);
+        return original.call(this, part);
       };
     },
   }, async (page) => {
