@@ -170,6 +170,13 @@ test("a run prints at most 1 MB", (context) => {
   }
 });
 
+test("a run changes between output and errors a limited number of times", (context) => {
+  const { queue, sent } = outputQueue(context);
+  for (let i = 0; i < 1e5; i++) queue.write("x\n", i % 2 === 1);
+  assert.ok(sent.length > 5000 && sent.length < 20000, `${sent.length} parts`);
+  assert.match(sent.at(-1), /more than 1 MB/);
+});
+
 // --------------------------------------------------------------------------------- fingers
 
 /** Fingers whose events are texts: of the touch and of the mouse. */
