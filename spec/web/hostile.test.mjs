@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
-import * as operation from "../../web/page/draw_operations.js";
+import * as operation from "../../web/renderer/draw_operations.js";
 import { LoveMachine } from "./love_machine.mjs";
 
 const calls = readFileSync(new URL("hostile/calls.lua", import.meta.url), "utf8");

@@ -13,6 +13,7 @@ typedef struct {
   Object object;
   int number; // in the draw list
   int width, height;
+  double bytes; // of its pixels in the page
   bool is_canvas, is_nearest;
   double anisotropy;
 } Picture;

@@ -22,7 +22,11 @@ void page_define_image(int number, const void *pixels, int width, int height);
 IMPORT(define_image_file)
 uint32_t page_define_image_file(int number, const char *path, int size);
 
-// Defines an empty canvas.
+// The pixels per unit of a canvas of this size: as those of the screen, if they are not
+// too many.
+IMPORT(canvas_scale) double page_canvas_scale(int width, int height);
+
+// Defines an empty canvas of this size [units].
 IMPORT(define_canvas) void page_define_canvas(int number, int width, int height);
 
 // Ends an image, a canvas or what the renderer keeps of a batch.
