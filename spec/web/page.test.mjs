@@ -528,7 +528,7 @@ describe("links", () => {
     for (const text of bad) await assert.rejects(fromHash(text), /damaged/, text);
   });
 
-  test("are told from other addresses", async () => {
+  test("are recognized", async () => {
     assert.deepEqual(["#code=abc", "#other", "", "code=abc"].map(hasProgram), [true, false, false, false]);
     await assert.rejects(fromHash("#other"), /it contains no program/);
   });

@@ -295,6 +295,29 @@ test("a batch that stays the same is drawn like the first time; a changed one is
   assertColors([found.changed, found.above, found.below], [GREEN, BLUE, GREEN]);
 });
 
+test("a batch that stays the same is drawn on a canvas, and changes no state", async () => {
+  const pixels = [...BLACK, 255, ...WHITE, 255];
+  const images = { 5: { ...solid(1, 1, [...RED, 255]), isNearest: true },
+    6: { width: 2, height: 1, pixels, isNearest: true } };
+  const rows = Array.from({ length: 64 }, (_, i) => sprite(i % 32, 12 * (i >> 5), 1, [1, 1, 1, 0.5]));
+  const list = [[operation.TARGET, 7], clear(BLACK), [operation.BATCH, 5, 64, 4096, 9, 1, 1, 0, 0, 1, 0, 0],
+    [operation.IMAGE, 6, 0, 0, 2, 1, 8, 0, 0, 8, 0, 1], [operation.TARGET, 0], clear(BLUE),
+    [operation.IMAGE, 7, 0, 0, 32, 16, 1, 0, 0, 1, 0, 0]];
+  const found = await draw([list, list, list],
+    [[1, 0], [31, 12], [31, 13], [7, 4], [8, 4], [31, 15], [32, 12]],
+    { images, sprites: { 4096: rows.flat() }, canvases: { 7: [32, 16] } });
+  assertColors(found, [[128, 0, 0], [128, 0, 0], BLACK, BLACK, WHITE, BLACK, BLUE]);
+});
+
+test("the screen is opaque", async () => {
+  const alpha = await page.evaluate(async (list) => {
+    const screen = await globalThis.openScreen(1);
+    screen.play(list);
+    return screen.canvas.getContext("2d").getImageData(4, 4, 1, 1).data[3];
+  }, [clear(RED, 0.5)]);
+  assert.equal(alpha, 255);
+});
+
 test("a canvas is drawn on and then drawn", async () => {
   const found = await draw([
     [[operation.TARGET, 7], clear(BLACK, 0), color(RED), fill(0, 0, 8, 16), [operation.TARGET, 0],
@@ -324,7 +347,7 @@ test("colors are exact in shapes, images and batches", async () => {
     [operation.BATCH, 5, 1, 8192, 9, 1, 1, 0, 0, 1, 8 * i, 24]]);
   const points = [1, 9, 17, 25].flatMap((y) => colors.map((_, i) => [8 * i + 1, y]));
   const found = await draw([list], points, { images: { 5: solid(4, 4, [...WHITE, 255]) }, sprites });
-  const halves = colors.map(([red, green, blue]) => [red / 2, green, blue / 4].map((part) => Math.round(part)));
+  const halves = colors.map(([red, green, blue]) => [red / 2, green, blue / 4].map(Math.round));
   assert.deepEqual(found, [...colors, ...colors, ...colors, ...halves]);
 });
 
@@ -348,7 +371,8 @@ test("modes of blending", async () => {
 
 test("lines have miter joins or bevel ones", async () => {
   const found = await draw([[clear(BLACK), [operation.LINE_WIDTH, 8], ...[0, 1, 2].flatMap((join) => [
-    [operation.LINE_STYLE, join], [operation.POLYLINE, 0, 8 + 16 * join, 32, 8 + 16 * join, 32, 20 + 16 * join],
+    [operation.LINE_STYLE, join],
+    [operation.POLYLINE, 0, 8 + 16 * join, 32, 8 + 16 * join, 32, 20 + 16 * join],
   ]), [operation.LINE_STYLE, 0], [operation.POLYLINE, 0, 60, 40, 60, 0, 56]]],
   [[35, 5], [35, 21], [35, 37], [32, 22], [58, 61]]);
   assertColors(found, [WHITE, BLACK, BLACK, WHITE, WHITE]);
