@@ -26,6 +26,7 @@ export function noRenderer(machine) {
     },
     define_image: () => {},
     define_image_file: () => 0,
+    canvas_scale: () => 1,
     define_canvas: () => {},
     release_image: () => {},
     set_filter: () => {},

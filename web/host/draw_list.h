@@ -23,8 +23,8 @@
 
 #include "matrix.h"
 
-// The same constants are in web/renderer/draw_operations.js. Matrices are a b c d e f: the
-// point (x, y) becomes (a x + c y + e, b x + d y + f).
+// The same constants are in web/renderer/draw_operations.js. Matrices are a b c d e f:
+// the point (x, y) becomes (a x + c y + e, b x + d y + f).
 typedef enum {
   DRAW_CLEAR = 1,      // r g b a: replaces all pixels within the scissor
   DRAW_COLOR = 2,      // r g b a, each 0 to 1

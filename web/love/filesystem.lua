@@ -111,7 +111,7 @@ return function(filesystem, host, inner)
       local file = pattern:gsub("%?", (path:gsub("%%", "%%%%")))
       if inner.find_file(file) then return filesystem.load(file), file end
     end
-    return ("\n\tno '%s' in the folder of the game"):format(name)
+    return ("no '%s' in the folder of the game"):format(name)
   end)
 
   -- --------------------------------------------------------------------------- writing

@@ -9,6 +9,7 @@ const TURNS = 50;             // parts that are sent at once
 const TURN_TIME = 50;         // a turn comes back after this time [ms]
 const PART = 16 << 10;        // a part is sent at this size [characters]
 const LIMIT = 1 << 20;        // of a run [characters]
+const CHANGE = 64;            // a change of the stream is a part of its own, and counts as this many
 
 /** Collects the output of one run. */
 export class OutputQueue {
@@ -27,7 +28,10 @@ export class OutputQueue {
   /** Adds a text. */
   write(text, isError) {
     if (this.#size >= LIMIT) return;
-    if (isError !== this.#isError) this.flush();
+    if (isError !== this.#isError) {
+      this.flush();
+      this.#size += CHANGE;
+    }
     this.#isError = isError;
     this.#text += text;
     this.#size += text.length;

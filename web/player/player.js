@@ -26,6 +26,12 @@ const FONT = "web/love/font.woff2";
 // How long hurried frames follow each other before events get their turn [ms].
 const SLICE = 12;
 
+// The longest text of an error that the page gets [characters].
+const LONGEST_ERROR = 16 << 10;
+
+// A program may set its window in a loop: the page gets no more than one window in this time [ms].
+const WINDOW_TIME = 50;
+
 const encoder = new TextEncoder();
 
 function toBytes(files) {
@@ -50,7 +56,7 @@ function setup({ name, arguments: values = [] }) {
 
 /** The file and the line that an error's text names: from its first line or from its traceback. */
 export function locate(message) {
-  const found = /^([^\n]*?\.lua):(\d+):/.exec(message) ?? /^\s+([^\n[]*?\.lua):(\d+):/m.exec(message);
+  const found = /^([^\n]*?\.lua):(\d+):/.exec(message) ?? /^\t([^\n[]*?\.lua):(\d+):/m.exec(message);
   return found ? { file: found[1], line: Number(found[2]) } : {};
 }
 
@@ -66,6 +72,8 @@ export class Player {
   #smallest;
   #window = { ...DEFAULT_WINDOW };
   #size;
+  #isWindowNew = false;    // not sent yet
+  #windowTime = -Infinity; // when the last one was sent [ms]
   #isRunning = false;
   #slice = 0;          // how long frames follow each other without a pause [ms]
   #request = () => {}; // asks for the next frames
@@ -122,6 +130,7 @@ export class Player {
     if (!this.#isRunning || !this.#size) return;
     const { width, height } = this.#size;
     this.#fit();
+    this.#showWindow();
     if (this.#size.width !== width || this.#size.height !== height) {
       this.event("resize", [this.#size.width, this.#size.height]);
     }
@@ -141,6 +150,7 @@ export class Player {
       else this.#fail(describe(error));
     }
     this.#output.flush();
+    this.#showWindow();
   }
 
   // Raises the text of an error that Lua has returned.
@@ -168,7 +178,7 @@ export class Player {
     }
     if (!this.#size) this.#fit();
     this.#draw();
-    this.#request();
+    this.#tick(); // the first frame does not wait for the screen
   }
 
   #end(code) {
@@ -187,7 +197,8 @@ export class Player {
   #fail(message) {
     if (!this.#isRunning) return;
     this.#output.flush();
-    this.#post({ type: "error", message, ...locate(message) });
+    const text = shorten(message);
+    this.#post({ type: "error", message: text, ...locate(text) });
     this.#end(1);
   }
 
@@ -238,7 +249,15 @@ export class Player {
   #fit() {
     this.#size = fit(this.#space, this.#window);
     this.#renderer?.resize(this.#size.width, this.#size.height, this.#size.scale);
-    this.#post({ type: "window", title: this.#window.title, ...this.#size });
+    this.#isWindowNew = true;
+    if (performance.now() > this.#windowTime + WINDOW_TIME) this.#showWindow();
+  }
+
+  #showWindow() {
+    if (!this.#isWindowNew) return;
+    this.#isWindowNew = false;
+    this.#windowTime = performance.now();
+    this.#post({ type: "window", title: shorten(this.#window.title), ...this.#size });
   }
 }
 
@@ -249,6 +268,12 @@ class ProgramError extends Error {}
 function describe(error) {
   if (error instanceof ProgramError || error instanceof Fatal) return error.message;
   return `an error of the page, not of the program: ${error?.stack ?? error}`;
+}
+
+// A long text without its middle: the traceback of an error is at its end.
+function shorten(text) {
+  if (text.length <= LONGEST_ERROR) return text;
+  return `${text.slice(0, LONGEST_ERROR / 2)}\n...\n${text.slice(-LONGEST_ERROR / 2)}`;
 }
 
 // Returns a function that asks for a call of `draw` with the screen's next picture.
