@@ -58,6 +58,7 @@ WASM_OBJECTS = $(patsubst %,$(WASM)/lua/%.o,$(LUA_PARTS)) \
 #         without LUA_USE_JUMPTABLE        636761   297 kB   323 ms   69 ms   8.6 ms
 #         with link time optimization      661615   305 kB
 WASM_SIZE = -Oz
+WASM_OPT  = -Oz
 WASM_FAST = $(patsubst %,lua/%,lapi ldo lfunc lgc lmem lobject lstate lstring ltable ltm lvm) \
   $(patsubst src/%.c,astar/%,$(wildcard src/base/*.c src/search/*.c src/derived/comp*.c \
     src/derived/costmap.c src/derived/jump_boards.c))
@@ -72,7 +73,7 @@ WASM_COMPILE = $(WASM_CLANG) $(WASM_SIZE) -std=gnu11 -ffp-contract=off -DNDEBUG 
 $(WASM)/astar.wasm: $(WASM_OBJECTS)
 	$(WASM_CLANG) -mexec-model=reactor -o $(WASM)/linked.wasm $^ -lwasi-emulated-process-clocks \
 	  -Wl,-z,stack-size=1048576,--stack-first,--max-memory=1073741824,--strip-all
-	wasm-opt -Oz --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
+	wasm-opt $(WASM_OPT) --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
 	  $(WASM)/linked.wasm -o $@
 
 $(WASM)/lua/%.o: $(WEB_LUA)/%.c web/host/lua_settings.h web/host/system.h tools/web.mk
