@@ -12,7 +12,7 @@ const FOLDER = "lua/";
 
 function requiredBy(path, source) {
   const calls = Array.from(source.matchAll(/\brequire\b(.*)/g), ([, call]) => call);
-  const names = calls.flatMap((call) => Array.from(call.matchAll(/"([\w.]+)"/g), ([, name]) => name));
+  const names = calls.flatMap((call) => Array.from(call.matchAll(/["']([\w.]+)["']/g), ([, name]) => name));
   return names.flatMap((name) => [FOLDER, join(FOLDER, "astar"), dirname(path)]
     .map((folder) => join(folder, `${name.replaceAll(".", "/")}.lua`))
     .filter((found) => found.startsWith(FOLDER) && existsSync(found)));
