@@ -11,6 +11,7 @@ web: ## write the playground and the demos as web pages: build/web
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s web-parts
 	@node web/build/build.mjs $(BUILD)
+	@echo "The pages are in $(BUILD)/web: open index.html, or serve the folder."
 
 # What web/build/build.mjs reads.
 web-parts: $(WASM)/astar.wasm $(NPM)/installed

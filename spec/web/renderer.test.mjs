@@ -216,6 +216,21 @@ test("images are multiplied by the color, and keep their transparency", async ()
   assertColors(found, [[0, 128, 0], [0, 64, 128], [128, 128, 0]]);
 });
 
+test("a part of one color is a rectangle without seams; other parts keep their pixels", async () => {
+  // The left half is yellow; on the right, one pixel is transparent.
+  const pixels = Array.from({ length: 128 }, (_, i) =>
+    i === 127 ? [0, 0, 0, 0] : i % 16 < 8 ? [255, 255, 0, 255] : [255, 255, 255, 255]).flat();
+  const images = { 5: { width: 16, height: 8, pixels, isNearest: true } };
+  const part = (x, y, width, height, ...matrix) => [operation.IMAGE, 5, x, y, width, height, ...matrix];
+  const found = await draw([[clear(BLACK), color([128, 255, 255]),
+    part(0, 0, 8, 8, 1.3, 0, 0, 1, 0, 0), part(0, 0, 8, 8, -1, 0, 0, 1, 18.4, 0), // touch at x = 10.4
+    part(0, 0, 8, 8, 0, 1, -1, 0, 40, 0), part(8, 0, 8, 8, 2, 0, 0, 2, 44, 0),
+    color(WHITE, 0.5), part(0, 0, 8, 8, 1, 0, 0, 1, 0, 16)]],
+  [[9, 4], [10, 4], [17, 4], [18, 4], [36, 4], [46, 2], [59, 15], [4, 20]], { images });
+  assertColors(found, [[128, 255, 0], [128, 255, 0], [128, 255, 0], BLACK, [128, 255, 0], [128, 255, 255],
+    BLACK, [128, 128, 0]]);
+});
+
 test("a quad is a part of an image, also mirrored and turned", async () => {
   const pixels = [...RED, 255, ...GREEN, 255, ...BLUE, 255, ...WHITE, 255]; // 2 x 2
   const images = { 5: { width: 2, height: 2, pixels, isNearest: true } };

@@ -1,14 +1,19 @@
 // The page's side of a program: starts it, stops it, and passes events and messages.
 //
 // A worker cannot be interrupted while it runs a loop. So each run has a worker of its own; stop()
-// ends it, and the next worker has already been started. Where workers cannot draw, a demo runs on
-// the page's own thread by the same code (`thread: "main"`); then stop() waits for the end of the
-// frame. That code is the script player.js, which defines the function astarPlayer, see worker.js.
+// ends it, and the next worker has already been started, some time after the program. Where workers
+// cannot draw, a demo runs on the page's own thread by the same code (`thread: "main"`); then stop()
+// waits for the end of the frame. That code is the script player.js, which defines the function
+// astarPlayer, see worker.js.
 //
 // A canvas can be transferred to a worker only once. So start() replaces a canvas that has been used
 // by a new element; until then it shows the last picture.
 
 import { loadModule } from "./packs.js";
+
+// The worker of the next run is started after this time [ms]: it would take time of a processor that
+// the start of the program needs.
+const SPARE_WAIT = 500;
 
 /** Whether a worker can draw on a canvas of the page. */
 export function canDrawInWorkers() {
@@ -104,8 +109,10 @@ export class Session {
   /** Ends the program, also in the middle of a loop. */
   stop() {
     this.#run++;
-    this.#running?.stop();
+    if (!this.#running) return;
+    this.#running.stop();
     this.#running = undefined;
+    if (this.#thread === "worker") this.#prepare();
   }
 
   /** Calls a function of the program, see Player.event. */
@@ -123,14 +130,17 @@ export class Session {
 
   // Starts the worker of the next run.
   #prepare() {
+    if (this.#ready) return;
     const worker = new Worker(this.#url);
     this.#ready = worker;
     this.#module.then((module) => worker.postMessage({ type: "prepare", module }), () => {});
   }
 
   #inWorker(run) {
-    const worker = this.#ready;
     this.#prepare();
+    const worker = this.#ready;
+    this.#ready = undefined;
+    setTimeout(() => this.#prepare(), SPARE_WAIT);
     worker.onmessage = ({ data }) => this.#receive(data, run);
     worker.onerror = (event) => {
       event.preventDefault();

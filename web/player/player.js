@@ -178,7 +178,7 @@ export class Player {
     }
     if (!this.#size) this.#fit();
     this.#draw();
-    this.#request();
+    this.#tick(); // the first frame does not wait for the screen
   }
 
   #end(code) {

@@ -13,14 +13,15 @@
 // and shapes are sharp on every screen. A scissor is a clip, which Canvas 2D can only widen by
 // restore(), so all state is applied again after it.
 //
-// Images are drawn in a color or smaller than half of their size as cells (cells.js), batches that
-// do not change as one picture (batch_pictures.js).
+// Images are drawn in a color or smaller than half of their size as cells (cells.js), parts of one color
+// as rectangles (plain_parts.js), batches that do not change as one picture (batch_pictures.js).
 
 import { normalize } from "../runtime.js";
 import { BatchPictures } from "./batch_pictures.js";
 import { Cells, MOST_LEVELS, WHITE } from "./cells.js";
 import * as operation from "./draw_operations.js";
-import { createCanvas, toPicture } from "./surfaces.js";
+import { PlainParts } from "./plain_parts.js";
+import { createCanvas, createPicture } from "./surfaces.js";
 import { TextMeter } from "./text_meter.js";
 
 // By mode of BLEND. Canvas 2D has no subtraction: the difference is the nearest.
@@ -32,6 +33,9 @@ const JOINS = ["miter", "bevel", "bevel"]; // by join of LINE_STYLE; there is no
 const FULL = 2 * Math.PI;
 const MOST_SHARP = 32 << 20; // pixels of a canvas with several pixels per unit
 const MOST_COLORS = 4096; // texts of colors that are kept
+
+// Transforms of the context: the one of the state, none, or that of a sprite or a text.
+const STATE = 1, NONE = 2, OTHER = 3;
 
 /** Plays draw lists on a canvas. */
 export class Canvas2D {
@@ -72,7 +76,7 @@ export class Canvas2D {
   #appliedAlpha = -1;
   #appliedFont;
   #isSmooth;
-  #isTransformed = false; // the transform of the state, not of a sprite or a text
+  #appliedTransform = OTHER;
 
   // The linear memory of the machine.
   #numbers = new Float32Array(0);
@@ -150,18 +154,18 @@ export class Canvas2D {
 
   // ------------------------------------------------------------------------------ resources
 
-  // An image: `source` is what is drawn, `scale` its pixels per unit. A canvas has a context.
-  #newImage(id, source, scale, context) {
+  // An image: `source` is what is drawn, `scale` its pixels per unit. A canvas has a context; an
+  // image may have `plain`, see PlainParts.
+  #newImage(id, source, scale, { context, plain } = {}) {
     this.#images.set(id, {
-      source, scale, context, key: ++this.#keys,
+      source, scale, context, plain, key: ++this.#keys,
       isNearest: this.#images.get(id)?.isNearest ?? false,
     });
   }
 
   #defineImage(id, data) {
-    const canvas = createCanvas(data.width, data.height);
-    canvas.getContext("2d").putImageData(data, 0, 0);
-    this.#newImage(id, toPicture(canvas), 1);
+    const picture = createPicture(data.width, data.height, (context) => context.putImageData(data, 0, 0));
+    this.#newImage(id, picture, 1, { plain: PlainParts.of(data) });
   }
 
   #defineFile(id, path) {
@@ -183,7 +187,7 @@ export class Canvas2D {
     const scale = this.#canvasScale(width, height);
     const canvas = createCanvas(Math.max(Math.round(width * scale), 1),
       Math.max(Math.round(height * scale), 1));
-    this.#newImage(id, canvas, scale, canvas.getContext("2d"));
+    this.#newImage(id, canvas, scale, { context: canvas.getContext("2d") });
   }
 
   // ---------------------------------------------------------------------------------- lists
@@ -240,7 +244,7 @@ export class Canvas2D {
     this.#appliedWidth = this.#appliedJoin = this.#appliedAlpha = -1;
     this.#appliedFont = undefined;
     this.#isSmooth = undefined;
-    this.#isTransformed = false;
+    this.#appliedTransform = OTHER;
   }
 
   #removeClip() {
@@ -261,15 +265,21 @@ export class Canvas2D {
     this.#d = d * scale;
     this.#e = e * scale;
     this.#f = f * scale;
-    this.#isTransformed = false;
+    this.#appliedTransform = OTHER;
   }
 
   // ---------------------------------------------------------------------------------- state
 
   #applyTransform() {
-    if (this.#isTransformed) return;
+    if (this.#appliedTransform === STATE) return;
     this.#context.setTransform(this.#a, this.#b, this.#c, this.#d, this.#e, this.#f);
-    this.#isTransformed = true;
+    this.#appliedTransform = STATE;
+  }
+
+  #applyNoTransform() {
+    if (this.#appliedTransform === NONE) return;
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.#appliedTransform = NONE;
   }
 
   // Multiplies the transform by a matrix, for one sprite or text.
@@ -281,7 +291,7 @@ export class Canvas2D {
     } else {
       this.#context.setTransform(0, 0, 0, 0, 0, 0);
     }
-    this.#isTransformed = false;
+    this.#appliedTransform = OTHER;
   }
 
   #applyAlpha(alpha) {
@@ -302,14 +312,18 @@ export class Canvas2D {
     if (this.#cssColor === this.#color && this.#cssAlpha === alpha) return this.#cssText;
     this.#cssColor = this.#color;
     this.#cssAlpha = alpha;
-    const key = this.#color * 256 + Math.round(alpha * 255);
+    return (this.#cssText = this.#cssOf(this.#color, alpha));
+  }
+
+  #cssOf(color, alpha) {
+    const key = color * 256 + Math.round(alpha * 255);
     let text = this.#css.get(key);
     if (text === undefined) {
       if (this.#css.size >= MOST_COLORS) this.#css.clear();
-      text = colorText(this.#color, alpha);
+      text = colorText(color, alpha);
       this.#css.set(key, text);
     }
-    return (this.#cssText = text);
+    return text;
   }
 
   #applyFill() {
@@ -409,8 +423,7 @@ export class Canvas2D {
 
   #clear(at) {
     const numbers = this.#numbers, context = this.#context;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    this.#isTransformed = false;
+    this.#applyNoTransform();
     const alpha = limit(numbers[at + 3]);
     const { width, height } = this.#target.source;
     if (alpha < 1) context.clearRect(0, 0, width, height);
@@ -428,7 +441,7 @@ export class Canvas2D {
     if (numbers[at] === 0) return;
     context.save();
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    this.#isTransformed = false;
+    this.#appliedTransform = OTHER;
     context.beginPath();
     context.rect(numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4]);
     context.clip();
@@ -478,8 +491,7 @@ export class Canvas2D {
   #points(at, end) {
     const numbers = this.#numbers, context = this.#context;
     this.#applyFill();
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    this.#isTransformed = false;
+    this.#applyNoTransform();
     const size = numbers[at] * this.#scale, half = size / 2;
     for (let i = at + 1; i < end; i += 2) {
       const x = numbers[i], y = numbers[i + 1];
@@ -510,6 +522,29 @@ export class Canvas2D {
 
   // Draws the part (x, y, width, height) of an image in a color, its top left corner moved by a matrix.
   #part(image, x, y, width, height, color, a, b, c, d, e, f) {
+    const plain = image.plain ? image.plain.find(x, y, width, height) : -1;
+    if (plain >= 0) this.#plainPart(width, height, multiply(plain, color), a, b, c, d, e, f);
+    else this.#picturePart(image, x, y, width, height, color, a, b, c, d, e, f);
+  }
+
+  // As in OpenGL, an upright rectangle fills the pixels whose centers it contains: so rectangles that
+  // touch each other have no seam.
+  #plainPart(width, height, color, a, b, c, d, e, f) {
+    const context = this.#context, text = this.#cssOf(color, 1);
+    if (this.#appliedFill !== text) context.fillStyle = this.#appliedFill = text;
+    if (b === 0 && c === 0 && this.#b === 0 && this.#c === 0) {
+      const left = this.#a * e + this.#e, top = this.#d * f + this.#f;
+      const x = Math.round(left), y = Math.round(top);
+      this.#applyNoTransform();
+      context.fillRect(x, y, Math.round(left + this.#a * a * width) - x,
+        Math.round(top + this.#d * d * height) - y);
+    } else {
+      this.#applyProduct(a, b, c, d, e, f);
+      context.fillRect(0, 0, width, height);
+    }
+  }
+
+  #picturePart(image, x, y, width, height, color, a, b, c, d, e, f) {
     const A = this.#a, B = this.#b, C = this.#c, D = this.#d, scale = image.scale;
     const context = this.#context;
     let level = 0;
@@ -569,12 +604,12 @@ export class Canvas2D {
     if (!isFinite(numbers[at + 5] + numbers[at + 6] + numbers[at + 7] + numbers[at + 8]
       + numbers[at + 9] + numbers[at + 10])) return;
     const outer = [this.#a, this.#b, this.#c, this.#d, this.#e, this.#f];
-    this.#isTransformed = false;
+    this.#appliedTransform = OTHER;
     this.#multiply(numbers[at + 5], numbers[at + 6], numbers[at + 7], numbers[at + 8],
       numbers[at + 9], numbers[at + 10]);
     const picture = this.#blend === 0 ? this.#pictureOf(image, at, count, address) : undefined;
     if (picture) {
-      this.#context.setTransform(1, 0, 0, 1, 0, 0);
+      this.#applyNoTransform();
       this.#applyAlpha(1);
       this.#applyBlend();
       this.#context.drawImage(picture, 0, 0);
@@ -583,7 +618,7 @@ export class Canvas2D {
       this.#sprites(image, count, address >>> 2);
     }
     [this.#a, this.#b, this.#c, this.#d, this.#e, this.#f] = outer;
-    this.#isTransformed = false;
+    this.#appliedTransform = OTHER;
   }
 
   #multiply(a, b, c, d, e, f) {
@@ -634,6 +669,13 @@ function limit(value) {
 function packColor(red, green, blue) {
   return (limit(red) * 255 + 0.5 | 0) << 16 | (limit(green) * 255 + 0.5 | 0) << 8
     | (limit(blue) * 255 + 0.5 | 0);
+}
+
+// The color of a pixel that is drawn in a color.
+function multiply(pixel, color) {
+  if (pixel === WHITE) return color;
+  return packColor((pixel >> 16) * (color >> 16) / 65025, (pixel >> 8 & 255) * (color >> 8 & 255) / 65025,
+    (pixel & 255) * (color & 255) / 65025);
 }
 
 function colorText(color, alpha) {

@@ -10,7 +10,7 @@
 // The key of an image is a number that is never used again. Its pixels must not change: an image
 // whose pixels change gets a new key.
 
-import { createCanvas, toPicture } from "./surfaces.js";
+import { createPicture } from "./surfaces.js";
 
 const CAPACITY = 1 << 13;     // of the table
 const MOST_CELLS = 1 << 12;   // half of the table: searches are short
@@ -78,19 +78,18 @@ export class Cells {
       fromWidth = source.width;
       fromHeight = source.height;
     }
-    const canvas = createCanvas(Math.max(width >> level, 1), Math.max(height >> level, 1));
-    const context = canvas.getContext("2d");
-    const draw = () => context.drawImage(source, fromX, fromY, fromWidth, fromHeight, 0, 0,
-      canvas.width, canvas.height);
-    draw();
-    if (color !== WHITE) {
+    const toWidth = Math.max(width >> level, 1), toHeight = Math.max(height >> level, 1);
+    return createPicture(toWidth, toHeight, (context) => {
+      const draw = () =>
+        context.drawImage(source, fromX, fromY, fromWidth, fromHeight, 0, 0, toWidth, toHeight);
+      draw();
+      if (color === WHITE) return;
       context.globalCompositeOperation = "multiply";
       context.fillStyle = `#${color.toString(16).padStart(6, "0")}`;
-      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.fillRect(0, 0, toWidth, toHeight);
       context.globalCompositeOperation = "destination-in"; // the alpha of the image
       draw();
-    }
-    return toPicture(canvas);
+    });
   }
 }
 

@@ -85,17 +85,29 @@ local names = { "disc", "unit", "ring", "goal" }
 
 local shader -- nil: there are no shaders
 
+-- Paints the cell of a sprite. Many pixels have the same distance from the center: each distance is
+-- painted once.
+local function paint_cell(data, left, name)
+  local shades, alphas = {}, {} -- by square of the distance [half pixels]
+  data:mapPixel(function(px, py)
+    local dx, dy = 2 * (px - left) + 1 - CELL, 2 * py + 1 - CELL
+    local x, y = dx / (2 * RADIUS), dy / (2 * RADIUS)
+    local ink = name == "unit" and arrow(x, y) or 0
+    if name == "unit" and not shader then return 1, 1, 1, ink end -- only the arrow
+    local square = dx * dx + dy * dy
+    local shade, alpha = shades[square], alphas[square]
+    if not shade then
+      shade, alpha = paint[name](sqrt(square) / (2 * RADIUS))
+      shades[square], alphas[square] = shade, alpha
+    end
+    if shader then return shade, ink, 0, alpha end
+    return shade, shade, shade, alpha
+  end, left, 0, CELL, CELL)
+end
+
 local function new_image()
   local data = love.image.newImageData(CELL * #names, CELL)
-  data:mapPixel(function(px, py)
-    local name = names[math.floor(px / CELL) + 1]
-    local x, y = (px % CELL + 0.5 - CELL / 2) / RADIUS, (py + 0.5 - CELL / 2) / RADIUS
-    local shade, alpha = paint[name](sqrt(x * x + y * y))
-    local ink = name == "unit" and arrow(x, y) or 0
-    if shader then return shade, ink, 0, alpha end
-    if name == "unit" then return 1, 1, 1, ink end -- only the arrow
-    return shade, shade, shade, alpha
-  end)
+  for i, name in ipairs(names) do paint_cell(data, (i - 1) * CELL, name) end
   return love.graphics.newImage(data, { mipmaps = true })
 end
 
