@@ -64,6 +64,7 @@ test("shapes", async () => {
     g.arc("line", "open", 1, 2, 3, 0, 1)
     g.arc("line", "closed", 1, 2, 3, 0, -1)
     g.arc("fill", 1, 2, 3, 0, 7)
+    g.arc("line", 1, 2, 3, 1, 1 - 2 * math.pi)
     g.arc("fill", 1, 2, 3, 4, 4)
     g.line(1, 2, 3, 4)
     g.line { 1, 2, 3, 4, 5, 6 }
@@ -72,7 +73,7 @@ test("shapes", async () => {
     g.setPointSize(3)
     g.points(1, 2, 3, 4)
     g.points() g.points {}
-    g.clear() g.clear(true) g.clear(false) g.clear(1, 0.5, 0.25, 0.125) g.clear { 0, 1, 0 }`), [
+    g.clear() g.clear(true) g.clear(true) g.clear(false) g.clear(1, 0.5, 0.25, 0.125) g.clear { 0, 1, 0 }`), [
     ["RECTANGLE", 1, 1, 2, 3, 4, 0, 0],
     ["RECTANGLE", 0, 1, 2, 30, 40, 5, 5],
     ["RECTANGLE", 0, 1, 2, 30, 4, 15, 2],
@@ -82,12 +83,13 @@ test("shapes", async () => {
     ["ARC", 0, 1, 1, 2, 3, 0, 1],
     ["ARC", 0, 2, 1, 2, 3, 0, -1],
     ["ELLIPSE", 1, 1, 2, 3, 3],
+    ["ELLIPSE", 0, 1, 2, 3, 3],
     ["POLYLINE", 1, 2, 3, 4],
     ["POLYLINE", 1, 2, 3, 4, 5, 6],
     ["POLYGON", 1, 1, 2, 3, 4, 5, 6],
     ["POLYGON", 0, 1, 2, 3, 4, 5, 6],
     ["POINTS", 3, 1, 2, 3, 4],
-    ["CLEAR", 0, 0, 0, 0], ["CLEAR", 0, 0, 0, 0], ["CLEAR", 1, 0.5, 0.25, 0.125], ["CLEAR", 0, 1, 0, 1],
+    ...new Array(3).fill(["CLEAR", 0, 0, 0, 0]), ["CLEAR", 1, 0.5, 0.25, 0.125], ["CLEAR", 0, 1, 0, 1],
   ]);
 });
 
@@ -297,14 +299,19 @@ test("colored texts multiply the color, and leave it as it was", async () => {
     g.print({ "a", { 1, 0, 0 }, "b\\nc", { 0, 1, 0, 0.5 }, "d" }, 10, 20)
     assert(select(4, g.getColor()) == 0.5)
     g.print "e"
+    g.print { { 0, 0, 1 }, "whole" }
+    g.printf({ { 0, 1, 0 }, "wrapped" }, 10, 20, 100)
+    assert(g.getColor() == 1 and select(2, g.getColor()) == 1)
     pcall(g.printf, { { 0, 0, 1 }, "f\\255" }, 0, 0, 100)
     assert(g.getColor() == 1)`);
   assert.deepEqual(list.map((command) => command.slice(0, command[0] === "TEXT" ? 2 : 5)), [
     ["COLOR", 1, 1, 1, 0.5], ["TEXT", "a"], ["COLOR", 1, 0, 0, 0.5], ["TEXT", "b"], ["TEXT", "c"],
     ["COLOR", 0, 1, 0, 0.25], ["TEXT", "d"], ["COLOR", 1, 1, 1, 0.5], ["TEXT", "e"],
+    ["COLOR", 0, 0, 1, 0.5], ["TEXT", "whole"], ["COLOR", 0, 1, 0, 0.5], ["TEXT", "wrapped"],
   ]);
   const texts = list.filter(([name]) => name === "TEXT");
   assert.equal(texts[2][7], 10);
+  assert.deepEqual(texts.at(-1).slice(3), [1, 0, 0, 1, 10, 20]);
   assert.ok(texts[1][7] > 15 && texts[3][7] > 15);
 });
 
@@ -670,6 +677,8 @@ test("modules that conf.lua turns off are nil", async () => {
 });
 
 test("an error in a wrong object names the types", async () => {
+  assert.match(await failure("g.setColor { 1, 2, 'x' }"), /number expected at 3 of the color, got string/);
+  assert.match(await failure("g.line { 1, 2, 3, {} }"), /number expected at 4, got table/);
   assert.match(await failure("g.draw(require 'astar'.grid { '..' })"),
     /bad argument #1 to 'draw' \(Drawable expected/);
   assert.match(await failure("g.setFont(g.newCanvas(1, 1))"),
@@ -719,6 +728,9 @@ test("the page decides the size of the window", async () => {
   assert.equal(love.output, "300\t200\nresize\t500\t400\t500\t400\n");
   love = await play(main);
   assert.equal(love.output, "800\t600\n");
+  love.run("love.window.setMode(300, 200)");
+  assert.deepEqual(love.window, { title: "Untitled", width: 300, height: 200, minWidth: 1, minHeight: 1,
+    isResizable: false });
 });
 
 test("a program of the page is a game if it defines a function of a game", async () => {
@@ -801,6 +813,7 @@ test("the timer counts frames and their time", async () => {
   assert.equal(frames(20, 50), "5\t0.20833333333333\t0.05\t0.05\t2.25\n");
   assert.equal(frames(1, 50), "20\t0.05\t0.05\t0.05\t2.3\n");
   assert.equal(frames(3, 400).split("\t")[0], "2"); // 2.5 per second
+  assert.equal(frames(1, 3.6e6).split("\t")[2], "0.0"); // the page was hidden for an hour
 });
 
 test("a game hears of the focus", async () => {
@@ -857,6 +870,7 @@ test("a game may have its own love.run", async () => {
         for name, a in love.event.poll() do print(name, a) end
         count = count + 1
         if count == 3 then return 5 end
+        return false
       end
     end`);
   love.call("keypressed", [0], "a");
@@ -873,6 +887,16 @@ test("a frame that ends with a canvas is an error, and errors have a traceback",
   assert.throws(() => love.call("frame"), /present cannot be called while a Canvas is active/);
   const other = await play("function love.update() local x = nil + 1 end");
   assert.throws(() => other.call("frame"), /^Error: main.lua:1: .*\nstack traceback:\n.*main.lua:1:/s);
+});
+
+test("files: a program without a folder is in the folder of all files", async () => {
+  const love = await start({ files: new Map([["a.txt", "text"]]) });
+  assert.equal(love.run(`
+    local f = love.filesystem
+    print(f.getSource(), f.getSourceBaseDirectory(), f.getWorkingDirectory(), f.getUserDirectory())
+    print(f.read "a.txt", f.getRealDirectory "a.txt", f.getAppdataDirectory(), f.getIdentity())
+    print(table.concat(f.getDirectoryItems "", " "))`),
+  "/\t/\t/\t/\ntext\t/\t/save\tlove\na.txt web\n");
 });
 
 test("files: a game writes into its own folder", async () => {

@@ -1,14 +1,16 @@
-// Tests of the parts of pages that need no browser: node --test spec/web/page.test.mjs
+// Tests of the parts of the pages that need no browser: node --test spec/web/page.test.mjs
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { FrameTimes } from "../../web/player/frame_times.js";
 import { attachInput } from "../../web/page/input.js";
 import { isOfBrowser, nameOf } from "../../web/page/keys.js";
-import { OutputQueue } from "../../web/player/output_queue.js";
 import { Touches } from "../../web/page/touches.js";
+import { FrameTimes } from "../../web/player/frame_times.js";
+import { OutputQueue } from "../../web/player/output_queue.js";
 import { DEFAULT_WINDOW, fit } from "../../web/player/window.js";
+import { Ansi } from "../../web/playground/ansi.js";
+import { fromHash, hasProgram, toHash } from "../../web/playground/link.js";
 
 // ---------------------------------------------------------------------------------- window
 
@@ -168,6 +170,13 @@ test("a run prints at most 1 MB", (context) => {
     assert.equal(sent.join("").length, 1 << 20);
     assert.match(sent.join(""), /^x*$/);
   }
+});
+
+test("a run changes between output and errors a limited number of times", (context) => {
+  const { queue, sent } = outputQueue(context);
+  for (let i = 0; i < 1e5; i++) queue.write("x\n", i % 2 === 1);
+  assert.ok(sent.length > 5000 && sent.length < 20000, `${sent.length} parts`);
+  assert.match(sent.at(-1), /more than 1 MB/);
 });
 
 // --------------------------------------------------------------------------------- fingers
@@ -336,9 +345,12 @@ function inputs(context, options) {
       .join(" ")),
   };
   const input = attachInput(area, session, options);
-  // Sends an event; returns whether the page has kept it from the browser.
-  const send = (type, fields, target = area) => !target.dispatchEvent(
-    Object.assign(new Event(type, { cancelable: true }), fields));
+  // Sends an event; returns whether the page has kept it from the browser. `from`: an element in the area.
+  const send = (type, { from, ...fields }, target = area) => {
+    const event = Object.assign(new Event(type, { cancelable: true }), fields);
+    if (from) Object.defineProperty(event, "target", { value: from });
+    return !target.dispatchEvent(event);
+  };
   return {
     input, area, session, clock, send,
     mouse: (type, x, y, buttons = 0) => send(type,
@@ -359,6 +371,15 @@ describe("the mouse", () => {
     mouse("pointermove", 3, 4);
     assert.deepEqual(take(), ["mousemoved 10 12 10 12 0", "mousemoved 11 12 1 0 0",
       "mousemoved -1 14 -12 2 0", "mousemoved 3 4 4 -10 0"]);
+  });
+
+  test("is heard on the canvas and beside it, but not on what is above it", (context) => {
+    const { send, take, session } = inputs(context);
+    const move = (from, x) => send("pointermove", { from, clientX: x, clientY: 20, buttons: 0 });
+    move(undefined, 11);
+    move(session.canvas, 12);
+    move(new EventTarget(), 13);
+    assert.deepEqual(take(), ["mousemoved 2 0 2 0 0", "mousemoved 4 0 2 0 0"]);
   });
 
   test("has five buttons, each with an event of its own", (context) => {
@@ -477,5 +498,97 @@ describe("the keyboard", () => {
     key("keydown", "KeyA", "a");
     mouse("pointermove", 5, 5);
     assert.deepEqual(take(), []);
+  });
+});
+
+// ---------------------------------------------------------------------------- links and colors
+
+describe("links", () => {
+  test("carry programs of any text", async () => {
+    const texts = ["", "print 'x'", "-- ä ö ü € 漢字 🧭 \u0000 \r\n \ufeff", `print(${"é".repeat(50000)})`];
+    let random = "";
+    for (let i = 0; i < 100000; i++) random += String.fromCharCode(32 + (i * 7919 + (i * i) % 4801) % 95);
+    for (const text of [...texts, random]) {
+      for (const example of ["", "examples/demo.lua"]) {
+        const hash = await toHash(text, example);
+        assert.match(hash, /^#code=[\w-]+(&example=[\w./]+)?$/);
+        assert.deepEqual(await fromHash(hash), { program: text, example });
+      }
+    }
+  });
+
+  test("are limited, both ways", async () => {
+    await assert.rejects(toHash("x".repeat(256 * 1024 + 1)), /at most 256 kB/);
+    const longest = "é".repeat(128 * 1024);
+    assert.equal((await fromHash(await toHash(longest))).program, longest);
+    // 100 MB of zeros are 100 kB when compressed.
+    const stream = new Blob([new Uint8Array(1e8)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const bytes = Buffer.from(await new Response(stream).arrayBuffer());
+    await assert.rejects(fromHash(`#code=${bytes.toString("base64url")}`), /at most 256 kB/);
+  });
+
+  test("that are damaged give a clear error", async () => {
+    const hash = await toHash("print 'a program that is long enough to be cut'");
+    const bad = ["#code=", "#code=!", "#code=A", "#code=AAAA", hash.slice(0, -4), `${hash}%`, `${hash} `,
+      hash.replace("#code=", "#code= "),
+      `#code=${Buffer.from([0x63, 0xf8, 0xff, 0x1f, 0]).toString("base64url")}`, `${hash}&example=%`];
+    for (const text of bad) await assert.rejects(fromHash(text), /damaged/, text);
+  });
+
+  test("are recognized", async () => {
+    assert.deepEqual(["#code=abc", "#other", "", "code=abc"].map(hasProgram), [true, false, false, false]);
+    await assert.rejects(fromHash("#other"), /it contains no program/);
+  });
+});
+
+describe("ansi", () => {
+  const read = (...texts) => {
+    const ansi = new Ansi();
+    return texts.flatMap((text) => ansi.read(text));
+  };
+
+  test("divides text into pieces with classes", () => {
+    assert.deepEqual(read("a\x1b[1;32mb\x1b[0mc"),
+      [{ text: "a", classes: "" }, { text: "b", classes: "bold green" }, { text: "c", classes: "" }]);
+    assert.deepEqual(read("\x1b[7;90mx\x1b[27;39;44my\x1b[m"),
+      [{ text: "x", classes: "inverse bright-black" }, { text: "y", classes: "on-blue" }]);
+  });
+
+  test("knows all colors and attributes", () => {
+    const classOf = (code) => read(`\x1b[${code}mx`)[0].classes;
+    const colors = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+    colors.forEach((color, i) => {
+      assert.deepEqual([30 + i, 40 + i, 90 + i].map(classOf), [color, `on-${color}`, `bright-${color}`]);
+    });
+    const others = { 1: "bold", 2: "dim", 3: "italic", 4: "underline", 7: "inverse" };
+    for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 29, 38, 39, 48, 49, 50, 89, 98, 107]) {
+      assert.equal(classOf(code), others[code] ?? "", `${code}`);
+    }
+  });
+
+  test("ends each style by its own code, or all", () => {
+    const after = (code) => read(`\x1b[1;2;3;4;7;31;42m\x1b[${code}mx`)[0].classes;
+    const all = "bold dim italic underline inverse red on-green";
+    const removed = { 22: ["bold ", "dim "], 23: ["italic "], 24: ["underline "], 27: ["inverse "],
+      39: ["red "], 49: [" on-green"], 0: [all], "": [all], 21: ["bold "], 99: [] };
+    for (const [code, words] of Object.entries(removed)) {
+      assert.equal(after(code), words.reduce((text, word) => text.replace(word, ""), all), code);
+    }
+  });
+
+  test("waits for the rest of a sequence", () => {
+    assert.deepEqual(read("a\x1b", "[3", "1mb"), [{ text: "a", classes: "" }, { text: "b", classes: "red" }]);
+    assert.deepEqual(read("\x1b[1", ";", "4mb", "c").map(({ classes }) => classes), ["bold underline", "bold underline"]);
+    const long = `\x1b[${"1".repeat(33)}`; // no program writes such a sequence
+    assert.deepEqual(read(long), [{ text: long, classes: "" }]);
+  });
+
+  test("moves to the top, clears, and leaves other sequences out", () => {
+    assert.deepEqual(read("\x1b[2J\x1b[Ha\x1b[3Cb\x1b[?25l\x1b(c"),
+      [{ move: "clear" }, { move: "top" }, { text: "a", classes: "" }, { text: "b", classes: "" },
+        { text: "c", classes: "" }]);
+    const move = (sequence) => read(`\x1b[${sequence}`).map((piece) => piece.move).join();
+    assert.deepEqual(["H", "1H", "1;1H", ";H", "2;1H", "1;2H", "J", "0J", "1J", "2J", "22J"].map(move),
+      ["top", "top", "top", "top", "", "", "", "", "", "clear", ""]);
   });
 });

@@ -88,7 +88,9 @@ function draw(lists, points, { scale = 1, images = {}, canvases = {}, sprites = 
     all.strings.forEach((text, id) => screen.define("define_string", id, text));
     for (const [address, numbers] of Object.entries(all.sprites)) screen.sprites(Number(address), numbers);
     for (const list of all.lists) screen.play(list);
-    return all.points.map(([x, y]) => screen.pixel(x, y));
+    const { width, height } = screen.canvas;
+    const { data } = screen.canvas.getContext("2d").getImageData(0, 0, width, height);
+    return all.points.map(([x, y]) => [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 3)]);
   }, { lists, points, scale, images, canvases, sprites, strings });
 }
 
@@ -308,6 +310,29 @@ test("a batch that stays the same is drawn like the first time; a changed one is
   assertColors([found.changed, found.above, found.below], [GREEN, BLUE, GREEN]);
 });
 
+test("a batch that stays the same is drawn on a canvas, and changes no state", async () => {
+  const pixels = [...BLACK, 255, ...WHITE, 255];
+  const images = { 5: { ...solid(1, 1, [...RED, 255]), isNearest: true },
+    6: { width: 2, height: 1, pixels, isNearest: true } };
+  const rows = Array.from({ length: 64 }, (_, i) => sprite(i % 32, 12 * (i >> 5), 1, [1, 1, 1, 0.5]));
+  const list = [[operation.TARGET, 7], clear(BLACK), [operation.BATCH, 5, 64, 4096, 9, 1, 1, 0, 0, 1, 0, 0],
+    [operation.IMAGE, 6, 0, 0, 2, 1, 8, 0, 0, 8, 0, 1], [operation.TARGET, 0], clear(BLUE),
+    [operation.IMAGE, 7, 0, 0, 32, 16, 1, 0, 0, 1, 0, 0]];
+  const found = await draw([list, list, list],
+    [[1, 0], [31, 12], [31, 13], [7, 4], [8, 4], [31, 15], [32, 12]],
+    { images, sprites: { 4096: rows.flat() }, canvases: { 7: [32, 16] } });
+  assertColors(found, [[128, 0, 0], [128, 0, 0], BLACK, BLACK, WHITE, BLACK, BLUE]);
+});
+
+test("the screen is opaque", async () => {
+  const alpha = await page.evaluate(async (list) => {
+    const screen = await globalThis.openScreen(1);
+    screen.play(list);
+    return screen.canvas.getContext("2d").getImageData(4, 4, 1, 1).data[3];
+  }, [clear(RED, 0.5)]);
+  assert.equal(alpha, 255);
+});
+
 test("a canvas is drawn on and then drawn", async () => {
   const found = await draw([
     [[operation.TARGET, 7], clear(BLACK, 0), color(RED), fill(0, 0, 8, 16), [operation.TARGET, 0],
@@ -326,6 +351,95 @@ test("all is as large in units at two pixels per unit", async () => {
   [[62, 8], [66, 8], [43, 43], [45, 45], [84, 84], [94, 94], [98, 84]],
   { scale: 2, canvases: { 7: [16, 16] } });
   assertColors(found, [WHITE, BLACK, RED, BLACK, GREEN, GREEN, BLACK]);
+});
+
+test("what is not finite draws nothing, and changes nothing else", async () => {
+  const matrix = (...numbers) => [operation.TRANSFORM, ...numbers];
+  const line = (y) => [operation.POLYLINE, 0, y, 64, y];
+  const image = (x, ...numbers) => [operation.IMAGE, 1, 0, 0, 8, 8, ...numbers, x, 0];
+  const found = await draw([[clear(BLACK), color(RED), [operation.LINE_WIDTH, 8], line(4),
+    [operation.LINE_WIDTH, 0], line(12), [operation.LINE_WIDTH, NaN], line(12),
+    [operation.LINE_WIDTH, Infinity], [operation.RECTANGLE, 0, 0, 12, 64, 4, 0, 0],
+    matrix(1, 0, 0, 1, 0, 20), fill(0, 0, 8, 8), matrix(NaN, 0, 0, 1, 0, 0), fill(16, 0, 8, 8),
+    matrix(1, 0, 0, Infinity, 0, 0), fill(24, 0, 8, 8), matrix(1, 0, 0, 1, 0, 20), fill(40, 0, 8, 8),
+    color(WHITE), matrix(1, 0, 0, 1, 0, 40), image(0, 1, 0, 0, 1), image(16, NaN, 0, 0, 1),
+    image(16, 1, 0.5, NaN, 1), image(32, 1, 0, 0, 1), [operation.IMAGE, 1, 0, 0, 8, 8, 1, 0, 0, 1, NaN, 0],
+    [operation.BATCH, 1, 1, 4096, 1, 1, 1, 0, 0, NaN, 16, 0],
+    [operation.BATCH, 1, 1, 4096, 1, 1, 1, 0, 0, 1, 48, 0]]],
+  [[4, 4], [4, 12], [4, 16], [4, 24], [20, 24], [28, 24], [44, 24], [4, 44], [20, 44], [36, 44], [52, 44]],
+  { images: { 1: solid(8, 8, [0, 255, 0, 255]) },
+    sprites: { 4096: [1, 0, 0, 1, 0, 0, 0, 0, 8, 8, 1, 1, 1, 1] } });
+  assertColors(found, [RED, BLACK, BLACK, RED, BLACK, BLACK, RED, GREEN, BLACK, GREEN, GREEN]);
+});
+
+test("colors are exact in shapes, images and batches", async () => {
+  const colors = [[1, 2, 3], [128, 127, 126], [254, 0, 255], [64, 191, 5]];
+  const sprites = { 4096: sprite(0, 0, 4, [1, 1, 1, 1]), 8192: sprite(0, 0, 4, [0.5, 1, 0.25, 1]) };
+  const list = colors.flatMap((rgb, i) => [color(rgb), fill(8 * i, 0, 4, 4),
+    [operation.IMAGE, 5, 0, 0, 4, 4, 1, 0, 0, 1, 8 * i, 8],
+    [operation.BATCH, 5, 1, 4096, 9, 1, 1, 0, 0, 1, 8 * i, 16],
+    [operation.BATCH, 5, 1, 8192, 9, 1, 1, 0, 0, 1, 8 * i, 24]]);
+  const points = [1, 9, 17, 25].flatMap((y) => colors.map((_, i) => [8 * i + 1, y]));
+  const found = await draw([list], points, { images: { 5: solid(4, 4, [...WHITE, 255]) }, sprites });
+  const halves = colors.map(([red, green, blue]) => [red / 2, green, blue / 4].map(Math.round));
+  assert.deepEqual(found, [...colors, ...colors, ...colors, ...halves]);
+});
+
+test("an image may have a thousand colors", async () => {
+  const rgb = (i) => [i & 255, i >> 8, 7];
+  const points = Array.from({ length: 1000 }, (_, i) => [i % 64, i >> 6]);
+  const list = points.flatMap(([x, y], i) => [color(rgb(i)),
+    [operation.IMAGE, 5, 0, 0, 1, 1, 1, 0, 0, 1, x, y]]);
+  const found = await draw([list, list], points, { images: { 5: solid(1, 1, [...WHITE, 255]) } });
+  assert.deepEqual(found, points.map((_, i) => rgb(i)));
+});
+
+test("modes of blending", async () => {
+  const under = [100, 150, 200], over = [50, 200, 25];
+  const modes = [() => 0, (a, b) => b, (a, b) => Math.min(a + b, 255), (a, b) => a * b / 255, (a, b) => b,
+    (a, b) => 255 - (255 - a) * (255 - b) / 255, (a, b) => Math.abs(a - b), Math.max, Math.min].slice(1);
+  const found = await draw([[clear(under), color(over), ...modes.flatMap((_, i) =>
+    [[operation.BLEND, i], fill(8 * i, 0, 8, 8)])]], modes.map((_, i) => [8 * i + 4, 4]));
+  assertColors(found, modes.map((blend) => under.map((part, i) => blend(part, over[i]))));
+});
+
+test("lines have miter joins or bevel ones", async () => {
+  const found = await draw([[clear(BLACK), [operation.LINE_WIDTH, 8], ...[0, 1, 2].flatMap((join) => [
+    [operation.LINE_STYLE, join],
+    [operation.POLYLINE, 0, 8 + 16 * join, 32, 8 + 16 * join, 32, 20 + 16 * join],
+  ]), [operation.LINE_STYLE, 0], [operation.POLYLINE, 0, 60, 40, 60, 0, 56]]],
+  [[35, 5], [35, 21], [35, 37], [32, 22], [58, 61]]);
+  assertColors(found, [WHITE, BLACK, BLACK, WHITE, WHITE]);
+});
+
+test("arcs are open, closed or pies, in both directions", async () => {
+  const curve = Math.round(20 * Math.SQRT1_2);
+  for (const direction of [1, -1]) {
+    for (const kind of [0, 1, 2]) {
+      const found = await draw([[clear(BLACK), [operation.LINE_WIDTH, 3],
+        [operation.ARC, 0, kind, 32, 32, 20, 0, direction * Math.PI / 2]]],
+      [[32 + curve, 32 + direction * curve], [32 + curve, 32 - direction * curve], [42, 32],
+        [42, 32 + direction * 10]]);
+      assertColors(found, [WHITE, BLACK, kind === 0 ? WHITE : BLACK, kind === 2 ? WHITE : BLACK], 40);
+    }
+  }
+});
+
+test("what has a number that is not finite is not drawn", async () => {
+  const matrix = [1, 0, 0, 1, 8, 8];
+  const points = Array.from({ length: 64 }, (_, i) => [8 * (i % 8) + 4, 8 * (i >> 3) + 4]);
+  const lists = [NaN, Infinity].flatMap((number) => matrix.map((_, place) => {
+    const broken = matrix.with(place, number);
+    return [clear(BLACK), fill(0, 56, 8, 8), [operation.IMAGE, 5, 0, 0, 8, 8, ...broken],
+      [operation.BATCH, 5, 1, 4096, 9, 1, ...broken], [operation.TEXT, 0, 1, ...broken],
+      [operation.TRANSFORM, ...broken], fill(0, 0, 8, 8), [operation.LINE_WIDTH, number],
+      [operation.TRANSFORM, ...matrix], [operation.POLYLINE, 0, 0, 40, 40]];
+  }));
+  for (const list of lists) {
+    const found = await draw([list], points, { images: { 5: solid(8, 8, [...WHITE, 255]) },
+      sprites: { 4096: sprite(0, 0, 8, [1, 1, 1, 1]) }, strings: ["HHHH"] });
+    assertColors(found, points.map(([x, y]) => x < 8 && y > 56 ? WHITE : BLACK));
+  }
 });
 
 test("an unknown operation is an error", async () => {

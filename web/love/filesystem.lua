@@ -215,7 +215,7 @@ return function(filesystem, host, inner)
     inner.check(path, "string", 1, "getRealDirectory")
     local _, folder = inner.find_file(path)
     if not folder then return nil, "File does not exist on disk." end
-    return folder
+    return folder == "" and "/" or folder
   end
 
   -- --------------------------------------------------------------------------- folders
