@@ -68,6 +68,7 @@ async function measure(browser, url, { title, name, target, keys = [], people })
   await sleep(SECONDS * 1000);
   const seen = await page.evaluate(() => [...globalThis.seen.values()]);
   const frames = seen.filter(({ frames: count }) => count > 60);
+  if (frames.length === 0) throw new Error(`${title}: fewer than 120 frames in ${SECONDS} seconds (SECONDS=10)`);
   const [lua, draw, interval, commands] = ["lua", "draw", "interval", "commands"].map((part) =>
     median(frames.map((figures) => figures[part])));
   const sum = lua + draw;
