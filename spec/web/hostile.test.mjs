@@ -11,6 +11,7 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
 import * as operation from "../../web/renderer/draw_operations.js";
+import { Exit } from "../../web/runtime.js";
 import { LoveMachine } from "./love_machine.mjs";
 
 const calls = readFileSync(new URL("hostile/calls.lua", import.meta.url), "utf8");
@@ -312,6 +313,13 @@ test("a window has a size that a page can have", async () => {
     assert.deepEqual([love.window.width, love.window.height], given, wanted);
     assert.equal(love.window.minWidth, 16384);
   }
+});
+
+test("a program that is no game runs its finalizers at the end", async () => {
+  const love = await start();
+  love.run("setmetatable({}, { __gc = function() print 'closed' end })");
+  assert.throws(() => love.call("begin"), (error) => error instanceof Exit && error.code === 0);
+  assert.equal(love.output, "closed\n");
 });
 
 test("a program of the page may open its window while it loads", async () => {
