@@ -149,6 +149,19 @@ test("a finalizer may change the text that is read", async () => {
 
 // --------------------------------------------------------------------------------------- callbacks
 
+test("functions that `love` calls in each other end as an error", async () => {
+  const output = await printed(`
+    local canvas, data = g.newCanvas(4, 4), love.image.newImageData(1, 1)
+    local function render() canvas:renderTo(render) end
+    local function map() data:mapPixel(map) end
+    local function nest() coroutine.wrap(function() canvas:renderTo(nest) end)() end
+    for _, call in ipairs { render, map, nest } do
+      print(pcall(call))
+      print(g.getCanvas())
+    end`);
+  assert.equal(output.match(/^false\t.*C stack overflow\nnil$/gm).length, 3, output);
+});
+
 test("a function of renderTo may release the target before it", async () => {
   assert.equal(await printed(`
     local first, second = g.newCanvas(4, 4), g.newCanvas(4, 4)
