@@ -4,6 +4,9 @@
 // are thrown: Exit, when the program calls os.exit, and Fatal, when WebAssembly or JavaScript
 // failed below Lua. Then the state of Lua may be broken, so only a new machine can go on.
 //
+// A program can break its state by the library debug and by bytecode, as in every Lua. Then a call is
+// fatal, or never ends. It reaches nothing but the memory of its machine and the imports below.
+//
 // Lua raises an error by a JavaScript exception, since WebAssembly has no setjmp: `try` calls a
 // function in C and catches the exception of `throw`. What else is thrown passes through. Lua
 // limits the depth of calls in C (lua_settings.h), so that the browser's stack does not overflow.

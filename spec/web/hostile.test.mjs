@@ -11,6 +11,7 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
 import * as operation from "../../web/renderer/draw_operations.js";
+import { Exit } from "../../web/runtime.js";
 import { LoveMachine } from "./love_machine.mjs";
 
 const calls = readFileSync(new URL("hostile/calls.lua", import.meta.url), "utf8");
@@ -147,6 +148,19 @@ test("a finalizer may change the text that is read", async () => {
 });
 
 // --------------------------------------------------------------------------------------- callbacks
+
+test("functions that `love` calls in each other end as an error", async () => {
+  const output = await printed(`
+    local canvas, data = g.newCanvas(4, 4), love.image.newImageData(1, 1)
+    local function render() canvas:renderTo(render) end
+    local function map() data:mapPixel(map) end
+    local function nest() coroutine.wrap(function() canvas:renderTo(nest) end)() end
+    for _, call in ipairs { render, map, nest } do
+      print(pcall(call))
+      print(g.getCanvas())
+    end`);
+  assert.equal(output.match(/^false\t.*C stack overflow\nnil$/gm).length, 3, output);
+});
 
 test("a function of renderTo may release the target before it", async () => {
   assert.equal(await printed(`
@@ -312,6 +326,13 @@ test("a window has a size that a page can have", async () => {
     assert.deepEqual([love.window.width, love.window.height], given, wanted);
     assert.equal(love.window.minWidth, 16384);
   }
+});
+
+test("a program that is no game runs its finalizers at the end", async () => {
+  const love = await start();
+  love.run("setmetatable({}, { __gc = function() print 'closed' end })");
+  assert.throws(() => love.call("begin"), (error) => error instanceof Exit && error.code === 0);
+  assert.equal(love.output, "closed\n");
 });
 
 test("a program of the page may open its window while it loads", async () => {

@@ -172,9 +172,11 @@ test("alpha, additive and multiplying colors; replacing by nothing erases", asyn
     [operation.TARGET, 7], [operation.BLEND, 0], color(RED), fill(0, 0, 16, 16),
     [operation.BLEND, 3], color(BLACK, 0), fill(0, 0, 8, 8),
     [operation.TARGET, 0], [operation.BLEND, 0], color(WHITE),
-    [operation.IMAGE, 7, 0, 0, 16, 16, 1, 0, 0, 1, 0, 16]]],
-  [[4, 4], [12, 4], [20, 4], [4, 20], [12, 20]], { canvases: { 7: [16, 16] } });
-  assertColors(found, [[178, 178, 178], [150, 100, 100], [0, 100, 0], [100, 100, 100], RED]);
+    [operation.IMAGE, 7, 0, 0, 16, 16, 1, 0, 0, 1, 0, 16],
+    [operation.BLEND, 3], color([200, 100, 0], 0.5), fill(24, 0, 8, 8), color(RED, 0), fill(32, 0, 8, 8)]],
+  [[4, 4], [12, 4], [20, 4], [4, 20], [12, 20], [28, 4], [36, 4]], { canvases: { 7: [16, 16] } });
+  assertColors(found, [[178, 178, 178], [150, 100, 100], [0, 100, 0], [100, 100, 100], RED,
+    [100, 50, 0], BLACK]);
 });
 
 test("a text is drawn with its top at the point, in the color, and under a matrix", async () => {

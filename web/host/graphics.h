@@ -41,7 +41,8 @@ typedef struct {
   float background[4];
   float point_size;
   bool is_smooth;
-  int blend_mode; // its name
+  bool is_nearest; // images that are made next have hard pixels
+  int blend_mode;  // its name
   bool is_premultiplied;
   Picture *canvas; // NULL: the screen
 } GraphicsState;

@@ -51,8 +51,8 @@ static uint8_t byte_of(double part) {
 
 // The pixel at the coordinates at index 2 and 3, or NULL outside.
 static uint8_t *find_pixel(lua_State *L, ImageData *data) {
-  int x = check_integer(L, 2), y = check_integer(L, 3);
-  if (x < 0 || y < 0 || x >= data->width || y >= data->height) return NULL;
+  double x = luaL_checknumber(L, 2), y = luaL_checknumber(L, 3);
+  if (!(x >= 0 && y >= 0 && x < data->width && y < data->height)) return NULL;
   return data->pixels + 4 * ((size_t)y * (size_t)data->width + (size_t)x);
 }
 

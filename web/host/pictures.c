@@ -18,8 +18,6 @@
 enum { MAX_SIDE = 16384 };
 static const double collect_bytes = 64e6, limit_bytes = 512e6;
 
-static bool default_is_nearest; // of images that are made next
-
 static const double picture_bytes = 16384; // beside its pixels
 
 static double new_bytes; // since the last collection
@@ -101,7 +99,7 @@ static Picture *new_picture(lua_State *L, const Type *type, int width, int heigh
   picture->height = height;
   picture->bytes = bytes;
   picture->is_canvas = is_canvas;
-  picture->is_nearest = default_is_nearest;
+  picture->is_nearest = graphics_state.is_nearest;
   picture->anisotropy = 1;
   count_picture(picture, 1);
   return picture;
@@ -353,12 +351,12 @@ static int pictures_draw(lua_State *L) {
 // ----------------------------------------------------------------------------- library
 
 static int pictures_set_default_filter(lua_State *L) {
-  default_is_nearest = check_filter(L, 1);
+  graphics_state.is_nearest = check_filter(L, 1);
   return 0;
 }
 
 static int pictures_get_default_filter(lua_State *L) {
-  return push_filter(L, default_is_nearest, 1);
+  return push_filter(L, graphics_state.is_nearest, 1);
 }
 
 // pictureCounts(): images, canvases, bytes

@@ -100,7 +100,7 @@ return function(_, inner)
   end
 
   function callbacks.begin()
-    if not (love.load or love.update or love.draw) then exit(0) end
+    if not (love.load or love.update or love.draw) then exit(0, true) end -- with finalizers
     configure()
     frame = love.run()
     inner.pause()

@@ -72,6 +72,7 @@ export class Player {
   #smallest;
   #window = { ...DEFAULT_WINDOW };
   #size;
+  #memory;                 // that a program used before its state was closed [bytes]
   #isWindowNew = false;    // not sent yet
   #windowTime = -Infinity; // when the last one was sent [ms]
   #isRunning = false;
@@ -169,6 +170,7 @@ export class Player {
       this.#check(this.#machine.run(setup(program), "=setup"));
       this.#check(this.#machine.run(program.text, `@${program.name}`));
       if (!love) return this.#end(0);
+      this.#memory = this.#machine.usedBytes;
       this.#call("begin");
       if (!this.#renderer) {
         throw new ProgramError("this browser cannot draw in a worker: it has no OffscreenCanvas");
@@ -184,7 +186,7 @@ export class Player {
   #end(code) {
     if (!this.#isRunning) return;
     this.#isRunning = false;
-    const memory = this.#machine.usedBytes;
+    const memory = this.#machine.usedBytes || this.#memory;
     try {
       this.#machine.close();
     } catch (error) {

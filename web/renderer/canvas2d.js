@@ -308,11 +308,15 @@ export class Canvas2D {
   }
 
   #colorText() {
-    const alpha = this.#blend === REPLACE && this.#alpha === 0 ? 1 : this.#alpha;
-    if (this.#cssColor === this.#color && this.#cssAlpha === alpha) return this.#cssText;
-    this.#cssColor = this.#color;
+    let color = this.#color, alpha = this.#alpha;
+    if (this.#blend === REPLACE && (alpha === 0 || this.#target === this.#screen)) {
+      color = darker(color, alpha); // as the opaque screen shows pixels that have replaced others
+      alpha = 1;
+    }
+    if (this.#cssColor === color && this.#cssAlpha === alpha) return this.#cssText;
+    this.#cssColor = color;
     this.#cssAlpha = alpha;
-    return (this.#cssText = this.#cssOf(this.#color, alpha));
+    return (this.#cssText = this.#cssOf(color, alpha));
   }
 
   #cssOf(color, alpha) {
@@ -676,6 +680,12 @@ function multiply(pixel, color) {
   if (pixel === WHITE) return color;
   return packColor((pixel >> 16) * (color >> 16) / 65025, (pixel >> 8 & 255) * (color >> 8 & 255) / 65025,
     (pixel & 255) * (color & 255) / 65025);
+}
+
+// A color multiplied by an alpha.
+function darker(color, alpha) {
+  const part = alpha / 255;
+  return packColor((color >> 16) * part, (color >> 8 & 255) * part, (color & 255) * part);
 }
 
 function colorText(color, alpha) {
