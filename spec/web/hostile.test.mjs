@@ -314,6 +314,13 @@ test("a window has a size that a page can have", async () => {
   }
 });
 
+test("a program of the page may open its window while it loads", async () => {
+  const love = await start();
+  love.run("love.window.setMode(300, 200) love.window.setTitle 'mine' function love.draw() end");
+  love.call("begin");
+  assert.deepEqual([love.window.width, love.window.height, love.window.title], [300, 200, "mine"]);
+});
+
 test("files have a limit, which love.filesystem reports", async () => {
   const love = await play("");
   assert.equal(love.run(`

@@ -172,6 +172,13 @@ test("a run prints at most 1 MB", (context) => {
   }
 });
 
+test("a run changes between output and errors a limited number of times", (context) => {
+  const { queue, sent } = outputQueue(context);
+  for (let i = 0; i < 1e5; i++) queue.write("x\n", i % 2 === 1);
+  assert.ok(sent.length > 5000 && sent.length < 20000, `${sent.length} parts`);
+  assert.match(sent.at(-1), /more than 1 MB/);
+});
+
 // --------------------------------------------------------------------------------- fingers
 
 /** Fingers whose events are texts: of the touch and of the mouse. */
@@ -518,6 +525,7 @@ describe("links", () => {
     const stream = new Blob([new Uint8Array(1e8)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const bytes = Buffer.from(await new Response(stream).arrayBuffer());
     await assert.rejects(fromHash(`#code=${bytes.toString("base64url")}`), /at most 256 kB/);
+    await assert.rejects(fromHash(`#code=${"A".repeat(1e6)}`), /at most 256 kB/);
   });
 
   test("that are damaged give a clear error", async () => {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
 
 import { listExamples } from "../../web/build/examples.mjs";
 import { toHash } from "../../web/playground/link.js";
@@ -369,6 +370,40 @@ describe("limits", () => {
     assert.equal(await outputOf(page), "alive");
   }));
 
+  test("a long text of an error is cut", () => visit({}, async (page) => {
+    await runProgram(page, "local function fail() error(('x\\n'):rep(1e6)) end\nfail()");
+    await waitForStatus(page, /^Error in line 1/);
+    const found = await page.evaluate(() => document.querySelector("#output").textContent);
+    assert.ok(found.length < 20000, `${found.length} characters`);
+    assert.match(found, /^main.lua:1: x\nx[^]*\n\.\.\.\n[^]*x\n[^]*Traceback[^]*in local 'fail'/);
+  }));
+
+  test("windows in a loop do not stop the page", () => visit({}, async (page) => {
+    await page.evaluate(() => {
+      globalThis.labels = 0;
+      new MutationObserver((changes) => (globalThis.labels += changes.length))
+        .observe(document.querySelector("#stage"), { attributeFilter: ["aria-label"] });
+    });
+    await runProgram(page, `function love.draw() end
+      for i = 1, 1e5 do love.window.setTitle("title " .. i) end`);
+    await page.waitForFunction(() => /frames per second/.test(document.querySelector("#figures").textContent));
+    assert.equal(await page.getAttribute("#stage", "aria-label"), "title 100000");
+    const labels = await page.evaluate(() => globalThis.labels);
+    assert.ok(labels < 1000, `${labels} windows`);
+  }));
+
+  test("hostile numbers and objects do not break the renderer", async () => {
+    const calls = readFileSync("spec/web/hostile/calls.lua", "utf8");
+    for (const seed of [1, 2, 3]) {
+      await visit({}, async (page) => {
+        await runProgram(page, calls.replace('os.getenv "SEED"', `"${seed}"`));
+        await page.waitForFunction(() => /frames per second/.test(document.querySelector("#figures").textContent)
+          || /^Error/.test(document.querySelector("#status").textContent));
+        assert.equal(await statusOf(page), "Running", await outputOf(page));
+      });
+    }
+  });
+
   test("endless recursion is an error about the stack", () => visit({}, async (page) => {
     await runProgram(page, "local function f() return 1 + f() end\nf()");
     await waitForStatus(page, /^Error in line 1/);
@@ -471,6 +506,24 @@ describe("errors", () => {
 // -------------------------------------------------------------------------------------- links
 
 describe("links", () => {
+  test("of gigabytes are only inflated up to the limit", () => visit({
+    path: `index.html#code=${deflateRawSync(new Uint8Array(2e8)).toString("base64url")}`,
+    prepare: () => {
+      globalThis.given = 0; // bytes to inflate
+      const { prototype } = globalThis.WritableStreamDefaultWriter;
+      const original = prototype.write;
+      prototype.write = function count(part) {
+        globalThis.given += part.length;
+        return original.call(this, part);
+      };
+    },
+  }, async (page) => {
+    await waitForStatus(page, /^Error/);
+    assert.match(await outputOf(page), /at most 256 kB/);
+    const given = await page.evaluate(() => globalThis.given);
+    assert.ok(given < 20000, `${given} bytes`);
+  }));
+
   test("open in the page, also a bad one", async () => {
     await visit({ path: await linkTo("print 'from the link: 漢字'") }, async (page) => {
       await waitForStatus(page, /^Ended/);

@@ -85,7 +85,8 @@ return function(_, inner)
     local settings = configuration()
     if love.conf then love.conf(settings) end
     if settings.identity then inner.set_identity(settings.identity) end
-    if settings.window then inner.open_window(settings.window) end
+    -- The program of a page may have opened its window before.
+    if settings.window and not inner.has_window then inner.open_window(settings.window) end
     inner.turn_off(settings.modules)
   end
 

@@ -15,6 +15,7 @@ return function(window, host, inner)
 
   -- Asks the page for a window. 0: as large as the desktop, for which the page stands.
   local function ask(width, height)
+    inner.has_window = true
     width = width == 0 and inner.width or side(width)
     height = height == 0 and inner.height or side(height)
     local given_width, given_height = host.setWindow(title, width, height,
