@@ -346,6 +346,21 @@ test("there are no commands, but the output may be a terminal", async () => {
   assert.equal(await printed("print(os.execute 'test -t 1')", { environment }), "true\texit\t0\n");
 });
 
+test("a command finds what the program has written", async () => {
+  const files = new Map(), found = [];
+  const execute = () => {
+    found.push(new TextDecoder().decode(files.get("a")));
+    return { code: 0, output: new Uint8Array(0) };
+  };
+  await printed(`
+    local f = io.open("a", "w")
+    f:write "1" os.execute "x"
+    f:write "2" io.popen "x":close()
+    local p = io.popen("x", "w")
+    f:write "3" p:close()`, { files, execute });
+  assert.deepEqual(found, ["1", "12", "12"]);
+});
+
 test("commands are run by the option execute", async () => {
   const commands = [];
   const execute = (command, { input, isCaptured }) => {
