@@ -98,11 +98,13 @@ describe("the site", function()
     local function has_buttons(name, script)
       local text = page(name)
       assert.is_truthy(text:find('<div class="language-lua highlight"', 1, true), name)
-      return text:find(('<script src="%s" defer>'):format(script), 1, true) ~= nil
+      return text:find(('<script src="%s" defer'):format(script), 1, true) ~= nil
     end
     assert.is_true(has_buttons("index.html", "play/run.js"))
     assert.is_true(has_buttons("manual/queries.html", "../play/run.js"))
     assert.is_true(has_buttons("examples/crowd.lua.html", "../play/run.js"))
+    assert.is_truthy(page "examples/route.lua.html":find('data-example="examples/route.lua"', 1, true))
+    assert.is_nil(page "index.html":find "data%-example")
     assert.is_false(has_buttons("examples/love-village/main.lua.html", "../../play/run.js"))
     for _, name in ipairs { "run.js", "index.html", "playground.js", "lua.js", "examples.js", "astar.wasm" } do
       assert.is_true(#page("play/" .. name) > 0, name)

@@ -353,6 +353,25 @@ test("all is as large in units at two pixels per unit", async () => {
   assertColors(found, [WHITE, BLACK, RED, BLACK, GREEN, GREEN, BLACK]);
 });
 
+test("what is not finite draws nothing, and changes nothing else", async () => {
+  const matrix = (...numbers) => [operation.TRANSFORM, ...numbers];
+  const line = (y) => [operation.POLYLINE, 0, y, 64, y];
+  const image = (x, ...numbers) => [operation.IMAGE, 1, 0, 0, 8, 8, ...numbers, x, 0];
+  const found = await draw([[clear(BLACK), color(RED), [operation.LINE_WIDTH, 8], line(4),
+    [operation.LINE_WIDTH, 0], line(12), [operation.LINE_WIDTH, NaN], line(12),
+    [operation.LINE_WIDTH, Infinity], [operation.RECTANGLE, 0, 0, 12, 64, 4, 0, 0],
+    matrix(1, 0, 0, 1, 0, 20), fill(0, 0, 8, 8), matrix(NaN, 0, 0, 1, 0, 0), fill(16, 0, 8, 8),
+    matrix(1, 0, 0, Infinity, 0, 0), fill(24, 0, 8, 8), matrix(1, 0, 0, 1, 0, 20), fill(40, 0, 8, 8),
+    color(WHITE), matrix(1, 0, 0, 1, 0, 40), image(0, 1, 0, 0, 1), image(16, NaN, 0, 0, 1),
+    image(16, 1, 0.5, NaN, 1), image(32, 1, 0, 0, 1), [operation.IMAGE, 1, 0, 0, 8, 8, 1, 0, 0, 1, NaN, 0],
+    [operation.BATCH, 1, 1, 4096, 1, 1, 1, 0, 0, NaN, 16, 0],
+    [operation.BATCH, 1, 1, 4096, 1, 1, 1, 0, 0, 1, 48, 0]]],
+  [[4, 4], [4, 12], [4, 16], [4, 24], [20, 24], [28, 24], [44, 24], [4, 44], [20, 44], [36, 44], [52, 44]],
+  { images: { 1: solid(8, 8, [0, 255, 0, 255]) },
+    sprites: { 4096: [1, 0, 0, 1, 0, 0, 0, 0, 8, 8, 1, 1, 1, 1] } });
+  assertColors(found, [RED, BLACK, BLACK, RED, BLACK, BLACK, RED, GREEN, BLACK, GREEN, GREEN]);
+});
+
 test("colors are exact in shapes, images and batches", async () => {
   const colors = [[1, 2, 3], [128, 127, 126], [254, 0, 255], [64, 191, 5]];
   const sprites = { 4096: sprite(0, 0, 4, [1, 1, 1, 1]), 8192: sprite(0, 0, 4, [0.5, 1, 0.25, 1]) };
@@ -421,25 +440,6 @@ test("what has a number that is not finite is not drawn", async () => {
       sprites: { 4096: sprite(0, 0, 8, [1, 1, 1, 1]) }, strings: ["HHHH"] });
     assertColors(found, points.map(([x, y]) => x < 8 && y > 56 ? WHITE : BLACK));
   }
-});
-
-test("what is not finite draws nothing, and changes nothing else", async () => {
-  const matrix = (...numbers) => [operation.TRANSFORM, ...numbers];
-  const line = (y) => [operation.POLYLINE, 0, y, 64, y];
-  const image = (x, ...numbers) => [operation.IMAGE, 1, 0, 0, 8, 8, ...numbers, x, 0];
-  const found = await draw([[clear(BLACK), color(RED), [operation.LINE_WIDTH, 8], line(4),
-    [operation.LINE_WIDTH, 0], line(12), [operation.LINE_WIDTH, NaN], line(12),
-    [operation.LINE_WIDTH, Infinity], [operation.RECTANGLE, 0, 0, 12, 64, 4, 0, 0],
-    matrix(1, 0, 0, 1, 0, 20), fill(0, 0, 8, 8), matrix(NaN, 0, 0, 1, 0, 0), fill(16, 0, 8, 8),
-    matrix(1, 0, 0, Infinity, 0, 0), fill(24, 0, 8, 8), matrix(1, 0, 0, 1, 0, 20), fill(40, 0, 8, 8),
-    color(WHITE), matrix(1, 0, 0, 1, 0, 40), image(0, 1, 0, 0, 1), image(16, NaN, 0, 0, 1),
-    image(16, 1, 0.5, NaN, 1), image(32, 1, 0, 0, 1), [operation.IMAGE, 1, 0, 0, 8, 8, 1, 0, 0, 1, NaN, 0],
-    [operation.BATCH, 1, 1, 4096, 1, 1, 1, 0, 0, NaN, 16, 0],
-    [operation.BATCH, 1, 1, 4096, 1, 1, 1, 0, 0, 1, 48, 0]]],
-  [[4, 4], [4, 12], [4, 16], [4, 24], [20, 24], [28, 24], [44, 24], [4, 44], [20, 44], [36, 44], [52, 44]],
-  { images: { 1: solid(8, 8, [0, 255, 0, 255]) },
-    sprites: { 4096: [1, 0, 0, 1, 0, 0, 0, 0, 8, 8, 1, 1, 1, 1] } });
-  assertColors(found, [RED, BLACK, BLACK, RED, BLACK, BLACK, RED, GREEN, BLACK, GREEN, GREEN]);
 });
 
 test("an unknown operation is an error", async () => {

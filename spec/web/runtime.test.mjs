@@ -342,6 +342,8 @@ test("there are no commands, but the output may be a terminal", async () => {
   assert.equal(await printed("print(os.execute()) print(os.execute 'ls') print(io.popen 'ls')"),
     "false\nnil\tNot supported\t58\nnil\tls: Not supported\t58\n");
   assert.equal(await printed("print(os.execute 'test -t 1')"), "nil\texit\t1\n");
+  assert.equal(await printed("local p = io.popen 'test -t 1' print(p:read 'a', p:close())"),
+    "\tnil\texit\t1\n");
   const environment = { TERM: "xterm" };
   assert.equal(await printed("print(os.execute 'test -t 1')", { environment }), "true\texit\t0\n");
 });
@@ -552,6 +554,45 @@ test("a program may write a limited number of bytes", async () => {
       local f = io.open("a", "w") f:setvbuf "no"
       f:seek("set", size) print(io.type((f:write "x")))
     end`), "nil\nfile\n", "64 MB");
+});
+
+test("files take room without content, too, until they are removed", async () => {
+  const program = `
+    local count, message = 0
+    for i = 1, 100 do
+      local file
+      file, message = io.open("f" .. i, "w")
+      if not file then break end
+      file:close()
+      count = i
+    end
+    print(count, message)
+    os.remove "f1"
+    print(io.open("g", "w") ~= nil, (select(2, io.open("h", "w"))))
+    for i = 1, 30 do -- each time a file is replaced
+      assert(os.rename("f" .. 2 + i % 2, "f" .. 3 - i % 2))
+      assert(io.open("f" .. 2 + i % 2, "w")):close()
+    end
+    print(io.open("h", "w"))`;
+  assert.equal(await printed(program, { written: 20480 }), `20\tf21: No space left on device
+true\th: No space left on device
+nil\th: No space left on device\t51
+`);
+});
+
+test("open files and the lengths of paths are limited", async () => {
+  const files = new Map([["a", "text"]]);
+  assert.match(await printed(`
+    local all, file, message = {}
+    repeat
+      all[#all + 1] = file
+      file, message = io.open "a"
+    until not file
+    print(#all, message, pcall(io.popen, "x", "w"))
+    all[1]:close()
+    print(io.open "a" ~= nil)
+    print((select(2, io.open(("x"):rep(1025), "w"))))`, { files }),
+  /^1024\ta: No file descriptors available\ttrue\tnil\t.*\ntrue\nx+: Filename too long\n$/);
 });
 
 test("a file that is closed is read again from the map", async () => {

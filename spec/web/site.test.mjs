@@ -2,13 +2,13 @@
 // here have the elements that the site has (spec/quality/site_spec.lua), and its folder `play`.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { launch, openPage, pages, serve } from "./browser.mjs";
+import { launch, openPage, pages, project, serve } from "./browser.mjs";
 
 let site, server, browser;
 before(async () => {
@@ -25,17 +25,17 @@ after(async () => {
 
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-/** The HTML of a page with blocks of code: [language, text]. */
-function pageOf(blocks) {
+/** The HTML of a page with blocks of code: [language, text]. `example`: the path of what it shows. */
+function pageOf(blocks, example) {
   const elements = blocks.map(([language, text]) =>
     `<div class="language-${language} highlight"><pre><span></span><code>${escape(text)}\n</code></pre></div>`);
   return `<!doctype html><meta charset="utf-8"><title>Manual</title><link rel="icon" href="../play/logo.svg">
-    <script src="../play/run.js" defer></script>${elements.join("\n")}`;
+    <script src="../play/run.js" defer${example ? ` data-example="${example}"` : ""}></script>${elements.join("\n")}`;
 }
 
 /** Opens a page with blocks of code, and calls use(page, problems). No problem may be left then. */
-async function visit(blocks, use, { isFile = false } = {}) {
-  writeFileSync(join(site, "manual", "page.html"), pageOf(blocks));
+async function visit(blocks, use, { isFile = false, example } = {}) {
+  writeFileSync(join(site, "manual", "page.html"), pageOf(blocks, example));
   const root = isFile ? pathToFileURL(`${site}/`).href : server.url;
   const { page, problems, close } = await openPage(browser, `${root}manual/page.html`,
     { viewport: { width: 1280, height: 800 } });
@@ -109,6 +109,15 @@ test("An error in a block leads to its line", () =>
     assert.equal(status, "Error in line 2");
     assert.match(output, /main\.lua:2: attempt to index a nil value \(local 'missing'\)/);
   }));
+
+test("An example gets its arguments and its name", () => {
+  const text = readFileSync(join(project, "examples/route.lua"), "utf8");
+  return visit(lua(text), async (page) => {
+    const { status, output } = await run(page, 0);
+    assert.match(status, /^Ended in [^,]*$/, output);
+    assert.equal(await page.locator("#example").inputValue(), "examples/route.lua");
+  }, { example: "examples/route.lua" });
+});
 
 test("Back in the browser leads to the manual, whose buttons work again", () =>
   visit(lua(GRID, PRINT), async (page) => {

@@ -186,7 +186,7 @@ end
 local function write_code(name)
   local language = LANGUAGES[ending(name)] or "text"
   -- Examples that need no window can be run in the playground.
-  local head = name:find "^examples/[%w_]+%.lua$" and "---\nis_program: true\n---\n\n" or ""
+  local head = name:find "^examples/[%w_]+%.lua$" and ("---\nexample: %s\n---\n\n"):format(name) or ""
   write("pages/" .. page_of(name), ("%s# %s\n\n````%s\n%s````\n"):format(head, name, language,
     read(name):gsub("\n?$", "\n", 1)))
 end

@@ -1,10 +1,12 @@
 // The Run buttons of the documentation: each block of Lua opens in the playground as a program. The
-// theme of the site loads this script on the pages whose blocks are programs: play/run.js.
+// theme of the site loads this script on the pages whose blocks are programs: play/run.js. On the page of
+// an example, the attribute data-example of the script is its path: it runs with its arguments.
 
 import { toHash } from "../playground/link.js";
 import { programOf } from "./page_programs.js";
 
 const playground = new URL("index.html", document.currentScript.src);
+const { example } = document.currentScript.dataset;
 
 function addButton(element, program) {
   const button = document.createElement("a");
@@ -13,7 +15,7 @@ function addButton(element, program) {
   button.title = "Open this code in the playground";
   button.href = playground;
   element.append(button);
-  toHash(program).then((hash) => {
+  toHash(program, example).then((hash) => {
     button.href = playground + hash;
   });
 }
