@@ -604,6 +604,17 @@ test("a file that is closed is read again from the map", async () => {
   assert.equal(written.out, "new\n");
 });
 
+test("a file that has been written is not written again", async () => {
+  const files = new Map();
+  const { machine } = await start({ files });
+  assert.equal(machine.run("f = io.open('a', 'w') f:write 'old' f:flush() io.open('a'):close()", "@a"), null);
+  assert.equal(new TextDecoder().decode(files.get("a")), "old");
+  files.set("a", "new");
+  assert.equal(machine.run("f:close()", "@a"), null);
+  machine.close();
+  assert.equal(files.get("a"), "new");
+});
+
 test("a file that is replaced gives its bytes back, and can be read", async () => {
   const files = new Map();
   assert.equal(await printed(`
