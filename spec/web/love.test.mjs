@@ -605,6 +605,10 @@ test("what is missing raises an error with its name", async () => {
   assert.match(await failure("love.math.noise(1)"), /main.lua:2: love.math.noise is not/);
   assert.match(await failure("g.newCanvas(5, 5):newImageData()"),
     /main.lua:2: Canvas:newImageData is not in this browser's love$/);
+  for (const mode of ["repeat", "mirroredrepeat"]) {
+    assert.match(await failure(`g.newCanvas(5, 5):setWrap("${mode}")`),
+      new RegExp(`main.lua:2: the wrap mode '${mode}' is not in this browser's love$`));
+  }
   assert.match(await failure("g.getFont().x.y()"), /Font:x is not in this browser's love$/);
   const love = await start();
   love.run(`assert(love.load == nil and love.draw == nil and love.quit == nil and love.x == nil)

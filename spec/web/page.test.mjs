@@ -525,6 +525,7 @@ describe("links", () => {
     const stream = new Blob([new Uint8Array(1e8)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const bytes = Buffer.from(await new Response(stream).arrayBuffer());
     await assert.rejects(fromHash(`#code=${bytes.toString("base64url")}`), /at most 256 kB/);
+    await assert.rejects(fromHash(`#code=${"A".repeat(1e6)}`), /at most 256 kB/);
   });
 
   test("that are damaged give a clear error", async () => {

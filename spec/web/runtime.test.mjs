@@ -348,6 +348,21 @@ test("there are no commands, but the output may be a terminal", async () => {
   assert.equal(await printed("print(os.execute 'test -t 1')", { environment }), "true\texit\t0\n");
 });
 
+test("a command finds what the program has written", async () => {
+  const files = new Map(), found = [];
+  const execute = () => {
+    found.push(new TextDecoder().decode(files.get("a")));
+    return { code: 0, output: new Uint8Array(0) };
+  };
+  await printed(`
+    local f = io.open("a", "w")
+    f:write "1" os.execute "x"
+    f:write "2" io.popen "x":close()
+    local p = io.popen("x", "w")
+    f:write "3" p:close()`, { files, execute });
+  assert.deepEqual(found, ["1", "12", "12"]);
+});
+
 test("commands are run by the option execute", async () => {
   const commands = [];
   const execute = (command, { input, isCaptured }) => {
@@ -587,6 +602,17 @@ test("a file that is closed is read again from the map", async () => {
   files.set("a", "new");
   assert.equal(machine.run("print(io.open('a'):read 'a')", "@a"), null);
   assert.equal(written.out, "new\n");
+});
+
+test("a file that has been written is not written again", async () => {
+  const files = new Map();
+  const { machine } = await start({ files });
+  assert.equal(machine.run("f = io.open('a', 'w') f:write 'old' f:flush() io.open('a'):close()", "@a"), null);
+  assert.equal(new TextDecoder().decode(files.get("a")), "old");
+  files.set("a", "new");
+  assert.equal(machine.run("f:close()", "@a"), null);
+  machine.close();
+  assert.equal(files.get("a"), "new");
 });
 
 test("a file that is replaced gives its bytes back, and can be read", async () => {

@@ -197,14 +197,15 @@ static int picture_get_filter(lua_State *L) {
 
 // The page repeats no image.
 static int picture_set_wrap(lua_State *L) {
-  static const char *const names[] = {"clamp", "repeat", "mirroredrepeat", "clampzero",
+  static const char *const names[] = {"clamp", "clampzero", "repeat", "mirroredrepeat",
                                       NULL};
   check_picture(L, 1);
-  int mode = check_name(L, 2, "texture wrap mode", names);
-  if (mode == 1 || mode == 2) {
+  int mode = check_name(L, 2, "wrap mode", names);
+  if (mode >= 2) {
     return luaL_error(L, "the wrap mode '%s' is not in this browser's love", names[mode]);
   }
-  return 0;
+  lua_pushboolean(L, 1);
+  return 1;
 }
 
 static int picture_get_wrap(lua_State *L) {
