@@ -48,7 +48,10 @@ local deed
 
 local function tick()
   left = left - 1
-  if left == 0 then deed() end
+  if left == 0 then
+    deed()
+    collectgarbage("setpause", 1000) -- the rest of the call needs no collections
+  end
   if left > 0 then doom(tick) end
 end
 
@@ -479,6 +482,7 @@ local function play(name, n)
   local world = setup(name)
   deed = function() free(world[kind]) end
   left = n
+  make_restless()
   doom(tick)
   collectgarbage "restart"
   local ok, answer = pcall(calls[name], world)
@@ -510,7 +514,6 @@ end
 local names = {}
 for name in pairs(calls) do names[#names + 1] = name end
 table.sort(names)
-make_restless()
 for _, name in ipairs(names) do
   if (not only or name == only) and setup(name)[kind] then sweep(name) end
 end
