@@ -566,7 +566,35 @@ describe("links", () => {
 
 // -------------------------------------------------------------------------------- the program
 
+// What the list of examples shows.
+const nameOf = (page) => page.evaluate(() => document.querySelector("#example").selectedOptions[0].label);
+const waitForName = (page, name) => page.waitForFunction(
+  (expected) => document.querySelector("#example").selectedOptions[0].label === expected, name);
+
 describe("the program", () => {
+  test("has the name of its example, also one that was edited", async () => {
+    const [{ path, title }, { path: other, title: otherTitle }] = textGroups[0].examples;
+    let link;
+    await visit({ path: await linkTo(readFileSync(path, "utf8"), path) }, async (page) => {
+      await waitForName(page, title);
+      await write(page, "print 'mine'");
+      await waitForName(page, `${title} (edited)`);
+      await page.click("#share");
+      link = await page.evaluate(() => location.href);
+      await page.click("#reset");
+      await waitForName(page, title);
+      await write(page, "print 'mine'");
+      await page.selectOption("#example", other);
+      await waitForName(page, otherTitle);
+      assert.equal(await page.evaluate(() => document.querySelectorAll('option[label$="(edited)"]').length), 0);
+    });
+    await visit({ url: link }, (page) => waitForName(page, `${title} (edited)`));
+    await visit({ path: await linkTo("print 'mine'") }, async (page) => {
+      await waitForStatus(page, /^Ended/);
+      assert.equal(await nameOf(page), "Your own program");
+    });
+  });
+
   test("is kept between visits, and Reset brings the example back", async () => {
     await visit({}, async (page) => {
       await page.selectOption("#example", "examples/hexes.lua");

@@ -79,6 +79,18 @@ function open(example, text) {
   original = { example, text };
   editor.text = text;
   resetButton.disabled = true;
+  showName();
+}
+
+// The list says whether the program is the example itself.
+async function showName() {
+  const { example } = original;
+  const known = await textOf(example).catch(() => undefined);
+  if (example !== original.example) return;
+  for (const option of select.options) {
+    option.label = option.value === example && known !== undefined && known !== editor.text
+      ? `${option.text} (edited)` : option.text;
+  }
 }
 
 async function openExample(example) {
@@ -115,6 +127,7 @@ async function openKept({ example, text }) {
 function changed() {
   const { text } = editor;
   resetButton.disabled = text === original.text;
+  showName();
   keep(original.example, text);
   dropHash(); // the link in the address is another program now
 }
