@@ -4,7 +4,7 @@
 
 BUILD  = build
 PREFIX ?= /usr/local
-CFLAGS ?= -O3
+CFLAGS ?= -O2
 SYSTEM := $(shell uname -s)
 
 # Every Lua that the module can be built for.
@@ -25,9 +25,15 @@ SHARED = $(if $(filter Darwin,$(SYSTEM)),-bundle -undefined dynamic_lookup,-shar
 # What the library needs besides the C library: on some systems these are parts of it.
 LIBS = -lm -lpthread
 
+# As many jobs as the machine has processors, unless the command or the environment gives a number.
+ifeq ($(MAKELEVEL)$(filter -j%,$(shell echo "$$MAKEFLAGS")),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+endif
+
+# Each folder of src is compiled as one unit: that takes half the time of its files one by one.
+FOLDERS = base map derived search query index crowd pool
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
-CORE    = $(patsubst src/%.c,$(BUILD)/core/%.o,$(filter-out src/lua/%,$(wildcard src/*/*.c)))
-BINDING = $(patsubst src/%.c,%.o,$(wildcard src/lua/*.c))
+CORE    = $(FOLDERS:%=$(BUILD)/core/%.o)
 HELPERS = $(wildcard lua/astar/*.lua lua/astar/*/*.lua)
 LUA54   = $(BUILD)/lua5.4/astar.so
 LUA51   = $(BUILD)/lua5.1/astar.so
@@ -47,22 +53,35 @@ all: $(MODULES) ## build the module for each Lua whose headers are installed (th
 
 all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails if headers are missing
 
-$(BUILD)/core/%.o: src/%.c Makefile
-	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -c -o $@ $<
+# $(call compile_folder,FLAGS): compiles all C files among the prerequisites, as one file. base/system.h
+# must be the first header. `make --trace` prints the command.
+compile_folder = @printf '\#include "%s"\n' base/system.h $(filter %.c,$^) | \
+  $(COMPILE) $(1) -MMD -MP -MF $(@:.o=.d) -MT $@ -x c -c -o $@ -
 
+# $(call build_folder,FOLDER,NUMBER)
+define build_folder
+$(BUILD)/core/$(1).o: $(wildcard src/$(1)/*.c) Makefile
+	@mkdir -p $$(@D)
+	@echo "$(2)/9 $(1)"
+	$$(call compile_folder)
+endef
+number :=
+$(foreach folder,$(FOLDERS),$(eval number += x)$(eval $(call build_folder,$(folder),$(words $(number)))))
+
+# $(call build_module,LUA)
 define build_module
-$(BUILD)/lua$(1)/%.o: src/%.c Makefile
+$(BUILD)/lua$(1)/lua.o: $(wildcard src/lua/*.c) Makefile
 	$$(call need_lua,$(1))
 	@mkdir -p $$(@D)
-	$$(COMPILE) $$(call lua_cflags,$(1)) -MMD -MP -c -o $$@ $$<
+	@echo "9/9 lua, for Lua $(1)"
+	$$(call compile_folder,$$(call lua_cflags,$(1)))
 
-$(BUILD)/lua$(1)/astar.so: $$(CORE) $(addprefix $(BUILD)/lua$(1)/,$(BINDING))
-	$$(CC) $$(SHARED) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+$(BUILD)/lua$(1)/astar.so: $$(CORE) $(BUILD)/lua$(1)/lua.o
+	@$$(CC) $$(SHARED) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 endef
 $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/*/*/*.d)
+-include $(wildcard $(BUILD)/*/*.d)
 
 # The sockets of the server are those of POSIX.
 SERVER = $(if $(filter MINGW% MSYS%,$(SYSTEM)),,$(BUILD)/embed/server)
@@ -73,8 +92,7 @@ $(BUILD)/embed/plain $(BUILD)/embed/server: $(BUILD)/embed/%: examples/embed/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/embed/host: examples/embed/host.c $(SINGLE)/astar_helpers.c $(CORE) \
-  $(addprefix $(BUILD)/lua5.4/,$(BINDING))
+$(BUILD)/embed/host: examples/embed/host.c $(SINGLE)/astar_helpers.c $(CORE) $(BUILD)/lua5.4/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE) $(LUA54_CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA54_LIBS)
 
