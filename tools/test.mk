@@ -4,6 +4,7 @@
 
 # The suites of each target: where the specs run. tools/test defines the suites.
 suites-test           = lua5.4 lua5.1 luajit
+suites-test-all       = $(suites-test)
 suites-test-more      = lua5.3 lua5.2 single single-c++
 suites-test-single    = single single-c++
 suites-test-elsewhere = windows windows-luajit arm64 lua5.5
@@ -11,17 +12,19 @@ suites-test-love      = lua5.1
 suites-test-web       = web
 suites-ci             = $(suites-test) $(suites-test-more)
 
-.PHONY: test test-more test-single test-elsewhere test-love test-web test-packages
-test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT (SPECS=files)
-test-more: ## the same on Lua 5.3 and Lua 5.2, and with the single file as C and as C++
+.PHONY: test test-all test-more test-single test-elsewhere test-love test-web test-packages
+test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT, 2 minutes (SPECS=files)
+test-all: ALL = 1
+test-all: ## the same with all random maps, all rounds of C programs, and all specs of LÖVE
+test-more: ## the same as `test` on Lua 5.3 and Lua 5.2, and with the single file as C and as C++
 test-single: ## the same with the single file only
 test-elsewhere: ## the same on Windows (Wine), 64-bit ARM (qemu) and Lua 5.5, which it builds (SUITES=arm64-luajit: an hour)
 test-love: SPECS = spec/love
 test-love: ## install LÖVE and run the specs that start it
-test test-more test-single test-elsewhere test-love: SUITES = $(suites-$@)
-test test-more test-single test-elsewhere test-love:
+test test-all test-more test-single test-elsewhere test-love: SUITES = $(suites-$@)
+test test-all test-more test-single test-elsewhere test-love:
 	@$(setup_for) $@ $(SUITES)
-	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
+	@ALL=$(ALL) SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
 # After all tests of spec/web that need no browser.
 test-web: SUITES = $(suites-$@)
@@ -118,7 +121,9 @@ format: ## format the C sources
 
 # -------------------------------------------------------------- programs that specs run
 
-.PHONY: spec-programs
+# Those of `make test`, and those of `make test-all`, some of which compile the library again.
+.PHONY: spec-programs spec-programs-all
+spec-programs-all: spec-programs
 
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps golden \
@@ -148,8 +153,7 @@ $(BUILD)/spec/allocation_crowd: spec/support/allocation_crowd.c spec/support/all
 	@mkdir -p $(@D)
 	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
-$(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) \
-  $(addprefix $(BUILD)/lua%/,$(BINDING))
+$(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
@@ -169,7 +173,7 @@ spec-programs: $(BRIDGES)
 
 $(BRIDGES): spec/support/allocation_meter.h
 $(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
-  $(addprefix $(BUILD)/lua%/,$(BINDING))
+  $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
@@ -265,7 +269,7 @@ HOSTS = $(if $(LUA54_CFLAGS),$(BUILD)/spec/host5.4) $(if $(LUA51_CFLAGS),$(BUILD
 HOST  = $(CXX) $(STRICT) -O1 -I$(SINGLE) -o $@ spec/support/host.cpp
 STRICT = -Wall -Wextra -Wpedantic $(WERROR)
 
-spec-programs: $(HOSTS)
+spec-programs-all: $(HOSTS)
 
 $(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
 
@@ -281,7 +285,7 @@ $(BUILD)/spec/host5.1:
 # A C++17 program with the static and with the shared library.
 INTERFACE = $(CXX) -std=c++17 $(STRICT) -O2 -Isrc $(LDFLAGS) -o $@ spec/support/interface.cpp
 
-spec-programs: $(BUILD)/spec/interface-static $(BUILD)/spec/interface-shared
+spec-programs-all: $(BUILD)/spec/interface-static $(BUILD)/spec/interface-shared
 
 $(BUILD)/spec/interface-static: spec/support/interface.cpp src/astar.h $(BUILD)/lib/libastar.a
 	@mkdir -p $(@D)

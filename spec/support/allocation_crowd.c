@@ -393,19 +393,19 @@ static size_t run(const movers *m, size_t failing, size_t times) {
   return counts.asked;
 }
 
-int main(void) {
+int main(int argument_count, char **arguments) {
+  const size_t stride = meter_stride(argument_count, arguments);
   static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_EVEN_Q};
   static movers m;
   size_t points = 0;
   for (int i = 0; i < 2; i++) {
     begin_movers(&m, layouts[i]);
     const size_t count = run(&m, METER_NEVER, 1);
-    for (size_t n = 0; n < count; n++) {
+    for (size_t n = 0; n < count; n += stride, points++) {
       run(&m, n, 1);
       run(&m, n, METER_FOR_EVER);
     }
     for (int k = 0; k < 2; k++) astar_rules_free(m.list[k].rules);
-    points += count;
   }
   printf("%zu points, each failed once and permanently: no leak, no fault\n", points);
   return EXIT_SUCCESS;

@@ -24,6 +24,13 @@ static void require(bool holds, const char *condition, const char *file, int lin
 /// The bytes that fill new and freed memory.
 enum { METER_FRESH = 0xaa, METER_FREED = 0xdd };
 
+/// The program's first argument, n: only every n-th allocation fails. Default: each one.
+static inline size_t meter_stride(int count, char **arguments) {
+  const size_t stride = count > 1 ? (size_t)strtoul(arguments[1], NULL, 10) : 1;
+  REQUIRE(stride > 0);
+  return stride;
+}
+
 #define METER_NEVER SIZE_MAX
 #define METER_FOR_EVER SIZE_MAX
 

@@ -5,6 +5,7 @@
 --- Reasons are short, and the same for all tests that miss the same thing, because the summary counts them
 --- (spec/support/pending.lua).
 
+local seeds = require "spec.support.seeds"
 local shell = require "spec.support.shell"
 
 local need = {}
@@ -49,6 +50,11 @@ function need.other_than(name)
   return function()
     if shell.lua == name then return "not on " .. (name:gsub("^luajit$", "LuaJIT"):gsub("^lua", "Lua ")) end
   end
+end
+
+--- For tests that only run in `make test-all`: they compile the library again.
+function need.all()
+  if seeds.cases < 200 then return "only in make test-all" end
 end
 
 --- Threads, which WebAssembly does not have.
