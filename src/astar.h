@@ -997,8 +997,14 @@ typedef struct astar_query {
   /// reachable tile that is nearest to a goal (by the distance of `range`); of several
   /// such tiles, to the cheapest one. Default false.
   bool partial;
-  double max_cost;        ///< a cap: paths that cost more are not found [>= 0; default
-                          ///< infinity: no cap]
+
+  /// A cap: paths that cost more are not found [>= 0; default infinity: no cap]. A sum of
+  /// costs fits when it exceeds the cap by at most a relative 1e-9, here and in fields.
+  /// So the cost of a path is a cap with which this path is found, although sums are
+  /// rounded. ASTAR_GREEDY, which does not look for cheaper ways to a tile, may miss a
+  /// path that fits.
+  double max_cost;
+
   int64_t max_expansions; ///< a cap: the search ends after this many expansions [>= 0;
                           ///< default INT64_MAX: no cap]
 
@@ -1345,7 +1351,8 @@ typedef struct astar_source {
 /// where costs differ, up to 100 where they differ from tile to tile.
 ///
 /// @param goals, goal_count  the goals
-/// @param max_cost  tiles with a greater cost are not reached [>= 0; infinity: no limit]
+/// @param max_cost  tiles with a greater cost are not reached; a cost fits as in a query
+///   [>= 0; infinity: no limit]
 /// @param field     receives the field; the caller owns it
 /// @return ASTAR_OK; ASTAR_GOAL_BLOCKED: all goals are impassable, or there is none;
 ///   ASTAR_OUT_OF_BOUNDS: a goal is off the grid; ASTAR_INVALID: the cost of a goal,
@@ -1361,7 +1368,7 @@ ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules 
 /// range depend on the range and not on the map.
 ///
 /// @param x, y      the start
-/// @param max_cost  the budget [>= 0; infinity: no limit]
+/// @param max_cost  the budget; a cost fits as in a query [>= 0; infinity: no limit]
 /// @param field     receives the field; the caller owns it
 /// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the start is off the grid; ASTAR_INVALID:
 ///   `max_cost` or the filter is out of range; ASTAR_UNSUITED: the rules do not fit the

@@ -348,8 +348,8 @@ function Grid:apply(changes, options) end
 ---  such tiles, to the cheapest one; default `false`
 ---@field range? integer each tile within this distance of a goal counts as this goal; obstacles are
 ---  ignored [steps, >= 0]; default 0
----@field max_cost? number paths that cost more are not found: the reason is `"limit"` [>= 0];
----  default: no limit
+---@field max_cost? number paths that cost more (up to a relative 1e-9 fits) are not found: the
+---  reason is `"limit"` [>= 0]; default: no limit
 ---@field max_expansions? integer the search ends after this many expansions: the reason is
 ---  `"limit"` [>= 0]; default: no limit
 ---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: what is fastest on
@@ -482,8 +482,8 @@ function Grid:line(x1, y1, x2, y2) end
 
 --- Options of `grid:distance_field`.
 ---@class astar.FieldOptions: astar.QueryOptions
----@field max_cost? number tiles with a greater cost are not reached; the cost of the goal counts
----  [>= 0]; default: no limit
+---@field max_cost? number tiles with a greater cost (up to a relative 1e-9 fits) are not reached;
+---  the cost of the goal counts [>= 0]; default: no limit
 
 --- Creates a distance field (flow field): the cost from each tile to the cheapest goal, and the
 --- next step to this goal. Impassable goals are left out. O(tiles) where steps cost at most 256
@@ -502,7 +502,8 @@ function Grid:distance_field(goals, rules, options) end
 ---@param x integer column of the start
 ---@param y integer row of the start
 ---@param rules astar.Rules how the mover moves
----@param max_cost? number the budget [>= 0]; default: no limit
+---@param max_cost? number the budget (up to a relative 1e-9 above it fits) [>= 0]; default: no
+---  limit
 ---@param options? astar.QueryOptions see `astar.QueryOptions`
 ---@return astar.Field? field `nil` when there is none
 ---@return "out_of_bounds"|nil reason with `nil`: the start is off the grid

@@ -86,6 +86,9 @@ void oracle_costs_from(const oracle_map *map, const astar_rules_def *rules, int 
 void oracle_costs_to(const oracle_map *map, const astar_rules_def *rules,
                      const astar_source *goals, int count, double *costs);
 
+/// Whether a sum of costs fits a cap such as `max_cost`: up to a relative 1e-9 above it.
+bool oracle_fits_cap(double cost, double cap);
+
 /// The answer that the library must give.
 typedef struct oracle_answer {
   astar_status status;

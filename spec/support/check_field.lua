@@ -28,9 +28,9 @@ local function number(value)
   return value and ("%.17g"):format(value) or "nil"
 end
 
--- Whether this cost is so close to the budget that rounding decides.
+-- Whether this cost is so little above the budget that rounding decides.
 local function on_the_edge(cost, max_cost)
-  return max_cost < math.huge and close(cost, max_cost, 1e-6)
+  return cost > max_cost and close(cost, max_cost, 1e-6)
 end
 
 local function check_costs(map, field, wanted)

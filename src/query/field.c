@@ -362,7 +362,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
   field->filter = rules_filter(rules, filter);
   astar_grid_retain(grid);
   field->costs.outward = outward;
-  field->costs.max_cost = max_cost * (1 + TOLERANCE_EQUAL);
+  field->costs.max_cost = tolerance_max_sum(max_cost);
   field->sources = (dijkstra_source *)memory_resize(
       m, NULL, 0, source_capacity * sizeof(dijkstra_source));
   field->source_capacity = source_capacity;
