@@ -385,7 +385,8 @@ function Grid:apply(changes, options) end
 ---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 function Grid:find_path(x1, y1, x2, y2, rules, options) end
 
---- A tile to go to: `{ x, y }` or `{ x = x, y = y }`.
+--- A tile to go to: `{ x, y }` or `{ x = x, y = y }`. In a list of goals, a third element or a field
+--- `cost` other than 0 raises an error: only `grid:distance_field` takes goals with costs.
 ---@alias astar.Goal integer[]|{x: integer, y: integer}
 
 --- Finds the path to the cheapest one of several goals.

@@ -570,8 +570,7 @@ describe("an error is raised for", function()
           { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "1e+101", 1e101 }, { '"1"', "1" }, { "false", false },
         }, function(cost) local _ = grid:distance_field({ { 1, 1 }, { 2, 2, [name] = cost } }, rules) end)
       end
-      -- find_nearest accepts the same list, because it ignores such a cost.
-      assert.equal(1, #grid:find_nearest(2, 2, { { 2, 2, -1 } }, rules))
+      -- find_nearest takes no costs: see regression/find_nearest_ignores_costs_of_goals_spec.
     end)
 
     it("with an invalid budget of a field", function()

@@ -474,7 +474,7 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
                                      const bind_query *query);
 
 /// Reads a list of tiles into a buffer, a userdata that is pushed. Returns the number of
-/// tiles. `list_name` names the list in messages: "goals". Reading may run scripts: a
+/// tiles. `list_name` names the list in messages: "tiles". Reading may run scripts: a
 /// tile may have a metatable. O(tiles).
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
                     astar_goal **list);
@@ -485,6 +485,9 @@ int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int in
 int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index);
 void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
                      astar_goal *tiles, int count);
+
+/// The same for goals of a search, which have no starting cost other than 0.
+int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list);
 
 /// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);
