@@ -2331,6 +2331,7 @@ function ScriptCrowd:send(npcs, x, y, options) end
 --- these. Not in it: the map, the rules, `slow`, layouts, callbacks. A script is saved as the name of
 --- its function in the option `names`; orders (`npc:run(npc.patrol, points)`) need no name. Arguments
 --- are `nil`, booleans, numbers, strings, tables of them, NPCs of this crowd, and values with a name.
+--- Numbers are saved by value, so that equal crowds have equal strings on every Lua.
 --- Raises an error when something else is to be saved, and inside of a script or a callback.
 ---@param describe? fun(npc: astar.script.Npc): any returns what the string keeps for the game with
 ---  an NPC: values as for arguments
