@@ -1636,7 +1636,8 @@ function Layout:as_square(width, height) end
 ---     local start, well = map:object "start", map:object "well"
 ---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
 ---
---- A Lua export is read as data: nothing in it runs.
+--- A Lua export is read as data: nothing in it runs. A map names only files below one folder, the
+--- option `root`, by relative paths that are valid on every system.
 ---@class astar.tiled
 local tiled = {}
 
@@ -1653,7 +1654,9 @@ local tiled = {}
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
 ---  default: the first of cjson, dkjson, lunajson, json and rxi-json-lua that `require` finds
 ---@field read? fun(name: string): string?, string? reads a file, or returns `nil` and a message;
----  default: `love.filesystem.read`, or `io.open`
+---  default: `love.filesystem.read`, or `io.open`, at most 64 MiB of a file
+---@field root? string the folder below which a map may name files; default: in LÖVE the folder of
+---  the game; elsewhere the folder of the map, and with the option `read` any folder
 ---@field tileset? fun(name: string): table returns the table of a tileset that is in a file of its
 ---  own
 ---@field decompress? fun(data: string, format: string): string decompresses layers; the format is

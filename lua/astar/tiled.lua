@@ -10,7 +10,8 @@
 --- Stages of `tiled.load`:
 ---
 ---  1. tiled.source reads the file. Files are not trusted: a Lua export is parsed as data, and no
----     code in it runs; each field is checked when it is read.
+---     code in it runs; each field is checked when it is read. tiled.files decides which other
+---     files the map may name.
 ---  2. The layers are listed from bottom to top, groups flattened.
 ---  3. tiled.plane finds the layout, the size of the grid, and where each thing is on it.
 ---  4. tiled.tiles reads the tilesets and the terrain of each tile, tiled.objects the objects.
@@ -23,6 +24,7 @@
 local folder = (... or "astar.tiled"):gsub("tiled$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
+local files = require(folder .. "tiled.files")
 local objects = require(folder .. "tiled.objects")
 local planes = require(folder .. "tiled.plane")
 local source = require(folder .. "tiled.source")
@@ -55,7 +57,7 @@ local function new_layer(from, group, base)
     opacity = source.number(from, "opacity", where, 1) * group.opacity,
     offset_x = source.number(from, "offsetx", where, 0) + group.offset_x,
     offset_y = source.number(from, "offsety", where, 0) + group.offset_y,
-    image = image ~= "" and source.join(base, image) or nil,
+    image = image ~= "" and files.join(base, image) or nil,
     group = group, from = from, where = where,
   }
 end
@@ -398,8 +400,9 @@ local function build(from, base, options)
 end
 
 local function load_map(map, options)
-  if type(map) == "table" then return build(map, "", options) end
-  return build(source.load(map, options), source.folder_of(map), options)
+  local base = type(map) == "string" and files.folder_of(map) or ""
+  if not options.read then options.root = options.root or files.default_root(base) end
+  return build(type(map) == "table" and map or source.load(map, options), base, options)
 end
 
 -- ----------------------------------------------------------------------------- options
@@ -445,6 +448,7 @@ local check_options = check.options_checker("tiled.load", {
   layers = { "a list of names", is_list_of_names },
   property = { "a name", is_name },
   read = { "a function", is_function },
+  root = { "a name", is_name },
   terrains = { "a table of integers from 0 to 255 or one-character strings by name",
     is_table_of_terrains },
   tileset = { "a function", is_function },

@@ -1014,7 +1014,7 @@ describe("loading", function()
     refuses("map must be the name of a file, or a table, got 5", 5)
     refuses("options must be a table, got 5", {}, 5)
     refuses('unknown option "scale"; valid options: by_class, decompress, fill, json, layers, ' ..
-      "property, read, terrains, tileset", {}, { scale = 1 })
+      "property, read, root, terrains, tileset", {}, { scale = 1 })
     refuses('option "by_class" must be true or false, got 1', {}, { by_class = 1 })
     refuses('option "fill" must be a name or an integer from 0 to 255, got 256', {}, { fill = 256 })
     refuses('option "json" must be a function, or a library with a function "decode", got a table', {},
@@ -1025,6 +1025,7 @@ describe("loading", function()
     refuses('option "terrains" must be a table of integers from 0 to 255 or one-character strings ' ..
       "by name, got a table", {}, { terrains = { road = "rd" } })
     refuses('option "read" must be a function, got a table', {}, { read = {} })
+    refuses('option "root" must be a name, got ""', {}, { root = "" })
     refuses('option "layers": there is no layer "rood"; layers of the map: ground', new_map(),
       { layers = { "rood" } })
   end)
@@ -1347,9 +1348,19 @@ describe("in LÖVE", function()
     shell.output(("cp -r lua/astar %s/libs && cp -r %s %s/maps"):format(folder, FOLDER, folder))
     love_game.write(folder .. "/libs/astar.so", (love_game.module()))
     love_game.write(folder .. "/conf.lua", love_game.conf "data")
+    shell.output(("mkdir %s/maps/deep"):format(folder))
+    local external = shell.read(FOLDER .. "external.lua")
+    for name, tileset in pairs { near = "../signs.lua", far = "../../../signs.lua" } do
+      love_game.write(("%s/maps/deep/%s.lua"):format(folder, name),
+        (external:gsub('"signs.tsx"', ('"", exportfilename = "%s"'):format(tileset))))
+    end
     love_game.write(folder .. "/main.lua", [[
       print(xpcall(function()
         local tiled = require "libs.astar.tiled"
+        assert(tiled.load("maps/deep/near.lua").grid:rows()[1] == ".~#")
+        assert(tiled.load("/maps/deep/near.lua").grid:rows()[1] == ".~#")
+        local ok, message = pcall(tiled.load, "maps/deep/far.lua")
+        assert(not ok and message:find('it is outside of folder "."', 1, true), message)
         for _, name in ipairs { "zlib", "gzip", "base64" } do
           assert(tiled.load("maps/" .. name .. ".lua").grid:rows()[1] == ".~.#", name)
         end

@@ -199,7 +199,7 @@ local options = {
   },
   ["layout.HexOptions"] = { { "height", "layout", "origin_x", "origin_y", "side", "width" }, layout.hex },
   ["tiled.Options"] = {
-    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "terrains", "tileset" },
+    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "root", "terrains", "tileset" },
     function(o) return tiled.load("", o) end,
   },
   ["ascii.Options"] = {
