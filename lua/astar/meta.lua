@@ -1631,7 +1631,7 @@ function Layout:as_square(width, height) end
 --- Reads maps of the Tiled editor: the grid, the layout, the objects, the tiles to draw.
 ---
 ---     local tiled = require "astar.tiled"
----     local map = tiled.load "maps/village.lua"    -- File > Export As: Lua, or JSON
+---     local map = assert(tiled.load "maps/village.lua")    -- File > Export As: Lua, or JSON
 ---     local on_foot = map:rules { cost = { road = 1, grass = 1.5, mud = 3 } }
 ---     local start, well = map:object "start", map:object "well"
 ---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
@@ -1662,11 +1662,12 @@ local tiled = {}
 ---@field decompress? fun(data: string, format: string): string decompresses layers; the format is
 ---  `"zlib"`, `"gzip"` or `"zstd"`; default: `love.data` where it exists
 
---- Loads a map. A map that cannot be used raises an error that says what is wrong, and where.
+--- Loads a map.
 ---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
 ---  export decodes to
 ---@param options? astar.tiled.Options see `astar.tiled.Options`
----@return astar.tiled.Map map the map
+---@return astar.tiled.Map? map the map, or `nil` when something is wrong with it
+---@return string? message with `nil`: what is wrong, and where
 function tiled.load(map, options) end
 
 --- A map of Tiled.

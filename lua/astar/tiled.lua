@@ -1,7 +1,7 @@
 --- Loads a map of the Tiled editor: the grid, the layout, the objects, and the tiles to draw.
 ---
 ---     local tiled = require "astar.tiled"
----     local map = tiled.load "maps/village.lua"        -- File > Export As: Lua, or JSON
+---     local map = assert(tiled.load "maps/village.lua") -- File > Export As: Lua, or JSON
 ---     local on_foot = map:rules { cost = { road = 1, grass = 1.5, mud = 3 } }
 ---     local start, well = map:object "start", map:object "well"
 ---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
@@ -466,7 +466,7 @@ local function complete(options)
 end
 
 --- Loads a map: the name of a file, or the table that a Lua export returns or a JSON export decodes
---- to. Raises an error that says what is wrong with the map, and where.
+--- to. Returns nil and a message when something is wrong with the map: what, and where.
 function tiled.load(map, options)
   options = check_options(options or {})
   if type(map) ~= "string" and type(map) ~= "table" then
@@ -474,7 +474,7 @@ function tiled.load(map, options)
   end
   local result, message = source.try(load_map, map, complete(options))
   if result then return result end
-  error(("tiled.load: %s%s"):format(type(map) == "string" and map .. ": " or "", message), 2)
+  return nil, type(map) == "string" and map .. ": " .. message or message
 end
 
 return tiled --[[@as astar.tiled]]
