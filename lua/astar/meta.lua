@@ -1633,12 +1633,13 @@ function Layout:as_square(width, height) end
 --- Reads maps of the Tiled editor: the grid, the layout, the objects, the tiles to draw.
 ---
 ---     local tiled = require "astar.tiled"
----     local map = tiled.load "maps/village.lua"    -- File > Export As: Lua, or JSON
+---     local map = assert(tiled.load "maps/village.lua")    -- File > Export As: Lua, or JSON
 ---     local on_foot = map:rules { cost = { road = 1, grass = 1.5, mud = 3 } }
 ---     local start, well = map:object "start", map:object "well"
 ---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
 ---
---- A Lua export is read as data: nothing in it runs.
+--- A Lua export is read as data: nothing in it runs. A map names only files below one folder, the
+--- option `root`, by relative paths that are valid on every system.
 ---@class astar.tiled
 local tiled = {}
 
@@ -1655,17 +1656,20 @@ local tiled = {}
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
 ---  default: the first of cjson, dkjson, lunajson, json and rxi-json-lua that `require` finds
 ---@field read? fun(name: string): string?, string? reads a file, or returns `nil` and a message;
----  default: `love.filesystem.read`, or `io.open`
+---  default: `love.filesystem.read`, or `io.open`, at most 64 MiB of a file
+---@field root? string the folder below which a map may name files; default: in LÖVE the folder of
+---  the game; elsewhere the folder of the map, and with the option `read` any folder
 ---@field tileset? fun(name: string): table returns the table of a tileset that is in a file of its
 ---  own
 ---@field decompress? fun(data: string, format: string): string decompresses layers; the format is
 ---  `"zlib"`, `"gzip"` or `"zstd"`; default: `love.data` where it exists
 
---- Loads a map. A map that cannot be used raises an error that says what is wrong, and where.
+--- Loads a map.
 ---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
 ---  export decodes to
 ---@param options? astar.tiled.Options see `astar.tiled.Options`
----@return astar.tiled.Map map the map
+---@return astar.tiled.Map? map the map, or `nil` when something is wrong with it
+---@return string? message with `nil`: what is wrong, and where
 function tiled.load(map, options) end
 
 --- A map of Tiled.
@@ -2333,6 +2337,7 @@ function ScriptCrowd:send(npcs, x, y, options) end
 --- these. Not in it: the map, the rules, `slow`, layouts, callbacks. A script is saved as the name of
 --- its function in the option `names`; orders (`npc:run(npc.patrol, points)`) need no name. Arguments
 --- are `nil`, booleans, numbers, strings, tables of them, NPCs of this crowd, and values with a name.
+--- Numbers are saved by value, so that equal crowds have equal strings on every Lua.
 --- Raises an error when something else is to be saved, and inside of a script or a callback.
 ---@param describe? fun(npc: astar.script.Npc): any returns what the string keeps for the game with
 ---  an NPC: values as for arguments

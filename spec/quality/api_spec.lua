@@ -18,7 +18,7 @@ local rules = astar.rules { default = 1 }
 local path = grid:find_path(1, 1, 2, 2, rules)
 local index = grid:bake(rules)
 local view = layout.orthogonal { width = 16 }
-local map = tiled.load "examples/maps/valley.lua"
+local map = assert(tiled.load "examples/maps/valley.lua")
 local npc_options = { x = 1, y = 1, speed = 1 }
 local hero = walker.new(grid, rules, npc_options)
 local units = astar.crowd(grid)
@@ -199,7 +199,7 @@ local options = {
   },
   ["layout.HexOptions"] = { { "height", "layout", "origin_x", "origin_y", "side", "width" }, layout.hex },
   ["tiled.Options"] = {
-    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "terrains", "tileset" },
+    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "root", "terrains", "tileset" },
     function(o) return tiled.load("", o) end,
   },
   ["ascii.Options"] = {
