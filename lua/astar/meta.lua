@@ -40,7 +40,8 @@
 ---     local path, cost = grid:find_path(2, 2, 4, 2, on_foot)
 ---
 --- Tiles are named by (x, y): integers counted from 1, x to the right, y down. Brackets hold units
---- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale.
+--- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale. Lists count
+--- from 1: a list with an item 0 is a mistake.
 ---
 --- Mistakes raise an error that names the function, the argument, what is allowed and what was
 --- given: a wrong type, a value out of range, an unknown option, an edit of a tile off the grid.

@@ -168,9 +168,12 @@ static void bind_grid_push_row(lua_State *L, int y) {
   if (lua_type(L, -1) != LUA_TSTRING && lua_type(L, -1) != LUA_TTABLE)
     bind_expected(L, "astar.grid", lua_pushfstring(L, "row %d", y),
                   "a string or an array of terrains", -2);
+  if (lua_type(L, -1) == LUA_TTABLE)
+    bind_check_from_one(L, "astar.grid", "tiles of a row", lua_gettop(L));
 }
 
 static bind_grid *bind_grid_from_rows(lua_State *L) {
+  bind_check_from_one(L, "astar.grid", "rows", 1);
   size_t width = 0, height = astar_compat_length(L, 1);
   if (height > 0) {
     bind_grid_push_row(L, 1);

@@ -114,6 +114,7 @@ static void bind_rules_read_clear(lua_State *L, const char *who, const char *of,
   size_t count = is_table ? astar_compat_length(L, list) : 0;
   if (!is_table || count > ASTAR_MAX_CLEAR)
     bind_expected(L, who, what, "a list of at most 32 {dx, dy}", list);
+  bind_check_from_one(L, who, "offsets of clear", list);
   for (int i = 0; i < (int)count; i++) {
     lua_rawgeti(L, list, i + 1);
     int offset = lua_gettop(L);
@@ -186,7 +187,9 @@ static void bind_rules_read_move(lua_State *L, const char *who, int list, int i,
 static void bind_rules_read_neighbors(lua_State *L, const char *who, const char *what,
                                       int index, void *target) {
   bind_rules_draft *draft = (bind_rules_draft *)target;
-  size_t count = lua_type(L, index) == LUA_TTABLE ? astar_compat_length(L, index) : 0;
+  bool is_table = lua_type(L, index) == LUA_TTABLE;
+  if (is_table) bind_check_from_one(L, who, "moves", index);
+  size_t count = is_table ? astar_compat_length(L, index) : 0;
   if (bind_to_integer(L, index, &draft->def.neighbors) &&
       (draft->def.neighbors == 4 || draft->def.neighbors == 8))
     return;

@@ -310,6 +310,10 @@ int bind_push_reason(lua_State *L, const char *who, astar_status status);
 int bind_expected(lua_State *L, const char *who, const char *what, const char *expected,
                   int index);
 
+/// Raises when the table at `index` has an item 0: it counts from 0, so its first item
+/// would be lost. `items` names the items in the message: "rows".
+void bind_check_from_one(lua_State *L, const char *who, const char *items, int index);
+
 /// Pushes and returns a description of the value at `index`: `"ab"`, `1.5`, `nil`, `an
 /// astar grid`.
 const char *bind_describe(lua_State *L, int index);
