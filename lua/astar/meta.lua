@@ -889,10 +889,12 @@ function Field:next(x, y) end
 
 --- Returns the next tile as `field:next` does. In addition, a distance field answers for a tile
 --- that it does not reach because no mover can stand there: the tile of the mover's own obstacle, a
---- wall that the mover was pushed into.
+--- wall that the mover was pushed into, a building that was put on it. It returns the first step of
+--- the shortest way, in steps, over impassable tiles to a tile that the field reaches: at most 64
+--- steps. O(moves) when one step leads out; otherwise O(moves * tiles nearer than the end).
 ---@param x integer column of the tile
 ---@param y integer row of the tile
----@return integer? x column of the tile; `nil` when there is no such step; for an impassable tile
+---@return integer? x column of the tile; `nil` when there is no such way; for an impassable tile
 ---  also when edits that concern the field were made since its last update
 ---@return integer? y row of this tile
 function Field:way_out(x, y) end
