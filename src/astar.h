@@ -1434,11 +1434,18 @@ ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
 
 /// Finds the next tile as `astar_field_next` does. In addition, a distance field answers
 /// for a tile that it does not reach because no mover can stand there: the tile of the
-/// mover's own obstacle, a wall that the mover was pushed into. It finds the best step
-/// out of this tile. O(moves).
+/// mover's own obstacle, a wall that the mover was pushed into, a building that was put
+/// on it. It finds the first step of the way out: of the shortest way, in steps, over
+/// impassable tiles to a tile that the field reaches; of several, the one with the lowest
+/// cost of the step out and of the path from there. On impassable tiles each move of the
+/// rules is a step, past corners, edges and tiles that must be clear; the step out must
+/// be legal. The way has at most 64 steps, and its impassable tiles are at most 63 tiles
+/// away in x and in y.
+///
+/// O(moves) when one step leads out; otherwise O(moves * tiles nearer than the end).
 ///
 /// @param next  receives the tile; may be NULL
-/// @return false: there is no such step; or, for an impassable tile, edits that concern
+/// @return false: there is no such way; or, for an impassable tile, edits that concern
 ///   the field were made since its last update
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);

@@ -131,6 +131,7 @@
 #include "query/validation.c"
 #include "query/watch.c"
 #include "query/watch_index.c"
+#include "query/way_out.c"
 #include "query/width.c"
 #include "query/workspace.c"
 #include "index/baked_costs.c"

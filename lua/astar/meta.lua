@@ -40,7 +40,8 @@
 ---     local path, cost = grid:find_path(2, 2, 4, 2, on_foot)
 ---
 --- Tiles are named by (x, y): integers counted from 1, x to the right, y down. Brackets hold units
---- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale.
+--- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale. Lists count
+--- from 1: a list with an item 0 is a mistake.
 ---
 --- Mistakes raise an error that names the function, the argument, what is allowed and what was
 --- given: a wrong type, a value out of range, an unknown option, an edit of a tile off the grid.
@@ -63,7 +64,8 @@ local astar = {}
 
 --- Creates a grid: of a given size, or from rows of terrain. Rows are one string with a line per
 --- row, an array of strings with one character per tile, or an array of arrays of terrains. All
---- rows must have the same number of tiles. O(tiles).
+--- rows must have the same number of tiles. One byte of a string is one tile: characters that are not
+--- ASCII have several bytes in UTF-8. O(tiles).
 ---@param width integer number of columns [tiles, 1..32768; width times height at most 134217728]
 ---@param height integer number of rows [tiles, 1..32768]
 ---@param options? astar.GridOptions see `astar.GridOptions`
@@ -93,7 +95,7 @@ function astar.grid(width, height, options) end
 --- for the usual cost. Other results raise an error.
 ---@alias astar.StepFunction fun(from: astar.Terrain, to: astar.Terrain, dx: integer, dy: integer): number|false|nil
 
---- Options of `astar.rules`.
+--- Options of `astar.rules`. `cost` or `default` must be given, otherwise nothing is passable.
 ---
 --- A step costs the length of its move times the cost of the terrain that it enters, plus the
 --- penalty of the tile that it enters times `penalty_scale`. A mover larger than one tile pays the
@@ -787,7 +789,7 @@ function Index:serialize() end
 
 --- A path: tiles from start to goal, both included. `#path` is the number of its points. A path
 --- does not change: edits of the grid do not affect it. It keeps its grid, its rules and the
---- options of its query.
+--- options of its query. A path is not a table: `path[1]`, `ipairs(path)` and `pairs(path)` raise.
 ---@class astar.Path
 ---@operator len: integer
 local Path = {}
@@ -890,10 +892,12 @@ function Field:next(x, y) end
 
 --- Returns the next tile as `field:next` does. In addition, a distance field answers for a tile
 --- that it does not reach because no mover can stand there: the tile of the mover's own obstacle, a
---- wall that the mover was pushed into.
+--- wall that the mover was pushed into, a building that was put on it. It returns the first step of
+--- the shortest way, in steps, over impassable tiles to a tile that the field reaches: at most 64
+--- steps. O(moves) when one step leads out; otherwise O(moves * tiles nearer than the end).
 ---@param x integer column of the tile
 ---@param y integer row of the tile
----@return integer? x column of the tile; `nil` when there is no such step; for an impassable tile
+---@return integer? x column of the tile; `nil` when there is no such way; for an impassable tile
 ---  also when edits that concern the field were made since its last update
 ---@return integer? y row of this tile
 function Field:way_out(x, y) end

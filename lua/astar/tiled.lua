@@ -460,7 +460,7 @@ local function complete(options)
   for name, value in pairs(options) do result[name] = value end
   if options.layers then
     result.layers = {}
-    for _, name in ipairs(options.layers) do result.layers[name] = true end
+    for _, name in pairs(options.layers) do result.layers[name] = true end
   end
   return result
 end

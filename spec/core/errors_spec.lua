@@ -60,9 +60,8 @@ describe("an error is raised for", function()
     each(list .. "%s", {
       { "1", 1 }, { "0", 0 }, { '"yes"', "yes" }, { '"all"', "all" }, { "nan", NAN }, { "a function", print },
       { "an astar grid", grid }, { "astar rules", rules },
-      { "a table without item 1", { layer = 2 } }, { "a table without item 1", { [0] = 2 } },
+      { "a table without item 1", { layer = 2 } }, { "a table without item 1", { doors = true } },
       { "a table without item 1", { [-1] = 2 } }, { "a table without item 1", { [2 ^ 40] = 2 } },
-      { "a table without item 1", { doors = true } },
     }, call)
     local item = method .. ': item %d of option "ignore_blocked" must be an integer from 1 to 8, got %s'
     for _, case in ipairs {
@@ -1034,7 +1033,7 @@ describe("an error is raised for", function()
 
     it("on a freed object, whose tostring still names its class", function()
       local class = debug.getmetatable
-      for name, object in pairs { grid = astar.grid(1, 1), rules = astar.rules {} } do
+      for name, object in pairs { grid = astar.grid(1, 1), rules = astar.rules { cost = {} } } do
         class(object).__gc(object)
         class(object).__gc(object)
         assert.equal(("astar.%s (freed)"):format(name), tostring(object))

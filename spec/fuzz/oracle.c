@@ -133,9 +133,8 @@ bool oracle_suits(const oracle_map *map, const astar_rules_def *rules) {
          (rules->neighbors == 8 && rules->diagonal != ASTAR_DIAGONAL_NEVER);
 }
 
-// The moves at a tile, legal or not; returns their number.
-static int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int x, int y,
-                        astar_move *moves) {
+int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int x, int y,
+                 astar_move *moves) {
   int count = 0;
   if (map->layout == ASTAR_SQUARE && rules->neighbors == 0) {
     for (int i = 0; i < rules->move_count; i++) {

@@ -66,6 +66,10 @@ bool oracle_suits(const oracle_map *map, const astar_rules_def *rules);
 /// Whether a mover can stand there; false off the map.
 bool oracle_fits(const oracle_map *map, const astar_rules_def *rules, int x, int y);
 
+/// The moves at a tile, legal or not: at most ASTAR_MAX_MOVES; returns their number.
+int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int x, int y,
+                 astar_move *moves);
+
 /// The legal steps from a tile: at most ORACLE_STEPS; returns their number.
 int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules, int x, int y,
                       oracle_edge *edges);

@@ -332,7 +332,7 @@ local function move_cost(map, rules, x, y, move)
 end
 
 -- The moves that exist at (x, y), legal or not: the moves of the rules, or the six of a hex.
-local function moves_at(map, rules, x, y)
+function oracle.moves_at(map, rules, x, y)
   if map.layout == "square" then return rules.moves end
   local six = {}
   for dy = -1, 1 do
@@ -366,7 +366,7 @@ end
 -- moves or links lead to it.
 function oracle.successors(map, rules, x, y)
   local list = {}
-  for _, move in ipairs(moves_at(map, rules, x, y)) do
+  for _, move in ipairs(oracle.moves_at(map, rules, x, y)) do
     local cost = move_cost(map, rules, x, y, move)
     if cost then list[#list + 1] = { x = x + move.dx, y = y + move.dy, cost = cost } end
   end

@@ -68,6 +68,7 @@ int bind_check_layer(lua_State *L, const char *who, int index) {
 // mistakes, not empty lists of layers.
 static void bind_query_check_layers(lua_State *L, const char *who, const char *what,
                                     int index, size_t count) {
+  bind_check_from_one(L, who, "layers", index);
   lua_pushnil(L);
   if (count == 0 && lua_next(L, index))
     luaL_error(L, "%s: %s must be " BIND_LAYERS ", got a table without item 1", who,
@@ -344,6 +345,7 @@ static void bind_query_check_empty(lua_State *L, const char *who, const char *li
 static int bind_query_check_list(lua_State *L, const char *who, const char *list_name,
                                  const char *expected, int list) {
   if (lua_type(L, list) != LUA_TTABLE) bind_expected(L, who, list_name, expected, list);
+  bind_check_from_one(L, who, list_name, list);
   size_t length = astar_compat_length(L, list);
   if (length == 0) bind_query_check_empty(L, who, list_name, list);
   if (length > ASTAR_MAX_TILES)

@@ -310,6 +310,10 @@ int bind_push_reason(lua_State *L, const char *who, astar_status status);
 int bind_expected(lua_State *L, const char *who, const char *what, const char *expected,
                   int index);
 
+/// Raises when the table at `index` has an item 0: it counts from 0, so its first item
+/// would be lost. `items` names the items in the message: "rows".
+void bind_check_from_one(lua_State *L, const char *who, const char *items, int index);
+
 /// Pushes and returns a description of the value at `index`: `"ab"`, `1.5`, `nil`, `an
 /// astar grid`.
 const char *bind_describe(lua_State *L, int index);
@@ -562,6 +566,9 @@ extern const luaL_Reg bind_geometry_metamethods[];
 /// the parts in the order of its parameters.
 extern const char bind_await[];
 extern const luaL_Reg bind_await_parts[];
+
+/// The value of a key that is no method of a path: nil, an error for a number.
+int bind_path_missing(lua_State *L);
 
 /// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
 int bind_path_next(lua_State *L);

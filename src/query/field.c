@@ -57,12 +57,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "map/links.h"
 #include "map/journal.h"
 #include "query/cache.h"
 #include "query/field.h"
 #include "query/validation.h"
+#include "query/way_out.h"
 
 // A rectangle of the grid that a field covers [tiles].
 typedef struct field_box {
@@ -546,16 +546,6 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
   return true;
 }
 
-// Writes (x, y) to `*next` when a path over it, whose first step costs `step`, is cheaper
-// than `*min`.
-static void field_take_cheaper(const astar_field *field, int x, int y, double step,
-                               double *min, astar_point *next) {
-  double cost = astar_field_cost(field, x, y) + step;
-  if (cost >= *min) return;
-  *min = cost;
-  *next = (astar_point){(uint16_t)x, (uint16_t)y};
-}
-
 // Whether no edit since the last update affects the field.
 static bool field_is_current(const astar_field *field) {
   return field->revision == field->grid->revision ||
@@ -576,21 +566,12 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
       costmap_is_passable(&map, x, y)) {
     return false;
   }
-  double min = INFINITY;
-  const tile_move *step = map.moves->list[costmap_parity(&map, x, y)];
-  for (uint64_t moves = costmap_moves(&map, x, y); moves != 0; moves &= moves - 1) {
-    int move = bits_lowest(moves);
-    field_take_cheaper(field, x + step[move].dx, y + step[move].dy,
-                       costmap_step_cost(&map, x, y, move), &min, next);
-  }
-  uint32_t count = 0;
-  const grid_arc *arcs =
-      grid->arc_count > 0 ? links_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
-  for (uint32_t i = 0; i < count; i++) {
-    field_take_cheaper(field, grid_x(grid, arcs[i].to), grid_y(grid, arcs[i].to),
-                       arcs[i].cost, &min, next);
-  }
-  return min < INFINITY;
+  way_out_costs costs = {field->costs.cost, field->box.left, field->box.top,
+                         field->box.width, field->box.height};
+  if (way_out_step(&costs, &map, x, y, next)) return true;
+  // A search reads many tiles, a step few: only the search makes room for derived data.
+  return cache_get_now(grid, field->rules, &field->filter, &map, NULL) == ASTAR_OK &&
+         way_out_search(&costs, &map, x, y, next);
 }
 
 bool astar_field_each(const astar_field *field, int *x, int *y) {
