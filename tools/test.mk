@@ -130,7 +130,7 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
-$(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
+$(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
 $(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
