@@ -1009,6 +1009,43 @@ describe("a crowd", function()
       assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
     end)
 
+    it("patience and the time for an answer after a delay end exactly", function()
+      -- The times are sums of 1/16 s, so they are exact. Each time is the first update after the end.
+      local function stuck_at(delay)
+        corridor(9, { patience = 2 })
+        local unit, time = asker(1, 1), 0
+        if delay then crowd:delay(unit, delay) end
+        local event
+        repeat
+          crowd:update(0.0625)
+          time = time + 0.0625
+          for _, name in crowd:events() do event = name end
+        until event == "stuck" or time > 20
+        return time
+      end
+      assert.equal(2.0625, stuck_at())
+      assert.equal(2.0625, stuck_at(0.5))
+      assert.equal(2.0625, stuck_at(1))
+      assert.equal(2.125, stuck_at(1.0625)) -- a second to answer after the delay
+      assert.equal(2.5625, stuck_at(1.5))
+      assert.equal(11.0625, stuck_at(10))
+      assert.equal(2.0625, stuck_at(1e9)) -- no delay, but a refusal
+    end)
+
+    it("a permission ends exactly", function()
+      for updates, state in pairs { [15] = "moving", [16] = "moving", [17] = "waiting" } do
+        corridor(9)
+        local unit = asker(1, 1)
+        local other = crowd:add(2, 1, on_foot, { hold = true }) -- in the way
+        crowd:permit(unit, 2, 1)
+        for _ = 1, updates do crowd:update(0.0625) end
+        crowd:remove(other)
+        crowd:go_to(unit, 5, 1) -- again, so that it decides now
+        crowd:update(0)
+        assert.equal(state, crowd:state(unit), updates)
+      end
+    end)
+
     it("delays that follow each other end after the patience", function()
       for _, seconds in ipairs { 0, 0.5, HUGE } do
         corridor(9, { patience = 2 })
