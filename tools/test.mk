@@ -86,19 +86,28 @@ pool-check: ## compare answers of worker threads with those of the grid, under t
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
 	@$(LUA) tools/endurance.lua $(ONLY)
 
-.PHONY: fuzz sanitize torture valgrind threads golden coverage analyze mutate
+# The modules and some programs under the sanitizers. The fuzz targets have the same object files.
+SANITIZED = $(BUILD)/fuzz/clang
+.PHONY: sanitized
+sanitized:
+	@$(MAKE) --no-print-directory -s BUILD=$(SANITIZED) CC=clang LDFLAGS="$(SANITIZERS) -shared-libasan" \
+	  CFLAGS="-O2 -g -fsanitize=fuzzer-no-link $(SANITIZERS) -fno-sanitize-coverage=trace-cmp" \
+	  all-lua $(addprefix $(SANITIZED)/spec/,corners crowd_saved hub_labels)
+
+.PHONY: fuzz sanitize directed torture valgrind threads golden coverage analyze mutate
 fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
 
 sanitize: ## run the specs under the address and undefined behavior sanitizers (SPECS=...)
+directed: ## the same for the specs of fixed bugs, limits and thresholds, with the modules of `make fuzz`
 torture: ## the same with small limits, poisoned memory and a garbage collector without pauses
 valgrind: ## run the specs under valgrind, 10 minutes
 threads: ## run Lua states, readers and contexts on several threads under the thread sanitizer
 golden: ## compare thousands of answers between compilers, optimizations and word sizes
 coverage: ## print the share of the core's code that the specs run
 analyze: ## static analysis
-sanitize torture valgrind threads golden coverage analyze:
+sanitize directed torture valgrind threads golden coverage analyze:
 	@$(setup_for) $@
 	@LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA54_LIBS="$(LUA54_LIBS)" MAKE="$(MAKE)" tools/harden $@ $(SPECS)
 
@@ -130,7 +139,7 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
-$(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
+$(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
 $(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)

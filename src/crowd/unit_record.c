@@ -323,7 +323,6 @@ static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
 static void unit_record_take_turn(crowd_unit *u, byte_reader *r) {
   u->turn_rate = byte_string_take_double(r);
   if (!facing_is_rate(u->turn_rate)) r->is_damaged = true;
-  u->facing_from = u->facing;
   if (!unit_is_angle(u->turn_rate)) return;
   u->facing_from = byte_string_take_double(r);
   u->facing_since = record_take_time(r);

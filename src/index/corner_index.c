@@ -56,7 +56,7 @@ static bool corner_index_has_short_links(const corner_boards *b) {
 
 static size_t corner_index_scratch_bytes(const corner_index *c) {
   return 2 * corner_boards_max_links(&c->boards) * sizeof *c->start_links +
-         c->graph.node_count * sizeof *c->table;
+         (c->graph.node_count + 1) * sizeof *c->table;
 }
 
 size_t corner_index_bytes(const corner_index *c) {
