@@ -598,7 +598,8 @@ ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
 /// Set `max_tiles` for strings from other people (network, downloaded levels, mods): a
 /// few dozen bytes can describe the largest grid, which takes 128 MB, and 1 GB more with
 /// one penalty. A grid within the limit takes at most 11 bytes per tile, and memory for
-/// links in proportion to the size of the string.
+/// links in proportion to the size of the string. Reading ends at the first damage: a
+/// string without valid penalties, obstacles and edges takes a byte per tile.
 ///
 /// @param bytes, size  the string
 /// @param max_tiles    the greatest number of tiles to accept; ASTAR_MAX_TILES accepts
