@@ -153,7 +153,36 @@ static void check_grids(void) {
   }
 }
 
-// ------------------------------------------------------------------------------- deltas
+// -------------------------------------------------------------------------------- others
+
+static void check_pair_costs(void) {
+  const size_t held = m.held;
+  const char *message;
+  astar_rules *rules;
+  begin("astarrules", 1, "pair costs without bytes");
+  put_byte(0);
+  put_byte(1);
+  put_byte(0);
+  byte_string_put_short_double(&w, 1);
+  put_number(256);
+  byte_string_put_short_double(&w, 1);
+  put_byte(0);
+  put_number(64);
+  for (int i = 0; i < 64; i++) {
+    byte_string_put_signed(&w, i % 8 + 1);
+    byte_string_put_signed(&w, i / 8 + 1);
+    byte_string_put_short_double(&w, 1);
+    put_number(0);
+  }
+  put_byte(1);
+  for (int i = 0; i < 32; i++) put_byte(255);
+  put_zeros(1000);
+  byte_string_put_checksum(&w);
+  start();
+  REQUIRE(astar_rules_deserialize(&allocator, room, w.size, &rules, &message) ==
+          ASTAR_INVALID);
+  REQUIRE(m.held == held && stop(held).sum <= SOME);
+}
 
 /// A delta is checked as a whole before it takes memory.
 static void check_delta(void) {
@@ -186,6 +215,7 @@ static void check_delta(void) {
 
 int main(void) {
   check_grids();
+  check_pair_costs();
   check_delta();
   REQUIRE(m.held == 0);
   printf("%d calls: memory and work follow from the length of the string\n", strings);
