@@ -50,8 +50,8 @@
 //       number       tiles that are left; for each, signed: its cell, as the difference
 //                    to the one before, at first to the center
 //     number       the number of the next unit
-//     ...          zeros, one for each 1024 numbers: so the memory that a hostile string
-//                  can ask for is limited by its length
+//     ...          zeros, one for each 1024 numbers: so memory for numbers (8 bytes each
+//                  time, crowd/numbers) is limited by the length of the string
 //     number       slots; for each: the record of a unit
 //     4 lists      number of slots, and the slots: of free ones, the last one is used
 //                  first; of units that step, in the order in which they began; of units
@@ -200,8 +200,8 @@ static void crowd_put_rules(const astar_crowd *crowd, byte_writer *w) {
 }
 
 static void crowd_put_units(const astar_crowd *crowd, byte_writer *w) {
-  byte_string_put_number(w, crowd->number_count);
-  for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->number_count;
+  byte_string_put_number(w, crowd->numbers.end);
+  for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->numbers.end;
        i += CROWD_SERIALIZATION_NUMBERS) {
     byte_string_put_byte(w, 0);
   }
@@ -387,21 +387,18 @@ static bool crowd_end_rules(astar_crowd *crowd) {
 }
 
 static bool crowd_take_numbers(astar_crowd *crowd, byte_reader *r) {
-  uint32_t count = byte_string_take_number(r, MEMORY_MAX_ELEMENTS);
-  if (byte_string_take_bytes(r, count / CROWD_SERIALIZATION_NUMBERS) == NULL) return true;
-  if (!memory_reserve(crowd->memory, (void **)&crowd->slot_of, &crowd->number_capacity,
-                      count, sizeof *crowd->slot_of)) {
-    return false;
-  }
-  for (uint32_t i = 0; i < count; i++) crowd->slot_of[i] = 0;
-  crowd->number_count = count;
+  uint32_t end = byte_string_take_number(r, MEMORY_MAX_ELEMENTS);
+  if (byte_string_take_bytes(r, end / CROWD_SERIALIZATION_NUMBERS) == NULL) return true;
+  if (!numbers_reserve(&crowd->numbers, crowd->memory, end)) return false;
+  crowd->numbers.end = end;
   return true;
 }
 
+// A slot takes at least two bytes: that of its record, and one in the list of free slots.
 static astar_status crowd_take_units(astar_crowd *crowd, const shared_records *shared,
                                      byte_reader *r) {
   if (!crowd_take_numbers(crowd, r)) return ASTAR_NO_MEMORY;
-  uint64_t count = byte_string_take_long(r, r->left);
+  uint64_t count = byte_string_take_long(r, r->left / 2);
   if (count >= MEMORY_MAX_ELEMENTS) r->is_damaged = true;
   if (r->is_damaged) return ASTAR_OK;
   if (!crowd_reserve(crowd, (uint32_t)count + 1)) return ASTAR_NO_MEMORY;
