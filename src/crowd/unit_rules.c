@@ -104,10 +104,6 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                       .diagonal = unit_rules_diagonal(rules)};
   crowd->rules[index] = entry;
   astar_status status = unit_rules_refresh(crowd, &crowd->rules[index]);
-  if (status == ASTAR_OK &&
-      !passages_init(&crowd->rules[index].passages, &crowd->rules[index].map)) {
-    status = ASTAR_NO_MEMORY;
-  }
   if (status != ASTAR_OK) unit_rules_drop_unused(crowd, index);
   return status;
 }
