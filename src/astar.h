@@ -2344,6 +2344,12 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
 /// Creates a crowd from the bytes of `astar_crowd_serialize`. It moves as the first crowd
 /// would have. Fields that units follow keep the costs that they had.
 ///
+/// Damaged and hostile bytes are safe. All of them are checked before anything is
+/// computed: then what the rules and filters of the units mean on the map, at most 8
+/// fields of the crowd (none on maps of more than 131,072 tiles), and at most one search
+/// of a path. Other memory is that of a crowd without units, and at most 2,000 bytes for
+/// each byte of the string. O(size + tiles), and what is computed.
+///
 /// @param grid         an equal grid, without a crowd
 /// @param rules, count equal rules, in the order of `astar_crowd_rules`
 /// @param crowd        receives the crowd; the caller owns it

@@ -36,7 +36,7 @@ typedef struct unit_rules {
 typedef struct shared_field {
   struct shared_field *next;
   uint64_t number;    ///< in the order in which records of fields and groups were made
-  astar_field *field; ///< NULL: `frozen`
+  astar_field *field; ///< NULL: `frozen`, or an own field that was not computed yet
   unit_cost *frozen;  ///< the costs that a field of the caller had when the crowd was
                       ///< serialized, per cell
   uint8_t *goals;     ///< with `frozen`: its goals, one bit per cell
