@@ -598,7 +598,8 @@ ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
 /// Set `max_tiles` for strings from other people (network, downloaded levels, mods): a
 /// few dozen bytes can describe the largest grid, which takes 128 MB, and 1 GB more with
 /// one penalty. A grid within the limit takes at most 11 bytes per tile, and memory for
-/// links in proportion to the size of the string.
+/// links in proportion to the size of the string. Reading ends at the first damage: a
+/// string without valid penalties, obstacles and edges takes a byte per tile.
 ///
 /// @param bytes, size  the string
 /// @param max_tiles    the greatest number of tiles to accept; ASTAR_MAX_TILES accepts
@@ -2356,6 +2357,12 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
 
 /// Creates a crowd from the bytes of `astar_crowd_serialize`. It moves as the first crowd
 /// would have. Fields that units follow keep the costs that they had.
+///
+/// Damaged and hostile bytes are safe. All of them are checked before anything is
+/// computed: then what the rules and filters of the units mean on the map, at most 8
+/// fields of the crowd (none on maps of more than 131,072 tiles), and at most one search
+/// of a path. Other memory is that of a crowd without units, and at most 2,000 bytes for
+/// each byte of the string. O(size + tiles), and what is computed.
 ///
 /// @param grid         an equal grid, without a crowd
 /// @param rules, count equal rules, in the order of `astar_crowd_rules`

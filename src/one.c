@@ -161,6 +161,7 @@
 #include "crowd/guide.c"
 #include "crowd/holding.c"
 #include "crowd/lacam.c"
+#include "crowd/numbers.c"
 #include "crowd/orders.c"
 #include "crowd/passages.c"
 #include "crowd/path_requests.c"

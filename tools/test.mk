@@ -131,14 +131,14 @@ format: ## format the C sources
 
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps golden \
-  hub_labels landmarks misuse pools pruning replicas rules_saved variations)
+  hub_labels landmarks misuse pools pruning replicas rules_saved short_strings variations)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
   $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
-$(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
+$(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved short_strings): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
 $(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)

@@ -1060,7 +1060,9 @@ function astar.crowd(grid, options) end
 ---  for new orders. The crowd itself searches the paths that units waited for in the string.
 
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
---- Raises an error when the grid has a crowd. Damaged strings are safe.
+--- Raises an error when the grid has a crowd. Damaged strings are safe: nothing is computed before
+--- the whole string was checked. Memory follows from the length of the string and the map: for
+--- strings from other people, give `max_tiles` to `astar.deserialize`.
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned

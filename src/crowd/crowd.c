@@ -102,7 +102,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
   memory_free(m, crowd->external, crowd->external_capacity * sizeof *crowd->external);
-  memory_free(m, crowd->slot_of, crowd->number_capacity * sizeof *crowd->slot_of);
+  numbers_fini(&crowd->numbers, m);
   memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
   memory_free(m, crowd->events, crowd->event_capacity * sizeof *crowd->events);
   size_t tiles = grid_tiles(grid);
@@ -164,21 +164,20 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
 
 // A slot and a number for a new unit. False: out of memory.
 static bool crowd_take_slot(astar_crowd *crowd, uint32_t *slot, uint32_t *number) {
-  if (crowd->unit_count == 0) crowd->number_count = 0;
-  *number = crowd->number_count > 0 ? crowd->number_count : 1;
-  if (!memory_reserve(crowd->memory, (void **)&crowd->slot_of, &crowd->number_capacity,
-                      *number + 1, sizeof *crowd->slot_of)) {
+  const slot_list *free = &crowd->free_slots;
+  if (crowd->unit_count == 0) crowd->numbers.end = 0;
+  *number = crowd->numbers.end > 0 ? crowd->numbers.end : 1;
+  *slot = free->count > 0 ? free->slots[free->count - 1] : crowd->slot_count;
+  if (!numbers_reserve(&crowd->numbers, crowd->memory, *number + 1) ||
+      !numbers_set(&crowd->numbers, crowd->memory, *number, *slot)) {
     return false;
   }
-  if (crowd->free_slots.count > 0) {
-    *slot = crowd->free_slots.slots[--crowd->free_slots.count];
-  } else {
-    *slot = crowd->slot_count;
-    if (!crowd_reserve(crowd, *slot + 1)) return false;
+  if (!crowd_reserve(crowd, *slot + 1)) {
+    numbers_remove(&crowd->numbers, crowd->memory, *number);
+    return false;
   }
-  crowd->slot_of[0] = 0;
-  crowd->slot_of[*number] = *slot;
-  crowd->number_count = *number + 1;
+  if (free->count > 0) crowd->free_slots.count--;
+  crowd->numbers.end = *number + 1;
   return true;
 }
 
@@ -299,7 +298,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   group_leave(crowd, u);
   unit_rules_release(crowd, u->rules);
   memset(u, 0, sizeof *u);
-  crowd->slot_of[number] = 0;
+  numbers_remove(&crowd->numbers, crowd->memory, number);
   crowd->unit_count--;
   crowd->max_speed = 0;
   slot_list_add(&crowd->free_slots, slot);
@@ -519,8 +518,7 @@ size_t astar_crowd_count(const astar_crowd *crowd) { return crowd->unit_count; }
 
 size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units, size_t capacity) {
   size_t count = 0;
-  for (uint32_t number = 1; number < crowd->number_count; number++) {
-    if (crowd->slot_of[number] == 0) continue;
+  for (uint32_t number = 0; (number = numbers_next(&crowd->numbers, number)) != 0;) {
     if (count < capacity && units != NULL) units[count] = number;
     count++;
   }
@@ -529,7 +527,8 @@ size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units, size_t capac
 
 size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
                              size_t capacity) {
-  size_t count = crowd->number_count > 0 ? 2 * ((size_t)crowd->number_count - 1) : 0;
+  uint32_t end = crowd->numbers.end;
+  size_t count = end > 0 ? 2 * ((size_t)end - 1) : 0;
   if (positions == NULL) return count;
   for (size_t i = 0; i + 1 < count && i + 1 < capacity; i += 2) {
     const crowd_unit *u = crowd_find(crowd, (uint32_t)(i / 2 + 1));
