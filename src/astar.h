@@ -2694,8 +2694,8 @@ typedef struct astar_bake_options {
   const astar_filter *filter; ///< NULL (default): the filter of the rules
   size_t max_bytes; ///< the greatest size of the index [bytes; > 0; default SIZE_MAX].
                     ///< Besides, an index is declined where it would hold more than
-                    ///< 65536 distances and more than 3 per tile (noise), or more than
-                    ///< 32767 corners
+                    ///< 786432 distances and more than 3 per tile (noise), or more than
+                    ///< 32767 corners. A distance takes 10 bytes
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: bake at once]
 } astar_bake_options;
 
