@@ -224,6 +224,9 @@ typedef enum astar_status {
   ASTAR_QUEUE_FULL,      ///< a pool has as many requests in flight as it takes
   ASTAR_CANCELLED,       ///< a request was cancelled
   ASTAR_TOO_LARGE,       ///< an index would exceed its limits on this map
+  ASTAR_DELTA_APPLIED,   ///< a delta starts before the revision of the grid
+  ASTAR_DELTA_GAP,       ///< a delta starts after the revision of the grid
+  ASTAR_DELTA_OTHER,     ///< a delta starts from another content than that of the grid
 
   ASTAR_RUNNING = 16, ///< a sliced search has not ended yet
   ASTAR_STALE,        ///< a sliced search cannot end: an edit changed the map
@@ -864,8 +867,9 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 /// deltas. While it records, an edit takes about 0.02 us more, and an edit of many tiles
 /// about 2 ns more per tile.
 ///
-/// A delta has 3 to 8 bytes per edit of a tile, up to 13 with a penalty that has many
-/// digits. A filled rectangle is one edit. The grid takes 12 bytes more per edit.
+/// A delta has 2 to 6 bytes per edit of a tile, up to 13 with a penalty that has many
+/// digits, and up to 18 per link. A filled rectangle is one edit: up to 11 bytes, 18 with
+/// a penalty. The grid takes 12 bytes more per edit.
 ///
 /// The first call: O(tiles). Others: O(log edits + size).
 ///
@@ -885,9 +889,21 @@ ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
 /// same answers to all queries. Damaged and hostile strings are safe: the call returns an
 /// error, and the replica is as it was.
 ///
-/// A delta contains a 64-bit hash of the content that it starts from. So a replica that
-/// was edited by itself is refused, even if it has the right revision. The hash finds
-/// accidents; it does not resist attacks.
+/// A sound delta that does not fit the replica gives one of three outcomes, and the
+/// replica is as it was:
+///
+/// - ASTAR_DELTA_APPLIED: it starts before the revision of the replica. Ignore it if it
+///   ends at this revision or before (`astar_delta_revisions`): it came twice. If it ends
+///   later, it has edits that the replica lacks: get a delta from the replica's revision.
+/// - ASTAR_DELTA_GAP: it starts after the revision of the replica: a delta was lost. Get
+///   a delta from the replica's revision.
+/// - ASTAR_DELTA_OTHER: the size or the layout differs; or the revision is that of the
+///   replica, and the content differs, because one of both was edited by itself. Get the
+///   whole grid.
+///
+/// They are decided in this order: size and layout, revision, content. The content is
+/// compared by a 64-bit hash of the one that the delta starts from, so only at the same
+/// revision. The hash finds accidents; it does not resist attacks.
 ///
 /// O(size + tiles that are set); the first call on a grid: also O(tiles).
 ///
@@ -896,11 +912,25 @@ ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
 ///   UINT64_MAX: no limit. For strings from other people: a short string can fill a
 ///   large map many times.
 /// @param message  after an error: receives a description, a string constant; may be NULL
-/// @return ASTAR_OK; ASTAR_UNSUITED: the delta does not start from the revision and the
-///   content of this grid; ASTAR_INVALID: the string is not a valid delta, or sets more
-///   than `max_tiles` tiles; ASTAR_BUSY; ASTAR_NO_MEMORY
+/// @return ASTAR_OK; ASTAR_DELTA_APPLIED, ASTAR_DELTA_GAP, ASTAR_DELTA_OTHER: see above;
+///   ASTAR_INVALID: the string is damaged or no delta, or sets more than `max_tiles`
+///   tiles; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,
                                         uint64_t max_tiles, const char **message);
+
+/// Returns the revisions that a delta starts from and leads to. Needs no grid. Checks the
+/// checksum and the beginning of the string; only `astar_grid_apply` checks its edits.
+/// O(size).
+///
+/// @param bytes, size  the string
+/// @param from     receives the revision that the edits start from; may be NULL
+/// @param to       receives the revision after the last edit; may be NULL
+/// @param message  after an error: receives a description, a string constant; may be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: the string is damaged or no delta; `from` and `to`
+///   receive 0
+ASTAR_API astar_status astar_delta_revisions(const void *bytes, size_t size,
+                                             uint64_t *from, uint64_t *to,
+                                             const char **message);
 
 /// Writes rules as a byte string: everything that `astar_rules_new` compiled. The string
 /// is the same on every platform. O(moves * pair classes^2).
@@ -2685,8 +2715,8 @@ typedef struct astar_bake_options {
   const astar_filter *filter; ///< NULL (default): the filter of the rules
   size_t max_bytes; ///< the greatest size of the index [bytes; > 0; default SIZE_MAX].
                     ///< Besides, an index is declined where it would hold more than
-                    ///< 65536 distances and more than 3 per tile (noise), or more than
-                    ///< 32767 corners
+                    ///< 786432 distances and more than 3 per tile (noise), or more than
+                    ///< 32767 corners. A distance takes 10 bytes
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: bake at once]
 } astar_bake_options;
 

@@ -150,6 +150,13 @@ function astar.deserialize(data, options) end
 ---@return string? message with `nil`: what is wrong with the string
 function astar.deserialize_rules(data) end
 
+--- Returns the revisions that a delta of `grid:changes` starts from and leads to. Only `grid:apply`
+--- checks the edits between.
+---@param changes string from `grid:changes()`
+---@return integer? from the revision that the edits start from; `nil`: the string is damaged
+---@return integer|string to the revision after the last edit; with `nil`: what is wrong
+function astar.delta_revisions(changes) end
+
 --- Options of `astar.pool`.
 ---@class astar.PoolOptions
 ---@field threads? integer the number of worker threads [0..64]; default: one less than the machine
@@ -300,8 +307,8 @@ function Grid:serialize() end
 ---
 --- The grid records its edits from the first call of this method on, so call
 --- `grid:changes(grid:revision())` before `grid:serialize()`. It keeps at least the last 65,536
---- edits. An edit of a tile takes 3 to 8 bytes, up to 12 with a penalty of many digits; a filled
---- rectangle is one edit. Raises an error for a revision that the grid never had.
+--- edits. An edit of a tile takes 2 to 6 bytes, a penalty up to 13, a link up to 18; a filled
+--- rectangle is one edit, up to 11. Raises an error for a revision that the grid never had.
 ---@param revision integer the revision to start from: that of the replica
 ---@return string? changes a byte string, also when nothing has changed; `nil`: see `reason`
 ---@return "too_old"|nil reason with `nil`: the grid no longer has all edits since this revision;
@@ -315,14 +322,20 @@ function Grid:changes(revision) end
 
 --- Makes the edits of a delta on this grid. Afterwards it has the content and the revision of the
 --- grid that wrote the delta: both give the same string of `serialize`, and the same answers to
---- all queries. A delta carries a hash of the content that it starts from, so a replica that was
---- edited by itself refuses it. Damaged strings are safe. Set `max_tiles` for strings from other
---- people: a short string can fill a large map many times.
+--- all queries. Otherwise the grid is as it was. Damaged strings are safe. Set `max_tiles` for
+--- strings from other people: a short string can fill a large map many times.
+---
+--- A sound delta that does not fit the grid gives a reason, decided in this order. `"other"`: size
+--- or layout differ. `"applied"`: it starts before the revision of the grid; if it ends there or
+--- before (`astar.delta_revisions`), it came twice. `"gap"`: it starts after the revision of the
+--- grid, so a delta was lost. `"other"`: it starts from this revision with another content, because
+--- one of both grids was edited by itself.
 ---@param changes string from `grid:changes()`
 ---@param options? astar.ApplyOptions see `astar.ApplyOptions`
----@return true? applied `nil`: the string is damaged, or does not follow the revision and the
----  content of this grid; then the grid is as it was
+---@return true? done `nil`: the string is damaged, or does not fit the grid
 ---@return string? message with `nil`: what is wrong
+---@return "applied"|"gap"|"other"|nil reason with `nil`: how a sound delta does not fit; `nil` when
+---  the string is damaged, or sets more tiles than `max_tiles`
 function Grid:apply(changes, options) end
 
 -- ------------------------------------------------------------------------------ queries

@@ -32,7 +32,8 @@ local pool = astar.pool(grid, { threads = 1 })
 local things = {
   { meta = "astar", docs = "astar", is = astar,
     names = {
-      "_VERSION", "crowd", "deserialize", "deserialize_crowd", "deserialize_rules", "grid", "pool", "rules",
+      "_VERSION", "crowd", "delta_revisions", "deserialize", "deserialize_crowd", "deserialize_rules", "grid", "pool",
+      "rules",
     } },
   { meta = "Rules", docs = "rules", is = rules, names = { "serialize" } },
   { meta = "Grid", docs = "grid", is = grid, names = {

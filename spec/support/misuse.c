@@ -137,6 +137,9 @@ static void check_words(world *w) {
                {ASTAR_QUEUE_FULL, "busy"},
                {ASTAR_CANCELLED, "cancelled"},
                {ASTAR_TOO_LARGE, "too_large"},
+               {ASTAR_DELTA_APPLIED, "applied"},
+               {ASTAR_DELTA_GAP, "gap"},
+               {ASTAR_DELTA_OTHER, "other"},
                {ASTAR_RUNNING, "running"},
                {ASTAR_STALE, "stale"},
                {ASTAR_INVALID, "invalid argument"},
@@ -148,7 +151,7 @@ static void check_words(world *w) {
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TOO_LARGE));
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_DELTA_OTHER));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
@@ -3062,14 +3065,43 @@ static void check_deltas(world *w) {
   }
   astar_grid *grid = w->grid;
   w->grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE); // another content and revision
-  REQUIRE(is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_UNSUITED));
+  REQUIRE(is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_DELTA_GAP));
+  astar_grid_free(w->grid);
+  w->grid = make_grid(w, WIDTH, HEIGHT + 1, ASTAR_SQUARE); // another size
+  REQUIRE(is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_DELTA_OTHER));
   astar_grid_free(w->grid);
   w->grid = grid;
   astar_grid *replica;
   REQUIRE(astar_grid_clone(w->grid, &w->allocator, &replica) == ASTAR_OK);
   CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_OK);
-  CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_UNSUITED);
+  CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_DELTA_APPLIED);
   astar_grid_free(replica);
+}
+
+/// Whether bytes are not read as a delta.
+static bool has_no_revisions(const void *bytes, size_t size) {
+  uint64_t from = 7, to = 7;
+  const char *message = NULL;
+  return astar_delta_revisions(bytes, size, &from, &to, &message) == ASTAR_INVALID &&
+         from == 0 && to == 0 && message != NULL;
+}
+
+static void check_delta_revisions(world *w) {
+  uint8_t bytes[1000];
+  uint64_t from = 7, to = 7;
+  const size_t size = make_delta(w, bytes, sizeof bytes);
+  const uint64_t revision = astar_grid_revision(w->grid);
+  CHECK(w, astar_delta_revisions(bytes, size, &from, &to, NULL) == ASTAR_OK);
+  CHECK(w, from == revision && to == revision + 4); // an edge both ways: 2
+  CHECK(w, astar_delta_revisions(bytes, size, NULL, NULL, NULL) == ASTAR_OK);
+  CHECK(w, astar_delta_revisions(NULL, size, NULL, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, has_no_revisions(NULL, size) && has_no_revisions("", 0));
+  for (size_t i = 0; i < size; i++) {
+    CHECK(w, has_no_revisions(bytes, i));
+    bytes[i] ^= 64;
+    CHECK(w, has_no_revisions(bytes, size));
+    bytes[i] ^= 64;
+  }
 }
 
 static double apply_meanwhile(void *user, int dx, int dy) {
@@ -3680,6 +3712,7 @@ int main(void) {
                                               check_components,
                                               check_changes,
                                               check_deltas,
+                                              check_delta_revisions,
                                               check_busy_replica,
                                               check_rule_strings,
                                               check_pool_options,
