@@ -116,7 +116,12 @@
 ///      `_next`, `_path`, `_path_costs`, `_each`.
 ///
 /// - Determinism. The same calls in the same order give the same paths and costs on every
-///   platform. The library refuses to compile with options such as -ffast-math.
+///   platform. So the library refuses to compile with options that change arithmetic:
+///   -ffast-math and each of its parts, and the x87 unit (gcc -m32 without -msse2
+///   -mfpmath=sse). Compilers do not announce all such options (clang
+///   -funsafe-math-optimizations, -ffp-contract=fast): with these, ASTAR_INEXACT is the
+///   result of each function that creates a grid. Programs that include this header may
+///   be compiled with any options.
 ///
 /// Contents, by section
 ///
@@ -230,10 +235,12 @@ typedef enum astar_status {
 
   ASTAR_INVALID = 32, ///< an argument is out of its documented range
   ASTAR_NO_MEMORY,    ///< the allocator returned NULL
-  ASTAR_BUSY,    ///< an edit inside a heuristic function of a search on the same grid
-  ASTAR_STOPPED, ///< a heuristic function returned a negative number, infinity or NaN
-  ASTAR_UNSUITED ///< the rules do not fit the layout of the grid, or the algorithm does
-                 ///< not fit the map: `astar_why_unsuited` returns why
+  ASTAR_BUSY,     ///< an edit inside a heuristic function of a search on the same grid
+  ASTAR_STOPPED,  ///< a heuristic function returned a negative number, infinity or NaN
+  ASTAR_UNSUITED, ///< the rules do not fit the layout of the grid, or the algorithm does
+                  ///< not fit the map: `astar_why_unsuited` returns why
+  ASTAR_INEXACT   ///< arithmetic does not round as IEEE 754 demands: the library was
+                  ///< compiled with options that change it. No grid can be created
 } astar_status;
 
 /// Returns whether a status is an error. A call that returned an error changed nothing,
@@ -311,7 +318,7 @@ typedef struct astar_point {
 /// @param fill    the terrain of every tile
 /// @param grid    receives the grid; the caller owns it
 /// @return ASTAR_OK; ASTAR_INVALID: the size or the layout is out of range;
-///   ASTAR_NO_MEMORY
+///   ASTAR_INEXACT; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int width,
                                       int height, astar_layout layout, uint8_t fill,
                                       astar_grid **grid);
@@ -330,7 +337,7 @@ ASTAR_API void astar_grid_free(astar_grid *grid);
 /// O(tiles).
 ///
 /// @param copy  receives the new grid; the caller owns it
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_INEXACT, ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
                                         const astar_allocator *allocator,
                                         astar_grid **copy);
@@ -606,7 +613,7 @@ ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
 /// @param grid     receives the grid; the caller owns it
 /// @param message  after an error: receives a description, a string constant; may be NULL
 /// @return ASTAR_OK; ASTAR_INVALID: the string is not a valid grid, or the grid has more
-///   than `max_tiles` tiles; ASTAR_NO_MEMORY
+///   than `max_tiles` tiles; ASTAR_INEXACT; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
                                               const void *bytes, size_t size,
                                               uint32_t max_tiles, astar_grid **grid,

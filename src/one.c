@@ -50,6 +50,7 @@
 #endif
 #endif
 
+#include "base/arithmetic.c"
 #include "base/bucket_queue.c"
 #include "base/byte_string.c"
 #include "base/flood_fill.c"

@@ -143,7 +143,8 @@ static void check_words(world *w) {
                {ASTAR_NO_MEMORY, "not enough memory"},
                {ASTAR_BUSY, "the grid is being searched"},
                {ASTAR_STOPPED, "stopped by the heuristic function"},
-               {ASTAR_UNSUITED, "these rules cannot serve this grid or algorithm"}};
+               {ASTAR_UNSUITED, "these rules cannot serve this grid or algorithm"},
+               {ASTAR_INEXACT, "compiled with options that change arithmetic"}};
   enum { COUNT = sizeof words / sizeof words[0] };
   int known = 0;
   for (int i = 0; i < COUNT; i++) {

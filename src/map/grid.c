@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "map/edit_log.h"
 
 static bool grid_is_size(int width, int height) {
@@ -19,6 +20,7 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   if (!grid_is_size(width, height) || layout < ASTAR_SQUARE || layout > ASTAR_EVEN_Q) {
     return ASTAR_INVALID;
   }
+  if (!arithmetic_is_exact()) return ASTAR_INEXACT;
   memory m;
   memory_init(&m, allocator);
   astar_grid *fresh = (astar_grid *)memory_new(&m, sizeof *fresh);

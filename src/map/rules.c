@@ -64,13 +64,8 @@ void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost) {
 
 // ------------------------------------------------------------------------------ checks
 
-// Comparisons with NaN are false: that is how the checks below reject NaN. A compiler
-// that may assume that no value is NaN removes these checks. Only the library needs this:
-// programs that include astar.h may be compiled with such flags.
-#if defined(__FAST_MATH__) || defined(_M_FP_FAST) ||                                     \
-    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
-#error "astar: compile without -ffast-math, -Ofast, -ffinite-math-only and /fp:fast"
-#endif
+// Comparisons with NaN are false: that is how the checks below reject NaN
+// (base/arithmetic).
 
 // A length, or the cost of a passable terrain.
 static bool rules_is_length(double length) {

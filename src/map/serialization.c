@@ -323,5 +323,6 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
   grid_destroy(*grid);
   *grid = NULL;
   if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the serialized grid";
+  if (status == ASTAR_INEXACT) *message = astar_reason(status);
   return status;
 }
