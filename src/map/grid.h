@@ -57,8 +57,8 @@ enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
 
 struct astar_grid {
   struct memory memory;
-  counter references; ///< the caller's references, and one for each field, search,
-                      ///< replanner and watch of this grid
+  counter references; ///< the caller's references, and one for each object on this
+                      ///< grid that owns it (astar.h)
   int width, height;
   astar_layout layout;
   uint64_t revision;

@@ -32,8 +32,8 @@ struct astar_rules {
   astar_rules *self;  ///< the rules without `const`, for the reference counts: counting
                       ///< does not change the rules
   counter references; ///< the holders, and the derived data of these rules
-  counter holders;    ///< the caller's references, and one for each field, search,
-                      ///< replanner and group of watches with these rules
+  counter holders;    ///< the caller's references, and one for each object that owns
+                      ///< the rules (astar.h) or uses them for a group of watches
   astar_rules *base;  ///< varied rules: the rules that own the `clear` lists and the pair
                       ///< costs; referred to. Otherwise NULL
 
