@@ -65,8 +65,8 @@
 ///   ASTAR_BUSY (the call came from inside a heuristic function, where the grid must stay
 ///   as it is).
 ///
-/// - The library never prints, exits, or asserts on what the caller passes. It has no
-///   global state.
+/// - The library never prints, exits, or asserts on what the caller passes, except in the
+///   check build (see *Freed objects* below). It has no global state.
 ///
 /// - NULL. A function that returns a status returns ASTAR_INVALID when one of these is
 ///   NULL: an object (a grid, rules, a field), a query, a definition, an array with
@@ -87,6 +87,13 @@
 ///   it is for a field. The caller may free grid and rules before all of them. Arrays,
 ///   definitions and queries that the caller passes are read during the call only; what
 ///   the library needs later is copied.
+///
+/// - Freed objects. Using an object after the caller freed it, or freeing it twice, is an
+///   error of the program. One case is always detected: rules without an owner, as long
+///   as a grid keeps data that was derived for them. They are refused like NULL. For the
+///   others, compile the library with ASTAR_CHECK: a function that gets a freed object
+///   prints its own name to stderr, and aborts. This build keeps the memory of objects
+///   that were freed.
 ///
 /// - Arrays for results. A function that fills an array of the caller takes its capacity
 ///   [elements] and returns how many elements exist. When that is more than the capacity,
@@ -845,7 +852,8 @@ ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
                                        const astar_rules_def *def, astar_rules **rules);
 
 /// Adds an owner to rules: the caller may use them until `astar_rules_free` has been
-/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed.
+/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed. Rules without an
+/// owner get none.
 ASTAR_API void astar_rules_retain(astar_rules *rules);
 
 /// Removes an owner from rules. Fields, searches, replanners, watches, crowds, indexes

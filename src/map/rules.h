@@ -12,7 +12,7 @@
 
 #include "base/counter.h"
 #include "base/directions.h"
-#include "base/memory.h"
+#include "base/live.h"
 
 /// The greatest length of a step in whole units. With this limit and JUMP_POINTS_MAX_G,
 /// the costs of jump point search fit 32 bits.
@@ -177,6 +177,12 @@ bool rules_is_filter(const astar_filter *filter);
 /// Whether a later query can use the rules. Once false, it stays false.
 static inline bool rules_have_holders(const astar_rules *rules) {
   return counter_read(&rules->self->holders) > 0;
+}
+
+/// Whether rules that the caller passes are not NULL, and have an owner. Rules without
+/// one can be recognized as long as derived data refers to them.
+static inline bool rules_are_owned(const astar_rules *rules) {
+  return LIVE(rules) != NULL && rules_have_holders(rules);
 }
 
 #endif
