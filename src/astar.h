@@ -65,8 +65,8 @@
 ///   ASTAR_BUSY (the call came from inside a heuristic function, where the grid must stay
 ///   as it is).
 ///
-/// - The library never prints, exits, or asserts on what the caller passes. It has no
-///   global state.
+/// - The library never prints, exits, or asserts on what the caller passes, except in the
+///   check build (see *Freed objects* below). It has no global state.
 ///
 /// - NULL. A function that returns a status returns ASTAR_INVALID when one of these is
 ///   NULL: an object (a grid, rules, a field), a query, a definition, an array with
@@ -81,10 +81,19 @@
 ///
 /// - Ownership. The caller owns each object that it creates, and frees it with the
 ///   function `..._free` of the same type. Grids and rules have a count of owners: see
-///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners,
-///   watches and crowds are owners of their grid and of their rules: the caller may free
-///   grid and rules before them. Arrays, definitions and queries that the caller passes
-///   are read during the call only; what the library needs later is copied.
+///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners, watches,
+///   crowds and indexes are owners of their grid and of their rules. Contexts and pools
+///   are owners of their grid; a request is an owner of its rules, and of the grid when
+///   it is for a field. The caller may free grid and rules before all of them. Arrays,
+///   definitions and queries that the caller passes are read during the call only; what
+///   the library needs later is copied.
+///
+/// - Freed objects. Using an object after the caller freed it, or freeing it twice, is an
+///   error of the program. One case is always detected: rules without an owner, as long
+///   as a grid keeps data that was derived for them. They are refused like NULL. For the
+///   others, compile the library with ASTAR_CHECK: a function that gets a freed object
+///   prints its own name to stderr, and aborts. This build keeps the memory of objects
+///   that were freed.
 ///
 /// - Arrays for results. A function that fills an array of the caller takes its capacity
 ///   [elements] and returns how many elements exist. When that is more than the capacity,
@@ -96,12 +105,14 @@
 ///
 /// - Allocators. `allocator` is always optional: NULL means the C library. A grid
 ///   allocates everything that is made on it with its own allocator: derived data,
-///   scratch memory, fields, searches, replanners, watches. See `astar_allocator`.
+///   scratch memory, fields, searches, replanners, watches, explanations, crowds,
+///   indexes. Contexts and pools have an allocator of their own. See `astar_allocator`.
 ///
 /// - Threads. One thread at a time may use a grid and everything that was made on it
-///   (fields, searches, replanners, watches). Different grids share nothing. A pool
-///   answers requests in threads of its own, and contexts let several threads query one
-///   grid: see their sections. Besides, three things are safe in parallel:
+///   (fields, searches, replanners, watches, crowds, indexes). Different grids share
+///   nothing. A pool answers requests in threads of its own, and contexts let several
+///   threads query one grid: see their sections. Besides, three things are safe in
+///   parallel:
 ///   1. Rules are immutable. Threads may use the same rules at the same time, each on its
 ///      own grid.
 ///   2. Threads may retain and free the same grid and the same rules at the same time.
@@ -116,7 +127,12 @@
 ///      `_next`, `_path`, `_path_costs`, `_each`.
 ///
 /// - Determinism. The same calls in the same order give the same paths and costs on every
-///   platform. The library refuses to compile with options such as -ffast-math.
+///   platform. So the library refuses to compile with options that change arithmetic:
+///   -ffast-math and each of its parts, and the x87 unit (gcc -m32 without -msse2
+///   -mfpmath=sse). Compilers do not announce all such options (clang
+///   -funsafe-math-optimizations, -ffp-contract=fast): with these, ASTAR_INEXACT is the
+///   result of each function that creates a grid. Programs that include this header may
+///   be compiled with any options.
 ///
 /// Contents, by section
 ///
@@ -151,10 +167,16 @@
 extern "C" {
 #endif
 
-/// Marks the functions of this interface. A program that contains astar.c, or links a
-/// static library, defines nothing. A shared library is compiled with ASTAR_BUILD_SHARED.
-/// A program that links the shared library defines ASTAR_SHARED: Windows needs it, other
-/// systems ignore it.
+/// Marks the functions of this interface. Four cases:
+///
+/// - A program or a plugin that contains astar.c, or links a static library, defines
+///   nothing. Compiled by gcc or clang, the functions are hidden: a plugin exports none.
+/// - A shared library is compiled with ASTAR_BUILD_SHARED: it exports all functions.
+/// - A program that links the shared library defines ASTAR_SHARED: Windows needs it,
+///   other systems ignore it.
+/// - A program that wants another attribute defines ASTAR_API, when it compiles astar.c
+///   and before it includes this file.
+#ifndef ASTAR_API
 #if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
 #define ASTAR_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(ASTAR_SHARED)
@@ -163,6 +185,7 @@ extern "C" {
 #define ASTAR_API __attribute__((visibility("default")))
 #else
 #define ASTAR_API
+#endif
 #endif
 
 /// The version of this header, as text and as major * 10000 + minor * 100 + patch.
@@ -233,10 +256,12 @@ typedef enum astar_status {
 
   ASTAR_INVALID = 32, ///< an argument is out of its documented range
   ASTAR_NO_MEMORY,    ///< the allocator returned NULL
-  ASTAR_BUSY,    ///< an edit inside a heuristic function of a search on the same grid
-  ASTAR_STOPPED, ///< a heuristic function returned a negative number, infinity or NaN
-  ASTAR_UNSUITED ///< the rules do not fit the layout of the grid, or the algorithm does
-                 ///< not fit the map: `astar_why_unsuited` returns why
+  ASTAR_BUSY,     ///< an edit inside a heuristic function of a search on the same grid
+  ASTAR_STOPPED,  ///< a heuristic function returned a negative number, infinity or NaN
+  ASTAR_UNSUITED, ///< the rules do not fit the layout of the grid, or the algorithm does
+                  ///< not fit the map: `astar_why_unsuited` returns why
+  ASTAR_INEXACT   ///< arithmetic does not round as IEEE 754 demands: the library was
+                  ///< compiled with options that change it. No grid can be created
 } astar_status;
 
 /// Returns whether a status is an error. A call that returned an error changed nothing,
@@ -314,7 +339,7 @@ typedef struct astar_point {
 /// @param fill    the terrain of every tile
 /// @param grid    receives the grid; the caller owns it
 /// @return ASTAR_OK; ASTAR_INVALID: the size or the layout is out of range;
-///   ASTAR_NO_MEMORY
+///   ASTAR_INEXACT; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int width,
                                       int height, astar_layout layout, uint8_t fill,
                                       astar_grid **grid);
@@ -324,16 +349,16 @@ ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int widt
 ASTAR_API void astar_grid_retain(astar_grid *grid);
 
 /// Removes an owner from a grid: the caller of `astar_grid_new`, or of
-/// `astar_grid_retain`. Fields, searches, replanners, watches and crowds on the grid are
-/// owners, too, until they are freed: they still answer. When the last owner is removed,
-/// the grid and all that was derived from it are freed. NULL is allowed.
+/// `astar_grid_retain`. Objects on the grid are owners, too, until they are freed (see
+/// *Ownership* above): they still answer. When the last owner is removed, the grid and
+/// all that was derived from it are freed. NULL is allowed.
 ASTAR_API void astar_grid_free(astar_grid *grid);
 
 /// Creates a grid with the same content, the same revision and the same ids of links.
 /// O(tiles).
 ///
 /// @param copy  receives the new grid; the caller owns it
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_INEXACT, ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
                                         const astar_allocator *allocator,
                                         astar_grid **copy);
@@ -341,8 +366,8 @@ ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
 /// Copies all content of one grid into another one: terrain, penalties, dynamic
 /// obstacles, edges, links with their ids, and the id that the next link gets. The former
 /// content of `to` is lost. The call is one edit of `to`: its revision grows, derived
-/// data of `to` is built again, and fields, replanners and watches on `to` follow as
-/// after any edit. O(tiles).
+/// data of `to` is built again, and fields, replanners, watches, crowds and indexes on
+/// `to` follow as after any edit. O(tiles).
 ///
 /// @param to    the grid to change
 /// @param from  the grid to read; when it is `to`, nothing changes
@@ -367,7 +392,7 @@ ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 ASTAR_API uint64_t astar_grid_revision(const astar_grid *grid);
 
 /// Returns the memory that a grid holds now [bytes]: its content, derived data, scratch
-/// memory, and the fields, searches, replanners and watches on it. O(1).
+/// memory, and the fields, searches, replanners, watches, crowds and indexes on it. O(1).
 ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 
 /// Returns whether a search on the grid is in progress: edits return ASTAR_BUSY now. True
@@ -610,7 +635,7 @@ ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
 /// @param grid     receives the grid; the caller owns it
 /// @param message  after an error: receives a description, a string constant; may be NULL
 /// @return ASTAR_OK; ASTAR_INVALID: the string is not a valid grid, or the grid has more
-///   than `max_tiles` tiles; ASTAR_NO_MEMORY
+///   than `max_tiles` tiles; ASTAR_INEXACT; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
                                               const void *bytes, size_t size,
                                               uint32_t max_tiles, astar_grid **grid,
@@ -831,12 +856,13 @@ ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
                                        const astar_rules_def *def, astar_rules **rules);
 
 /// Adds an owner to rules: the caller may use them until `astar_rules_free` has been
-/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed.
+/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed. Rules without an
+/// owner get none.
 ASTAR_API void astar_rules_retain(astar_rules *rules);
 
-/// Removes an owner from rules. Fields, searches, replanners, watches and crowds that use
-/// the rules are owners, too; grids keep the memory of rules as long as they keep data
-/// that was derived for them. NULL is allowed.
+/// Removes an owner from rules. Fields, searches, replanners, watches, crowds, indexes
+/// and requests that use the rules are owners, too; grids keep the memory of rules as
+/// long as they keep data that was derived for them. NULL is allowed.
 ASTAR_API void astar_rules_free(astar_rules *rules);
 
 /// Returns the filter of rules. Functions below that take a filter use this one when it
@@ -2582,8 +2608,9 @@ ASTAR_API size_t astar_pool_memory(const astar_pool *pool);
 /// Requests what `astar_find_path` finds. With several goals: the cheapest one. With
 /// `avoid`, the tiles that units hold now are copied, in O(tiles).
 ///
-/// @param query    copied, with its goals. A heuristic function gives ASTAR_INVALID: it
-///   would be called by other threads.
+/// @param query    copied, with its goals. The request becomes an owner of its rules:
+///   the caller may free them at once. A heuristic function gives ASTAR_INVALID: it would
+///   be called by other threads.
 /// @param request  receives the request; the caller owns it
 /// @return ASTAR_OK; ASTAR_QUEUE_FULL: `max_pending` requests are in flight;
 ///   ASTAR_INVALID: `astar_why_invalid_request` returns why; ASTAR_UNSUITED:
@@ -2596,7 +2623,8 @@ ASTAR_API astar_status astar_pool_find_path(astar_pool *pool, const astar_query 
 ASTAR_API const char *astar_why_invalid_request(const astar_pool *pool,
                                                 const astar_query *query);
 
-/// Requests what `astar_distance_field` computes.
+/// Requests what `astar_distance_field` computes. The request becomes an owner of the
+/// rules and of the grid.
 ///
 /// @param goals    copied
 /// @param request  receives the request; the caller owns it

@@ -292,7 +292,7 @@ static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
 }
 
 size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes, size_t capacity) {
-  if (crowd == NULL) return 0;
+  if (LIVE(crowd) == NULL) return 0;
   byte_writer counted = {NULL, 0};
   crowd_put_all(crowd, &counted);
   if (bytes == NULL || capacity < counted.size) return counted.size;
@@ -563,9 +563,9 @@ astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t
   astar_crowd_def def;
   if (crowd == NULL) return ASTAR_INVALID;
   *crowd = NULL;
-  if (grid == NULL || (rules == NULL && count > 0)) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || (rules == NULL && count > 0)) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
-    if (rules[i] == NULL) return ASTAR_INVALID;
+    if (!rules_are_owned(rules[i])) return ASTAR_INVALID;
   }
   if (byte_string_open(&r, bytes, size, CROWD_SERIALIZATION_MAGIC,
                        CROWD_SERIALIZATION_VERSION) != BYTE_STRING_OPEN ||

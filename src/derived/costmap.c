@@ -88,7 +88,9 @@ uint8_t costmap_compute_class(const costmap *map, int x, int y) {
 
 bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, int x, int y) {
-  return costmap_fits(grid, rules, rules_filter(rules, filter).ignored_layers, x, y);
+  return rules_are_owned(rules) &&
+         costmap_fits(LIVE(grid), rules, rules_filter(rules, filter).ignored_layers, x,
+                      y);
 }
 
 // ------------------------------------------------------------------------------- moves

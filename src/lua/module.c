@@ -236,8 +236,19 @@ static void bind_module_push_module(lua_State *L, int first) {
   lua_setfield(L, -2, "_VERSION");
 }
 
+// Raises an error when the library was compiled with options that change arithmetic: then
+// no grid can be created.
+static void bind_module_expect_exact(lua_State *L) {
+  astar_grid *grid;
+  astar_status status = astar_grid_new(NULL, 1, 1, ASTAR_SQUARE, 0, &grid);
+  astar_grid_free(grid);
+  if (status == ASTAR_INEXACT)
+    luaL_error(L, "require: astar was %s", astar_reason(status));
+}
+
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
+  bind_module_expect_exact(L);
   // Not luaL_checkstack, whose message is about the stack: usually memory ran out.
   if (!lua_checkstack(L, 2 * BIND_UPVALUES + 8))
     luaL_error(L, "require: not enough memory");

@@ -78,7 +78,8 @@ static bool delta_is_inside_edit(const edit_slice *slice) {
 astar_status astar_grid_changes(astar_grid *grid, uint64_t revision, void *bytes,
                                 size_t capacity, size_t *size) {
   if (size != NULL) *size = 0;
-  if (grid == NULL || size == NULL || revision > grid->revision) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || size == NULL || revision > grid->revision)
+    return ASTAR_INVALID;
   if (!delta_ensure_log(grid)) return ASTAR_NO_MEMORY;
   if (!grid->log->is_recording) edit_log_start(grid->log, grid->revision);
   edit_slice slice;
@@ -343,7 +344,7 @@ astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,
   const char *unread;
   if (message == NULL) message = &unread;
   *message = "grid must not be NULL";
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   *message = "the grid is busy: a heuristic function must not edit it";
   if (grid->busy > 0) return ASTAR_BUSY;
   astar_status status = delta_open(&r, bytes, size, &header, message);

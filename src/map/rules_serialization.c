@@ -128,7 +128,7 @@ static void rules_put(byte_writer *w, const astar_rules *rules) {
 }
 
 size_t astar_rules_serialize(const astar_rules *rules, void *bytes, size_t capacity) {
-  if (rules == NULL) return 0;
+  if (!rules_are_owned(rules)) return 0;
   byte_writer counted = {NULL, 0};
   rules_put(&counted, rules);
   if (bytes == NULL || capacity < counted.size) return counted.size;

@@ -138,7 +138,7 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
 // and at least 36 bytes per link while the array of links grows, so that the string has
 // at most 3.6e9 bytes.
 size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
-  if (grid == NULL) return 0;
+  if (LIVE(grid) == NULL) return 0;
   byte_writer counted = {NULL, 0};
   serialization_put_grid(&counted, grid);
   if (bytes == NULL || capacity < counted.size) return counted.size;
@@ -339,5 +339,6 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
   grid_destroy(*grid);
   *grid = NULL;
   if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the serialized grid";
+  if (status == ASTAR_INEXACT) *message = astar_reason(status);
   return status;
 }

@@ -292,7 +292,7 @@ static astar_status field_refresh(astar_field *field, bool discard) {
 }
 
 astar_status astar_field_update(astar_field *field) {
-  if (field == NULL) return ASTAR_INVALID;
+  if (LIVE(field) == NULL) return ASTAR_INVALID;
   cache_refresh(field->grid);
   repair_skip(field->grid, &field->filter, &field->revision);
   bool is_up_to_date =
@@ -320,7 +320,7 @@ static uint32_t field_sort_sources(dijkstra_source *sources, uint32_t count) {
 }
 
 void astar_field_free(astar_field *field) {
-  if (field == NULL || --field->owners > 0) return;
+  if (LIVE(field) == NULL || --field->owners > 0) return;
   astar_grid *grid = field->grid;
   memory *m = &grid->memory;
   field_drop_arrays(field);
@@ -328,7 +328,7 @@ void astar_field_free(astar_field *field) {
               field->costs.link_step_capacity * sizeof *field->costs.link_steps);
   memory_free(m, field->sources, field->source_capacity * sizeof *field->sources);
   rules_release_holder(field->rules);
-  memory_free(m, field, sizeof *field);
+  live_free(m, field, sizeof *field);
   astar_grid_free(grid);
 }
 
@@ -354,7 +354,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
                               const astar_filter *filter, bool outward, double max_cost,
                               uint32_t source_capacity) {
   memory *m = &grid->memory;
-  astar_field *field = (astar_field *)memory_new(m, sizeof *field);
+  astar_field *field = (astar_field *)live_new(m, sizeof *field);
   if (field == NULL) return NULL;
   field->owners = 1;
   field->grid = grid;
@@ -527,12 +527,12 @@ astar_status astar_flee_field(const astar_field *danger, double factor,
 // ------------------------------------------------------------------------------ reading
 
 double astar_field_cost(const astar_field *field, int x, int y) {
-  return field_covers(field, x, y) ? field->costs.cost[field_index(field, x, y)]
-                                   : INFINITY;
+  return field_covers(LIVE(field), x, y) ? field->costs.cost[field_index(field, x, y)]
+                                         : INFINITY;
 }
 
 bool astar_field_next(const astar_field *field, int x, int y, astar_point *next) {
-  if (!field_covers(field, x, y)) return false;
+  if (!field_covers(LIVE(field), x, y)) return false;
   size_t index = field_index(field, x, y);
   const astar_grid *grid = field->grid;
   uint32_t cell;
@@ -575,7 +575,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
 }
 
 bool astar_field_each(const astar_field *field, int *x, int *y) {
-  if (x == NULL || y == NULL) return false;
+  if (LIVE(field) == NULL || x == NULL || y == NULL) return false;
   field_box box = field->box;
   int at_x = *x < field->grid->width ? *x + 1 : *x, at_y = *y;
   if (at_x < box.left) at_x = box.left;

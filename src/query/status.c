@@ -22,6 +22,7 @@ const char *astar_reason(astar_status status) {
   case ASTAR_BUSY: return "the grid is being searched";
   case ASTAR_STOPPED: return "stopped by the heuristic function";
   case ASTAR_UNSUITED: return "these rules cannot serve this grid or algorithm";
+  case ASTAR_INEXACT: return "compiled with options that change arithmetic";
   case ASTAR_RUNNING: return "running";
   case ASTAR_STALE: return "stale";
   }
