@@ -2565,7 +2565,8 @@ typedef struct astar_pool_options {
   int latency;
 
   /// The greatest number of requests in flight [1..2^30; default 65536]. One request more
-  /// returns ASTAR_QUEUE_FULL.
+  /// returns ASTAR_QUEUE_FULL. When requests come faster than answers, an answer is as
+  /// old as this number divided by the answers per second.
   int max_pending;
 
   uint32_t cookie; ///< private; set by `astar_default_pool`
