@@ -46,6 +46,7 @@ build = {
     ["astar.script.targets"] = "lua/astar/script/targets.lua",
     ["astar.script.thread"] = "lua/astar/script/thread.lua",
     ["astar.tiled"] = "lua/astar/tiled.lua",
+    ["astar.tiled.files"] = "lua/astar/tiled/files.lua",
     ["astar.tiled.objects"] = "lua/astar/tiled/objects.lua",
     ["astar.tiled.plane"] = "lua/astar/tiled/plane.lua",
     ["astar.tiled.source"] = "lua/astar/tiled/source.lua",

@@ -10,11 +10,11 @@ local tiled = require "astar.tiled"
 
 -- The option `terrains` sets the byte of each terrain: here the characters to print. Without this
 -- option the terrains get the bytes 1, 2, 3, ...
-local map = tiled.load(folder .. "maps/valley.lua", {
+local map = assert(tiled.load(folder .. "maps/valley.lua", {
   terrains = {
     grass = ".", road = "=", water = "~", mud = ",", forest = "T", house = "#", bridge = "H",
   },
-})
+}))
 local farm, castle = map:object "farm", map:object "castle"
 
 -- In rules of a Tiled map terrains have names. A terrain that is not listed is impassable.

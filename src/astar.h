@@ -65,8 +65,8 @@
 ///   ASTAR_BUSY (the call came from inside a heuristic function, where the grid must stay
 ///   as it is).
 ///
-/// - The library never prints, exits, or asserts on what the caller passes. It has no
-///   global state.
+/// - The library never prints, exits, or asserts on what the caller passes, except in the
+///   check build (see *Freed objects* below). It has no global state.
 ///
 /// - NULL. A function that returns a status returns ASTAR_INVALID when one of these is
 ///   NULL: an object (a grid, rules, a field), a query, a definition, an array with
@@ -81,10 +81,19 @@
 ///
 /// - Ownership. The caller owns each object that it creates, and frees it with the
 ///   function `..._free` of the same type. Grids and rules have a count of owners: see
-///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners,
-///   watches and crowds are owners of their grid and of their rules: the caller may free
-///   grid and rules before them. Arrays, definitions and queries that the caller passes
-///   are read during the call only; what the library needs later is copied.
+///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners, watches,
+///   crowds and indexes are owners of their grid and of their rules. Contexts and pools
+///   are owners of their grid; a request is an owner of its rules, and of the grid when
+///   it is for a field. The caller may free grid and rules before all of them. Arrays,
+///   definitions and queries that the caller passes are read during the call only; what
+///   the library needs later is copied.
+///
+/// - Freed objects. Using an object after the caller freed it, or freeing it twice, is an
+///   error of the program. One case is always detected: rules without an owner, as long
+///   as a grid keeps data that was derived for them. They are refused like NULL. For the
+///   others, compile the library with ASTAR_CHECK: a function that gets a freed object
+///   prints its own name to stderr, and aborts. This build keeps the memory of objects
+///   that were freed.
 ///
 /// - Arrays for results. A function that fills an array of the caller takes its capacity
 ///   [elements] and returns how many elements exist. When that is more than the capacity,
@@ -96,12 +105,14 @@
 ///
 /// - Allocators. `allocator` is always optional: NULL means the C library. A grid
 ///   allocates everything that is made on it with its own allocator: derived data,
-///   scratch memory, fields, searches, replanners, watches. See `astar_allocator`.
+///   scratch memory, fields, searches, replanners, watches, explanations, crowds,
+///   indexes. Contexts and pools have an allocator of their own. See `astar_allocator`.
 ///
 /// - Threads. One thread at a time may use a grid and everything that was made on it
-///   (fields, searches, replanners, watches). Different grids share nothing. A pool
-///   answers requests in threads of its own, and contexts let several threads query one
-///   grid: see their sections. Besides, three things are safe in parallel:
+///   (fields, searches, replanners, watches, crowds, indexes). Different grids share
+///   nothing. A pool answers requests in threads of its own, and contexts let several
+///   threads query one grid: see their sections. Besides, three things are safe in
+///   parallel:
 ///   1. Rules are immutable. Threads may use the same rules at the same time, each on its
 ///      own grid.
 ///   2. Threads may retain and free the same grid and the same rules at the same time.
@@ -116,7 +127,12 @@
 ///      `_next`, `_path`, `_path_costs`, `_each`.
 ///
 /// - Determinism. The same calls in the same order give the same paths and costs on every
-///   platform. The library refuses to compile with options such as -ffast-math.
+///   platform. So the library refuses to compile with options that change arithmetic:
+///   -ffast-math and each of its parts, and the x87 unit (gcc -m32 without -msse2
+///   -mfpmath=sse). Compilers do not announce all such options (clang
+///   -funsafe-math-optimizations, -ffp-contract=fast): with these, ASTAR_INEXACT is the
+///   result of each function that creates a grid. Programs that include this header may
+///   be compiled with any options.
 ///
 /// Contents, by section
 ///
@@ -151,10 +167,16 @@
 extern "C" {
 #endif
 
-/// Marks the functions of this interface. A program that contains astar.c, or links a
-/// static library, defines nothing. A shared library is compiled with ASTAR_BUILD_SHARED.
-/// A program that links the shared library defines ASTAR_SHARED: Windows needs it, other
-/// systems ignore it.
+/// Marks the functions of this interface. Four cases:
+///
+/// - A program or a plugin that contains astar.c, or links a static library, defines
+///   nothing. Compiled by gcc or clang, the functions are hidden: a plugin exports none.
+/// - A shared library is compiled with ASTAR_BUILD_SHARED: it exports all functions.
+/// - A program that links the shared library defines ASTAR_SHARED: Windows needs it,
+///   other systems ignore it.
+/// - A program that wants another attribute defines ASTAR_API, when it compiles astar.c
+///   and before it includes this file.
+#ifndef ASTAR_API
 #if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
 #define ASTAR_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(ASTAR_SHARED)
@@ -163,6 +185,7 @@ extern "C" {
 #define ASTAR_API __attribute__((visibility("default")))
 #else
 #define ASTAR_API
+#endif
 #endif
 
 /// The version of this header, as text and as major * 10000 + minor * 100 + patch.
@@ -224,16 +247,21 @@ typedef enum astar_status {
   ASTAR_QUEUE_FULL,      ///< a pool has as many requests in flight as it takes
   ASTAR_CANCELLED,       ///< a request was cancelled
   ASTAR_TOO_LARGE,       ///< an index would exceed its limits on this map
+  ASTAR_DELTA_APPLIED,   ///< a delta starts before the revision of the grid
+  ASTAR_DELTA_GAP,       ///< a delta starts after the revision of the grid
+  ASTAR_DELTA_OTHER,     ///< a delta starts from another content than that of the grid
 
   ASTAR_RUNNING = 16, ///< a sliced search has not ended yet
   ASTAR_STALE,        ///< a sliced search cannot end: an edit changed the map
 
   ASTAR_INVALID = 32, ///< an argument is out of its documented range
   ASTAR_NO_MEMORY,    ///< the allocator returned NULL
-  ASTAR_BUSY,    ///< an edit inside a heuristic function of a search on the same grid
-  ASTAR_STOPPED, ///< a heuristic function returned a negative number, infinity or NaN
-  ASTAR_UNSUITED ///< the rules do not fit the layout of the grid, or the algorithm does
-                 ///< not fit the map: `astar_why_unsuited` returns why
+  ASTAR_BUSY,     ///< an edit inside a heuristic function of a search on the same grid
+  ASTAR_STOPPED,  ///< a heuristic function returned a negative number, infinity or NaN
+  ASTAR_UNSUITED, ///< the rules do not fit the layout of the grid, or the algorithm does
+                  ///< not fit the map: `astar_why_unsuited` returns why
+  ASTAR_INEXACT   ///< arithmetic does not round as IEEE 754 demands: the library was
+                  ///< compiled with options that change it. No grid can be created
 } astar_status;
 
 /// Returns whether a status is an error. A call that returned an error changed nothing,
@@ -311,7 +339,7 @@ typedef struct astar_point {
 /// @param fill    the terrain of every tile
 /// @param grid    receives the grid; the caller owns it
 /// @return ASTAR_OK; ASTAR_INVALID: the size or the layout is out of range;
-///   ASTAR_NO_MEMORY
+///   ASTAR_INEXACT; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int width,
                                       int height, astar_layout layout, uint8_t fill,
                                       astar_grid **grid);
@@ -321,16 +349,16 @@ ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int widt
 ASTAR_API void astar_grid_retain(astar_grid *grid);
 
 /// Removes an owner from a grid: the caller of `astar_grid_new`, or of
-/// `astar_grid_retain`. Fields, searches, replanners, watches and crowds on the grid are
-/// owners, too, until they are freed: they still answer. When the last owner is removed,
-/// the grid and all that was derived from it are freed. NULL is allowed.
+/// `astar_grid_retain`. Objects on the grid are owners, too, until they are freed (see
+/// *Ownership* above): they still answer. When the last owner is removed, the grid and
+/// all that was derived from it are freed. NULL is allowed.
 ASTAR_API void astar_grid_free(astar_grid *grid);
 
 /// Creates a grid with the same content, the same revision and the same ids of links.
 /// O(tiles).
 ///
 /// @param copy  receives the new grid; the caller owns it
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
+/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_INEXACT, ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
                                         const astar_allocator *allocator,
                                         astar_grid **copy);
@@ -338,8 +366,8 @@ ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
 /// Copies all content of one grid into another one: terrain, penalties, dynamic
 /// obstacles, edges, links with their ids, and the id that the next link gets. The former
 /// content of `to` is lost. The call is one edit of `to`: its revision grows, derived
-/// data of `to` is built again, and fields, replanners and watches on `to` follow as
-/// after any edit. O(tiles).
+/// data of `to` is built again, and fields, replanners, watches, crowds and indexes on
+/// `to` follow as after any edit. O(tiles).
 ///
 /// @param to    the grid to change
 /// @param from  the grid to read; when it is `to`, nothing changes
@@ -364,7 +392,7 @@ ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 ASTAR_API uint64_t astar_grid_revision(const astar_grid *grid);
 
 /// Returns the memory that a grid holds now [bytes]: its content, derived data, scratch
-/// memory, and the fields, searches, replanners and watches on it. O(1).
+/// memory, and the fields, searches, replanners, watches, crowds and indexes on it. O(1).
 ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 
 /// Returns whether a search on the grid is in progress: edits return ASTAR_BUSY now. True
@@ -598,7 +626,8 @@ ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
 /// Set `max_tiles` for strings from other people (network, downloaded levels, mods): a
 /// few dozen bytes can describe the largest grid, which takes 128 MB, and 1 GB more with
 /// one penalty. A grid within the limit takes at most 11 bytes per tile, and memory for
-/// links in proportion to the size of the string.
+/// links in proportion to the size of the string. Reading ends at the first damage: a
+/// string without valid penalties, obstacles and edges takes a byte per tile.
 ///
 /// @param bytes, size  the string
 /// @param max_tiles    the greatest number of tiles to accept; ASTAR_MAX_TILES accepts
@@ -606,7 +635,7 @@ ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
 /// @param grid     receives the grid; the caller owns it
 /// @param message  after an error: receives a description, a string constant; may be NULL
 /// @return ASTAR_OK; ASTAR_INVALID: the string is not a valid grid, or the grid has more
-///   than `max_tiles` tiles; ASTAR_NO_MEMORY
+///   than `max_tiles` tiles; ASTAR_INEXACT; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
                                               const void *bytes, size_t size,
                                               uint32_t max_tiles, astar_grid **grid,
@@ -827,12 +856,13 @@ ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
                                        const astar_rules_def *def, astar_rules **rules);
 
 /// Adds an owner to rules: the caller may use them until `astar_rules_free` has been
-/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed.
+/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed. Rules without an
+/// owner get none.
 ASTAR_API void astar_rules_retain(astar_rules *rules);
 
-/// Removes an owner from rules. Fields, searches, replanners, watches and crowds that use
-/// the rules are owners, too; grids keep the memory of rules as long as they keep data
-/// that was derived for them. NULL is allowed.
+/// Removes an owner from rules. Fields, searches, replanners, watches, crowds, indexes
+/// and requests that use the rules are owners, too; grids keep the memory of rules as
+/// long as they keep data that was derived for them. NULL is allowed.
 ASTAR_API void astar_rules_free(astar_rules *rules);
 
 /// Returns the filter of rules. Functions below that take a filter use this one when it
@@ -863,8 +893,9 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 /// deltas. While it records, an edit takes about 0.02 us more, and an edit of many tiles
 /// about 2 ns more per tile.
 ///
-/// A delta has 3 to 8 bytes per edit of a tile, up to 13 with a penalty that has many
-/// digits. A filled rectangle is one edit. The grid takes 12 bytes more per edit.
+/// A delta has 2 to 6 bytes per edit of a tile, up to 13 with a penalty that has many
+/// digits, and up to 18 per link. A filled rectangle is one edit: up to 11 bytes, 18 with
+/// a penalty. The grid takes 12 bytes more per edit.
 ///
 /// The first call: O(tiles). Others: O(log edits + size).
 ///
@@ -884,9 +915,21 @@ ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
 /// same answers to all queries. Damaged and hostile strings are safe: the call returns an
 /// error, and the replica is as it was.
 ///
-/// A delta contains a 64-bit hash of the content that it starts from. So a replica that
-/// was edited by itself is refused, even if it has the right revision. The hash finds
-/// accidents; it does not resist attacks.
+/// A sound delta that does not fit the replica gives one of three outcomes, and the
+/// replica is as it was:
+///
+/// - ASTAR_DELTA_APPLIED: it starts before the revision of the replica. Ignore it if it
+///   ends at this revision or before (`astar_delta_revisions`): it came twice. If it ends
+///   later, it has edits that the replica lacks: get a delta from the replica's revision.
+/// - ASTAR_DELTA_GAP: it starts after the revision of the replica: a delta was lost. Get
+///   a delta from the replica's revision.
+/// - ASTAR_DELTA_OTHER: the size or the layout differs; or the revision is that of the
+///   replica, and the content differs, because one of both was edited by itself. Get the
+///   whole grid.
+///
+/// They are decided in this order: size and layout, revision, content. The content is
+/// compared by a 64-bit hash of the one that the delta starts from, so only at the same
+/// revision. The hash finds accidents; it does not resist attacks.
 ///
 /// O(size + tiles that are set); the first call on a grid: also O(tiles).
 ///
@@ -895,11 +938,25 @@ ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
 ///   UINT64_MAX: no limit. For strings from other people: a short string can fill a
 ///   large map many times.
 /// @param message  after an error: receives a description, a string constant; may be NULL
-/// @return ASTAR_OK; ASTAR_UNSUITED: the delta does not start from the revision and the
-///   content of this grid; ASTAR_INVALID: the string is not a valid delta, or sets more
-///   than `max_tiles` tiles; ASTAR_BUSY; ASTAR_NO_MEMORY
+/// @return ASTAR_OK; ASTAR_DELTA_APPLIED, ASTAR_DELTA_GAP, ASTAR_DELTA_OTHER: see above;
+///   ASTAR_INVALID: the string is damaged or no delta, or sets more than `max_tiles`
+///   tiles; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,
                                         uint64_t max_tiles, const char **message);
+
+/// Returns the revisions that a delta starts from and leads to. Needs no grid. Checks the
+/// checksum and the beginning of the string; only `astar_grid_apply` checks its edits.
+/// O(size).
+///
+/// @param bytes, size  the string
+/// @param from     receives the revision that the edits start from; may be NULL
+/// @param to       receives the revision after the last edit; may be NULL
+/// @param message  after an error: receives a description, a string constant; may be NULL
+/// @return ASTAR_OK; ASTAR_INVALID: the string is damaged or no delta; `from` and `to`
+///   receive 0
+ASTAR_API astar_status astar_delta_revisions(const void *bytes, size_t size,
+                                             uint64_t *from, uint64_t *to,
+                                             const char **message);
 
 /// Writes rules as a byte string: everything that `astar_rules_new` compiled. The string
 /// is the same on every platform. O(moves * pair classes^2).
@@ -997,8 +1054,14 @@ typedef struct astar_query {
   /// reachable tile that is nearest to a goal (by the distance of `range`); of several
   /// such tiles, to the cheapest one. Default false.
   bool partial;
-  double max_cost;        ///< a cap: paths that cost more are not found [>= 0; default
-                          ///< infinity: no cap]
+
+  /// A cap: paths that cost more are not found [>= 0; default infinity: no cap]. A sum of
+  /// costs fits when it exceeds the cap by at most a relative 1e-9, here and in fields.
+  /// So the cost of a path is a cap with which this path is found, although sums are
+  /// rounded. ASTAR_GREEDY, which does not look for cheaper ways to a tile, may miss a
+  /// path that fits.
+  double max_cost;
+
   int64_t max_expansions; ///< a cap: the search ends after this many expansions [>= 0;
                           ///< default INT64_MAX: no cap]
 
@@ -1345,7 +1408,8 @@ typedef struct astar_source {
 /// where costs differ, up to 100 where they differ from tile to tile.
 ///
 /// @param goals, goal_count  the goals
-/// @param max_cost  tiles with a greater cost are not reached [>= 0; infinity: no limit]
+/// @param max_cost  tiles with a greater cost are not reached; a cost fits as in a query
+///   [>= 0; infinity: no limit]
 /// @param field     receives the field; the caller owns it
 /// @return ASTAR_OK; ASTAR_GOAL_BLOCKED: all goals are impassable, or there is none;
 ///   ASTAR_OUT_OF_BOUNDS: a goal is off the grid; ASTAR_INVALID: the cost of a goal,
@@ -1361,7 +1425,7 @@ ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules 
 /// range depend on the range and not on the map.
 ///
 /// @param x, y      the start
-/// @param max_cost  the budget [>= 0; infinity: no limit]
+/// @param max_cost  the budget; a cost fits as in a query [>= 0; infinity: no limit]
 /// @param field     receives the field; the caller owns it
 /// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the start is off the grid; ASTAR_INVALID:
 ///   `max_cost` or the filter is out of range; ASTAR_UNSUITED: the rules do not fit the
@@ -1427,11 +1491,18 @@ ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
 
 /// Finds the next tile as `astar_field_next` does. In addition, a distance field answers
 /// for a tile that it does not reach because no mover can stand there: the tile of the
-/// mover's own obstacle, a wall that the mover was pushed into. It finds the best step
-/// out of this tile. O(moves).
+/// mover's own obstacle, a wall that the mover was pushed into, a building that was put
+/// on it. It finds the first step of the way out: of the shortest way, in steps, over
+/// impassable tiles to a tile that the field reaches; of several, the one with the lowest
+/// cost of the step out and of the path from there. On impassable tiles each move of the
+/// rules is a step, past corners, edges and tiles that must be clear; the step out must
+/// be legal. The way has at most 64 steps, and its impassable tiles are at most 63 tiles
+/// away in x and in y.
+///
+/// O(moves) when one step leads out; otherwise O(moves * tiles nearer than the end).
 ///
 /// @param next  receives the tile; may be NULL
-/// @return false: there is no such step; or, for an impassable tile, edits that concern
+/// @return false: there is no such way; or, for an impassable tile, edits that concern
 ///   the field were made since its last update
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
@@ -2343,6 +2414,12 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
 /// Creates a crowd from the bytes of `astar_crowd_serialize`. It moves as the first crowd
 /// would have. Fields that units follow keep the costs that they had.
 ///
+/// Damaged and hostile bytes are safe. All of them are checked before anything is
+/// computed: then what the rules and filters of the units mean on the map, at most 8
+/// fields of the crowd (none on maps of more than 131,072 tiles), and at most one search
+/// of a path. Other memory is that of a crowd without units, and at most 2,000 bytes for
+/// each byte of the string. O(size + tiles), and what is computed.
+///
 /// @param grid         an equal grid, without a crowd
 /// @param rules, count equal rules, in the order of `astar_crowd_rules`
 /// @param crowd        receives the crowd; the caller owns it
@@ -2488,7 +2565,8 @@ typedef struct astar_pool_options {
   int latency;
 
   /// The greatest number of requests in flight [1..2^30; default 65536]. One request more
-  /// returns ASTAR_QUEUE_FULL.
+  /// returns ASTAR_QUEUE_FULL. When requests come faster than answers, an answer is as
+  /// old as this number divided by the answers per second.
   int max_pending;
 
   uint32_t cookie; ///< private; set by `astar_default_pool`
@@ -2531,8 +2609,9 @@ ASTAR_API size_t astar_pool_memory(const astar_pool *pool);
 /// Requests what `astar_find_path` finds. With several goals: the cheapest one. With
 /// `avoid`, the tiles that units hold now are copied, in O(tiles).
 ///
-/// @param query    copied, with its goals. A heuristic function gives ASTAR_INVALID: it
-///   would be called by other threads.
+/// @param query    copied, with its goals. The request becomes an owner of its rules:
+///   the caller may free them at once. A heuristic function gives ASTAR_INVALID: it would
+///   be called by other threads.
 /// @param request  receives the request; the caller owns it
 /// @return ASTAR_OK; ASTAR_QUEUE_FULL: `max_pending` requests are in flight;
 ///   ASTAR_INVALID: `astar_why_invalid_request` returns why; ASTAR_UNSUITED:
@@ -2545,7 +2624,8 @@ ASTAR_API astar_status astar_pool_find_path(astar_pool *pool, const astar_query 
 ASTAR_API const char *astar_why_invalid_request(const astar_pool *pool,
                                                 const astar_query *query);
 
-/// Requests what `astar_distance_field` computes.
+/// Requests what `astar_distance_field` computes. The request becomes an owner of the
+/// rules and of the grid.
 ///
 /// @param goals    copied
 /// @param request  receives the request; the caller owns it
@@ -2664,8 +2744,8 @@ typedef struct astar_bake_options {
   const astar_filter *filter; ///< NULL (default): the filter of the rules
   size_t max_bytes; ///< the greatest size of the index [bytes; > 0; default SIZE_MAX].
                     ///< Besides, an index is declined where it would hold more than
-                    ///< 65536 distances and more than 3 per tile (noise), or more than
-                    ///< 32767 corners
+                    ///< 786432 distances and more than 3 per tile (noise), or more than
+                    ///< 32767 corners. A distance takes 10 bytes
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: bake at once]
 } astar_bake_options;
 

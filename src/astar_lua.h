@@ -54,11 +54,6 @@ extern "C" {
 
 #include <lua.h>
 
-/// Marks the functions of this interface, as in astar.h.
-#ifndef ASTAR_API
-#define ASTAR_API
-#endif
-
 // ---------------------------------------------------------------------------- modules
 
 /// Opens the library: pushes the table that `require "astar"` returns. This is a

@@ -24,32 +24,31 @@
 #include "lua/compat.h"
 #endif
 
-// In a shared library the functions of these files are hidden. Only the functions of
-// astar.h are visible, or in the Lua module the functions that `require` looks up.
-#if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
-#ifdef ASTAR_NO_LUA
-#pragma GCC visibility push(default)
-#include "astar.h"
-#pragma GCC visibility pop
-#endif
+// All functions are hidden, so that a shared library that contains them exports none. Two
+// kinds of functions have an attribute that overrides this: those of astar.h with
+// ASTAR_BUILD_SHARED, or with an ASTAR_API of the caller; and in the Lua module those
+// that `require` looks up.
+#if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility push(hidden)
-#else
-#include "astar.h"
 #endif
+#include "astar.h"
 
 // The sources are C11. C++ compilers accept all C11 features that they use, but warn
 // about some with -Wpedantic or -Wextra: compound literals, designated and partial
-// initializers.
+// initializers. And they warn (-Wattributes) when a program declared a structure of
+// astar.h before, where it was not hidden.
 #if defined(__GNUC__) && defined(__cplusplus)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wattributes"
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #if !defined(__clang__) && __GNUC__ >= 12
 #pragma GCC diagnostic ignored "-Wc++20-extensions"
 #endif
 #endif
 
+#include "base/arithmetic.c"
 #include "base/bucket_queue.c"
 #include "base/byte_string.c"
 #include "base/flood_fill.c"
@@ -131,6 +130,7 @@
 #include "query/validation.c"
 #include "query/watch.c"
 #include "query/watch_index.c"
+#include "query/way_out.c"
 #include "query/width.c"
 #include "query/workspace.c"
 #include "index/baked_costs.c"
@@ -160,6 +160,7 @@
 #include "crowd/guide.c"
 #include "crowd/holding.c"
 #include "crowd/lacam.c"
+#include "crowd/numbers.c"
 #include "crowd/orders.c"
 #include "crowd/passages.c"
 #include "crowd/path_requests.c"
@@ -215,7 +216,7 @@
 #if defined(__GNUC__) && defined(__cplusplus)
 #pragma GCC diagnostic pop
 #endif
-#if defined(__GNUC__) && !defined(__cplusplus) && !defined(_WIN32)
+#if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop
 #endif
 #if defined(__clang__)

@@ -40,14 +40,17 @@ endif
 .PHONY: lib
 lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 
-$(LIB)/astar.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile
+# The shared library exports the functions of astar.h. The static one does not, since it may become
+# part of a plugin.
+$(LIB)/shared.o: EXPORT = -DASTAR_BUILD_SHARED
+$(LIB)/astar.o $(LIB)/shared.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile tools/release.mk
 	@mkdir -p $(@D)
-	$(COMPILE) -DASTAR_NO_LUA -DASTAR_BUILD_SHARED -c -o $@ $<
+	$(COMPILE) -DASTAR_NO_LUA $(EXPORT) -c -o $@ $<
 
 $(LIB)/libastar.a: $(LIB)/astar.o
 	$(AR) rcs $@ $<
 
-$(LIB)/$(SONAME): $(LIB)/astar.o
+$(LIB)/$(SONAME): $(LIB)/shared.o
 	$(CC) $(LINK_LIB) $(LDFLAGS) -o $@ $< $(LIBS)
 
 $(LIB)/$(SO): $(LIB)/$(SONAME)

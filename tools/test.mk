@@ -89,19 +89,28 @@ pool-check: ## compare answers of worker threads with those of the grid, under t
 endurance: all ## a million searches, the largest grids, the longest path: 2 minutes, 4 GB (ONLY=...)
 	@$(LUA) tools/endurance.lua $(ONLY)
 
-.PHONY: fuzz sanitize torture valgrind threads golden coverage analyze mutate
+# The modules and some programs under the sanitizers. The fuzz targets have the same object files.
+SANITIZED = $(BUILD)/fuzz/clang
+.PHONY: sanitized
+sanitized:
+	@$(MAKE) --no-print-directory -s BUILD=$(SANITIZED) CC=clang LDFLAGS="$(SANITIZERS) -shared-libasan" \
+	  CFLAGS="-O2 -g -fsanitize=fuzzer-no-link $(SANITIZERS) -fno-sanitize-coverage=trace-cmp" \
+	  all-lua $(addprefix $(SANITIZED)/spec/,corners crowd_saved hub_labels)
+
+.PHONY: fuzz sanitize directed torture valgrind threads golden coverage analyze mutate
 fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
 
 sanitize: ## run the specs under the address and undefined behavior sanitizers (SPECS=...)
+directed: ## the same for the specs of fixed bugs, limits and thresholds, with the modules of `make fuzz`
 torture: ## the same with small limits, poisoned memory and a garbage collector without pauses
 valgrind: ## run the specs under valgrind, 10 minutes
 threads: ## run Lua states, readers and contexts on several threads under the thread sanitizer
 golden: ## compare thousands of answers between compilers, optimizations and word sizes
 coverage: ## print the share of the core's code that the specs run
 analyze: ## static analysis
-sanitize torture valgrind threads golden coverage analyze:
+sanitize directed torture valgrind threads golden coverage analyze:
 	@$(setup_for) $@
 	@LUA54_CFLAGS="$(LUA54_CFLAGS)" LUA54_LIBS="$(LUA54_LIBS)" MAKE="$(MAKE)" tools/harden $@ $(SPECS)
 
@@ -127,15 +136,15 @@ spec-programs-all: spec-programs
 
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps golden \
-  hub_labels landmarks misuse pools pruning replicas rules_saved variations)
+  hub_labels landmarks misuse pools pruning replicas rules_saved short_strings variations)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
   $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
-$(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved): spec/support/allocation_meter.h
-$(addprefix $(BUILD)/spec/,misuse content): spec/support/serialized.h
+$(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved short_strings): spec/support/allocation_meter.h
+$(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
 $(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
@@ -176,6 +185,13 @@ $(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
   $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
+
+# The check build of the single file, with a call of each function for each freed object.
+$(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk $(SINGLE)/astar.c $(SINGLE)/astar.h
+	@mkdir -p $(@D)/live_calls
+	awk -f spec/support/live_calls.awk $(SINGLE)/astar.h >$(@D)/live_calls/live_calls.h
+	$(CC) -std=c11 -O0 -g $(WARNINGS) -DASTAR_CHECK -DASTAR_NO_LUA -I$(@D)/live_calls -I$(SINGLE) \
+	  -o $@ $< $(SINGLE)/astar.c $(LIBS)
 
 # A program for 32 bits. Debian's headers of Lua include a header from the folder of the 64-bit
 # machine.

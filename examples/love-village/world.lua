@@ -16,7 +16,7 @@ World.__index = World
 --- Loads the map, and creates all parts of the village.
 ---@param file string the Lua export of the map
 function world.new(file)
-  local map = tiled.load(file)
+  local map = assert(tiled.load(file))
   local self = setmetatable({ map = map, grid = map.grid, layout = map.layout, time = 0 }, World)
   -- NPCs of one crowd are never on the same tile.
   self.crowd = script.crowd(self.grid, { layout = self.layout })

@@ -40,7 +40,8 @@
 ---     local path, cost = grid:find_path(2, 2, 4, 2, on_foot)
 ---
 --- Tiles are named by (x, y): integers counted from 1, x to the right, y down. Brackets hold units
---- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale.
+--- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale. Lists count
+--- from 1: a list with an item 0 is a mistake.
 ---
 --- Mistakes raise an error that names the function, the argument, what is allowed and what was
 --- given: a wrong type, a value out of range, an unknown option, an edit of a tile off the grid.
@@ -63,7 +64,8 @@ local astar = {}
 
 --- Creates a grid: of a given size, or from rows of terrain. Rows are one string with a line per
 --- row, an array of strings with one character per tile, or an array of arrays of terrains. All
---- rows must have the same number of tiles. O(tiles).
+--- rows must have the same number of tiles. One byte of a string is one tile: characters that are not
+--- ASCII have several bytes in UTF-8. O(tiles).
 ---@param width integer number of columns [tiles, 1..32768; width times height at most 134217728]
 ---@param height integer number of rows [tiles, 1..32768]
 ---@param options? astar.GridOptions see `astar.GridOptions`
@@ -93,7 +95,7 @@ function astar.grid(width, height, options) end
 --- for the usual cost. Other results raise an error.
 ---@alias astar.StepFunction fun(from: astar.Terrain, to: astar.Terrain, dx: integer, dy: integer): number|false|nil
 
---- Options of `astar.rules`.
+--- Options of `astar.rules`. `cost` or `default` must be given, otherwise nothing is passable.
 ---
 --- A step costs the length of its move times the cost of the terrain that it enters, plus the
 --- penalty of the tile that it enters times `penalty_scale`. A mover larger than one tile pays the
@@ -147,6 +149,13 @@ function astar.deserialize(data, options) end
 ---@return astar.Rules? rules the new rules; `nil` when the string is not valid
 ---@return string? message with `nil`: what is wrong with the string
 function astar.deserialize_rules(data) end
+
+--- Returns the revisions that a delta of `grid:changes` starts from and leads to. Only `grid:apply`
+--- checks the edits between.
+---@param changes string from `grid:changes()`
+---@return integer? from the revision that the edits start from; `nil`: the string is damaged
+---@return integer|string to the revision after the last edit; with `nil`: what is wrong
+function astar.delta_revisions(changes) end
 
 --- Options of `astar.pool`.
 ---@class astar.PoolOptions
@@ -298,8 +307,8 @@ function Grid:serialize() end
 ---
 --- The grid records its edits from the first call of this method on, so call
 --- `grid:changes(grid:revision())` before `grid:serialize()`. It keeps at least the last 65,536
---- edits. An edit of a tile takes 3 to 8 bytes, up to 12 with a penalty of many digits; a filled
---- rectangle is one edit. Raises an error for a revision that the grid never had.
+--- edits. An edit of a tile takes 2 to 6 bytes, a penalty up to 13, a link up to 18; a filled
+--- rectangle is one edit, up to 11. Raises an error for a revision that the grid never had.
 ---@param revision integer the revision to start from: that of the replica
 ---@return string? changes a byte string, also when nothing has changed; `nil`: see `reason`
 ---@return "too_old"|nil reason with `nil`: the grid no longer has all edits since this revision;
@@ -313,14 +322,20 @@ function Grid:changes(revision) end
 
 --- Makes the edits of a delta on this grid. Afterwards it has the content and the revision of the
 --- grid that wrote the delta: both give the same string of `serialize`, and the same answers to
---- all queries. A delta carries a hash of the content that it starts from, so a replica that was
---- edited by itself refuses it. Damaged strings are safe. Set `max_tiles` for strings from other
---- people: a short string can fill a large map many times.
+--- all queries. Otherwise the grid is as it was. Damaged strings are safe. Set `max_tiles` for
+--- strings from other people: a short string can fill a large map many times.
+---
+--- A sound delta that does not fit the grid gives a reason, decided in this order. `"other"`: size
+--- or layout differ. `"applied"`: it starts before the revision of the grid; if it ends there or
+--- before (`astar.delta_revisions`), it came twice. `"gap"`: it starts after the revision of the
+--- grid, so a delta was lost. `"other"`: it starts from this revision with another content, because
+--- one of both grids was edited by itself.
 ---@param changes string from `grid:changes()`
 ---@param options? astar.ApplyOptions see `astar.ApplyOptions`
----@return true? applied `nil`: the string is damaged, or does not follow the revision and the
----  content of this grid; then the grid is as it was
+---@return true? done `nil`: the string is damaged, or does not fit the grid
 ---@return string? message with `nil`: what is wrong
+---@return "applied"|"gap"|"other"|nil reason with `nil`: how a sound delta does not fit; `nil` when
+---  the string is damaged, or sets more tiles than `max_tiles`
 function Grid:apply(changes, options) end
 
 -- ------------------------------------------------------------------------------ queries
@@ -348,8 +363,8 @@ function Grid:apply(changes, options) end
 ---  such tiles, to the cheapest one; default `false`
 ---@field range? integer each tile within this distance of a goal counts as this goal; obstacles are
 ---  ignored [steps, >= 0]; default 0
----@field max_cost? number paths that cost more are not found: the reason is `"limit"` [>= 0];
----  default: no limit
+---@field max_cost? number paths that cost more (up to a relative 1e-9 fits) are not found: the
+---  reason is `"limit"` [>= 0]; default: no limit
 ---@field max_expansions? integer the search ends after this many expansions: the reason is
 ---  `"limit"` [>= 0]; default: no limit
 ---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: what is fastest on
@@ -385,7 +400,8 @@ function Grid:apply(changes, options) end
 ---@return number|astar.Reason cost the cost of the path; with `nil`: the reason
 function Grid:find_path(x1, y1, x2, y2, rules, options) end
 
---- A tile to go to: `{ x, y }` or `{ x = x, y = y }`.
+--- A tile to go to: `{ x, y }` or `{ x = x, y = y }`. In a list of goals, a third element or a field
+--- `cost` other than 0 raises an error: only `grid:distance_field` takes goals with costs.
 ---@alias astar.Goal integer[]|{x: integer, y: integer}
 
 --- Finds the path to the cheapest one of several goals.
@@ -482,8 +498,8 @@ function Grid:line(x1, y1, x2, y2) end
 
 --- Options of `grid:distance_field`.
 ---@class astar.FieldOptions: astar.QueryOptions
----@field max_cost? number tiles with a greater cost are not reached; the cost of the goal counts
----  [>= 0]; default: no limit
+---@field max_cost? number tiles with a greater cost (up to a relative 1e-9 fits) are not reached;
+---  the cost of the goal counts [>= 0]; default: no limit
 
 --- Creates a distance field (flow field): the cost from each tile to the cheapest goal, and the
 --- next step to this goal. Impassable goals are left out. O(tiles) where steps cost at most 256
@@ -502,7 +518,8 @@ function Grid:distance_field(goals, rules, options) end
 ---@param x integer column of the start
 ---@param y integer row of the start
 ---@param rules astar.Rules how the mover moves
----@param max_cost? number the budget [>= 0]; default: no limit
+---@param max_cost? number the budget (up to a relative 1e-9 above it fits) [>= 0]; default: no
+---  limit
 ---@param options? astar.QueryOptions see `astar.QueryOptions`
 ---@return astar.Field? field `nil` when there is none
 ---@return "out_of_bounds"|nil reason with `nil`: the start is off the grid
@@ -785,7 +802,7 @@ function Index:serialize() end
 
 --- A path: tiles from start to goal, both included. `#path` is the number of its points. A path
 --- does not change: edits of the grid do not affect it. It keeps its grid, its rules and the
---- options of its query.
+--- options of its query. A path is not a table: `path[1]`, `ipairs(path)` and `pairs(path)` raise.
 ---@class astar.Path
 ---@operator len: integer
 local Path = {}
@@ -888,10 +905,12 @@ function Field:next(x, y) end
 
 --- Returns the next tile as `field:next` does. In addition, a distance field answers for a tile
 --- that it does not reach because no mover can stand there: the tile of the mover's own obstacle, a
---- wall that the mover was pushed into.
+--- wall that the mover was pushed into, a building that was put on it. It returns the first step of
+--- the shortest way, in steps, over impassable tiles to a tile that the field reaches: at most 64
+--- steps. O(moves) when one step leads out; otherwise O(moves * tiles nearer than the end).
 ---@param x integer column of the tile
 ---@param y integer row of the tile
----@return integer? x column of the tile; `nil` when there is no such step; for an impassable tile
+---@return integer? x column of the tile; `nil` when there is no such way; for an impassable tile
 ---  also when edits that concern the field were made since its last update
 ---@return integer? y row of this tile
 function Field:way_out(x, y) end
@@ -1054,7 +1073,9 @@ function astar.crowd(grid, options) end
 ---  for new orders. The crowd itself searches the paths that units waited for in the string.
 
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
---- Raises an error when the grid has a crowd. Damaged strings are safe.
+--- Raises an error when the grid has a crowd. Damaged strings are safe: nothing is computed before
+--- the whole string was checked. Memory follows from the length of the string and the map: for
+--- strings from other people, give `max_tiles` to `astar.deserialize`.
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
@@ -1631,12 +1652,13 @@ function Layout:as_square(width, height) end
 --- Reads maps of the Tiled editor: the grid, the layout, the objects, the tiles to draw.
 ---
 ---     local tiled = require "astar.tiled"
----     local map = tiled.load "maps/village.lua"    -- File > Export As: Lua, or JSON
+---     local map = assert(tiled.load "maps/village.lua")    -- File > Export As: Lua, or JSON
 ---     local on_foot = map:rules { cost = { road = 1, grass = 1.5, mud = 3 } }
 ---     local start, well = map:object "start", map:object "well"
 ---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
 ---
---- A Lua export is read as data: nothing in it runs.
+--- A Lua export is read as data: nothing in it runs. A map names only files below one folder, the
+--- option `root`, by relative paths that are valid on every system.
 ---@class astar.tiled
 local tiled = {}
 
@@ -1653,17 +1675,20 @@ local tiled = {}
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
 ---  default: the first of cjson, dkjson, lunajson, json and rxi-json-lua that `require` finds
 ---@field read? fun(name: string): string?, string? reads a file, or returns `nil` and a message;
----  default: `love.filesystem.read`, or `io.open`
+---  default: `love.filesystem.read`, or `io.open`, at most 64 MiB of a file
+---@field root? string the folder below which a map may name files; default: in LÖVE the folder of
+---  the game; elsewhere the folder of the map, and with the option `read` any folder
 ---@field tileset? fun(name: string): table returns the table of a tileset that is in a file of its
 ---  own
 ---@field decompress? fun(data: string, format: string): string decompresses layers; the format is
 ---  `"zlib"`, `"gzip"` or `"zstd"`; default: `love.data` where it exists
 
---- Loads a map. A map that cannot be used raises an error that says what is wrong, and where.
+--- Loads a map.
 ---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
 ---  export decodes to
 ---@param options? astar.tiled.Options see `astar.tiled.Options`
----@return astar.tiled.Map map the map
+---@return astar.tiled.Map? map the map, or `nil` when something is wrong with it
+---@return string? message with `nil`: what is wrong, and where
 function tiled.load(map, options) end
 
 --- A map of Tiled.
@@ -2331,6 +2356,7 @@ function ScriptCrowd:send(npcs, x, y, options) end
 --- these. Not in it: the map, the rules, `slow`, layouts, callbacks. A script is saved as the name of
 --- its function in the option `names`; orders (`npc:run(npc.patrol, points)`) need no name. Arguments
 --- are `nil`, booleans, numbers, strings, tables of them, NPCs of this crowd, and values with a name.
+--- Numbers are saved by value, so that equal crowds have equal strings on every Lua.
 --- Raises an error when something else is to be saved, and inside of a script or a callback.
 ---@param describe? fun(npc: astar.script.Npc): any returns what the string keeps for the game with
 ---  an NPC: values as for arguments

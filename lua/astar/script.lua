@@ -171,7 +171,8 @@ end
 
 --- The units of NPCs, which must be in this crowd.
 local function units_of(self, npcs)
-  local units = {}
+  local units, problem = {}, check.from_one("crowd:send", "npcs", npcs)
+  if problem then error(problem, 3) end
   for i, npc in ipairs(npcs) do
     if type(npc) ~= "table" or npc.crowd ~= self then
       error(check.expected("crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc), 3)

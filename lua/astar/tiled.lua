@@ -1,7 +1,7 @@
 --- Loads a map of the Tiled editor: the grid, the layout, the objects, and the tiles to draw.
 ---
 ---     local tiled = require "astar.tiled"
----     local map = tiled.load "maps/village.lua"        -- File > Export As: Lua, or JSON
+---     local map = assert(tiled.load "maps/village.lua") -- File > Export As: Lua, or JSON
 ---     local on_foot = map:rules { cost = { road = 1, grass = 1.5, mud = 3 } }
 ---     local start, well = map:object "start", map:object "well"
 ---     local path = map.grid:find_path(start.x, start.y, well.x, well.y, on_foot)
@@ -10,7 +10,8 @@
 --- Stages of `tiled.load`:
 ---
 ---  1. tiled.source reads the file. Files are not trusted: a Lua export is parsed as data, and no
----     code in it runs; each field is checked when it is read.
+---     code in it runs; each field is checked when it is read. tiled.files decides which other
+---     files the map may name.
 ---  2. The layers are listed from bottom to top, groups flattened.
 ---  3. tiled.plane finds the layout, the size of the grid, and where each thing is on it.
 ---  4. tiled.tiles reads the tilesets and the terrain of each tile, tiled.objects the objects.
@@ -23,6 +24,7 @@
 local folder = (... or "astar.tiled"):gsub("tiled$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
+local files = require(folder .. "tiled.files")
 local objects = require(folder .. "tiled.objects")
 local planes = require(folder .. "tiled.plane")
 local source = require(folder .. "tiled.source")
@@ -55,7 +57,7 @@ local function new_layer(from, group, base)
     opacity = source.number(from, "opacity", where, 1) * group.opacity,
     offset_x = source.number(from, "offsetx", where, 0) + group.offset_x,
     offset_y = source.number(from, "offsety", where, 0) + group.offset_y,
-    image = image ~= "" and source.join(base, image) or nil,
+    image = image ~= "" and files.join(base, image) or nil,
     group = group, from = from, where = where,
   }
 end
@@ -398,8 +400,9 @@ local function build(from, base, options)
 end
 
 local function load_map(map, options)
-  if type(map) == "table" then return build(map, "", options) end
-  return build(source.load(map, options), source.folder_of(map), options)
+  local base = type(map) == "string" and files.folder_of(map) or ""
+  if not options.read then options.root = options.root or files.default_root(base) end
+  return build(type(map) == "table" and map or source.load(map, options), base, options)
 end
 
 -- ----------------------------------------------------------------------------- options
@@ -445,6 +448,7 @@ local check_options = check.options_checker("tiled.load", {
   layers = { "a list of names", is_list_of_names },
   property = { "a name", is_name },
   read = { "a function", is_function },
+  root = { "a name", is_name },
   terrains = { "a table of integers from 0 to 255 or one-character strings by name",
     is_table_of_terrains },
   tileset = { "a function", is_function },
@@ -456,13 +460,13 @@ local function complete(options)
   for name, value in pairs(options) do result[name] = value end
   if options.layers then
     result.layers = {}
-    for _, name in ipairs(options.layers) do result.layers[name] = true end
+    for _, name in pairs(options.layers) do result.layers[name] = true end
   end
   return result
 end
 
 --- Loads a map: the name of a file, or the table that a Lua export returns or a JSON export decodes
---- to. Raises an error that says what is wrong with the map, and where.
+--- to. Returns nil and a message when something is wrong with the map: what, and where.
 function tiled.load(map, options)
   options = check_options(options or {})
   if type(map) ~= "string" and type(map) ~= "table" then
@@ -470,7 +474,7 @@ function tiled.load(map, options)
   end
   local result, message = source.try(load_map, map, complete(options))
   if result then return result end
-  error(("tiled.load: %s%s"):format(type(map) == "string" and map .. ": " or "", message), 2)
+  return nil, type(map) == "string" and map .. ": " .. message or message
 end
 
 return tiled --[[@as astar.tiled]]

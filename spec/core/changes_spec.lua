@@ -16,14 +16,14 @@ local function pair(width, height)
   return grid, astar.deserialize(grid:serialize())
 end
 
--- The replica must refuse these bytes, and stay as it is. Returns the message.
-local function refused(replica, bytes, options)
+-- The replica must refuse these bytes for this reason (nil: damaged, or too many tiles), and stay as it is.
+local function refused(reason, replica, bytes, options)
   local before = replica:serialize()
-  local ok, message, more = replica:apply(bytes, options)
+  local ok, message, why, more = replica:apply(bytes, options)
   assert(ok == nil, "wrong changes were applied")
   assert(type(message) == "string" and message ~= "" and more == nil)
+  assert.equal(reason, why)
   assert(replica:serialize() == before, "the replica was changed")
-  return message
 end
 
 -- One edit of each kind.
@@ -169,20 +169,48 @@ describe("grid:apply", function()
     local revision = grid:revision()
     grid:set(1, 1, "#")
     local changes = grid:changes(revision)
-    refused(grid, changes) -- it has them already
+    refused("applied", grid, changes) -- it has them already
     local edited = replica:clone()
     edited:set(2, 2, "#")
-    refused(edited, changes) -- the right revision of another map
+    refused("applied", edited, changes)
     local undone = replica:clone()
     undone:set(2, 2, "#")
     undone:set(2, 2, ".")
-    refused(undone, changes)
-    refused(astar.grid(5, 6, { fill = "." }), changes)
-    refused(astar.grid(6, 5, { fill = "." }), changes)
-    refused(astar.grid(5, 5, { fill = ".", layout = "odd_r" }), changes)
-    refused(astar.grid(5, 5, { fill = "," }), changes)
+    refused("applied", undone, changes)
+    refused("other", astar.grid(5, 6, { fill = "." }), changes)
+    refused("other", astar.grid(6, 5, { fill = "." }), changes)
+    refused("other", astar.grid(5, 5, { fill = ".", layout = "odd_r" }), changes)
+    refused("other", astar.grid(5, 5, { fill = "," }), changes) -- the right revision of another map
     assert.is_true(replica:apply(changes))
     assert.equal(grid:serialize(), replica:serialize())
+  end)
+
+  it("tells a delta that came twice, one that was lost and another content apart", function()
+    local grid, replica = pair(5, 5)
+    local deltas = {}
+    for i = 1, 3 do
+      grid:set(i, 1, "#")
+      deltas[i] = grid:changes(grid:revision() - 1)
+    end
+    local both = grid:changes(grid:revision() - 2)
+    refused("gap", replica, deltas[2])
+    refused("gap", replica, deltas[3])
+    assert.is_true(replica:apply(deltas[1]))
+    refused("applied", replica, deltas[1])
+    assert.is_true(replica:apply(deltas[2]))
+    refused("applied", replica, both) -- one of its edits is new
+    local from, to = astar.delta_revisions(both)
+    assert.is_true(from < replica:revision() and to > replica:revision())
+    local edited = grid:clone()
+    edited:set(5, 5, "#")
+    grid:set(1, 5, "#")
+    assert.equal(grid:revision(), edited:revision())
+    refused("other", edited, grid:changes(grid:revision()))
+    grid:set(2, 5, "#")
+    refused("gap", replica, grid:changes(grid:revision() - 1))
+    refused("other", astar.grid(5, 6, { fill = "." }), deltas[3]) -- the size comes first
+    refused(nil, replica, deltas[3]:sub(1, -2))
+    assert.is_true(replica:apply(deltas[3]))
   end)
 
   it("refuses what is damaged at any byte, cut, or something else", function()
@@ -193,15 +221,15 @@ describe("grid:apply", function()
     for i = 1, #changes do
       for _, byte in ipairs { 0, 255, (changes:byte(i) + 1) % 256, (changes:byte(i) + 128) % 256 } do
         if byte ~= changes:byte(i) then
-          refused(replica, changes:sub(1, i - 1) .. string.char(byte) .. changes:sub(i + 1))
+          refused(nil, replica, changes:sub(1, i - 1) .. string.char(byte) .. changes:sub(i + 1))
         end
       end
-      refused(replica, changes:sub(1, i - 1))
-      refused(replica, changes:sub(i + 1))
+      refused(nil, replica, changes:sub(1, i - 1))
+      refused(nil, replica, changes:sub(i + 1))
     end
-    refused(replica, changes .. "\0")
-    refused(replica, "")
-    refused(replica, grid:serialize())
+    refused(nil, replica, changes .. "\0")
+    refused(nil, replica, "")
+    refused(nil, replica, grid:serialize())
     assert.is_true(replica:apply(changes))
   end)
 
@@ -211,7 +239,7 @@ describe("grid:apply", function()
     for i = 1, 20 do grid:fill(i) end
     local changes = grid:changes(revision)
     assert.is_true(#changes < 300)
-    refused(replica, changes, { max_tiles = 199999 })
+    refused(nil, replica, changes, { max_tiles = 199999 })
     assert.is_true(replica:apply(changes, { max_tiles = 200000 }))
     assert.equal(grid:serialize(), replica:serialize())
     replica = select(2, pair(100, 100))
@@ -251,6 +279,83 @@ describe("grid:apply", function()
       return 0
     end })
     assert.is_true(replica:apply(changes))
+  end)
+end)
+
+describe("astar.delta_revisions", function()
+  it("returns the revisions of a delta", function()
+    local grid = pair(10, 10)
+    local revision = grid:revision()
+    assert.same({ revision, revision }, { astar.delta_revisions(grid:changes(revision)) })
+    edit_all(grid)
+    assert.same({ revision, grid:revision() }, { astar.delta_revisions(grid:changes(revision)) })
+    grid:fill(".")
+    assert.same({ grid:revision() - 1, grid:revision() },
+      { astar.delta_revisions(grid:changes(grid:revision() - 1)) })
+  end)
+
+  it("refuses damaged strings", function()
+    local grid = pair(10, 10)
+    edit_all(grid)
+    local changes = grid:changes(0)
+    local strings = { "", "astardelta", grid:serialize(), changes .. "\0" }
+    for i = 1, #changes do
+      strings[#strings + 1] = changes:sub(1, i - 1)
+      strings[#strings + 1] = changes:sub(1, i - 1) .. string.char(255 - changes:byte(i)) .. changes:sub(i + 1)
+    end
+    for _, bytes in ipairs(strings) do
+      local from, message, more = astar.delta_revisions(bytes)
+      assert(from == nil and type(message) == "string" and more == nil)
+    end
+    raises("astar.delta_revisions: the argument must be a string, got nil", astar.delta_revisions)
+    raises("astar.delta_revisions: the argument must be a string, got 5", astar.delta_revisions, 5)
+  end)
+end)
+
+-- What docs/replicas.md says.
+describe("the bytes of an edit", function()
+  -- Makes an edit. Returns its bytes; nil when it changed nothing.
+  local function bytes(grid, edit, ...)
+    local revision = grid:revision()
+    local empty = #grid:changes(revision)
+    edit(grid, ...)
+    return grid:revision() > revision and #grid:changes(revision) - empty or nil
+  end
+
+  it("are at most those of the manual", function()
+    local grid = pair(2048, 1025) -- the number of a tile takes 4 bytes from 2^21 on, up to the largest map
+    assert.equal(6, bytes(grid, grid.set, 9, 1025, "#"))
+    assert.equal(5, bytes(grid, grid.block, 9, 1025))
+    assert.equal(13, bytes(grid, grid.set_penalty, 9, 1025, 1 / 3))
+    assert.equal(5, bytes(grid, grid.set_edge, 9, 1025, 1, 0, false, true))
+    assert.equal(6, bytes(grid, grid.set_edge, 19, 1025, 1, 0, false))
+    assert.equal(18, bytes(grid, grid.link, 9, 1025, 2048, 1025, { cost = 1 / 3 }))
+    grid = pair(32768, 192)
+    assert.equal(11, bytes(grid, grid.fill, "#", 9, 65, 20000, 128))
+  end)
+
+  it("are on average those of the manual", function()
+    local random = random_map.new(12)
+    local function expect_bytes(mean, most, edit)
+      local grid, sum, count, max = pair(1000, 1000), 0, 0, 0
+      for _ = 1, 300 do
+        local size = bytes(grid, edit, random:int(1, 999), random:int(1, 999))
+        if size then sum, count, max = sum + size, count + 1, math.max(max, size) end
+      end
+      assert.equal(mean, math.floor(10 * sum / count + 0.5) / 10)
+      assert.equal(most, max)
+    end
+    local function side() return random:int(1, 1000) end
+    expect_bytes(5, 5, function(grid, x, y) grid:set(x, y, random:int(0, 255)) end)
+    expect_bytes(4, 4, function(grid, x, y) grid:block(x, y, true, random:int(1, 8)) end)
+    expect_bytes(4, 4, function(grid, x, y) grid:set_edge(x, y, 1, 0, false, true) end)
+    expect_bytes(5, 5, function(grid, x, y) grid:set_edge(x, y, 1, 0, false) end)
+    expect_bytes(5.9, 6, function(grid, x, y) grid:set_penalty(x, y, random:int(0, 20) / 4) end)
+    expect_bytes(12, 12, function(grid, x, y) grid:set_penalty(x, y, random:real()) end)
+    expect_bytes(10, 10, function(grid, x, y) grid:link(x, y, side(), side(), { cost = 1 }) end)
+    expect_bytes(16, 16, function(grid, x, y) grid:link(x, y, side(), side(), { cost = random:real() }) end)
+    expect_bytes(7, 7, function(grid, x, y) grid:fill(random:int(0, 255), x, y, random:int(1, 5), random:int(1, 5)) end)
+    expect_bytes(8.5, 9, function(grid, x, y) grid:fill(random:int(0, 255), x, y, side(), side()) end)
   end)
 end)
 

@@ -1009,6 +1009,102 @@ describe("a crowd", function()
       assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
     end)
 
+    it("patience and the time for an answer after a delay end exactly", function()
+      -- The times are sums of 1/16 s, so they are exact. Each time is the first update after the end.
+      local function stuck_at(delay)
+        corridor(9, { patience = 2 })
+        local unit, time = asker(1, 1), 0
+        if delay then crowd:delay(unit, delay) end
+        local event
+        repeat
+          crowd:update(0.0625)
+          time = time + 0.0625
+          for _, name in crowd:events() do event = name end
+        until event == "stuck" or time > 20
+        return time
+      end
+      assert.equal(2.0625, stuck_at())
+      assert.equal(2.0625, stuck_at(0.5))
+      assert.equal(2.0625, stuck_at(1))
+      assert.equal(2.125, stuck_at(1.0625)) -- a second to answer after the delay
+      assert.equal(2.5625, stuck_at(1.5))
+      assert.equal(11.0625, stuck_at(10))
+      assert.equal(2.0625, stuck_at(1e9)) -- no delay, but a refusal
+    end)
+
+    it("a permission ends exactly", function()
+      for updates, state in pairs { [15] = "moving", [16] = "moving", [17] = "waiting" } do
+        corridor(9)
+        local unit = asker(1, 1)
+        local other = crowd:add(2, 1, on_foot, { hold = true }) -- in the way
+        crowd:permit(unit, 2, 1)
+        for _ = 1, updates do crowd:update(0.0625) end
+        crowd:remove(other)
+        crowd:go_to(unit, 5, 1) -- again, so that it decides now
+        crowd:update(0)
+        assert.equal(state, crowd:state(unit), updates)
+      end
+    end)
+
+    -- Whether a unit makes room for one that began to ask for its tile so many 1/16 s ago.
+    local function makes_room(updates, delay)
+      corridor(9)
+      crowd:update(1)
+      local unit = asker(1, 1)
+      if delay then crowd:delay(unit, delay) end
+      for _ = 1, updates do crowd:update(0.0625) end
+      assert.same({}, events_of(crowd))
+      local other = crowd:add(2, 1, on_foot)
+      crowd:go_to(unit, 5, 1) -- again, so that it decides now
+      crowd:update(0)
+      return crowd:state(other) == "moving"
+    end
+
+    it("others make room for a second after the question, and when a delay has ended", function()
+      assert.is_true(makes_room(0))
+      assert.is_true(makes_room(16))
+      assert.is_false(makes_room(17))
+      assert.is_false(makes_room(0, 1))
+      assert.is_false(makes_room(15, 1))
+      corridor(9)
+      local unit = asker(1, 1)
+      crowd:delay(unit, 1)
+      local other = crowd:add(2, 1, on_foot)
+      for _ = 1, 15 do crowd:update(0.0625) end
+      assert.equal("idle", crowd:state(other))
+      crowd:update(0.0625)
+      assert.equal("moving", crowd:state(other))
+    end)
+
+    it("they ask once at a time, also when the goal moves", function()
+      local unit = asker(1, 1, 3)
+      crowd:go_to(unit, 1, 3)
+      crowd:update(0)
+      assert.same({}, events_of(crowd))
+      assert.same({ "1 asks 1,2" }, wait_for_event(crowd, 1))
+    end)
+
+    it("a permission ends a delay, and so does asks = false", function()
+      local unit = asker(1, 1)
+      crowd:delay(unit, 5)
+      crowd:permit(unit, 2, 1)
+      crowd:update(0)
+      assert.equal("moving", crowd:state(unit))
+      assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
+      crowd:delay(unit, 5)
+      crowd:set(unit, { asks = false })
+      crowd:set(unit, { asks = true })
+      assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 0.1))
+    end)
+
+    it("one whose order has ended asks anew when it is pushed", function()
+      corridor(9)
+      local unit, other = asker(2, 1), crowd:add(1, 1, on_foot)
+      crowd:stop(unit)
+      crowd:go_to(other, 5, 1)
+      assert.same({ "1 asks 3,1" }, wait_for_event(crowd, 1))
+    end)
+
     it("delays that follow each other end after the patience", function()
       for _, seconds in ipairs { 0, 0.5, HUGE } do
         corridor(9, { patience = 2 })

@@ -228,21 +228,88 @@ describe("a unit that walks a path", function()
     assert.equal("9,3 10,3 11,3 12,3 13,3 14,3", (walk_on(crowd, unit)))
   end)
 
-  it("keeps its rank when it gets the same path again", function()
+  -- Two units go towards each other in a corridor. One of them gets two orders in turn, frame by frame. Returns whether
+  -- it arrives first: then it has kept the rank of its first order, and the other one made room.
+  local function keeps_rank(order, next_order)
     local grid = open_grid(20, 1)
     local crowd = astar.crowd(grid)
     local one, other = crowd:add(1, 1, on_foot), crowd:add(20, 1, on_foot)
-    local path = grid:find_path(1, 1, 19, 1, on_foot)
-    crowd:walk(one, path)
+    local first
+    order(crowd, one, grid)
     crowd:update(0.1)
     crowd:go_to(other, 2, 1)
-    local first
-    for _ = 1, 300 do
-      crowd:walk(one, path)
+    for frame = 1, 300 do
+      local give = frame % 2 == 0 and order or next_order
+      give(crowd, one, grid)
       crowd:update(1 / 30)
       for unit in crowd:events() do first = first or unit end
     end
-    assert.equal(one, first) -- the other one made room
+    return first == one
+  end
+
+  local function walk_to(x)
+    return function(crowd, unit, grid) crowd:walk(unit, grid:find_path(1, 1, x, 1, on_foot)) end
+  end
+
+  local function go_to(x)
+    return function(crowd, unit) crowd:go_to(unit, x, 1) end
+  end
+
+  it("keeps its rank when it gets the same path again, or one whose end is up to 2 steps away", function()
+    for steps = 0, 4 do
+      assert.equal(steps <= 2, keeps_rank(walk_to(19), walk_to(19 - steps)), steps)
+    end
+    assert.is_false(keeps_rank(walk_to(19), go_to(19)))
+  end)
+
+  it("has all its patience for another path, also if that ends beside its last goal", function()
+    -- A wall between two rows, or between two columns, with a gap at one end. On its last step the unit gets the path
+    -- from its goal to the tile behind the wall: 16 steps, in 4 s.
+    for _, is_row in ipairs { true, false } do
+      local function at(along, across)
+        if is_row then return along, across end
+        return across, along
+      end
+      local grid = open_grid(at(9, 3))
+      for i = 2, 9 do
+        local x, y = at(i, 2)
+        grid:set(x, y, "#")
+      end
+      local x, y = at(1, 1)
+      local goal_x, goal_y = at(9, 1)
+      local next_x, next_y = at(9, 3)
+      local crowd = astar.crowd(grid, { patience = 1 })
+      local unit = crowd:add(x, y, on_foot)
+      crowd:walk(unit, grid:find_path(x, y, goal_x, goal_y, on_foot))
+      for _ = 1, 60 do crowd:update(1 / 32) end
+      local at_x, at_y, to_x, to_y = crowd:tile(unit)
+      assert.same({ at(8, 1) }, { at_x, at_y })
+      assert.same({ goal_x, goal_y }, { to_x, to_y })
+      local path = grid:find_path(goal_x, goal_y, next_x, next_y, on_foot)
+      crowd:walk(unit, path)
+      local _, ended = walk_on(crowd, unit)
+      assert.equal(end_of(path), ended)
+    end
+  end)
+
+  it("loses its patience when paths to one goal lead it to and fro", function()
+    local grid = astar.grid { ".............", ".###########.", "............." }
+    local function way_round(x, closed)
+      grid:set(closed, 2, "#")
+      local path = grid:find_path(x, 1, 7, 3, on_foot)
+      grid:set(closed, 2, ".")
+      return path
+    end
+    local right, left = way_round(6, 1), way_round(9, 13) -- it is always on both
+    local crowd = astar.crowd(grid, { patience = 2 })
+    local unit = crowd:add(7, 1, on_foot)
+    local ended
+    for _ = 1, 300 do
+      if not ended then crowd:walk(unit, crowd:tile(unit) == 7 and right or left) end
+      crowd:update(1 / 30)
+      for _, event in crowd:events() do ended = ended or event end
+    end
+    assert.equal("stuck", ended)
   end)
 
   it("ends with an event when others stay in its way", function()

@@ -39,6 +39,25 @@ describe("a mover of size n", function()
     expect.reason("goal_blocked", grid:find_path(1, 1, 2, 2, mover(5)))
   end)
 
+  -- Under the address sanitizer, also no read after the last row.
+  it("fits in the rows and columns that leave room for it, and in no other ones", function()
+    for size = 1, 6 do
+      local rules = mover(size)
+      for width = math.max(size - 1, 1), size + 2 do
+        for height = math.max(size - 1, 1), size + 2 do
+          local grid = astar.grid(width, height, { fill = "." })
+          for x = 1, width do
+            for y = 1, height do
+              local fits = x + size - 1 <= width and y + size - 1 <= height
+              local is_start = x == 1 and y == 1 -- it may start anywhere
+              assert.equal(fits or is_start, grid:find_path(1, 1, x, y, rules) ~= nil)
+            end
+          end
+        end
+      end
+    end
+  end)
+
   it("may start where it does not fit, and move out", function()
     local grid = astar.grid(4, 4, { fill = "." })
     assert.equal(1, cost(grid, mover(2), 4, 1, 3, 1))

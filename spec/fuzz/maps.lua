@@ -93,14 +93,17 @@ local function is_clean(message, who)
     and not message:find("stack overflow", 1, true) and not message:find(".lua:%d+:")
 end
 
--- Calls `f`: its result, or nil after a clean error of `who`.
+-- Calls `f`: its result, or nil after a clean error of `who`, or a clean message.
 local function try(who, f, ...)
   local memory, start = collectgarbage("count"), os.clock()
-  local ok, result = pcall(f, ...)
+  local ok, result, message = pcall(f, ...)
   local seconds = os.clock() - start
   expect(seconds < MAX_SECONDS, ("%s took %.1f s"):format(who, seconds))
   expect(collectgarbage("count") - memory < MAX_MEMORY, who .. " took too much memory")
-  if ok then return result end
+  if ok then
+    expect(result or is_clean(message, ""), who .. " returned nil, " .. tostring(message))
+    return result
+  end
   if not is_clean(result, who) then error(who .. " raised " .. tostring(result), 0) end
 end
 

@@ -133,9 +133,8 @@ bool oracle_suits(const oracle_map *map, const astar_rules_def *rules) {
          (rules->neighbors == 8 && rules->diagonal != ASTAR_DIAGONAL_NEVER);
 }
 
-// The moves at a tile, legal or not; returns their number.
-static int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int x, int y,
-                        astar_move *moves) {
+int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int x, int y,
+                 astar_move *moves) {
   int count = 0;
   if (map->layout == ASTAR_SQUARE && rules->neighbors == 0) {
     for (int i = 0; i < rules->move_count; i++) {
@@ -389,6 +388,8 @@ static bool oracle_is_on_map(const oracle_map *map, const astar_query *query) {
   return true;
 }
 
+bool oracle_fits_cap(double cost, double cap) { return cost <= cap * (1 + 1e-9); }
+
 oracle_answer oracle_find_by_costs(const oracle_map *map, const astar_rules_def *rules,
                                    const astar_query *query, const double *costs) {
   int steps;
@@ -408,13 +409,13 @@ oracle_answer oracle_find_by_costs(const oracle_map *map, const astar_rules_def 
       if (costs[i] < whole.cost)
         whole = (oracle_answer){ASTAR_OK, costs[i], false, false, steps};
     }
-    if (costs[i] < INFINITY && costs[i] <= query->max_cost &&
+    if (costs[i] < INFINITY && oracle_fits_cap(costs[i], query->max_cost) &&
         (steps < near.steps || (steps == near.steps && costs[i] < near.cost))) {
       near.steps = steps;
       near.cost = costs[i];
     }
   }
-  if (whole.status == ASTAR_OK && whole.cost > query->max_cost)
+  if (whole.status == ASTAR_OK && !oracle_fits_cap(whole.cost, query->max_cost))
     whole.status = ASTAR_LIMIT;
   return whole.status != ASTAR_OK && query->partial ? near : whole;
 }

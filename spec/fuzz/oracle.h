@@ -66,6 +66,10 @@ bool oracle_suits(const oracle_map *map, const astar_rules_def *rules);
 /// Whether a mover can stand there; false off the map.
 bool oracle_fits(const oracle_map *map, const astar_rules_def *rules, int x, int y);
 
+/// The moves at a tile, legal or not: at most ASTAR_MAX_MOVES; returns their number.
+int oracle_moves(const oracle_map *map, const astar_rules_def *rules, int x, int y,
+                 astar_move *moves);
+
 /// The legal steps from a tile: at most ORACLE_STEPS; returns their number.
 int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules, int x, int y,
                       oracle_edge *edges);
@@ -85,6 +89,9 @@ void oracle_costs_from(const oracle_map *map, const astar_rules_def *rules, int 
                        double *costs);
 void oracle_costs_to(const oracle_map *map, const astar_rules_def *rules,
                      const astar_source *goals, int count, double *costs);
+
+/// Whether a sum of costs fits a cap such as `max_cost`: up to a relative 1e-9 above it.
+bool oracle_fits_cap(double cost, double cap);
 
 /// The answer that the library must give.
 typedef struct oracle_answer {

@@ -12,6 +12,8 @@
 ///   with jump points where they are suited;
 /// - a fresh copy of the map gives the same path, cost and number of expansions, and so
 ///   does a sliced search;
+/// - a query whose `max_cost` is the cost of its own path finds a path, and so do fields;
+///   with a little less, it reports the limit;
 /// - `astar_is_reachable` agrees; each tile of a distance field or movement range has the
 ///   least cost, and its steps lead to a goal.
 ///
@@ -68,7 +70,7 @@ typedef struct world {
   astar_path *path;
   astar_query query; ///< that is checked now
   astar_goal goals[MAX_GOALS];
-  uint64_t query_count;
+  uint64_t query_count, budget_count;
 } world;
 
 static world w;
@@ -206,7 +208,7 @@ static void check_path(const astar_query *query, const oracle_answer *expected,
   // Beside a link there may be a move whose cost counts as equal.
   REQUIRE(is_equal(cost, a->result.cost) ||
           (map_now()->link_count > 0 && is_cheapest(a->result.cost, cost, a->count)));
-  REQUIRE(a->result.cost <= query->max_cost);
+  REQUIRE(oracle_fits_cap(a->result.cost, query->max_cost));
   REQUIRE(oracle_nearest_goal(map_now(), &w.view->def, query, last.x, last.y, &steps) ==
           a->result.goal);
   REQUIRE(a->result.partial == (steps > query->range));
@@ -238,7 +240,7 @@ static astar_query any_query(astar_point start, astar_point goal) {
 
 /// Gives a query some options.
 static void add_options(astar_query *query) {
-  static const double parts[] = {0.3137, 0.9377, 1 - 1e-4, 1 + 1e-4, 1.2193};
+  static const double parts[] = {0.3137, 0.9377, 1 - 1e-6, 1, 1.2193};
   const int goal = oracle_index(map_now(), w.goals[0].x, w.goals[0].y);
   const double cost = w.optimum.costs[goal];
   if (chance(3) == 0) {
@@ -310,6 +312,53 @@ static void check_query(astar_query query) {
   require_same(&found, &again);
 }
 
+/// Whether a field with this budget has the tile of the goal, or that of the start.
+static bool is_in_field(const astar_query *query, bool outward, double max_cost) {
+  const astar_goal goal = query->goals[0];
+  const astar_source source = {goal.x, goal.y, 0};
+  astar_field *made;
+  const astar_status status =
+      outward ? astar_movement_range(w.terrain.grid, query->rules, query->filter,
+                                     query->start_x, query->start_y, max_cost, &made)
+              : astar_distance_field(w.terrain.grid, query->rules, query->filter, &source,
+                                     1, max_cost, &made);
+  REQUIRE(status == ASTAR_OK);
+  const int x = outward ? goal.x : query->start_x, y = outward ? goal.y : query->start_y;
+  const bool is_in = astar_field_cost(made, x, y) < INFINITY;
+  astar_field_free(made);
+  return is_in;
+}
+
+/// The budget is the cost of the path that the query finds, and then a little less.
+static void check_budget(astar_query query) {
+  static const astar_algorithm algorithms[] = {ASTAR_ASTAR, ASTAR_DIJKSTRA, ASTAR_JPS};
+  if (chance(2) == 0) query.algorithm = algorithms[chance(3)];
+  if (astar_why_unsuited(w.terrain.grid, query.rules, query.filter, query.algorithm) !=
+      NULL) {
+    query.algorithm = ASTAR_AUTO;
+  }
+  if (chance(8) == 0) query.weight = 1.7;
+  find(w.terrain.grid, &query, &found);
+  w.query = query;
+  w.query.max_cost = query.max_cost = found.result.cost;
+  w.budget_count++;
+  query.partial = chance(4) == 0;
+  find(w.terrain.grid, &query, &again);
+  REQUIRE(again.status == ASTAR_OK && !again.result.partial);
+  REQUIRE(oracle_fits_cap(again.result.cost, query.max_cost));
+  if (query.weight > 1) return; // another cheap path may have become the first
+  REQUIRE(is_near(again.result.cost, found.result.cost));
+  const bool checks_fields = chance(8) == 0;
+  const bool outward = chance(2) == 0 || !oracle_fits(map_now(), &w.view->def,
+                                                      query.start_x, query.start_y);
+  if (checks_fields) REQUIRE(is_in_field(&query, outward, query.max_cost));
+  query.partial = false;
+  query.max_cost *= 1 - 1e-6;
+  find(w.terrain.grid, &query, &again);
+  REQUIRE(again.status == ASTAR_LIMIT);
+  if (checks_fields) REQUIRE(!is_in_field(&query, outward, query.max_cost));
+}
+
 /// Checks the cost of a path, and sometimes compares it with the copy of the map.
 static void check_plain(astar_point start, int tile) {
   const int x = tile % w.terrain.width, y = tile / w.terrain.width;
@@ -317,9 +366,11 @@ static void check_plain(astar_point start, int tile) {
   w.query = query;
   find(w.terrain.grid, &query, &found);
   check_answer(&query, &found);
-  if (chance(4) != 0) return;
-  find(w.copy, &query, &again);
-  require_same(&found, &again);
+  if (chance(4) == 0) {
+    find(w.copy, &query, &again);
+    require_same(&found, &again);
+  }
+  if (found.result.cost > 0 && chance(3) == 0) check_budget(query);
 }
 
 // ------------------------------------------------------------------------------- fields
@@ -406,10 +457,10 @@ static void check_field_tiles(const field *f) {
     if (cost < INFINITY) {
       // A repair keeps costs that count as equal, also lower ones.
       REQUIRE(least < INFINITY && fabs(cost - least) <= allowance(least, tiles));
-      REQUIRE(least <= f->max_cost * (1 + 1e-9));
+      REQUIRE(oracle_fits_cap(least, f->max_cost * (1 + 1e-12)));
       check_step(f, i, cost);
     } else {
-      REQUIRE(!(least <= f->max_cost * (1 - 1e-9)) || !(least < INFINITY));
+      REQUIRE(!oracle_fits_cap(least, f->max_cost * (1 - 1e-12)) || !(least < INFINITY));
     }
   }
   for (int i = 0; i < 4; i++) check_field_path(f, chance(w.optimum.tiles));
@@ -553,6 +604,7 @@ int main(int count, char **words) {
   REQUIRE(astar_path_new(NULL, &w.path) == ASTAR_OK);
   for (long i = 0; i < maps; i++) check_map(seed + (uint64_t)i);
   astar_path_free(w.path);
-  printf("%ld maps, %" PRIu64 " paths: no difference\n", maps, w.query_count);
+  printf("%ld maps, %" PRIu64 " paths, %" PRIu64 " budgets: no difference\n", maps,
+         w.query_count, w.budget_count);
   return EXIT_SUCCESS;
 }

@@ -419,6 +419,16 @@ static void node_check_hash(node *n) {
 
 // ------------------------------------------------------------------------------- apply
 
+// How a grid must refuse a delta of its size that does not fit.
+static astar_status refusal_of(const astar_grid *grid, const bytes *string) {
+  uint64_t from, to;
+  const uint64_t revision = astar_grid_revision(grid);
+  REQUIRE(astar_delta_revisions(string->at, string->size, &from, &to, NULL) == ASTAR_OK);
+  REQUIRE(from <= to);
+  if (from < revision) return ASTAR_DELTA_APPLIED;
+  return from > revision ? ASTAR_DELTA_GAP : ASTAR_DELTA_OTHER;
+}
+
 // The rule that decides everything.
 static void node_apply(node *n, const delta *d) {
   bytes before = content_of(n->grid);
@@ -441,7 +451,7 @@ static void node_apply(node *n, const delta *d) {
     n->weight += 8 * d->string.size;
     if (n->records) node_remember(n);
   } else {
-    REQUIRE(status == ASTAR_UNSUITED);
+    REQUIRE(status == refusal_of(n->grid, &d->string));
     REQUIRE(message != NULL && message[0] != '\0');
     REQUIRE(has_content(n->grid, &before));
     w.refused++;
@@ -462,7 +472,7 @@ static void node_follow(node *n, node *leader) {
     for (int i = 0; i < leader->state_count; i++) {
       was_so |= bytes_are_same(&content, &leader->states[i].content);
     }
-    REQUIRE(applied == ASTAR_OK || applied == ASTAR_UNSUITED);
+    REQUIRE(applied == ASTAR_OK || applied == ASTAR_DELTA_OTHER);
     REQUIRE(!was_so || applied == ASTAR_OK);
     if (applied == ASTAR_OK) {
       bytes now = content_of(leader->grid);
@@ -628,7 +638,8 @@ static void try_hostile(astar_grid **grid, const delta *d, const bytes *string,
                                &(size_t){0}) == ASTAR_OK);
     use(*grid);
   } else {
-    REQUIRE(status == ASTAR_INVALID || (status == ASTAR_UNSUITED && !must_fail));
+    REQUIRE(status == ASTAR_INVALID ||
+            (!must_fail && astar_is_outcome(status))); // ASTAR_DELTA_...
     REQUIRE(message != NULL && message[0] != '\0');
     REQUIRE(has_content(*grid, &d->before));
   }

@@ -14,12 +14,9 @@ local function decode(text)
   return plain_values.decode(text, no_name)
 end
 
---- Whether two values are equal, and of the same types; nan equals nan.
+--- Whether two values are equal; nan equals nan.
 local function is_same(a, b)
-  if type(a) ~= "table" or type(b) ~= "table" then
-    local is_equal = a == b or a ~= a and b ~= b
-    return is_equal and tostring(a) == tostring(b)
-  end
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b or a ~= a and b ~= b end
   for key, value in pairs(a) do
     if not is_same(value, b[key]) then return false end
   end
@@ -57,6 +54,8 @@ describe("plain values", function()
     for i = 1, 50 do a["key " .. i], a[-i], a[i] = i, true, "x" end
     for i = 50, 1, -1 do b[i], b["key " .. i], b[-i] = "x", i, true end
     assert.are.equal(encode(a), encode(b))
+    assert.are.equal("{i-1;ti3;s1:cs0:ts1:Bts1:ats2:aat}",
+      encode { ["aa"] = true, [-1] = true, [""] = true, a = true, B = true, [3] = "c" })
   end)
 
   it("may contain named values", function()

@@ -530,9 +530,10 @@ describe("tile data", function()
       })
       assert.equal(picture(plain), picture(map))
       assert.matches("^" .. format .. "%d+$", asked)
-      assert.has_error(function() load_fixture(format .. ".lua") end,
-        ('tiled.load: %s%s.lua: layer "ground": its data is compressed (%s): set the "Tile Layer ' ..
-          'Format" of the map to CSV, or give option "decompress"'):format(FOLDER, format, format))
+      assert.same({ nil,
+        ('%s%s.lua: layer "ground": its data is compressed (%s): set the "Tile Layer ' ..
+          'Format" of the map to CSV, or give option "decompress"'):format(FOLDER, format, format) },
+        { load_fixture(format .. ".lua") })
     end
   end)
 
@@ -614,13 +615,13 @@ describe("tilesets", function()
       assert.equal("signs.tsx", asked)
       assert.equal(".~#", map.grid:rows()[1])
       assert.equal(FOLDER .. "tiles.png", map.layers[1]:tile(1, 1).image)
-      assert.has_error(function() load_fixture(name, { json = json }) end,
-        ("tiled.load: %s%s: tileset 1: it is in a file of its own, \"signs.tsx\": export the map " ..
+      assert.same({ nil,
+        ("%s%s: tileset 1: it is in a file of its own, \"signs.tsx\": export the map " ..
           "with \"Embed tilesets\" (Edit > Preferences > Export Options), or give option \"tileset\"")
-          :format(FOLDER, name))
-      assert.has_error(function() load_fixture(name, { json = json, tileset = function() end }) end,
-        ('tiled.load: %s%s: tileset 1: option "tileset" must return a table for "signs.tsx", got nil')
-          :format(FOLDER, name))
+          :format(FOLDER, name) }, { load_fixture(name, { json = json }) })
+      assert.same({ nil,
+        ('%s%s: tileset 1: option "tileset" must return a table for "signs.tsx", got nil')
+          :format(FOLDER, name) }, { load_fixture(name, { json = json, tileset = function() end }) })
     end
   end)
 end)
@@ -999,8 +1000,12 @@ describe("links", function()
 end)
 
 describe("loading", function()
-  local function refuses(message, map, options)
+  local function rejects(message, map, options)
     raises("tiled.load: " .. message, function() tiled.load(map, options) end)
+  end
+
+  local function refuses(message, map, options)
+    assert.same({ nil, message }, { tiled.load(map, options) })
   end
 
   local function refuses_text(message, text, options)
@@ -1010,21 +1015,22 @@ describe("loading", function()
   end
 
   it("raises on misuse", function()
-    refuses("map must be the name of a file, or a table, got nil", nil)
-    refuses("map must be the name of a file, or a table, got 5", 5)
-    refuses("options must be a table, got 5", {}, 5)
-    refuses('unknown option "scale"; valid options: by_class, decompress, fill, json, layers, ' ..
-      "property, read, terrains, tileset", {}, { scale = 1 })
-    refuses('option "by_class" must be true or false, got 1', {}, { by_class = 1 })
-    refuses('option "fill" must be a name or an integer from 0 to 255, got 256', {}, { fill = 256 })
-    refuses('option "json" must be a function, or a library with a function "decode", got a table', {},
+    rejects("map must be the name of a file, or a table, got nil", nil)
+    rejects("map must be the name of a file, or a table, got 5", 5)
+    rejects("options must be a table, got 5", {}, 5)
+    rejects('unknown option "scale"; valid options: by_class, decompress, fill, json, layers, ' ..
+      "property, read, root, terrains, tileset", {}, { scale = 1 })
+    rejects('option "by_class" must be true or false, got 1', {}, { by_class = 1 })
+    rejects('option "fill" must be a name or an integer from 0 to 255, got 256', {}, { fill = 256 })
+    rejects('option "json" must be a function, or a library with a function "decode", got a table', {},
       { json = {} })
-    refuses('option "layers" must be a list of names, got "ground"', {}, { layers = "ground" })
-    refuses('option "layers" must be a list of names, got a table', {}, { layers = { ground = true } })
-    refuses('option "property" must be a name, got ""', {}, { property = "" })
-    refuses('option "terrains" must be a table of integers from 0 to 255 or one-character strings ' ..
+    rejects('option "layers" must be a list of names, got "ground"', {}, { layers = "ground" })
+    rejects('option "layers" must be a list of names, got a table', {}, { layers = { ground = true } })
+    rejects('option "property" must be a name, got ""', {}, { property = "" })
+    rejects('option "terrains" must be a table of integers from 0 to 255 or one-character strings ' ..
       "by name, got a table", {}, { terrains = { road = "rd" } })
-    refuses('option "read" must be a function, got a table', {}, { read = {} })
+    rejects('option "read" must be a function, got a table', {}, { read = {} })
+    rejects('option "root" must be a name, got ""', {}, { root = "" })
     refuses('option "layers": there is no layer "rood"; layers of the map: ground', new_map(),
       { layers = { "rood" } })
   end)
@@ -1086,9 +1092,9 @@ describe("loading", function()
       "return { a.b }", "return { f {} }", 'return { f "x" }', "return { a = 1 } + loop",
       "return { 1 + x }", "return { a = -{} }",
     } do
-      local ok, message = pcall(tiled.load, "x.lua", { read = function() return text end })
-      assert.is_false(ok)
-      assert.matches("tiled.load: x.lua: .*not a map that Tiled exported", message)
+      local map, message = tiled.load("x.lua", { read = function() return text end })
+      assert.is_nil(map)
+      assert.matches("x.lua: .*not a map that Tiled exported", message)
     end
     for _, text in ipairs {
       "return {} if", "return { while }", "return {" .. ("{"):rep(100000),
@@ -1121,15 +1127,13 @@ describe("loading", function()
       error("module '" .. name .. "' not found")
     end
     rawset(_G, "require", pretend)
-    local ok, message = pcall(load_fixture, "village.json")
+    local none, message = load_fixture "village.json"
     has = "dkjson"
-    local found, map = pcall(load_fixture, "village.json")
+    local map = load_fixture "village.json"
     rawset(_G, "require", real)
-    assert.is_false(ok)
-    assert.equal("tiled.load: " .. FOLDER .. "village.json: a JSON file, and there is no JSON library " ..
-      '(cjson, dkjson, lunajson, json, rxi-json-lua): give one as option "json", or export as Lua',
-      (message:gsub("^[^:]*:%d+: ", "")))
-    assert.is_true(found, map)
+    assert.is_nil(none)
+    assert.equal(FOLDER .. "village.json: a JSON file, and there is no JSON library " ..
+      '(cjson, dkjson, lunajson, json, rxi-json-lua): give one as option "json", or export as Lua', message)
     assert.equal(12, (map.grid:size()))
   end)
 
@@ -1273,7 +1277,7 @@ describe("loading", function()
       { terrains = { wall = 1, floor = 2 }, fill = "lava" })
   end)
 
-  it("loads a damaged map or raises such an error", function()
+  it("loads a damaged map or returns such a message", function()
     local junk = { 0, -1, 1.5, 1e300, 0 / 0, "", "x", true, false, {}, { {} }, print, 4294967295, 40000 }
     local random = random_map.new(41)
 
@@ -1298,17 +1302,17 @@ describe("loading", function()
         local thing = junk[1 + math.floor(random:real() * #junk)]
         if random:real() < 0.2 then thing = nil end
         place_of_damage[1][place_of_damage[2]] = thing
-        local ok, message = pcall(tiled.load, map)
-        if not ok then
+        local loaded, message = tiled.load(map)
+        if not loaded then
           refused = refused + 1
-          assert.matches("^tiled.load: ", (tostring(message):gsub("^[^:]*:%d+: ", "")), 1, false, name .. round)
+          assert.is_string(message, name .. round)
         end
       end
     end
     assert.is_true(refused > 150 and refused < 500, refused)
   end)
 
-  it("loads a damaged file or raises such an error", function()
+  it("loads a damaged file or returns such a message", function()
     local random = random_map.new(51)
     for _, name in ipairs { "village.lua", "base64.lua", "infinite.json" } do
       local text = shell.read(FOLDER .. name)
@@ -1316,8 +1320,8 @@ describe("loading", function()
         local at = 1 + math.floor(random:real() * #text)
         local byte = string.char(math.floor(random:real() * 256))
         local broken = random:real() < 0.5 and text:sub(1, at) or text:sub(1, at - 1) .. byte .. text:sub(at + 1)
-        local ok, message = pcall(tiled.load, "x", { json = json, read = function() return broken end })
-        if not ok then assert.matches("^tiled.load: ", (tostring(message):gsub("^[^:]*:%d+: ", ""))) end
+        local map, message = tiled.load("x", { json = json, read = function() return broken end })
+        if not map then assert.matches("^x: ", message) end
       end
     end
   end)
@@ -1347,13 +1351,23 @@ describe("in LÖVE", function()
     shell.output(("cp -r lua/astar %s/libs && cp -r %s %s/maps"):format(folder, FOLDER, folder))
     love_game.write(folder .. "/libs/astar.so", (love_game.module()))
     love_game.write(folder .. "/conf.lua", love_game.conf "data")
+    shell.output(("mkdir %s/maps/deep"):format(folder))
+    local external = shell.read(FOLDER .. "external.lua")
+    for name, tileset in pairs { near = "../signs.lua", far = "../../../signs.lua" } do
+      love_game.write(("%s/maps/deep/%s.lua"):format(folder, name),
+        (external:gsub('"signs.tsx"', ('"", exportfilename = "%s"'):format(tileset))))
+    end
     love_game.write(folder .. "/main.lua", [[
       print(xpcall(function()
         local tiled = require "libs.astar.tiled"
+        assert(tiled.load("maps/deep/near.lua").grid:rows()[1] == ".~#")
+        assert(tiled.load("/maps/deep/near.lua").grid:rows()[1] == ".~#")
+        local map, message = tiled.load "maps/deep/far.lua"
+        assert(not map and message:find('it is outside of folder "."', 1, true), message)
         for _, name in ipairs { "zlib", "gzip", "base64" } do
           assert(tiled.load("maps/" .. name .. ".lua").grid:rows()[1] == ".~.#", name)
         end
-        assert(not pcall(tiled.load, "maps/none.lua"))
+        assert(not tiled.load "maps/none.lua")
       end, debug.traceback))
       io.stdout:flush()
       love.event.quit()

@@ -18,7 +18,7 @@ local rules = astar.rules { default = 1 }
 local path = grid:find_path(1, 1, 2, 2, rules)
 local index = grid:bake(rules)
 local view = layout.orthogonal { width = 16 }
-local map = tiled.load "examples/maps/valley.lua"
+local map = assert(tiled.load "examples/maps/valley.lua")
 local npc_options = { x = 1, y = 1, speed = 1 }
 local hero = walker.new(grid, rules, npc_options)
 local units = astar.crowd(grid)
@@ -32,7 +32,8 @@ local pool = astar.pool(grid, { threads = 1 })
 local things = {
   { meta = "astar", docs = "astar", is = astar,
     names = {
-      "_VERSION", "crowd", "deserialize", "deserialize_crowd", "deserialize_rules", "grid", "pool", "rules",
+      "_VERSION", "crowd", "delta_revisions", "deserialize", "deserialize_crowd", "deserialize_rules", "grid", "pool",
+      "rules",
     } },
   { meta = "Rules", docs = "rules", is = rules, names = { "serialize" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
@@ -199,7 +200,7 @@ local options = {
   },
   ["layout.HexOptions"] = { { "height", "layout", "origin_x", "origin_y", "side", "width" }, layout.hex },
   ["tiled.Options"] = {
-    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "terrains", "tileset" },
+    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "root", "terrains", "tileset" },
     function(o) return tiled.load("", o) end,
   },
   ["ascii.Options"] = {

@@ -35,6 +35,15 @@ cost 21.828, 22 tiles
     assert.are.equal("cost 21.828, 22 tiles\n", output)
   end)
 
+  it("is not exported by a plugin that contains it", function()
+    for kind, source in pairs { single = "-DASTAR_NO_LUA build/single/astar.c", static = "build/lib/libastar.a" } do
+      local plugin = ("build/single/plugin-%s.so"):format(kind)
+      shell.output(("cc -fPIC -shared -Isrc -o %s examples/embed/plain.c %s -lm -lpthread"):format(plugin, source))
+      assert.equal("1\n", shell.output("nm " .. plugin .. " | grep -c ' t astar_find_path$'"))
+      assert.equal("", (shell.run("nm -D --defined-only " .. plugin .. " | grep astar")))
+    end
+  end)
+
   it("keeps Lua out of that program", function()
     local output = shell.run("nm build/embed/plain | grep -i lua")
     assert.are.equal("", output)

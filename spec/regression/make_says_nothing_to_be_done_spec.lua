@@ -8,8 +8,8 @@ local shell = require "spec.support.shell"
 local function make(arguments, programs)
   local build = os.tmpname()
   os.remove(build)
-  -- An independent make, not a part of the one that runs the specs.
-  local command = "env -u MAKEFLAGS -u MAKELEVEL PATH=%s:$PATH make BUILD=%s %s; code=$?; " ..
+  -- An independent make, not a part of the one that runs the specs; without the library that `tools/harden` preloads.
+  local command = "env -u LD_PRELOAD -u MAKEFLAGS -u MAKELEVEL PATH=%s:$PATH make BUILD=%s %s; code=$?; " ..
     "ls %s/single/*; rm -rf %s; (exit $code)"
   return shell.run(command:format(programs or "/bin", build, (arguments:gsub("BUILD", build)), build, build))
 end

@@ -665,7 +665,13 @@ local freeing = {
     w.grid:changes(revision)
     w.grid:set_penalty(1, 1, 2)
     local changes = w.grid:changes(revision)
-    if changes then replica:apply(changes) end
+    if not changes then return end
+    replica:apply(changes)
+    replica:apply(changes) -- refused: it came twice
+  end,
+  delta_revisions = function(w)
+    local changes = w.grid:changes(w.grid:revision())
+    if changes then astar.delta_revisions(changes) end
   end,
   grid_pool = function(w) astar.pool(w.grid, { threads = 0 }) end,
   grid_rules = function(w) astar.deserialize_rules(w.rules:serialize()) end,

@@ -39,6 +39,8 @@ typedef struct meter {
   size_t asked;   ///< allocations so far, failed ones included
   size_t failing; ///< the first that fails, counted from 0
   size_t times;   ///< the number of failures from that one on
+  size_t most;    ///< the maximum of `held` [bytes]
+  size_t sum;     ///< of all blocks so far [bytes]
 } meter;
 
 /// Stored before each block.
@@ -52,7 +54,7 @@ static size_t meter_size(const void *block) {
 }
 
 /// Whether any of the allocations from number `first` on failed.
-static bool meter_has_refused(const meter *m, size_t first) {
+static inline bool meter_has_refused(const meter *m, size_t first) {
   return m->failing < m->asked && (m->failing >= first || first - m->failing < m->times);
 }
 
@@ -71,6 +73,8 @@ static void *meter_move(meter *m, void *block, size_t new_size) {
   REQUIRE(header != NULL);
   header->size = new_size;
   m->held += new_size;
+  m->sum += new_size;
+  if (m->held > m->most) m->most = m->held;
   memset(header + 1, METER_FRESH, new_size);
   if (block != NULL) memcpy(header + 1, block, old_size < new_size ? old_size : new_size);
   meter_free(m, block);

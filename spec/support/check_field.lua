@@ -28,9 +28,9 @@ local function number(value)
   return value and ("%.17g"):format(value) or "nil"
 end
 
--- Whether this cost is so close to the budget that rounding decides.
+-- Whether this cost is so little above the budget that rounding decides.
 local function on_the_edge(cost, max_cost)
-  return max_cost < math.huge and close(cost, max_cost, 1e-6)
+  return cost > max_cost and close(cost, max_cost, 1e-6)
 end
 
 local function check_costs(map, field, wanted)
@@ -132,25 +132,69 @@ local function check_arrival(map, field)
   end)
 end
 
--- The way out is next(); from an impassable tile it is the legal step with the lowest cost.
+-- The shortest way out of each impassable tile, by index: { steps =, cost = of its last step and of the path
+-- from there }, the cheapest of the shortest ones. The ways of n steps follow from those of n - 1.
+local function ways_out(case, field, wanted)
+  local map, rules, ways = case.map, case.rules, {}
+  local function is_farther_off(from, to, size) return to > from and to + rules.size - 1 > size end
+  local function way_over(x, y, move, steps)
+    local to_x, to_y = x + move.dx, y + move.dy
+    local way = map:contains(to_x, to_y) and ways[map:index(to_x, to_y)]
+    if not way or way.steps ~= steps - 1 then return nil end
+    if is_farther_off(x, to_x, map.width) or is_farther_off(y, to_y, map.height) then return nil end
+    return way
+  end
+  local function cost_of_way(x, y, index, steps)
+    local cost = math.huge
+    for _, step in ipairs(steps == 1 and wanted.steps[index] or {}) do
+      cost = math.min(cost, step.cost + (field:cost(step.x, step.y) or math.huge))
+    end
+    for _, move in ipairs(steps > 1 and oracle.moves_at(map, rules, x, y) or {}) do
+      local way = way_over(x, y, move, steps)
+      cost = math.min(cost, way and way.cost or math.huge)
+    end
+    return cost
+  end
+  local steps, found = 0, true
+  while found and steps < 64 do
+    steps, found = steps + 1, false
+    first_tile(map, function(x, y, index)
+      if ways[index] or oracle.fits(map, rules, x, y) then return end
+      local cost = cost_of_way(x, y, index, steps)
+      if cost < math.huge then ways[index], found = { steps = steps, cost = cost }, true end
+    end)
+  end
+  return ways
+end
+
+-- The way out is next(); from an impassable tile it is a step of the cheapest of the shortest ways.
 local function check_way_out(case, field, wanted)
   local map = case.map
+  local ways = wanted.goals and ways_out(case, field, wanted)
   return first_tile(map, function(x, y, index)
     local out_x, out_y = field:way_out(x, y)
     local name = ("way_out(%d, %d) is %s, %s"):format(x, y, tostring(out_x), tostring(out_y))
-    if field:cost(x, y) or not wanted.goals or oracle.fits(map, case.rules, x, y) then
+    if field:cost(x, y) or not ways or oracle.fits(map, case.rules, x, y) then
       local next_x, next_y = field:next(x, y)
       return (out_x ~= next_x or out_y ~= next_y) and name .. ", which differs from next()" or nil
     end
-    local best = math.huge
-    for _, step in ipairs(wanted.steps[index]) do
-      best = math.min(best, step.cost + (field:cost(step.x, step.y) or math.huge))
+    local way = ways[index]
+    if not out_x then return way and name .. (", but there is one of %d steps"):format(way.steps) or nil end
+    if not way then return name .. ", but there is none" end
+    if way.steps == 1 then
+      local step = step_cost(map, wanted.steps, x, y, out_x, out_y)
+      if not step then return name .. ", which is not a legal step" end
+      if not field:cost(out_x, out_y) then return name .. ", which has no cost" end
+      step = step + field:cost(out_x, out_y)
+      return not close(step, way.cost, 1e-9) and name .. ", which is not the best step" or nil
     end
-    if not out_x then return best < math.huge and name .. ", but there is one" or nil end
-    local step = map:contains(out_x, out_y) and step_cost(map, wanted.steps, x, y, out_x, out_y)
-    if not step then return name .. ", which is not a legal step" end
-    if not field:cost(out_x, out_y) then return name .. ", which has no cost" end
-    if not close(step + field:cost(out_x, out_y), best, 1e-9) then return name .. ", which is not the best step" end
+    local rest, is_move = ways[map:index(out_x, out_y)], false
+    for _, move in ipairs(oracle.moves_at(map, case.rules, x, y)) do
+      is_move = is_move or (x + move.dx == out_x and y + move.dy == out_y)
+    end
+    if not is_move then return name .. ", which is no move" end
+    if not rest or rest.steps ~= way.steps - 1 then return name .. (", not of %d steps"):format(way.steps) end
+    if not close(rest.cost, way.cost, 1e-9) then return name .. ", which is not on a cheapest way" end
   end)
 end
 

@@ -12,12 +12,13 @@
 /// 4. builds that run out of memory: no memory is lost, and the next call goes on.
 ///
 /// Once, it checks a map with the greatest number of corners, and one with another
-/// corner.
+/// corner; and the greatest sizes of an index.
 ///
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/corners_spec.lua; arguments: the number of maps, the seed.
 #include "index/corner_builder.h"
 #include "index/corner_graph.h"
+#include "index/corner_index.h"
 #include "query/cache.h"
 #include "search/jump_points.h"
 
@@ -679,6 +680,16 @@ static uint64_t check_map(uint64_t seed) {
   return checked;
 }
 
+/// Bakes an index that may have so many bytes. Returns why not, or NULL.
+static const char *try_bake(corner_index *c, const costmap *map, size_t max_bytes) {
+  const char *message = NULL;
+  budget work = {BUDGET_UNLIMITED};
+  memset(c, 0, sizeof *c);
+  astar_status status = corner_index_bake(c, map, max_bytes, &work, &message);
+  REQUIRE((status == ASTAR_OK && message == NULL) || status == ASTAR_TOO_LARGE);
+  return message;
+}
+
 /// Draws single obstacles in the middle and two at the edge: `obstacles * 4 + 3` corners.
 static void draw_corners(astar_grid *grid, int obstacles) {
   int per_row = grid->width / 3 - 2;
@@ -716,7 +727,102 @@ static void check_limit(void) {
   REQUIRE(corner_builder_run(&boards, &map, &work) == ASTAR_TOO_LARGE);
   corner_boards_fini(&boards);
   REQUIRE(grid->memory.used == used);
+  corner_index c;
+  REQUIRE(strcmp(try_bake(&c, &map, SIZE_MAX), "the map has more than 32767 corners") ==
+          0);
+  corner_index_fini(&c);
+  REQUIRE(grid->memory.used == used);
   astar_grid_free(grid);
+  astar_rules_free(rules);
+}
+
+/// An index of noise has too many entries of labels. If memory is the limit, the message
+/// names it. Requires that it is the limit just below the memory of so many entries.
+static void check_entries(const costmap *map, size_t entries) {
+  corner_index c;
+  const char *too_many = "the map has too many corners and ways between them";
+  const char *too_large = "the index would be larger than max_bytes";
+  REQUIRE(strcmp(try_bake(&c, map, 0), too_large) == 0);
+  size_t others = corner_boards_bytes(&c.boards) + corner_graph_bytes(&c.graph) +
+                  2 * corner_boards_max_links(&c.boards) * sizeof(corner_link) +
+                  (c.graph.node_count + 1) * sizeof(uint32_t);
+  corner_index_fini(&c);
+  size_t labels = entries * (sizeof(hub_entry) + sizeof(uint16_t));
+  REQUIRE(strcmp(try_bake(&c, map, others + labels), too_many) == 0);
+  corner_index_fini(&c);
+  REQUIRE(strcmp(try_bake(&c, map, others + labels - 1), too_large) == 0);
+  corner_index_fini(&c);
+  REQUIRE(strcmp(try_bake(&c, map, others - 1), too_large) == 0);
+  corner_index_fini(&c);
+}
+
+/// Requires that an index knows its memory, and may have exactly as many bytes as it has.
+static void check_bytes(const costmap *map) {
+  corner_index c;
+  size_t used = map->grid->memory.used;
+  REQUIRE(try_bake(&c, map, SIZE_MAX) == NULL);
+  size_t bytes = corner_index_bytes(&c);
+  REQUIRE(map->grid->memory.used - used == bytes);
+  corner_index_fini(&c);
+  REQUIRE(try_bake(&c, map, bytes) == NULL && corner_index_bytes(&c) == bytes);
+  corner_index_fini(&c);
+  REQUIRE(try_bake(&c, map, bytes - 1) != NULL);
+  corner_index_fini(&c);
+}
+
+/// Checks the greatest index of a map with obstacles on some of the first `side` x `side`
+/// tiles: of noise, which has `entries` entries; with entries == 0, of few obstacles.
+static void check_size(int width, int height, int side, size_t entries) {
+  astar_rules_def def = astar_default_rules();
+  astar_rules *rules;
+  astar_grid *grid;
+  costmap map;
+  derived_data *derived;
+  astar_rules_def_set(&def, FLOOR, 1);
+  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  chance_begin(1);
+  REQUIRE(astar_grid_new(NULL, width, height, ASTAR_SQUARE, FLOOR, &grid) == ASTAR_OK);
+  for (int i = 0; i < side * side; i++) {
+    if (chance(100) >= (entries > 0 ? 35 : 1)) continue;
+    REQUIRE(astar_grid_set(grid, i % side, i / side, WALL) == ASTAR_OK);
+  }
+  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  size_t used = grid->memory.used;
+  if (entries > 0) {
+    check_entries(&map, entries);
+  } else {
+    check_bytes(&map);
+  }
+  REQUIRE(grid->memory.used == used);
+  astar_grid_free(grid);
+  astar_rules_free(rules);
+}
+
+/// Checks the longest maps in both directions, whose links are short enough for sums with
+/// distances of labels. A diagonal cost of 1 + 2^-14 makes steps of 2^14 units.
+static void check_lengths(void) {
+  const int longest = 16378; // with the border 16380 + 3 tiles: half of it is below 2^27
+  astar_rules_def def = astar_default_rules();
+  astar_rules *rules;
+  astar_rules_def_set(&def, FLOOR, 1);
+  def.diagonal_cost = 1 + 1.0 / (1 << 14);
+  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  REQUIRE(rules->straight_units == 1 << 14);
+  for (int i = 0; i < 4; i++) {
+    int length = longest + i % 2;
+    astar_grid *grid;
+    costmap map;
+    derived_data *derived;
+    corner_index c;
+    REQUIRE(astar_grid_new(NULL, i < 2 ? length : 1, i < 2 ? 1 : length, ASTAR_SQUARE,
+                           FLOOR, &grid) == ASTAR_OK);
+    REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+    const char *message = try_bake(&c, &map, SIZE_MAX);
+    REQUIRE(length == longest ? message == NULL
+                              : strcmp(message, "the map is too large") == 0);
+    corner_index_fini(&c);
+    astar_grid_free(grid);
+  }
   astar_rules_free(rules);
 }
 
@@ -724,6 +830,10 @@ int main(int count, char **arguments) {
   int maps = count > 1 ? atoi(arguments[1]) : 400;
   uint64_t first = count > 2 ? strtoull(arguments[2], NULL, 10) : 1, checked = 0;
   check_limit();
+  check_lengths();
+  check_size(150, 160, 150, 0);
+  check_size(300, 300, 300, 3 * 512 * 512);
+  check_size(520, 520, 300, 3 * 520 * 520);
   for (int i = 0; i < maps; i++) checked += check_map(first + (uint64_t)i);
   if (count > 1) fprintf(stderr, "%llu distances\n", (unsigned long long)checked);
   printf("%d maps: corner boards and searches agree\n", maps);

@@ -8,11 +8,16 @@
 /// and compares all that the public interface shows after each of 600 updates, and the
 /// bytes of both at the end. It counts in how many saved crowds the wanted state was;
 /// that must not be 0.
+///
+/// Then it replaces the numbers of a unit in a saved crowd by the least and the greatest
+/// valid ones, and by those beyond them: the crowd must be restored, or be refused.
 #include "astar.h"
 
+#include "serialized.h"
+
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -621,10 +626,128 @@ static int play_scene(const scene *c) {
   return wanted;
 }
 
+// ---------------------------------------------------------------------- damaged numbers
+
+/// The numbers of a unit that steps in a smooth crowd, in their order. They begin with
+/// the speed; the format is described in src/crowd/crowd_serialization.c.
+typedef struct number {
+  const char *name;
+  double least, greatest; ///< valid ones
+  size_t skipped;         ///< bytes after it
+} number;
+
+#define LONG_TIME 1e15
+
+static const number numbers[] = {
+    {"speed", 0, ASTAR_MAX_SPEED, 0},
+    {"facing", -DBL_MAX, DBL_MAX, 0},
+    {"spare time", 0, ASTAR_MAX_UPDATE, 0},
+    {"standing since", -LONG_TIME, LONG_TIME, 0},
+    {"time of the next decision", -LONG_TIME, LONG_TIME, 0},
+    {"nearer since", -LONG_TIME, LONG_TIME, 0},
+    {"queue nearer since", -LONG_TIME, LONG_TIME, 0},
+    {"yielded at", -LONG_TIME, LONG_TIME, 0},
+    {"rescued at", -LONG_TIME, LONG_TIME, 0},
+    {"progress", 0, 1 - DBL_EPSILON / 2, 0},
+    {"rate", DBL_TRUE_MIN, 1e12, 1},
+    {"turn rate", DBL_TRUE_MIN, DBL_MAX, 0},
+    {"facing before", -DBL_MAX, DBL_MAX, 0},
+    {"facing since", -LONG_TIME, LONG_TIME, 0},
+    {"x of the curve", -0.5, 0.5, 0},
+    {"y of the curve", -0.5, 0.5, 0},
+    {"ratio of the curve", 0, 1.5, 0},
+    {"rate of the curve", 0, 1e12, 0},
+    {"curve since", -LONG_TIME, LONG_TIME, 0},
+};
+
+static uint64_t bits_of(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static void put_double(uint8_t *bytes, double value) {
+  for (int i = 0; i < 8; i++) bytes[i] = (uint8_t)(bits_of(value) >> (8 * i));
+}
+
+/// The first position of a number in a string.
+static size_t find_double(const uint8_t *bytes, size_t size, double value) {
+  uint8_t wanted[8];
+  size_t at = 0;
+  put_double(wanted, value);
+  while (at + 8 <= size && memcmp(bytes + at, wanted, 8) != 0) at++;
+  REQUIRE(at + 8 <= size);
+  return at;
+}
+
+/// Whether a crowd is restored from a string with another checksum.
+static bool is_accepted(const side *from, uint8_t *bytes, size_t size) {
+  const astar_rules *rules[MAX_RULES];
+  const size_t count = astar_crowd_rules(from->crowd, rules, MAX_RULES);
+  side to = {copy_of(from->grid), NULL};
+  serialized_seal(bytes, size);
+  const astar_status status =
+      astar_crowd_deserialize(to.grid, bytes, size, rules, count, &to.crowd);
+  REQUIRE(status == ASTAR_OK || status == ASTAR_INVALID);
+  end(&to);
+  return status == ASTAR_OK;
+}
+
+static void check_number(const side *s, const uint8_t *bytes, size_t size, size_t at,
+                         double value, bool is_valid) {
+  uint8_t *changed = malloc(size);
+  if (changed == NULL) exit(1);
+  memcpy(changed, bytes, size);
+  put_double(changed + at, value);
+  REQUIRE(is_accepted(s, changed, size) == is_valid);
+  free(changed);
+}
+
+static void check_numbers(void) {
+  const double speed = 2.6875;
+  side s = {NULL, NULL};
+  size_t size;
+  is_smooth = true;
+  begin(&s, ASTAR_SQUARE, open_room);
+  go(&s, add(&s, 0, 1, 1, speed), 10, 6);
+  for (int i = 0; i < 25; i++) REQUIRE(astar_crowd_update(s.crowd, 0.02) == ASTAR_OK);
+  uint8_t *bytes = bytes_of(s.crowd, &size);
+  const size_t at_speed = find_double(bytes, size, speed);
+  size_t at = at_speed, at_rate = 0;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    const number *n = &numbers[i];
+    scene_name = n->name;
+    check_number(&s, bytes, size, at, n->least, true);
+    check_number(&s, bytes, size, at, n->greatest, true);
+    check_number(&s, bytes, size, at, nextafter(n->least, -INFINITY), false);
+    check_number(&s, bytes, size, at, nextafter(n->greatest, INFINITY), false);
+    check_number(&s, bytes, size, at, -INFINITY, false);
+    check_number(&s, bytes, size, at, NAN, false);
+    if (n->skipped > 0) at_rate = at;
+    at += 8 + n->skipped;
+  }
+  scene_name = "speed";
+  check_number(&s, bytes, size, at_speed, ASTAR_MIN_SPEED, true);
+  check_number(&s, bytes, size, at_speed, nextafter(ASTAR_MIN_SPEED, 0), false);
+  check_number(&s, bytes, size, at_speed, DBL_TRUE_MIN, false);
+  scene_name = "rate that the program set";
+  bytes[at_rate + 8] = 1;
+  check_number(&s, bytes, size, at_rate, 0, true);
+  check_number(&s, bytes, size, at_rate, INFINITY, true);
+  check_number(&s, bytes, size, at_rate, -DBL_TRUE_MIN, false);
+  check_number(&s, bytes, size, at_rate, NAN, false);
+  bytes[at_rate + 8] = 2;
+  check_number(&s, bytes, size, at_rate, 1, false);
+  free(bytes);
+  end(&s);
+  end_laws();
+}
+
 int main(void) {
   int states = 0;
   const size_t count = sizeof scenes / sizeof *scenes;
   for (size_t i = 0; i < count; i++) states += play_scene(&scenes[i]);
+  check_numbers();
   printf("%zu scenes, %d crowds in the wanted state: no difference\n", count, states);
   return 0;
 }

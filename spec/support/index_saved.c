@@ -22,7 +22,7 @@ static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_si
   return NULL;
 }
 
-static meter the_meter = {0, 0, METER_NEVER, 0};
+static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
 
 static uint64_t chance_state = 1;

@@ -137,18 +137,22 @@ static void check_words(world *w) {
                {ASTAR_QUEUE_FULL, "busy"},
                {ASTAR_CANCELLED, "cancelled"},
                {ASTAR_TOO_LARGE, "too_large"},
+               {ASTAR_DELTA_APPLIED, "applied"},
+               {ASTAR_DELTA_GAP, "gap"},
+               {ASTAR_DELTA_OTHER, "other"},
                {ASTAR_RUNNING, "running"},
                {ASTAR_STALE, "stale"},
                {ASTAR_INVALID, "invalid argument"},
                {ASTAR_NO_MEMORY, "not enough memory"},
                {ASTAR_BUSY, "the grid is being searched"},
                {ASTAR_STOPPED, "stopped by the heuristic function"},
-               {ASTAR_UNSUITED, "these rules cannot serve this grid or algorithm"}};
+               {ASTAR_UNSUITED, "these rules cannot serve this grid or algorithm"},
+               {ASTAR_INEXACT, "compiled with options that change arithmetic"}};
   enum { COUNT = sizeof words / sizeof words[0] };
   int known = 0;
   for (int i = 0; i < COUNT; i++) {
     CHECK(w, strcmp(astar_reason(words[i].status), words[i].word) == 0);
-    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_TOO_LARGE));
+    CHECK(w, astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_DELTA_OTHER));
     CHECK(w, astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
   for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
@@ -1117,31 +1121,65 @@ static void check_unsuited(world *w) {
   CHECK(w, field == NULL && planner == NULL && watch == NULL);
 }
 
-static void check_no_rules(world *w) {
+static void check_bad_rules(world *w, const astar_rules *rules) {
   const astar_source source = {1, 1, 0};
   astar_field *field = NULL;
   astar_replanner *planner = NULL;
-  CHECK(w, astar_is_reachable(w->grid, NULL, NULL, 0, 0, 1, 1) == ASTAR_INVALID);
-  CHECK(w, astar_distance_field(w->grid, NULL, NULL, &source, 1, 9, &field) ==
+  CHECK(w, astar_is_reachable(w->grid, rules, NULL, 0, 0, 1, 1) == ASTAR_INVALID);
+  CHECK(w, astar_distance_field(w->grid, rules, NULL, &source, 1, 9, &field) ==
                ASTAR_INVALID);
-  CHECK(w, astar_movement_range(w->grid, NULL, NULL, 1, 1, 9, &field) == ASTAR_INVALID);
+  CHECK(w, astar_movement_range(w->grid, rules, NULL, 1, 1, 9, &field) == ASTAR_INVALID);
   CHECK(w,
-        astar_replanner_new(w->grid, NULL, NULL, 0, 0, 1, 1, &planner) == ASTAR_INVALID);
+        astar_replanner_new(w->grid, rules, NULL, 0, 0, 1, 1, &planner) == ASTAR_INVALID);
   CHECK(w, field == NULL && planner == NULL);
   astar_point points[] = {{0, 6}, {1, 6}};
   size_t count = 2, bad = 77;
   double length = 7;
   int x = 7, y = 7;
-  CHECK(w, astar_line_of_sight(w->grid, NULL, NULL, 0, 0, 1, 1, &x, &y) == ASTAR_INVALID);
   CHECK(w,
-        astar_line_of_sight(w->grid, NULL, NULL, -1, 0, 1, 1, &x, &y) == ASTAR_INVALID);
+        astar_line_of_sight(w->grid, rules, NULL, 0, 0, 1, 1, &x, &y) == ASTAR_INVALID);
+  CHECK(w,
+        astar_line_of_sight(w->grid, rules, NULL, -1, 0, 1, 1, &x, &y) == ASTAR_INVALID);
   CHECK(w, x == 7 && y == 7);
-  CHECK(w, astar_check_path(w->grid, NULL, NULL, points, 2, ASTAR_PATH_STEPS, 0, &bad) ==
+  CHECK(w, astar_check_path(w->grid, rules, NULL, points, 2, ASTAR_PATH_STEPS, 0, &bad) ==
                    ASTAR_INVALID &&
                bad == 77);
-  CHECK(w, astar_smooth_path(w->grid, NULL, NULL, points, &count, &length) ==
+  CHECK(w, astar_smooth_path(w->grid, rules, NULL, points, &count, &length) ==
                    ASTAR_INVALID &&
                count == 2 && is_same(length, 7));
+}
+
+static void check_no_rules(world *w) { check_bad_rules(w, NULL); }
+
+/// Rules without an owner that the grid keeps in memory, for its derived data.
+static void check_freed_rules(world *w) {
+  const astar_rules_def def = plain_rules();
+  astar_rules *rules = make_rules(w, &def);
+  CHECK(w, astar_is_passable(w->grid, rules, NULL, 0, 0));
+  CHECK(w, astar_is_reachable(w->grid, rules, NULL, 0, 0, 1, 1) == ASTAR_OK);
+  astar_rules_free(rules);
+  check_bad_rules(w, rules);
+  astar_query query = astar_default_query(rules, 0, 0, &(astar_goal){1, 1}, 1);
+  CHECK(w, astar_find_path(w->grid, &query, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w,
+        strcmp(astar_why_invalid(w->grid, &query), "query.rules must not be freed") == 0);
+  const astar_explain_query explained = astar_default_explain_query(rules, 0, 0, 1, 1);
+  CHECK(w, strcmp(astar_why_invalid_explain(w->grid, &explained),
+                  "query.rules must not be freed") == 0);
+  CHECK(w, astar_why_unsuited(w->grid, rules, NULL, ASTAR_AUTO) != NULL);
+  CHECK(w, !astar_is_passable(w->grid, rules, NULL, 0, 0));
+  CHECK(w, astar_rules_serialize(rules, NULL, 0) == 0);
+  const astar_crowd_def crowd_def = astar_default_crowd();
+  const astar_unit_def unit_def = astar_default_unit(rules, 0, 0);
+  astar_crowd *crowd;
+  uint32_t unit;
+  REQUIRE(astar_crowd_new(w->grid, &crowd_def, &crowd) == ASTAR_OK);
+  CHECK(w, astar_crowd_add(crowd, &unit_def, &unit) == ASTAR_INVALID);
+  astar_crowd_free(crowd);
+  astar_rules_retain(rules); // does not make the caller an owner again
+  astar_rules_free(rules);
+  astar_rules_free(rules);
+  CHECK(w, astar_is_reachable(w->grid, rules, NULL, 0, 0, 1, 1) == ASTAR_INVALID);
 }
 
 // ------------------------------------------------- explanations and planned obstacles
@@ -3062,14 +3100,43 @@ static void check_deltas(world *w) {
   }
   astar_grid *grid = w->grid;
   w->grid = make_grid(w, WIDTH, HEIGHT, ASTAR_SQUARE); // another content and revision
-  REQUIRE(is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_UNSUITED));
+  REQUIRE(is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_DELTA_GAP));
+  astar_grid_free(w->grid);
+  w->grid = make_grid(w, WIDTH, HEIGHT + 1, ASTAR_SQUARE); // another size
+  REQUIRE(is_no_delta(w, bytes, size, UINT64_MAX, ASTAR_DELTA_OTHER));
   astar_grid_free(w->grid);
   w->grid = grid;
   astar_grid *replica;
   REQUIRE(astar_grid_clone(w->grid, &w->allocator, &replica) == ASTAR_OK);
   CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_OK);
-  CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_UNSUITED);
+  CHECK(w, astar_grid_apply(replica, bytes, size, 100, NULL) == ASTAR_DELTA_APPLIED);
   astar_grid_free(replica);
+}
+
+/// Whether bytes are not read as a delta.
+static bool has_no_revisions(const void *bytes, size_t size) {
+  uint64_t from = 7, to = 7;
+  const char *message = NULL;
+  return astar_delta_revisions(bytes, size, &from, &to, &message) == ASTAR_INVALID &&
+         from == 0 && to == 0 && message != NULL;
+}
+
+static void check_delta_revisions(world *w) {
+  uint8_t bytes[1000];
+  uint64_t from = 7, to = 7;
+  const size_t size = make_delta(w, bytes, sizeof bytes);
+  const uint64_t revision = astar_grid_revision(w->grid);
+  CHECK(w, astar_delta_revisions(bytes, size, &from, &to, NULL) == ASTAR_OK);
+  CHECK(w, from == revision && to == revision + 4); // an edge both ways: 2
+  CHECK(w, astar_delta_revisions(bytes, size, NULL, NULL, NULL) == ASTAR_OK);
+  CHECK(w, astar_delta_revisions(NULL, size, NULL, NULL, NULL) == ASTAR_INVALID);
+  CHECK(w, has_no_revisions(NULL, size) && has_no_revisions("", 0));
+  for (size_t i = 0; i < size; i++) {
+    CHECK(w, has_no_revisions(bytes, i));
+    bytes[i] ^= 64;
+    CHECK(w, has_no_revisions(bytes, size));
+    bytes[i] ^= 64;
+  }
 }
 
 static double apply_meanwhile(void *user, int dx, int dy) {
@@ -3625,6 +3692,7 @@ int main(void) {
                                               check_ends_off_grid,
                                               check_unsuited,
                                               check_no_rules,
+                                              check_freed_rules,
                                               check_explain_queries,
                                               check_explanations_off_grid,
                                               check_explanation_capacity,
@@ -3680,6 +3748,7 @@ int main(void) {
                                               check_components,
                                               check_changes,
                                               check_deltas,
+                                              check_delta_revisions,
                                               check_busy_replica,
                                               check_rule_strings,
                                               check_pool_options,

@@ -332,7 +332,7 @@ local function move_cost(map, rules, x, y, move)
 end
 
 -- The moves that exist at (x, y), legal or not: the moves of the rules, or the six of a hex.
-local function moves_at(map, rules, x, y)
+function oracle.moves_at(map, rules, x, y)
   if map.layout == "square" then return rules.moves end
   local six = {}
   for dy = -1, 1 do
@@ -366,7 +366,7 @@ end
 -- moves or links lead to it.
 function oracle.successors(map, rules, x, y)
   local list = {}
-  for _, move in ipairs(moves_at(map, rules, x, y)) do
+  for _, move in ipairs(oracle.moves_at(map, rules, x, y)) do
     local cost = move_cost(map, rules, x, y, move)
     if cost then list[#list + 1] = { x = x + move.dx, y = y + move.dy, cost = cost } end
   end
@@ -491,6 +491,9 @@ local function each_tile(map, visit)
   end
 end
 
+-- Whether a sum of costs fits a cap such as max_cost: up to a relative 1e-9 above it.
+function oracle.fits_cap(cost, cap) return cost <= cap * (1 + 1e-9) end
+
 -- The answer to query = { x =, y =, goals = { {x, y}, ... }, range =, partial =, max_cost = }:
 --
 --   reason  the reason why no path exists, or nil
@@ -528,12 +531,13 @@ function oracle.answer(map, rules, query, reach)
       goal_left = true
       if cost and cost < goal_cost then goal_cost, goal_steps = cost, steps end
     end
-    if cost and cost <= max_cost and (steps < near_steps or (steps == near_steps and cost < near_cost)) then
+    local is_nearer = steps < near_steps or (steps == near_steps and cost and cost < near_cost)
+    if cost and is_nearer and oracle.fits_cap(cost, max_cost) then
       near_steps, near_cost = steps, cost
     end
   end)
 
-  if goal_cost <= max_cost and goal_cost < math.huge then
+  if goal_cost < math.huge and oracle.fits_cap(goal_cost, max_cost) then
     return { cost = goal_cost, partial = false, steps = goal_steps }
   end
   if query.partial then return { cost = near_cost, partial = true, steps = near_steps } end

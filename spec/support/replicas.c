@@ -41,7 +41,7 @@ static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_si
   return NULL;
 }
 
-static meter the_meter = {0, 0, METER_NEVER, 0};
+static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
 
 // ------------------------------------------------------------------------------- bytes
@@ -524,6 +524,12 @@ static void check_copies(void) {
 
 // ---------------------------------------------------------------------------- refusals
 
+/// Whether a status says that a delta does not fit a grid.
+static bool is_refusal(astar_status status) {
+  return status == ASTAR_DELTA_APPLIED || status == ASTAR_DELTA_GAP ||
+         status == ASTAR_DELTA_OTHER;
+}
+
 static void require_refusal(astar_grid *grid, string delta, uint64_t max_tiles,
                             astar_status expected) {
   const char *message = NULL;
@@ -560,23 +566,23 @@ static void check_refusals(void) {
   REQUIRE(astar_grid_link(grid, 0, 0, 1, 1, 2, false, NULL) == ASTAR_OK);
   delta = changes_since(grid, 0);
   require_refusal(replica, delta, 8, ASTAR_INVALID); // 6 + 2 + 1 tiles
-  require_refusal(grid, delta, UINT64_MAX, ASTAR_UNSUITED);
+  require_refusal(grid, delta, UINT64_MAX, ASTAR_DELTA_APPLIED);
   fill_names(&other, 7, 6, ASTAR_SQUARE);
-  require_refusal(other, delta, UINT64_MAX, ASTAR_UNSUITED);
+  require_refusal(other, delta, UINT64_MAX, ASTAR_DELTA_OTHER);
   astar_grid_free(other);
   fill_names(&other, 5, 7, ASTAR_SQUARE);
-  require_refusal(other, delta, UINT64_MAX, ASTAR_UNSUITED);
+  require_refusal(other, delta, UINT64_MAX, ASTAR_DELTA_OTHER);
   astar_grid_free(other);
   fill_names(&other, 7, 5, ASTAR_ODD_R);
-  require_refusal(other, delta, UINT64_MAX, ASTAR_UNSUITED);
+  require_refusal(other, delta, UINT64_MAX, ASTAR_DELTA_OTHER);
   astar_grid_free(other);
   // The right revision, and other content: one terrain, and the id of the next link.
   REQUIRE(astar_grid_new(&metered, 7, 5, ASTAR_SQUARE, 2, &other) == ASTAR_OK);
-  require_refusal(other, delta, UINT64_MAX, ASTAR_UNSUITED);
+  require_refusal(other, delta, UINT64_MAX, ASTAR_DELTA_OTHER);
   astar_grid_free(other);
   fill_names(&other, 7, 5, ASTAR_SQUARE);
   other->next_link = 2;
-  require_refusal(other, delta, UINT64_MAX, ASTAR_UNSUITED);
+  require_refusal(other, delta, UINT64_MAX, ASTAR_DELTA_OTHER);
   astar_grid_free(other);
   const char *message;
   REQUIRE(apply(replica, delta, 9, &message) == ASTAR_OK);
@@ -629,7 +635,7 @@ static void try_damaged(const astar_grid *base, string delta, bool has_checksum)
     compare_answers(both, 2);
     astar_grid_free(second);
   } else {
-    REQUIRE(status == ASTAR_INVALID || (status == ASTAR_UNSUITED && has_checksum));
+    REQUIRE(status == ASTAR_INVALID || (has_checksum && is_refusal(status)));
     REQUIRE(message != NULL && message[0] != '\0');
     string after = content_of(replica);
     REQUIRE(is_same(before, after));

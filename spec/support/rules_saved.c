@@ -14,6 +14,7 @@
 #include "allocation_meter.h"
 #include "base/byte_string.h"
 #include "map/rules.h"
+#include "serialized.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -37,7 +38,7 @@ static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_si
   return NULL;
 }
 
-static meter the_meter = {0, 0, METER_NEVER, 0};
+static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
 
 static void fail_from(size_t n, size_t times) {
@@ -211,13 +212,6 @@ static void check_round(const astar_rules *rules) {
 
 // ------------------------------------------------------------------------------ damage
 
-/// The format is described in src/base/byte_string.h.
-static void fix_checksum(uint8_t *bytes, size_t size) {
-  uint32_t hash = 2166136261u;
-  for (size_t i = 0; i < size - 4; i++) hash = (hash ^ bytes[i]) * 16777619u;
-  for (size_t i = 0; i < 4; i++) bytes[size - 4 + i] = (uint8_t)(hash >> (8 * i));
-}
-
 /// A damaged string is refused, or it is a valid one by chance.
 static void try_damaged(const uint8_t *bytes, size_t size, bool has_checksum) {
   astar_rules *rules;
@@ -239,13 +233,13 @@ static void damage(const astar_rules *rules) {
       if (others[j] == bytes[i]) continue;
       damaged[i] = others[j];
       if (j == 0) try_damaged(damaged, size, false);
-      fix_checksum(damaged, size);
+      serialized_seal(damaged, size);
       if (i < size - 4) try_damaged(damaged, size, true);
     }
     memcpy(damaged, bytes, size);
     try_damaged(damaged, i, false);
     if (i < 4) continue;
-    fix_checksum(damaged, i);
+    serialized_seal(damaged, i);
     try_damaged(damaged, i, true);
   }
   free(bytes);

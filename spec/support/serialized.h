@@ -1,5 +1,6 @@
-/// Compares serialized grids by their content: the revision, which they also contain, is
-/// ignored. The format is described in src/map/serialization.c.
+/// Byte strings of the library: compares serialized grids by their content (the revision,
+/// which they also contain, is ignored), and makes checksums right. The formats are
+/// described in src/map/serialization.c and src/base/byte_string.h.
 #ifndef SERIALIZED_H
 #define SERIALIZED_H
 
@@ -27,6 +28,16 @@ static inline bool serialized_is_same(const uint8_t *a, size_t size_a, const uin
                rest_b = serialized_skip(b, revision);
   return size_a - rest_a == size_b - rest_b &&
          memcmp(a + rest_a, b + rest_b, size_a - rest_a - SERIALIZED_CHECKSUM) == 0;
+}
+
+/// Makes the checksum of a changed string right, so that the reader checks the rest.
+static inline void serialized_seal(uint8_t *bytes, size_t size) {
+  const size_t end = size - SERIALIZED_CHECKSUM;
+  uint32_t hash = 2166136261u;
+  for (size_t i = 0; i < end; i++) hash = (hash ^ bytes[i]) * 16777619u;
+  for (size_t i = 0; i < SERIALIZED_CHECKSUM; i++) {
+    bytes[end + i] = (uint8_t)(hash >> (8 * i));
+  }
 }
 
 #endif

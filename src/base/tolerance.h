@@ -26,4 +26,13 @@
 #define TOLERANCE_SUMS 1e-10
 #define TOLERANCE_SUMS_STEPS 0.125
 
+/// A sum of costs fits a cap of the caller, such as `max_cost`, when it exceeds the cap
+/// by at most this relative amount. The cap may be the cost of a path whose steps were
+/// added in another order: two sums of the same 10^6 steps differ by less than 3e-10.
+#define TOLERANCE_CAP 1e-9
+
+/// The greatest sum that fits a cap; an infinite cap stays infinite. Whatever compares
+/// sums with a cap compares them with this, so that all queries agree on what fits.
+static inline double tolerance_max_sum(double cap) { return cap * (1 + TOLERANCE_CAP); }
+
 #endif

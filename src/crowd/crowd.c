@@ -55,10 +55,11 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
                              astar_crowd **crowd) {
   if (crowd == NULL) return ASTAR_INVALID;
   *crowd = NULL;
-  if (grid == NULL || def == NULL || def->cookie != CROWD_COOKIE) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || def == NULL || def->cookie != CROWD_COOKIE)
+    return ASTAR_INVALID;
   if (!(def->patience > 0) || def->budget < 1) return ASTAR_INVALID;
   if (grid->crowd != NULL) return ASTAR_TILE_OCCUPIED;
-  astar_crowd *fresh = (astar_crowd *)memory_new(&grid->memory, sizeof *fresh);
+  astar_crowd *fresh = (astar_crowd *)live_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
   fresh->memory = &grid->memory;
@@ -82,7 +83,7 @@ static void crowd_free_list(astar_crowd *crowd, slot_list *list) {
 }
 
 void astar_crowd_free(astar_crowd *crowd) {
-  if (crowd == NULL) return;
+  if (LIVE(crowd) == NULL) return;
   astar_grid *grid = crowd->grid;
   memory *m = crowd->memory;
   path_search_fini(&crowd->search);
@@ -102,7 +103,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
   memory_free(m, crowd->external, crowd->external_capacity * sizeof *crowd->external);
-  memory_free(m, crowd->slot_of, crowd->number_capacity * sizeof *crowd->slot_of);
+  numbers_fini(&crowd->numbers, m);
   memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
   memory_free(m, crowd->events, crowd->event_capacity * sizeof *crowd->events);
   size_t tiles = grid_tiles(grid);
@@ -113,7 +114,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   astar_path_free(crowd->path);
   grid->crowd = NULL;
   grid->occupancy = NULL;
-  memory_free(m, crowd, sizeof *crowd);
+  live_free(m, crowd, sizeof *crowd);
   astar_grid_free(grid);
 }
 
@@ -164,21 +165,20 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
 
 // A slot and a number for a new unit. False: out of memory.
 static bool crowd_take_slot(astar_crowd *crowd, uint32_t *slot, uint32_t *number) {
-  if (crowd->unit_count == 0) crowd->number_count = 0;
-  *number = crowd->number_count > 0 ? crowd->number_count : 1;
-  if (!memory_reserve(crowd->memory, (void **)&crowd->slot_of, &crowd->number_capacity,
-                      *number + 1, sizeof *crowd->slot_of)) {
+  const slot_list *free = &crowd->free_slots;
+  if (crowd->unit_count == 0) crowd->numbers.end = 0;
+  *number = crowd->numbers.end > 0 ? crowd->numbers.end : 1;
+  *slot = free->count > 0 ? free->slots[free->count - 1] : crowd->slot_count;
+  if (!numbers_reserve(&crowd->numbers, crowd->memory, *number + 1) ||
+      !numbers_set(&crowd->numbers, crowd->memory, *number, *slot)) {
     return false;
   }
-  if (crowd->free_slots.count > 0) {
-    *slot = crowd->free_slots.slots[--crowd->free_slots.count];
-  } else {
-    *slot = crowd->slot_count;
-    if (!crowd_reserve(crowd, *slot + 1)) return false;
+  if (!crowd_reserve(crowd, *slot + 1)) {
+    numbers_remove(&crowd->numbers, crowd->memory, *number);
+    return false;
   }
-  crowd->slot_of[0] = 0;
-  crowd->slot_of[*number] = *slot;
-  crowd->number_count = *number + 1;
+  if (free->count > 0) crowd->free_slots.count--;
+  crowd->numbers.end = *number + 1;
   return true;
 }
 
@@ -194,7 +194,7 @@ static bool crowd_is_priority(int priority) {
 }
 
 static bool crowd_is_def(const astar_unit_def *def) {
-  return def != NULL && def->rules != NULL && def->cookie == CROWD_COOKIE &&
+  return def != NULL && rules_are_owned(def->rules) && def->cookie == CROWD_COOKIE &&
          (def->filter == NULL || rules_is_filter(def->filter)) &&
          crowd_is_speed(def->speed) && crowd_is_priority(def->priority) &&
          unit_is_angle(def->facing) && facing_is_rate(def->turn_rate);
@@ -227,7 +227,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
 astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                              uint32_t *number) {
   if (number != NULL) *number = 0;
-  if (crowd == NULL || number == NULL || !crowd_is_def(def)) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL || number == NULL || !crowd_is_def(def)) return ASTAR_INVALID;
   uint16_t rules;
   uint32_t slot, fresh;
   astar_status status = unit_rules_find(crowd, def->rules, def->filter, &rules);
@@ -288,7 +288,7 @@ static void crowd_wake_around(astar_crowd *crowd, const crowd_unit *u) {
 }
 
 astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL) return ASTAR_INVALID;
   uint32_t slot = crowd_slot_of(crowd, u);
   crowd_cancel_step(crowd, u);
@@ -299,7 +299,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   group_leave(crowd, u);
   unit_rules_release(crowd, u->rules);
   memset(u, 0, sizeof *u);
-  crowd->slot_of[number] = 0;
+  numbers_remove(&crowd->numbers, crowd->memory, number);
   crowd->unit_count--;
   crowd->max_speed = 0;
   slot_list_add(&crowd->free_slots, slot);
@@ -307,7 +307,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
 }
 
 astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status == ASTAR_OK) status = unit_rules_check(crowd, u->rules, x, y);
@@ -327,7 +327,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
 }
 
 astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
   if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
@@ -336,7 +336,7 @@ astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double s
 }
 
 astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, double rate) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
   facing_set_rate(crowd, u, rate);
   return ASTAR_OK;
@@ -345,7 +345,7 @@ astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, doub
 astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t number,
                                        double seconds, bool *is_set) {
   if (is_set != NULL) *is_set = false;
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
   bool steps = steps_set_time(crowd, u, seconds);
   if (is_set != NULL) *is_set = steps;
@@ -397,16 +397,16 @@ static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
 astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t number,
                                               const astar_rules *rules,
                                               const astar_filter *filter) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   bool is_filter = filter == NULL || rules_is_filter(filter);
-  if (u == NULL || rules == NULL || !is_filter) return ASTAR_INVALID;
+  if (u == NULL || !rules_are_owned(rules) || !is_filter) return ASTAR_INVALID;
   return crowd_set_rules(crowd, u, rules, filter);
 }
 
 astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
                                    const astar_rules *rules) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
-  if (u == NULL || rules == NULL) return ASTAR_INVALID;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  if (u == NULL || !rules_are_owned(rules)) return ASTAR_INVALID;
   const unit_rules *entry = crowd_rules(crowd, u);
   astar_filter filter = entry->filter;
   return crowd_set_rules(crowd, u, rules, entry->has_filter ? &filter : NULL);
@@ -414,14 +414,14 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
 
 astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
                                     const astar_filter *filter) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   bool is_filter = filter == NULL || rules_is_filter(filter);
   if (u == NULL || !is_filter) return ASTAR_INVALID;
   return crowd_set_rules(crowd, u, crowd_rules(crowd, u)->rules, filter);
 }
 
 astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !crowd_is_priority(priority)) return ASTAR_INVALID;
   u->priority = (int16_t)priority;
   u->rank = rank_with_priority(u->rank, priority);
@@ -430,7 +430,7 @@ astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int p
 
 static astar_status crowd_set_flag(astar_crowd *crowd, uint32_t number, uint16_t flag,
                                    bool is_set) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL) return ASTAR_INVALID;
   u->flags = (uint16_t)(is_set ? u->flags | flag : u->flags & ~flag);
   return ASTAR_OK;
@@ -445,7 +445,7 @@ astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t number, bool ste
 }
 
 astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t number, double seconds) {
-  crowd_unit *u = crowd != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
   permission_delay(crowd, u, seconds, orders_is_patient(crowd, u));
   return ASTAR_OK;
@@ -488,7 +488,7 @@ static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_poin
 }
 
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
-  const crowd_unit *u = crowd_find(crowd, number);
+  const crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return false;
   if (info == NULL) return true;
   *info = (astar_unit_info){.at = {u->x, u->y},
@@ -509,18 +509,18 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
 }
 
 uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y) {
-  if (!grid_contains(crowd->grid, x, y)) return 0;
+  if (!grid_contains(LIVE(crowd)->grid, x, y)) return 0;
   occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
   uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
   return slot != 0 ? crowd->units[slot].number : 0;
 }
 
-size_t astar_crowd_count(const astar_crowd *crowd) { return crowd->unit_count; }
+size_t astar_crowd_count(const astar_crowd *crowd) { return LIVE(crowd)->unit_count; }
 
 size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units, size_t capacity) {
   size_t count = 0;
-  for (uint32_t number = 1; number < crowd->number_count; number++) {
-    if (crowd->slot_of[number] == 0) continue;
+  for (uint32_t number = 0;
+       (number = numbers_next(&LIVE(crowd)->numbers, number)) != 0;) {
     if (count < capacity && units != NULL) units[count] = number;
     count++;
   }
@@ -529,7 +529,8 @@ size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units, size_t capac
 
 size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
                              size_t capacity) {
-  size_t count = crowd->number_count > 0 ? 2 * ((size_t)crowd->number_count - 1) : 0;
+  uint32_t end = LIVE(crowd)->numbers.end;
+  size_t count = end > 0 ? 2 * ((size_t)end - 1) : 0;
   if (positions == NULL) return count;
   for (size_t i = 0; i + 1 < count && i + 1 < capacity; i += 2) {
     const crowd_unit *u = crowd_find(crowd, (uint32_t)(i / 2 + 1));
@@ -542,7 +543,7 @@ size_t astar_crowd_positions(const astar_crowd *crowd, double *positions,
 size_t astar_crowd_rules(const astar_crowd *crowd, const astar_rules **rules,
                          size_t capacity) {
   size_t count = 0;
-  for (uint32_t i = 0; i < crowd->rules_count; i++) {
+  for (uint32_t i = 0; i < LIVE(crowd)->rules_count; i++) {
     bool is_used = crowd->rules[i].rules != NULL;
     if (!is_used || unit_rules_first(crowd, (uint16_t)i) != i) continue;
     if (count < capacity && rules != NULL) rules[count] = crowd->rules[i].rules;

@@ -50,8 +50,8 @@
 //       number       tiles that are left; for each, signed: its cell, as the difference
 //                    to the one before, at first to the center
 //     number       the number of the next unit
-//     ...          zeros, one for each 1024 numbers: so the memory that a hostile string
-//                  can ask for is limited by its length
+//     ...          zeros, one for each 1024 numbers: so memory for numbers (8 bytes each
+//                  time, crowd/numbers) is limited by the length of the string
 //     number       slots; for each: the record of a unit
 //     4 lists      number of slots, and the slots: of free ones, the last one is used
 //                  first; of units that step, in the order in which they began; of units
@@ -129,8 +129,11 @@
 // can differ from repaired ones by rounding, which vanishes in a unit_cost.
 //
 // Reading a hostile string is safe: each value is checked before it is used, and
-// crowd/soundness checks the units as a whole. Memory is limited by the length of the
-// string.
+// crowd/soundness checks the units as a whole. What takes work or memory in proportion to
+// the map (what rules mean there, the fields of the crowd, the search of a path) is
+// computed after all records were read and found to be those of a crowd: each entry of
+// rules and each field has a unit, and the crowd may have so many fields of its own. All
+// other memory is limited by the length of the string.
 
 #include "base/byte_string.h"
 #include "crowd/event_queue.h"
@@ -200,8 +203,8 @@ static void crowd_put_rules(const astar_crowd *crowd, byte_writer *w) {
 }
 
 static void crowd_put_units(const astar_crowd *crowd, byte_writer *w) {
-  byte_string_put_number(w, crowd->number_count);
-  for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->number_count;
+  byte_string_put_number(w, crowd->numbers.end);
+  for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->numbers.end;
        i += CROWD_SERIALIZATION_NUMBERS) {
     byte_string_put_byte(w, 0);
   }
@@ -289,7 +292,7 @@ static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
 }
 
 size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes, size_t capacity) {
-  if (crowd == NULL) return 0;
+  if (LIVE(crowd) == NULL) return 0;
   byte_writer counted = {NULL, 0};
   crowd_put_all(crowd, &counted);
   if (bytes == NULL || capacity < counted.size) return counted.size;
@@ -387,21 +390,18 @@ static bool crowd_end_rules(astar_crowd *crowd) {
 }
 
 static bool crowd_take_numbers(astar_crowd *crowd, byte_reader *r) {
-  uint32_t count = byte_string_take_number(r, MEMORY_MAX_ELEMENTS);
-  if (byte_string_take_bytes(r, count / CROWD_SERIALIZATION_NUMBERS) == NULL) return true;
-  if (!memory_reserve(crowd->memory, (void **)&crowd->slot_of, &crowd->number_capacity,
-                      count, sizeof *crowd->slot_of)) {
-    return false;
-  }
-  for (uint32_t i = 0; i < count; i++) crowd->slot_of[i] = 0;
-  crowd->number_count = count;
+  uint32_t end = byte_string_take_number(r, MEMORY_MAX_ELEMENTS);
+  if (byte_string_take_bytes(r, end / CROWD_SERIALIZATION_NUMBERS) == NULL) return true;
+  if (!numbers_reserve(&crowd->numbers, crowd->memory, end)) return false;
+  crowd->numbers.end = end;
   return true;
 }
 
+// A slot takes at least two bytes: that of its record, and one in the list of free slots.
 static astar_status crowd_take_units(astar_crowd *crowd, const shared_records *shared,
                                      byte_reader *r) {
   if (!crowd_take_numbers(crowd, r)) return ASTAR_NO_MEMORY;
-  uint64_t count = byte_string_take_long(r, r->left);
+  uint64_t count = byte_string_take_long(r, r->left / 2);
   if (count >= MEMORY_MAX_ELEMENTS) r->is_damaged = true;
   if (r->is_damaged) return ASTAR_OK;
   if (!crowd_reserve(crowd, (uint32_t)count + 1)) return ASTAR_NO_MEMORY;
@@ -463,33 +463,48 @@ static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
   crowd->unimproved = byte_string_take_number(r, crowd->slot_count);
 }
 
-// Repeats the search of a path. On another map than that of the string it may end: then
-// the unit asks anew.
-static astar_status crowd_take_search(astar_crowd *crowd, byte_reader *r) {
-  if (!byte_string_take_bool(r)) return ASTAR_OK;
+// A search of a path that is in progress.
+typedef struct crowd_search {
+  path_order order; // slot 0: there is none
+  uint32_t restarts;
+  uint64_t expanded; // 1 + expansions; 0: an edit makes it begin again
+} crowd_search;
+
+static void crowd_take_search(const astar_crowd *crowd, crowd_search *search,
+                              byte_reader *r) {
+  if (!byte_string_take_bool(r)) return;
   uint32_t slot = byte_string_take_number(r, crowd->slot_count - 1);
   uint32_t start = record_take_cell(crowd, r), goal = record_take_cell(crowd, r);
-  path_order order = {.slot = slot,
-                      .start_x = grid_x(crowd->grid, start),
-                      .start_y = grid_y(crowd->grid, start),
-                      .goal = {grid_x(crowd->grid, goal), grid_y(crowd->grid, goal)},
-                      .range = (int)byte_string_take_number(r, INT32_MAX),
-                      .partial = byte_string_take_bool(r)};
-  uint32_t restarts = byte_string_take_number(r, UINT32_MAX);
-  uint64_t expanded = byte_string_take_long(r, UINT32_MAX);
+  search->order =
+      (path_order){.slot = slot,
+                   .start_x = grid_x(crowd->grid, start),
+                   .start_y = grid_y(crowd->grid, start),
+                   .goal = {grid_x(crowd->grid, goal), grid_y(crowd->grid, goal)},
+                   .range = (int)byte_string_take_number(r, INT32_MAX),
+                   .partial = byte_string_take_bool(r)};
+  search->restarts = byte_string_take_number(r, UINT32_MAX);
+  search->expanded = byte_string_take_long(r, UINT32_MAX);
   if (slot == 0 || crowd->units[slot].number == 0) r->is_damaged = true;
-  if (r->is_damaged) return ASTAR_OK;
-  order.rules = crowd_rules(crowd, &crowd->units[slot])->rules;
-  order.filter = crowd_rules(crowd, &crowd->units[slot])->filter;
-  astar_status status = path_search_repeat(&crowd->search, crowd->grid, &order, restarts,
-                                           expanded > 0 ? (uint32_t)(expanded - 1) : 0);
+}
+
+// Repeats the search. On another map than that of the string it may end: then the unit
+// asks anew.
+static astar_status crowd_repeat_search(astar_crowd *crowd, crowd_search *search) {
+  path_order *order = &search->order;
+  uint64_t expanded = search->expanded;
+  if (order->slot == 0) return ASTAR_OK;
+  order->rules = crowd_rules(crowd, &crowd->units[order->slot])->rules;
+  order->filter = crowd_rules(crowd, &crowd->units[order->slot])->filter;
+  astar_status status =
+      path_search_repeat(&crowd->search, crowd->grid, order, search->restarts,
+                         expanded > 0 ? (uint32_t)(expanded - 1) : 0);
   crowd->search.is_stale = expanded == 0;
   return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
 }
 
 static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
   uint64_t count = byte_string_take_long(r, EVENT_QUEUE_MAX);
-  if (count > r->left) r->is_damaged = true;
+  if (count > r->left / 3) r->is_damaged = true;
   if (r->is_damaged || count == 0) return ASTAR_OK;
   if (!event_queue_reserve(crowd, (uint32_t)count)) return ASTAR_NO_MEMORY;
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
@@ -505,8 +520,9 @@ static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
   return ASTAR_OK;
 }
 
-static astar_status crowd_take_all(astar_crowd *crowd, crowd_rules_list *rules,
-                                   shared_records *shared, byte_reader *r) {
+static astar_status crowd_take_records(astar_crowd *crowd, crowd_rules_list *rules,
+                                       shared_records *shared, crowd_search *search,
+                                       byte_reader *r) {
   crowd_take_head(crowd, r);
   astar_status status = crowd_take_rules(crowd, rules, r);
   if (status == ASTAR_OK && !r->is_damaged) {
@@ -514,21 +530,30 @@ static astar_status crowd_take_all(astar_crowd *crowd, crowd_rules_list *rules,
   }
   if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_units(crowd, shared, r);
   if (status == ASTAR_OK && !r->is_damaged) crowd_take_lists(crowd, r);
-  if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_search(crowd, r);
+  if (status == ASTAR_OK && !r->is_damaged) crowd_take_search(crowd, search, r);
   if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_events(crowd, r);
   if (status == ASTAR_OK && !r->is_damaged) status = rescue_record_read(crowd, r);
   return status;
+}
+
+// Computes what follows from the records and the map.
+static astar_status crowd_compute(astar_crowd *crowd, crowd_search *search) {
+  astar_status status = unit_rules_update(crowd);
+  if (status == ASTAR_OK) status = shared_field_update_all(crowd);
+  return status == ASTAR_OK ? crowd_repeat_search(crowd, search) : status;
 }
 
 // Reads a crowd without units. ASTAR_INVALID: damaged.
 static astar_status crowd_take(astar_crowd *crowd, crowd_rules_list *rules,
                                byte_reader *r) {
   shared_records shared = {0};
-  astar_status status = crowd_take_all(crowd, rules, &shared, r);
+  crowd_search search = {0};
+  astar_status status = crowd_take_records(crowd, rules, &shared, &search, r);
   if (!shared_record_end(crowd, &shared)) r->is_damaged = true;
   if (!crowd_end_rules(crowd)) r->is_damaged = true;
   if (r->left > 0) r->is_damaged = true;
-  return status == ASTAR_OK && r->is_damaged ? ASTAR_INVALID : status;
+  if (status == ASTAR_OK && r->is_damaged) return ASTAR_INVALID;
+  return status == ASTAR_OK ? crowd_compute(crowd, &search) : status;
 }
 
 astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t size,
@@ -538,9 +563,9 @@ astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t
   astar_crowd_def def;
   if (crowd == NULL) return ASTAR_INVALID;
   *crowd = NULL;
-  if (grid == NULL || (rules == NULL && count > 0)) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || (rules == NULL && count > 0)) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
-    if (rules[i] == NULL) return ASTAR_INVALID;
+    if (!rules_are_owned(rules[i])) return ASTAR_INVALID;
   }
   if (byte_string_open(&r, bytes, size, CROWD_SERIALIZATION_MAGIC,
                        CROWD_SERIALIZATION_VERSION) != BYTE_STRING_OPEN ||

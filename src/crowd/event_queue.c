@@ -61,7 +61,7 @@ void event_queue_add(astar_crowd *crowd, const crowd_unit *u, astar_unit_event_k
 }
 
 bool astar_crowd_next_event(astar_crowd *crowd, astar_unit_event *event) {
-  if (crowd->event_count == 0) return false;
+  if (LIVE(crowd)->event_count == 0) return false;
   *event = crowd->events[crowd->event_first];
   crowd->event_first = (crowd->event_first + 1) % crowd->event_capacity;
   crowd->event_count--;

@@ -37,7 +37,7 @@ static const unit_external *external_path_of(const astar_crowd *crowd,
 }
 
 bool astar_crowd_next_request(astar_crowd *crowd, astar_path_request *request) {
-  if (crowd == NULL || request == NULL) return false;
+  if (LIVE(crowd) == NULL || request == NULL) return false;
   crowd_unit *u = path_requests_first_external(crowd);
   if (u == NULL) return false;
   path_requests_take_external(crowd, u);
@@ -64,7 +64,7 @@ static crowd_unit *external_path_unit(astar_crowd *crowd, uint32_t unit,
 }
 
 bool astar_crowd_awaits(const astar_crowd *crowd, uint32_t unit, uint64_t number) {
-  return external_path_unit((astar_crowd *)crowd, unit, number) != NULL;
+  return external_path_unit((astar_crowd *)LIVE(crowd), unit, number) != NULL;
 }
 
 // Lets the unit make its request again: to the program, or to the planner.
@@ -163,7 +163,7 @@ static astar_status external_path_answer(astar_crowd *crowd, crowd_unit *u,
 astar_status astar_crowd_give_path(astar_crowd *crowd, uint32_t unit, uint64_t number,
                                    astar_status found, const astar_point *points,
                                    size_t count) {
-  if (crowd == NULL) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL) return ASTAR_INVALID;
   if (found == ASTAR_OK && !external_path_is_on_grid(crowd->grid, points, count)) {
     return ASTAR_INVALID;
   }

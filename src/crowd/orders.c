@@ -518,7 +518,7 @@ static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x,
 
 astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y,
                                const astar_order *order) {
-  if (crowd == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
   crowd_unit *u = orders_unit(crowd, number);
   if (u == NULL) return ASTAR_INVALID;
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
@@ -554,7 +554,7 @@ static void orders_begin_walk(astar_crowd *crowd, crowd_unit *u,
 
 astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
                               const astar_point *points, size_t count) {
-  if (crowd == NULL || points == NULL || count == 0) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL || points == NULL || count == 0) return ASTAR_INVALID;
   crowd_unit *u = orders_unit(crowd, number);
   if (u == NULL) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
@@ -576,7 +576,7 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
 
 astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t target,
                                const astar_order *order) {
-  if (crowd == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
   crowd_unit *u = orders_unit(crowd, number), *prey = orders_unit(crowd, target);
   if (u == NULL || prey == NULL || u == prey) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
@@ -597,7 +597,7 @@ astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t tar
 // Whether all units exist.
 static bool orders_are_units(const astar_crowd *crowd, const uint32_t *units,
                              size_t count) {
-  if (crowd == NULL || (units == NULL && count > 0)) return false;
+  if (LIVE(crowd) == NULL || (units == NULL && count > 0)) return false;
   for (size_t i = 0; i < count; i++) {
     if (crowd_slot(crowd, units[i]) == 0) return false;
   }
@@ -606,7 +606,7 @@ static bool orders_are_units(const astar_crowd *crowd, const uint32_t *units,
 
 astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_t count,
                                 astar_field *field) {
-  if (!orders_are_units(crowd, units, count) || field == NULL) return ASTAR_INVALID;
+  if (LIVE(field) == NULL || !orders_are_units(crowd, units, count)) return ASTAR_INVALID;
   if (!field_has_goals_on(field, crowd->grid)) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK || count == 0) return status;
@@ -625,7 +625,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
 }
 
 astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t number) {
-  if (crowd == NULL) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL) return ASTAR_INVALID;
   crowd_unit *u = orders_unit(crowd, number);
   if (u == NULL) return ASTAR_INVALID;
   orders_end(crowd, u);

@@ -1,6 +1,7 @@
 // Which tiles are near a passage: see passages.h.
 //
 // A tile is looked at when a unit first asks for it. An edit forgets the tiles around it.
+// Memory is for the rows where units were: so many rules with few units take little.
 
 #include "crowd/passages.h"
 #include "base/bits.h"
@@ -17,18 +18,26 @@ enum { PASSAGES_EDITS = MEMORY_LIMIT(64, 2) };
 // What is known of a tile.
 enum { PASSAGES_UNKNOWN, PASSAGES_FAR, PASSAGES_NEAR };
 
-bool passages_init(passages *p, const costmap *map) {
-  bool has_diagonals = map->grid->layout == ASTAR_SQUARE && map->rules->is_standard &&
-                       map->moves->count == DIRECTIONS;
-  p->revision = map->grid->revision;
-  if (!has_diagonals) return true;
-  p->tiles = (uint8_t *)memory_new(&map->grid->memory, grid_tiles(map->grid));
-  return p->tiles != NULL;
+void passages_fini(passages *p, astar_grid *grid) {
+  if (p->rows == NULL) return;
+  for (int y = 0; y < grid->height; y++) {
+    memory_free(&grid->memory, p->rows[y], (size_t)grid->width);
+  }
+  memory_free(&grid->memory, p->rows, (size_t)grid->height * sizeof *p->rows);
+  p->rows = NULL;
 }
 
-void passages_fini(passages *p, astar_grid *grid) {
-  memory_free(&grid->memory, p->tiles, grid_tiles(grid));
-  p->tiles = NULL;
+// The row of a tile; NULL: out of memory.
+static uint8_t *passages_row(passages *p, astar_grid *grid, int y) {
+  if (p->rows == NULL) {
+    p->rows =
+        (uint8_t **)memory_new(&grid->memory, (size_t)grid->height * sizeof *p->rows);
+    if (p->rows == NULL) return NULL;
+  }
+  if (p->rows[y] == NULL) {
+    p->rows[y] = (uint8_t *)memory_new(&grid->memory, (size_t)grid->width);
+  }
+  return p->rows[y];
 }
 
 // Forgets the tiles whose neighborhood a change of the map reaches.
@@ -39,20 +48,19 @@ static void passages_forget(passages *p, const costmap *map, const grid_change *
       height = change->height + 2 * reach + map->rules->size;
   if (!grid_clip(map->grid, &x, &y, &width, &height)) return;
   for (int row = y; row < y + height; row++) {
-    memset(p->tiles + grid_cell(map->grid, x, row), PASSAGES_UNKNOWN, (size_t)width);
+    if (p->rows[row] != NULL) memset(p->rows[row] + x, PASSAGES_UNKNOWN, (size_t)width);
   }
 }
 
 void passages_update(passages *p, const costmap *map) {
-  const astar_grid *grid = map->grid;
-  if (p->tiles == NULL || p->revision == grid->revision) return;
-  bool is_known = grid->revision - p->revision <= PASSAGES_EDITS;
+  astar_grid *grid = map->grid;
+  bool is_known = p->rows != NULL && grid->revision - p->revision <= PASSAGES_EDITS;
   for (uint64_t r = p->revision; is_known && r < grid->revision; r++) {
     const grid_change *change = journal_change_after(grid, r);
     is_known = change != NULL;
     if (is_known) passages_forget(p, map, change);
   }
-  if (!is_known) memset(p->tiles, PASSAGES_UNKNOWN, grid_tiles(grid));
+  if (!is_known) passages_fini(p, grid);
   p->revision = grid->revision;
 }
 
@@ -68,11 +76,19 @@ static bool passages_look(const costmap *map, int x, int y) {
   return false;
 }
 
-bool passages_are_near(const passages *p, const costmap *map, int x, int y) {
-  if (p->tiles == NULL) return false;
-  uint8_t *tile = &p->tiles[grid_cell(map->grid, x, y)];
-  if (*tile == PASSAGES_UNKNOWN) {
-    *tile = passages_look(map, x, y) ? PASSAGES_NEAR : PASSAGES_FAR;
+// Whether the rules of a map have diagonal steps.
+static bool passages_matter(const costmap *map) {
+  return map->grid->layout == ASTAR_SQUARE && map->rules->is_standard &&
+         map->moves->count == DIRECTIONS;
+}
+
+// Without memory, a tile is looked at each time.
+bool passages_are_near(passages *p, const costmap *map, int x, int y) {
+  if (!passages_matter(map)) return false;
+  uint8_t *row = passages_row(p, map->grid, y);
+  if (row == NULL) return passages_look(map, x, y);
+  if (row[x] == PASSAGES_UNKNOWN) {
+    row[x] = passages_look(map, x, y) ? PASSAGES_NEAR : PASSAGES_FAR;
   }
-  return *tile == PASSAGES_NEAR;
+  return row[x] == PASSAGES_NEAR;
 }

@@ -9,22 +9,20 @@
 
 #include "derived/costmap.h"
 
-/// What is known of the tiles under some rules. A zeroed struct is empty.
+/// What is known of the tiles under some rules. A zeroed struct knows nothing.
 typedef struct passages {
-  uint8_t *tiles;    ///< one byte per tile; NULL: the rules have no diagonal steps
+  uint8_t **rows;    ///< one byte per tile; rows without known tiles are NULL
   uint64_t revision; ///< of the grid
 } passages;
 
-/// Makes room, if the rules have diagonal steps. False: out of memory.
-bool passages_init(passages *p, const costmap *map);
-
+/// Forgets all tiles, and frees the memory.
 void passages_fini(passages *p, astar_grid *grid);
 
 /// Forgets what edits may have changed. O(edited tiles), at most O(tiles).
 void passages_update(passages *p, const costmap *map);
 
-/// Whether (x, y) is within 5 tiles of a tile with at most two ways out. O(1) after the
-/// first time.
-bool passages_are_near(const passages *p, const costmap *map, int x, int y);
+/// Whether (x, y) is within 5 tiles of a tile with at most two ways out; false for rules
+/// without diagonal steps. O(1) after the first time.
+bool passages_are_near(passages *p, const costmap *map, int x, int y);
 
 #endif

@@ -82,7 +82,7 @@ double permission_decides_at(const astar_crowd *crowd, const crowd_unit *u, doub
 // ---------------------------------------------------------------- calls of the program
 
 static crowd_unit *permission_unit(astar_crowd *crowd, uint32_t number) {
-  uint32_t slot = crowd != NULL ? crowd_slot(crowd, number) : 0;
+  uint32_t slot = LIVE(crowd) != NULL ? crowd_slot(crowd, number) : 0;
   return slot != 0 ? &crowd->units[slot] : NULL;
 }
 

@@ -198,7 +198,7 @@ static bool way_has_neighbor(const astar_crowd *crowd, const crowd_unit *u) {
 // without diagonal steps. Units that walk make the steps of their path.
 static bool way_avoids_diagonal(const astar_crowd *crowd, const crowd_unit *u,
                                 uint64_t moves, int x, int y) {
-  const unit_rules *rules = crowd_rules(crowd, u);
+  unit_rules *rules = crowd_rules(crowd, u);
   if (u->guide.field != NULL || u->group != NULL) return false;
   if (u->order == UNIT_WALK) return false;
   uint64_t straight =

@@ -345,7 +345,7 @@ astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t 
   size_t dealt = 0;
   if (placed != NULL) *placed = 0;
   if (options == NULL) options = &defaults;
-  if (crowd == NULL || (units == NULL && count > 0)) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL || (units == NULL && count > 0)) return ASTAR_INVALID;
   if (!send_is_valid(options)) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
     if (crowd_slot(crowd, units[i]) == 0) return ASTAR_INVALID;

@@ -84,23 +84,16 @@ shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x,
   return NULL;
 }
 
-shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y) {
+bool shared_field_is_allowed(const astar_crowd *crowd) {
   int count = 0;
   for (shared_field *f = crowd->fields; f != NULL; f = f->next) count += f->is_own;
-  if (count == SHARED_FIELD_MAX || grid_tiles(crowd->grid) > SHARED_FIELD_TILES) {
-    return NULL;
-  }
-  if (!costmap_is_passable(&crowd->rules[rules].map, x, y)) return NULL;
-  return shared_field_towards(crowd, rules, x, y);
+  return count < SHARED_FIELD_MAX && grid_tiles(crowd->grid) <= SHARED_FIELD_TILES;
 }
 
 shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y) {
-  const unit_rules *entry = &crowd->rules[rules];
-  astar_field *field = field_towards(crowd->grid, entry->rules, &entry->filter, x, y);
-  if (field == NULL) return NULL;
-  shared_field *f = shared_field_of(crowd, field, crowd->rules[rules].scale);
-  astar_field_free(field); // the record is an owner
+  shared_field *f = shared_field_new(crowd);
   if (f == NULL) return NULL;
+  f->scale = crowd->rules[rules].scale;
   f->is_own = true;
   f->rules = rules;
   f->goal_x = (uint16_t)x;
@@ -108,10 +101,26 @@ shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, in
   return f;
 }
 
+static astar_status shared_field_update(astar_crowd *crowd, shared_field *f) {
+  const unit_rules *entry = &crowd->rules[f->rules];
+  if (f->field != NULL) return astar_field_update(f->field);
+  f->field =
+      field_towards(crowd->grid, entry->rules, &entry->filter, f->goal_x, f->goal_y);
+  return f->field != NULL ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y) {
+  if (!shared_field_is_allowed(crowd)) return NULL;
+  if (!costmap_is_passable(&crowd->rules[rules].map, x, y)) return NULL;
+  shared_field *f = shared_field_towards(crowd, rules, x, y);
+  if (f == NULL || shared_field_update(crowd, f) == ASTAR_OK) return f;
+  shared_field_release(crowd, f);
+  return NULL;
+}
+
 astar_status shared_field_update_all(astar_crowd *crowd) {
   for (shared_field *f = crowd->fields; f != NULL; f = f->next) {
-    if (!f->is_own) continue;
-    astar_status status = astar_field_update(f->field);
+    astar_status status = f->is_own ? shared_field_update(crowd, f) : ASTAR_OK;
     if (status != ASTAR_OK) return status;
   }
   return ASTAR_OK;

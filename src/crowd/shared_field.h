@@ -29,12 +29,17 @@ shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x,
 /// map is too large, or there is no memory for it: then paths serve.
 shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y);
 
-/// Makes a field for a goal and rules, without users, whatever is on the goal. NULL: out
+/// Whether the crowd may have one more field of its own: there are few, on maps of a
+/// limited size.
+bool shared_field_is_allowed(const astar_crowd *crowd);
+
+/// The record of a field for a goal and rules, whatever is on the goal. The field is
+/// computed by `shared_field_update_all`. It must get a user, or be released. NULL: out
 /// of memory.
 shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y);
 
-/// Brings all fields that the crowd made up to date with the map. ASTAR_OK,
-/// ASTAR_NO_MEMORY.
+/// Brings all fields that the crowd made up to date with the map, and computes those that
+/// were not yet. ASTAR_OK, ASTAR_NO_MEMORY.
 astar_status shared_field_update_all(astar_crowd *crowd);
 
 /// Adds a user.

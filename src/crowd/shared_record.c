@@ -124,9 +124,10 @@ static void shared_record_take_goals(const astar_crowd *crowd, shared_field *f,
   }
 }
 
-// A string whose runs cannot fill the map asks for no memory.
+// A string whose runs cannot fill the map asks for no memory. The longest run takes two
+// bytes.
 static bool shared_record_can_fill(const astar_crowd *crowd, const byte_reader *r) {
-  return r->left >= grid_tiles(crowd->grid) / SHARED_RECORD_RUN;
+  return r->left >= grid_tiles(crowd->grid) / (SHARED_RECORD_RUN / 2);
 }
 
 // The record of the next field. NULL: damaged, or out of memory.
@@ -134,9 +135,8 @@ static shared_field *shared_record_take_field(astar_crowd *crowd, byte_reader *r
   if (byte_string_take_bool(r)) {
     uint32_t rules = byte_string_take_number(r, UINT16_MAX);
     uint32_t cell = record_take_cell(crowd, r);
-    if (rules >= crowd->rules_count || crowd->rules[rules].rules == NULL) {
-      r->is_damaged = true;
-    }
+    bool has_rules = rules < crowd->rules_count && crowd->rules[rules].rules != NULL;
+    if (!has_rules || !shared_field_is_allowed(crowd)) r->is_damaged = true;
     if (r->is_damaged) return NULL;
     return shared_field_towards(crowd, (uint16_t)rules, grid_x(crowd->grid, cell),
                                 grid_y(crowd->grid, cell));

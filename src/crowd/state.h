@@ -7,6 +7,7 @@
 #ifndef ASTAR_STATE_H
 #define ASTAR_STATE_H
 
+#include "crowd/numbers.h"
 #include "crowd/passages.h"
 #include "crowd/path_search.h"
 #include "crowd/unit.h"
@@ -35,7 +36,7 @@ typedef struct unit_rules {
 typedef struct shared_field {
   struct shared_field *next;
   uint64_t number;    ///< in the order in which records of fields and groups were made
-  astar_field *field; ///< NULL: `frozen`
+  astar_field *field; ///< NULL: `frozen`, or an own field that was not computed yet
   unit_cost *frozen;  ///< the costs that a field of the caller had when the crowd was
                       ///< serialized, per cell
   uint8_t *goals;     ///< with `frozen`: its goals, one bit per cell
@@ -101,8 +102,7 @@ struct astar_crowd {
   bool is_smooth;
   unit_curve *curves; ///< by slot; NULL unless `is_smooth`
   uint32_t curve_capacity;
-  uint32_t *slot_of; ///< by number; 0: the unit was removed
-  uint32_t number_count, number_capacity;
+  struct numbers numbers; ///< of the units
   uint32_t unit_count;
   double max_speed;     ///< of all units [tiles per second], or 0: it must be found anew
   slot_list free_slots; ///< with room for all slots
@@ -161,7 +161,7 @@ static inline unit_rules *crowd_rules(const astar_crowd *crowd, const crowd_unit
 
 /// The slot of a unit by its number; 0: there is no such unit.
 static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {
-  return number < crowd->number_count ? crowd->slot_of[number] : 0;
+  return numbers_slot(&crowd->numbers, number);
 }
 
 static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const crowd_unit *u) {

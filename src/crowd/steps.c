@@ -133,8 +133,8 @@ static double steps_head_start(const crowd_unit *u) {
 void steps_set_direction(const astar_crowd *crowd, crowd_unit *u) {
   int dx, dy;
   steps_vector(crowd, u->x, u->y, u->to_x, u->to_y, &dx, &dy);
-  u->step_dx = (int16_t)dx;
-  u->step_dy = (int16_t)dy;
+  u->step_dx = dx;
+  u->step_dy = dy;
 }
 
 void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, double rate) {

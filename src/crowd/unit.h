@@ -132,8 +132,9 @@ typedef struct crowd_unit {
   uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
   uint16_t wish_x, wish_y;   ///< UNIT_GO_TO: the goal that the program named
   uint16_t left_x, left_y;   ///< the tile that its last step left
-  int16_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates
   uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
+  int32_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates, whose
+                             ///< differences need 17 bits
   int32_t range;             ///< of its order [steps]
   uint32_t target;           ///< slot of the unit that it chases
   uint32_t target_number;    ///< its number: the slot may have a new unit

@@ -323,7 +323,6 @@ static void unit_record_take_times(crowd_unit *u, byte_reader *r) {
 static void unit_record_take_turn(crowd_unit *u, byte_reader *r) {
   u->turn_rate = byte_string_take_double(r);
   if (!facing_is_rate(u->turn_rate)) r->is_damaged = true;
-  u->facing_from = u->facing;
   if (!unit_is_angle(u->turn_rate)) return;
   u->facing_from = byte_string_take_double(r);
   u->facing_since = record_take_time(r);
@@ -426,10 +425,9 @@ static astar_status unit_record_take_path(astar_crowd *crowd, crowd_unit *u,
   return ASTAR_OK;
 }
 
-// Makes the unit the one of its slot.
+// Makes the unit, which has its number, the one of its slot.
 static void unit_record_settle(astar_crowd *crowd, uint32_t slot, const crowd_unit *u) {
   crowd->units[slot] = *u;
-  crowd->slot_of[u->number] = slot;
   crowd->unit_count++;
   unit_rules_use(crowd, u->rules);
   if (u->guide.field != NULL) shared_field_use(u->guide.field);
@@ -441,7 +439,7 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
                               const shared_records *shared, byte_reader *r) {
   crowd_unit u = {.number = byte_string_take_number(r, UINT32_MAX)};
   if (u.number == 0 || r->is_damaged) return ASTAR_OK;
-  if (u.number >= crowd->number_count || crowd->slot_of[u.number] != 0) {
+  if (u.number >= crowd->numbers.end || crowd_slot(crowd, u.number) != 0) {
     r->is_damaged = true;
     return ASTAR_OK;
   }
@@ -456,6 +454,10 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   unit_record_take_permission(crowd, &u, r);
   astar_status status = r->is_damaged ? ASTAR_OK : unit_record_take_path(crowd, &u, r);
   if (!unit_record_has_walk(&u)) r->is_damaged = true;
+  if (status == ASTAR_OK && !r->is_damaged &&
+      !numbers_set(&crowd->numbers, crowd->memory, u.number, slot)) {
+    status = ASTAR_NO_MEMORY;
+  }
   if (status == ASTAR_OK && !r->is_damaged) {
     unit_record_settle(crowd, slot, &u);
   } else {

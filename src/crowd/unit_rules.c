@@ -84,7 +84,11 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
   }
   if (free > UINT16_MAX) return ASTAR_NO_MEMORY;
   *index = (uint16_t)free;
-  return unit_rules_make(crowd, rules, filter, *index);
+  astar_status status = unit_rules_make(crowd, rules, filter, *index);
+  if (status != ASTAR_OK) return status;
+  status = unit_rules_refresh(crowd, &crowd->rules[free]);
+  if (status != ASTAR_OK) unit_rules_drop_unused(crowd, *index);
+  return status;
 }
 
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
@@ -101,15 +105,10 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                       .filter = rules_filter(rules, filter),
                       .has_filter = filter != NULL,
                       .scale = UNIT_COST_STEP / unit_rules_cheapest(rules),
-                      .diagonal = unit_rules_diagonal(rules)};
+                      .diagonal = unit_rules_diagonal(rules),
+                      .revision = crowd->grid->revision - 1};
   crowd->rules[index] = entry;
-  astar_status status = unit_rules_refresh(crowd, &crowd->rules[index]);
-  if (status == ASTAR_OK &&
-      !passages_init(&crowd->rules[index].passages, &crowd->rules[index].map)) {
-    status = ASTAR_NO_MEMORY;
-  }
-  if (status != ASTAR_OK) unit_rules_drop_unused(crowd, index);
-  return status;
+  return ASTAR_OK;
 }
 
 void unit_rules_use(astar_crowd *crowd, uint16_t index) { crowd->rules[index].units++; }

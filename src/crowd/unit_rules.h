@@ -11,8 +11,8 @@
 astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
                              const astar_filter *filter, uint16_t *index);
 
-/// Makes the entry `index`, which must be free, and has no unit. Statuses: as of
-/// `unit_rules_find`.
+/// Makes the entry `index`, which must be free, and has no unit. What it means on the map
+/// is not known before `unit_rules_update`. Statuses: as of `unit_rules_find`.
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                              const astar_filter *filter, uint16_t index);
 

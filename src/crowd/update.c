@@ -171,7 +171,7 @@ static double update_max_speed(astar_crowd *crowd) {
 }
 
 astar_status astar_crowd_update(astar_crowd *crowd, double dt) {
-  if (crowd == NULL || !(dt >= 0)) return ASTAR_INVALID;
+  if (LIVE(crowd) == NULL || !(dt >= 0)) return ASTAR_INVALID;
   if (crowd->grid->busy > 0) return ASTAR_BUSY;
   if (dt > ASTAR_MAX_UPDATE) dt = ASTAR_MAX_UPDATE;
   astar_status status = update_map(crowd);

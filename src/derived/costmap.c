@@ -88,7 +88,9 @@ uint8_t costmap_compute_class(const costmap *map, int x, int y) {
 
 bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
                        const astar_filter *filter, int x, int y) {
-  return costmap_fits(grid, rules, rules_filter(rules, filter).ignored_layers, x, y);
+  return rules_are_owned(rules) &&
+         costmap_fits(LIVE(grid), rules, rules_filter(rules, filter).ignored_layers, x,
+                      y);
 }
 
 // ------------------------------------------------------------------------------- moves
@@ -407,14 +409,17 @@ static void costmap_shrink_row(uint64_t *row, size_t words, int size) {
 
 // Combines a row with the size - 1 rows below it, which must be filled. So a row is
 // completed size - 1 portions after it was filled. The rows below are not completed yet:
-// they still are those of a mover of height 1.
+// they still are those of a mover of height 1. From the last size - 1 rows of the grid
+// the mover would reach beyond it.
 static void costmap_complete_row(const costmap *map, int y) {
-  int height = map->grid->height;
-  uint64_t *row = map->tiles->passable + (size_t)(y + 1) * map->tiles->words;
+  size_t words = map->tiles->words;
+  uint64_t *row = map->tiles->passable + (size_t)(y + 1) * words;
+  if (y > map->grid->height - map->rules->size) {
+    memset(row, 0, words * sizeof *row);
+    return;
+  }
   for (int below = 1; below < map->rules->size; below++) {
-    for (size_t i = 0; i < map->tiles->words; i++) {
-      row[i] &= y + below < height ? row[i + (size_t)below * map->tiles->words] : 0;
-    }
+    for (size_t i = 0; i < words; i++) row[i] &= row[i + (size_t)below * words];
   }
 }
 

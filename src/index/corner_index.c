@@ -39,9 +39,10 @@
 
 // -------------------------------------------------------------------------------- bake
 
-/// An index is declined above so many entries of labels per tile: on noise. Small maps
-/// may have CORNER_INDEX_FEW entries, whatever they are like [640 kB, about 20 ms].
-enum { CORNER_INDEX_ENTRIES = 3, CORNER_INDEX_FEW = 65536 };
+/// An index is declined above so many entries of labels per tile: on noise. Maps of less
+/// than 512 x 512 tiles may have as many as one of this size [7.9 MB, about 0.5 s]. So
+/// caves by cellular automata have an index up to 256 x 256: 7 to 8.5 entries per tile.
+enum { CORNER_INDEX_ENTRIES = 3, CORNER_INDEX_FEW = CORNER_INDEX_ENTRIES * 512 * 512 };
 
 /// The turns of a way are at most all nodes, and these: both ends, the hub a second time,
 /// and one to spare.
@@ -56,7 +57,7 @@ static bool corner_index_has_short_links(const corner_boards *b) {
 
 static size_t corner_index_scratch_bytes(const corner_index *c) {
   return 2 * corner_boards_max_links(&c->boards) * sizeof *c->start_links +
-         c->graph.node_count * sizeof *c->table;
+         (c->graph.node_count + 1) * sizeof *c->table;
 }
 
 size_t corner_index_bytes(const corner_index *c) {

@@ -71,7 +71,7 @@ void index_use_content(astar_index *index, index_content *content) {
 
 astar_index *index_create(astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter) {
-  astar_index *fresh = (astar_index *)memory_new(&grid->memory, sizeof *fresh);
+  astar_index *fresh = (astar_index *)live_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return NULL;
   fresh->grid = grid;
   astar_grid_retain(grid);
@@ -84,19 +84,21 @@ astar_index *index_create(astar_grid *grid, const astar_rules *rules,
 }
 
 void astar_index_free(astar_index *index) {
-  if (index == NULL) return;
+  if (LIVE(index) == NULL) return;
   astar_grid *grid = index->grid;
   index_free_content(index, &index->content);
   index_free_content(index, &index->draft);
   path_builder_fini(&index->path);
   rules_release_holder(index->rules->self);
-  memory_free(&grid->memory, index, sizeof *index);
+  live_free(&grid->memory, index, sizeof *index);
   astar_grid_free(grid);
 }
 
-const astar_rules *astar_index_rules(const astar_index *index) { return index->rules; }
+const astar_rules *astar_index_rules(const astar_index *index) {
+  return LIVE(index)->rules;
+}
 
-astar_filter astar_index_filter(const astar_index *index) { return index->filter; }
+astar_filter astar_index_filter(const astar_index *index) { return LIVE(index)->filter; }
 
 // -------------------------------------------------------------------------------- bake
 
@@ -171,7 +173,7 @@ static astar_status index_step(astar_index *index) {
 
 astar_status astar_index_step(astar_index *index, const char **message) {
   if (message != NULL) *message = NULL;
-  if (index == NULL) return ASTAR_INVALID;
+  if (LIVE(index) == NULL) return ASTAR_INVALID;
   astar_status status = index_step(index);
   if (message != NULL) *message = index->message;
   return status;
@@ -359,7 +361,7 @@ astar_status astar_index_find_path(astar_index *index, const astar_query *query,
                                    astar_path *path, astar_result *result) {
   astar_result found = {.goal = -1};
   if (result != NULL) *result = found;
-  if (path != NULL) path_builder_clear(&path->builder);
+  if (LIVE(path) != NULL) path_builder_clear(&path->builder);
   if (index == NULL || query == NULL) return ASTAR_INVALID;
   astar_query own = *query;
   own.rules = index->rules;
@@ -387,7 +389,7 @@ static astar_status index_search_cost(astar_index *index, int start_x, int start
 astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int goal_x,
                               int goal_y, double *cost) {
   astar_status status;
-  if (index == NULL || cost == NULL) return ASTAR_INVALID;
+  if (LIVE(index) == NULL || cost == NULL) return ASTAR_INVALID;
   if (!grid_contains(index->grid, start_x, start_y) ||
       !grid_contains(index->grid, goal_x, goal_y)) {
     return ASTAR_OUT_OF_BOUNDS;
@@ -407,7 +409,8 @@ astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int 
 astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
                                const astar_goal *list, int count, double *costs) {
   astar_status status;
-  if (index == NULL || count < 0 || (count > 0 && (list == NULL || costs == NULL))) {
+  if (LIVE(index) == NULL || count < 0 ||
+      (count > 0 && (list == NULL || costs == NULL))) {
     return ASTAR_INVALID;
   }
   if (!grid_contains(index->grid, start_x, start_y)) return ASTAR_OUT_OF_BOUNDS;
@@ -459,7 +462,7 @@ static astar_status index_describe_landmarks(astar_index *index, astar_index_inf
 
 astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
   astar_status status;
-  if (index == NULL || info == NULL) return ASTAR_INVALID;
+  if (LIVE(index) == NULL || info == NULL) return ASTAR_INVALID;
   bool has_corners = index_has_corners(index, &status);
   if (astar_is_error(status)) return status;
   const index_content *content = index->content;

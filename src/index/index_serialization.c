@@ -124,7 +124,7 @@ static void index_put(byte_writer *w, const astar_index *index) {
 }
 
 size_t astar_index_serialize(const astar_index *index, void *bytes, size_t capacity) {
-  if (index == NULL || index->content == NULL) return 0;
+  if (LIVE(index) == NULL || index->content == NULL) return 0;
   byte_writer counted = {NULL, 0};
   index_put(&counted, index);
   if (bytes == NULL || capacity < counted.size) return counted.size;
@@ -301,7 +301,7 @@ astar_status astar_grid_load_index(astar_grid *grid, const void *bytes, size_t s
   *message = "grid and index must not be NULL";
   if (index == NULL) return ASTAR_INVALID;
   *index = NULL;
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   switch (byte_string_open(&r, bytes, size, INDEX_MAGIC, INDEX_VERSION)) {
   case BYTE_STRING_OPEN: break;
   case BYTE_STRING_FOREIGN:

@@ -96,6 +96,7 @@ static int bind_crowd_push_nil(lua_State *L) {
 // Checks the list of units at 2, and pushes a buffer with their numbers.
 static uint32_t *bind_crowd_read_units(lua_State *L, const char *who, size_t *count) {
   if (lua_type(L, 2) != LUA_TTABLE) bind_expected(L, who, "units", "a list of units", 2);
+  bind_check_from_one(L, who, "units", 2);
   *count = astar_compat_length(L, 2);
   lua_pushnil(L);
   if (*count == 0 && lua_next(L, 2))
@@ -1028,6 +1029,7 @@ static int bind_crowd_deserialize(lua_State *L) {
   bind_grid *grid = bind_check_grid(L, who, "grid", 2);
   if (lua_type(L, 3) != LUA_TTABLE)
     return bind_expected(L, who, "rules", "an array of rules", 3);
+  bind_check_from_one(L, who, "rules", 3);
   bind_crowd_options options = {.grid = 2, .paths = 5};
   bind_read_options(L, who, 4, bind_crowd_loaded_options_known, &options);
   bind_crowd_set_paths(L, 6, 5);

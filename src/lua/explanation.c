@@ -91,6 +91,7 @@ static void bind_explanation_read_want(lua_State *L, const char *who, const char
   bind_explain *explain = (bind_explain *)target;
   if (lua_type(L, index) != LUA_TTABLE)
     bind_expected(L, who, what, "a list of fields", index);
+  bind_check_from_one(L, who, "fields", index);
   size_t count = astar_compat_length(L, index);
   lua_pushnil(L);
   if (count == 0 && lua_next(L, index))

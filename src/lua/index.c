@@ -269,7 +269,7 @@ static int bind_index_nearest(lua_State *L) {
   bind_index_self(L, who);
   lua_settop(L, 5);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_tiles(L, who, "goals", 4, &list);
+  int count = bind_read_goals(L, who, 4, &list);
   query.core = astar_default_query(NULL, x, y, list, count);
   return bind_index_answer(L, who, 5, &query, true);
 }

@@ -121,6 +121,15 @@ static void bind_module_add_await(lua_State *L, int first) {
   lua_setfield(L, -2, "await");
 }
 
+// Sets what reads the keys that the table of methods on top of the stack does not have.
+// So methods are found as fast as without it.
+static void bind_module_set_missing(lua_State *L, lua_CFunction missing, int first) {
+  lua_createtable(L, 0, 1);
+  bind_module_push(L, missing, first);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
 // Pushes the table of the methods of a class.
 static void bind_module_push_methods(lua_State *L, const bind_module_class *description,
                                      int first) {
@@ -128,6 +137,8 @@ static void bind_module_push_methods(lua_State *L, const bind_module_class *desc
   for (int i = 0; description->methods[i] != NULL; i++)
     bind_module_add(L, description->methods[i], first);
   if (description->methods[0] == bind_pool_methods) bind_module_add_await(L, first);
+  if (description->methods[0] == bind_path_methods)
+    bind_module_set_missing(L, bind_path_missing, first);
 }
 
 // Whether a class has a function `__index`, as pools and requests: they have fields, too.
@@ -225,8 +236,19 @@ static void bind_module_push_module(lua_State *L, int first) {
   lua_setfield(L, -2, "_VERSION");
 }
 
+// Raises an error when the library was compiled with options that change arithmetic: then
+// no grid can be created.
+static void bind_module_expect_exact(lua_State *L) {
+  astar_grid *grid;
+  astar_status status = astar_grid_new(NULL, 1, 1, ASTAR_SQUARE, 0, &grid);
+  astar_grid_free(grid);
+  if (status == ASTAR_INEXACT)
+    luaL_error(L, "require: astar was %s", astar_reason(status));
+}
+
 int luaopen_astar(lua_State *L) {
   int first = lua_gettop(L) + 1;
+  bind_module_expect_exact(L);
   // Not luaL_checkstack, whose message is about the stack: usually memory ran out.
   if (!lua_checkstack(L, 2 * BIND_UPVALUES + 8))
     luaL_error(L, "require: not enough memory");

@@ -68,6 +68,7 @@ int bind_check_layer(lua_State *L, const char *who, int index) {
 // mistakes, not empty lists of layers.
 static void bind_query_check_layers(lua_State *L, const char *who, const char *what,
                                     int index, size_t count) {
+  bind_check_from_one(L, who, "layers", index);
   lua_pushnil(L);
   if (count == 0 && lua_next(L, index))
     luaL_error(L, "%s: %s must be " BIND_LAYERS ", got a table without item 1", who,
@@ -297,6 +298,18 @@ static double bind_query_read_source_cost(lua_State *L, const char *who, int ite
   return bind_check_cost(L, who, what, place);
 }
 
+// Raises when a goal has a starting cost, which searches do not take.
+static void bind_query_refuse_source_cost(lua_State *L, const char *who, int item,
+                                          int number) {
+  bind_query_push_part(L, item, 3, "cost");
+  int place = lua_gettop(L);
+  bool is_zero = lua_type(L, place) == LUA_TNUMBER && lua_tonumber(L, place) == 0;
+  if (lua_isnil(L, place) || is_zero) return;
+  const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
+  bind_expected(L, who, what, "nil or 0 (grid:distance_field takes costs of goals)",
+                place);
+}
+
 // Pushes item `number` of a list, which must be a table.
 static int bind_query_push_item(lua_State *L, const char *who, const char *list_name,
                                 const char *expected, int list, int number) {
@@ -332,6 +345,7 @@ static void bind_query_check_empty(lua_State *L, const char *who, const char *li
 static int bind_query_check_list(lua_State *L, const char *who, const char *list_name,
                                  const char *expected, int list) {
   if (lua_type(L, list) != LUA_TTABLE) bind_expected(L, who, list_name, expected, list);
+  bind_check_from_one(L, who, list_name, list);
   size_t length = astar_compat_length(L, list);
   if (length == 0) bind_query_check_empty(L, who, list_name, list);
   if (length > ASTAR_MAX_TILES)
@@ -367,6 +381,20 @@ int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int in
   *list =
       (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
   bind_copy_tiles(L, who, list_name, index, *list, count);
+  return count;
+}
+
+int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
+  int count;
+  astar_goal *buffer = (astar_goal *)bind_query_push_buffer(
+      L, who, "goals", "a list of {x, y}", index, sizeof **list, &count);
+  for (int i = 0; i < count; i++) {
+    int item =
+        bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
+    bind_query_refuse_source_cost(L, who, item, i + 1);
+    lua_settop(L, item - 1);
+  }
+  *list = buffer;
   return count;
 }
 
@@ -489,7 +517,7 @@ static int bind_query_nearest(lua_State *L) {
   bind_self_grid(L, who);
   lua_settop(L, 6);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_tiles(L, who, "goals", 4, &list);
+  int count = bind_read_goals(L, who, 4, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
   bind_read_query(L, who, 6, rules, &query);

@@ -1,5 +1,5 @@
 // Deltas of grids and byte strings of rules: `grid:changes`, `grid:apply`,
-// `rules:serialize` and `astar.deserialize_rules`.
+// `astar.delta_revisions`, `rules:serialize` and `astar.deserialize_rules`.
 //
 // A string whose size is not known before goes to a buffer of this file. Creating a
 // larger buffer may run finalizers, which may edit the grid, so that its string becomes
@@ -90,12 +90,30 @@ static int bind_replica_apply(lua_State *L) {
     status =
         astar_grid_apply(bind_grid_core(L, who, grid), bytes, size, max_tiles, &message);
   } while (bind_retry(L, status, &collected));
-  if (status == ASTAR_INVALID || status == ASTAR_UNSUITED)
-    return bind_replica_refuse(L, message);
+  if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
+  if (status != ASTAR_OK && astar_is_outcome(status)) { // sound, but it does not fit
+    bind_replica_refuse(L, message);
+    lua_pushstring(L, astar_reason(status));
+    return 3;
+  }
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);
   lua_pushboolean(L, true);
   return 1;
+}
+
+static int bind_replica_revisions(lua_State *L) {
+  const char *who = "astar.delta_revisions", *message = "damaged";
+  if (lua_type(L, 1) != LUA_TSTRING)
+    return bind_expected(L, who, "the argument", "a string", 1);
+  size_t size;
+  const char *bytes = lua_tolstring(L, 1, &size);
+  uint64_t from, to;
+  if (astar_delta_revisions(bytes, size, &from, &to, &message) != ASTAR_OK)
+    return bind_replica_refuse(L, message);
+  astar_compat_push_count(L, from);
+  astar_compat_push_count(L, to);
+  return 2;
 }
 
 static int bind_replica_rules(lua_State *L) {
@@ -129,6 +147,7 @@ static int bind_replica_deserialize_rules(lua_State *L) {
 }
 
 const luaL_Reg bind_replica_functions[] = {
+    {"delta_revisions", bind_replica_revisions},
     {"deserialize_rules", bind_replica_deserialize_rules},
     {NULL, NULL},
 };

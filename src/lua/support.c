@@ -316,6 +316,13 @@ int bind_expected(lua_State *L, const char *who, const char *what, const char *e
                     bind_describe(L, index));
 }
 
+void bind_check_from_one(lua_State *L, const char *who, const char *items, int index) {
+  lua_rawgeti(L, index, 0);
+  if (!lua_isnil(L, -1))
+    luaL_error(L, "%s: %s count from 1, got one at index 0", who, items);
+  lua_pop(L, 1);
+}
+
 // --------------------------------------------------------------------------- numbers
 
 bool bind_to_whole(lua_State *L, int index, double *value) {

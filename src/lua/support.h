@@ -310,6 +310,10 @@ int bind_push_reason(lua_State *L, const char *who, astar_status status);
 int bind_expected(lua_State *L, const char *who, const char *what, const char *expected,
                   int index);
 
+/// Raises when the table at `index` has an item 0: it counts from 0, so its first item
+/// would be lost. `items` names the items in the message: "rows".
+void bind_check_from_one(lua_State *L, const char *who, const char *items, int index);
+
 /// Pushes and returns a description of the value at `index`: `"ab"`, `1.5`, `nil`, `an
 /// astar grid`.
 const char *bind_describe(lua_State *L, int index);
@@ -474,7 +478,7 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
                                      const bind_query *query);
 
 /// Reads a list of tiles into a buffer, a userdata that is pushed. Returns the number of
-/// tiles. `list_name` names the list in messages: "goals". Reading may run scripts: a
+/// tiles. `list_name` names the list in messages: "tiles". Reading may run scripts: a
 /// tile may have a metatable. O(tiles).
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
                     astar_goal **list);
@@ -485,6 +489,9 @@ int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int in
 int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index);
 void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
                      astar_goal *tiles, int count);
+
+/// The same for goals of a search, which have no starting cost other than 0.
+int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list);
 
 /// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);
@@ -559,6 +566,9 @@ extern const luaL_Reg bind_geometry_metamethods[];
 /// the parts in the order of its parameters.
 extern const char bind_await[];
 extern const luaL_Reg bind_await_parts[];
+
+/// The value of a key that is no method of a path: nil, an error for a number.
+int bind_path_missing(lua_State *L);
 
 /// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
 int bind_path_next(lua_State *L);

@@ -56,7 +56,7 @@ static void copy_content(astar_grid *to, const astar_grid *from) {
 astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *allocator,
                               astar_grid **copy) {
   if (copy != NULL) *copy = NULL;
-  if (grid == NULL || copy == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || copy == NULL) return ASTAR_INVALID;
   astar_status status =
       astar_grid_new(allocator, grid->width, grid->height, grid->layout, 0, copy);
   if (status != ASTAR_OK) return status;
@@ -82,7 +82,7 @@ static void copy_log(astar_grid *to, const astar_grid *from) {
 }
 
 astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
-  if (to == NULL || from == NULL) return ASTAR_INVALID;
+  if (LIVE(to) == NULL || LIVE(from) == NULL) return ASTAR_INVALID;
   if (to->width != from->width || to->height != from->height ||
       to->layout != from->layout) {
     return ASTAR_INVALID;

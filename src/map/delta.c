@@ -22,7 +22,7 @@
 // the edits of a program. So revisions advance alike, derived data is repaired from the
 // journal, and a replica that records can write deltas itself.
 //
-// 1. Compare layout, size, revision and hash with the grid.
+// 1. Compare layout and size, then the revision, then the hash with the grid.
 // 2. Check all records. Nothing changes.
 // 3. Allocate all memory that the edits need.
 // 4. Make the edits. This cannot fail.
@@ -78,7 +78,8 @@ static bool delta_is_inside_edit(const edit_slice *slice) {
 astar_status astar_grid_changes(astar_grid *grid, uint64_t revision, void *bytes,
                                 size_t capacity, size_t *size) {
   if (size != NULL) *size = 0;
-  if (grid == NULL || size == NULL || revision > grid->revision) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || size == NULL || revision > grid->revision)
+    return ASTAR_INVALID;
   if (!delta_ensure_log(grid)) return ASTAR_NO_MEMORY;
   if (!grid->log->is_recording) edit_log_start(grid->log, grid->revision);
   edit_slice slice;
@@ -91,6 +92,53 @@ astar_status astar_grid_changes(astar_grid *grid, uint64_t revision, void *bytes
   w = (byte_writer){(uint8_t *)bytes, 0};
   delta_put(&w, grid, revision, &slice);
   return ASTAR_OK;
+}
+
+// ------------------------------------------------------------------------------- header
+
+static const char *const DELTA_DAMAGED =
+    "the changes are damaged: their content is invalid";
+
+typedef struct delta_header {
+  uint8_t layout;
+  int width, height;
+  uint64_t from, to; ///< revisions
+  uint64_t hash;     ///< of the content at revision `from`
+} delta_header;
+
+// Opens a delta, and reads its header. ASTAR_OK, ASTAR_INVALID.
+static astar_status delta_open(byte_reader *r, const void *bytes, size_t size,
+                               delta_header *h, const char **message) {
+  switch (byte_string_open(r, bytes, size, DELTA_MAGIC, DELTA_VERSION)) {
+  case BYTE_STRING_OPEN: break;
+  case BYTE_STRING_FOREIGN:
+    *message = "not changes of an astar grid of this version";
+    return ASTAR_INVALID;
+  case BYTE_STRING_DAMAGED:
+    *message = "the changes are damaged: their checksum is wrong";
+    return ASTAR_INVALID;
+  }
+  h->layout = byte_string_take_byte(r);
+  h->width = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
+  h->height = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
+  h->from = byte_string_take_long(r, INT64_MAX);
+  h->to = h->from + byte_string_take_long(r, INT64_MAX - h->from);
+  h->hash = byte_string_take_fixed(r);
+  if (!r->is_damaged) return ASTAR_OK;
+  *message = DELTA_DAMAGED;
+  return ASTAR_INVALID;
+}
+
+astar_status astar_delta_revisions(const void *bytes, size_t size, uint64_t *from,
+                                   uint64_t *to, const char **message) {
+  byte_reader r;
+  delta_header header;
+  const char *unread;
+  astar_status status =
+      delta_open(&r, bytes, size, &header, message != NULL ? message : &unread);
+  if (from != NULL) *from = status == ASTAR_OK ? header.from : 0;
+  if (to != NULL) *to = status == ASTAR_OK ? header.to : 0;
+  return status;
 }
 
 // ----------------------------------------------------------------------------- checking
@@ -246,39 +294,38 @@ static void delta_replay(byte_reader r, astar_grid *grid) {
   }
 }
 
-// Reads the header, and compares it with the grid.
-static astar_status delta_take_header(byte_reader *r, astar_grid *grid,
-                                      uint64_t *revisions, const char **message) {
-  uint8_t layout = byte_string_take_byte(r);
-  int width = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
-  int height = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
-  uint64_t revision = byte_string_take_long(r, INT64_MAX);
-  *revisions = byte_string_take_long(r, INT64_MAX);
-  uint64_t hash = byte_string_take_fixed(r);
-  if (r->is_damaged) return ASTAR_INVALID;
-  if (width != grid->width || height != grid->height || layout != grid->layout) {
+// Compares a header with the grid. First the shape: revisions of different maps are not
+// comparable. Then the revision: the hash is that of the content at `from`, so it says
+// nothing about another revision.
+static astar_status delta_compare(const delta_header *h, astar_grid *grid,
+                                  const char **message) {
+  if (h->width != grid->width || h->height != grid->height || h->layout != grid->layout) {
     *message = "the changes belong to a grid of another size or layout";
-    return ASTAR_UNSUITED;
+    return ASTAR_DELTA_OTHER;
   }
-  if (revision != grid->revision) {
-    *message = "the changes start from another revision than that of this grid";
-    return ASTAR_UNSUITED;
+  if (h->from < grid->revision) {
+    *message = "the changes start before the revision of this grid";
+    return ASTAR_DELTA_APPLIED;
+  }
+  if (h->from > grid->revision) {
+    *message = "the changes start after the revision of this grid";
+    return ASTAR_DELTA_GAP;
   }
   if (!delta_ensure_log(grid)) return ASTAR_NO_MEMORY;
-  if (hash != grid->log->hash) {
+  if (h->hash != grid->log->hash) {
     *message = "the changes start from another content than that of this grid";
-    return ASTAR_UNSUITED;
+    return ASTAR_DELTA_OTHER;
   }
   return ASTAR_OK;
 }
 
-static astar_status delta_apply(byte_reader *r, astar_grid *grid, uint64_t max_tiles,
-                                const char **message) {
-  uint64_t revisions;
+static astar_status delta_apply(byte_reader *r, const delta_header *h, astar_grid *grid,
+                                uint64_t max_tiles, const char **message) {
   delta_needs needs;
-  astar_status status = delta_take_header(r, grid, &revisions, message);
+  astar_status status = delta_compare(h, grid, message);
   if (status != ASTAR_OK) return status;
-  if (!delta_check(*r, grid, &needs) || needs.revisions != revisions) {
+  if (!delta_check(*r, grid, &needs) || needs.revisions != h->to - h->from) {
+    *message = DELTA_DAMAGED;
     return ASTAR_INVALID;
   }
   if (needs.tiles > max_tiles) {
@@ -293,23 +340,15 @@ static astar_status delta_apply(byte_reader *r, astar_grid *grid, uint64_t max_t
 astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,
                               uint64_t max_tiles, const char **message) {
   byte_reader r;
+  delta_header header;
   const char *unread;
   if (message == NULL) message = &unread;
   *message = "grid must not be NULL";
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   *message = "the grid is busy: a heuristic function must not edit it";
   if (grid->busy > 0) return ASTAR_BUSY;
-  switch (byte_string_open(&r, bytes, size, DELTA_MAGIC, DELTA_VERSION)) {
-  case BYTE_STRING_OPEN: break;
-  case BYTE_STRING_FOREIGN:
-    *message = "not changes of an astar grid of this version";
-    return ASTAR_INVALID;
-  case BYTE_STRING_DAMAGED:
-    *message = "the changes are damaged: their checksum is wrong";
-    return ASTAR_INVALID;
-  }
-  *message = "the changes are damaged: their content is invalid";
-  astar_status status = delta_apply(&r, grid, max_tiles, message);
+  astar_status status = delta_open(&r, bytes, size, &header, message);
+  if (status == ASTAR_OK) status = delta_apply(&r, &header, grid, max_tiles, message);
   if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the changes";
   return status;
 }

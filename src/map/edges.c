@@ -58,7 +58,8 @@ static unsigned edges_after(const astar_grid *grid, uint32_t cell, int direction
 }
 
 bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *dy) {
-  if (grid == NULL || x == NULL || y == NULL || dx == NULL || dy == NULL) return false;
+  if (LIVE(grid) == NULL || x == NULL || y == NULL || dx == NULL || dy == NULL)
+    return false;
   if (grid->closed_count == 0) return false;
   // When (x, y) is off the grid, begin at the next tile in row order that is on it.
   int direction = grid_contains(grid, *x, *y) ? direction_of(*dx, *dy) : -1;
@@ -80,7 +81,7 @@ bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *
 
 bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx, int dy) {
   int direction = direction_of(dx, dy);
-  return direction >= 0 && grid_contains(grid, x, y) &&
+  return grid_contains(LIVE(grid), x, y) && direction >= 0 &&
          grid_contains(grid, x + dx, y + dy) &&
          (grid_neighbors(grid, x, y) >> direction & 1) != 0 &&
          !grid_is_closed(grid, grid_cell(grid, x, y), direction);

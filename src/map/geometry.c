@@ -141,7 +141,7 @@ static int64_t geometry_hex_distance(astar_layout layout, geometry_point a,
 
 int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, int x2, int y2,
                             int neighbors) {
-  if (grid->layout != ASTAR_SQUARE) {
+  if (LIVE(grid)->layout != ASTAR_SQUARE) {
     return neighbors != 6 ? -1
                           : geometry_hex_distance(grid->layout,
                                                   geometry_doubled(grid->layout, x1, y1),
@@ -209,7 +209,7 @@ astar_status astar_ring_begin(const astar_grid *grid, int x, int y, int n,
                               astar_ring *ring) {
   if (ring == NULL) return ASTAR_INVALID;
   *ring = (astar_ring){.side = INT_MAX}; // no sides left
-  if (grid == NULL || n < 0) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || n < 0) return ASTAR_INVALID;
   geometry_point center = geometry_doubled(grid->layout, x, y);
   *ring = (astar_ring){.layout = grid->layout,
                        .width = grid->width,
@@ -342,7 +342,8 @@ astar_status astar_line_begin(const astar_grid *grid, int x1, int y1, int x2, in
                               astar_line *line) {
   if (line == NULL) return ASTAR_INVALID;
   *line = (astar_line){.has_ended = true};
-  if (grid == NULL || !geometry_is_line_end(x1, y1) || !geometry_is_line_end(x2, y2)) {
+  if (LIVE(grid) == NULL || !geometry_is_line_end(x1, y1) ||
+      !geometry_is_line_end(x2, y2)) {
     return ASTAR_INVALID;
   }
   geometry_point start = geometry_doubled(grid->layout, x1, y1),

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/arithmetic.h"
 #include "map/edit_log.h"
 
 static bool grid_is_size(int width, int height) {
@@ -19,9 +20,10 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   if (!grid_is_size(width, height) || layout < ASTAR_SQUARE || layout > ASTAR_EVEN_Q) {
     return ASTAR_INVALID;
   }
+  if (!arithmetic_is_exact()) return ASTAR_INEXACT;
   memory m;
   memory_init(&m, allocator);
-  astar_grid *fresh = (astar_grid *)memory_new(&m, sizeof *fresh);
+  astar_grid *fresh = (astar_grid *)live_new(&m, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
   counter_init(&fresh->references, 1);
@@ -42,7 +44,7 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
 }
 
 void astar_grid_retain(astar_grid *grid) {
-  if (grid != NULL) counter_increment(&grid->references);
+  if (LIVE(grid) != NULL) counter_increment(&grid->references);
 }
 
 bool grid_release(astar_grid *grid) { return counter_decrement(&grid->references) == 0; }
@@ -61,7 +63,7 @@ void grid_destroy(astar_grid *grid) {
   memory_free(m, grid->journal, JOURNAL_CAPACITY * sizeof *grid->journal);
   edit_log_free(grid->log, m);
   memory last = grid->memory;
-  memory_free(&last, grid, sizeof *grid);
+  live_free(&last, grid, sizeof *grid);
 }
 
 bool grid_ensure_penalty(astar_grid *grid) {
@@ -100,7 +102,7 @@ bool grid_clip(const astar_grid *grid, int *x, int *y, int *width, int *height) 
 
 astar_status grid_check_values(const astar_grid *grid, int x, int y, int width,
                                int height, const void *values, size_t stride) {
-  if (grid == NULL || width < 0 || height < 0) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || width < 0 || height < 0) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (width == 0 || height == 0) return ASTAR_OK;
   if (values == NULL || stride < (size_t)width) return ASTAR_INVALID;
@@ -109,18 +111,18 @@ astar_status grid_check_values(const astar_grid *grid, int x, int y, int width,
   return is_on_grid ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS;
 }
 
-int astar_grid_width(const astar_grid *grid) { return grid->width; }
+int astar_grid_width(const astar_grid *grid) { return LIVE(grid)->width; }
 
-int astar_grid_height(const astar_grid *grid) { return grid->height; }
+int astar_grid_height(const astar_grid *grid) { return LIVE(grid)->height; }
 
-astar_layout astar_grid_layout(const astar_grid *grid) { return grid->layout; }
+astar_layout astar_grid_layout(const astar_grid *grid) { return LIVE(grid)->layout; }
 
 bool astar_grid_contains(const astar_grid *grid, int x, int y) {
-  return grid_contains(grid, x, y);
+  return grid_contains(LIVE(grid), x, y);
 }
 
-uint64_t astar_grid_revision(const astar_grid *grid) { return grid->revision; }
+uint64_t astar_grid_revision(const astar_grid *grid) { return LIVE(grid)->revision; }
 
-size_t astar_grid_memory(const astar_grid *grid) { return grid->memory.used; }
+size_t astar_grid_memory(const astar_grid *grid) { return LIVE(grid)->memory.used; }
 
-bool astar_grid_is_busy(const astar_grid *grid) { return grid->busy > 0; }
+bool astar_grid_is_busy(const astar_grid *grid) { return LIVE(grid)->busy > 0; }

@@ -15,7 +15,7 @@
 
 #include "base/counter.h"
 #include "base/directions.h"
-#include "base/memory.h"
+#include "base/live.h"
 #include "map/hex.h"
 
 struct cache;
@@ -57,8 +57,8 @@ enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
 
 struct astar_grid {
   struct memory memory;
-  counter references; ///< the caller's references, and one for each field, search,
-                      ///< replanner and watch of this grid
+  counter references; ///< the caller's references, and one for each object on this
+                      ///< grid that owns it (astar.h)
   int width, height;
   astar_layout layout;
   uint64_t revision;
@@ -180,7 +180,7 @@ void grid_destroy(astar_grid *grid);
 /// Whether a tile can be edited now: ASTAR_OK; ASTAR_INVALID when `grid` is NULL;
 /// ASTAR_BUSY inside a heuristic function; ASTAR_OUT_OF_BOUNDS off the grid.
 static inline astar_status grid_check_edit(const astar_grid *grid, int x, int y) {
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   return grid_contains(grid, x, y) ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS;
 }

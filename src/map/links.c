@@ -47,7 +47,7 @@ uint32_t links_find(const astar_grid *grid, uint32_t id) {
 }
 
 bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link) {
-  if (grid == NULL || id == NULL || *id == UINT32_MAX) return false;
+  if (LIVE(grid) == NULL || id == NULL || *id == UINT32_MAX) return false;
   uint32_t index = links_find(grid, *id + 1);
   if (index == grid->link_count) return false;
   const grid_link *found = &grid->links[index];
@@ -64,7 +64,7 @@ bool astar_grid_each_link(const astar_grid *grid, uint32_t *id, astar_link *link
 }
 
 astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   uint32_t index = links_find(grid, id);
   if (index == grid->link_count || grid->links[index].id != id) return ASTAR_INVALID;

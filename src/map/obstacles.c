@@ -19,7 +19,9 @@
 static bool obstacles_is_layer(int layer) { return layer >= 1 && layer <= ASTAR_LAYERS; }
 
 uint8_t astar_grid_obstacles(const astar_grid *grid, int x, int y) {
-  return grid_contains(grid, x, y) ? grid_cell_obstacles(grid, grid_cell(grid, x, y)) : 0;
+  return grid_contains(LIVE(grid), x, y)
+             ? grid_cell_obstacles(grid, grid_cell(grid, x, y))
+             : 0;
 }
 
 bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer) {
@@ -86,7 +88,7 @@ static uint64_t obstacles_hash_row(const astar_grid *grid, int x, int y, int cou
 
 astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
                                      int height, bool blocked, int layer) {
-  if (grid == NULL || !obstacles_is_layer(layer)) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || !obstacles_is_layer(layer)) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();

@@ -13,7 +13,8 @@
 #include "map/value_runs.h"
 
 double astar_grid_penalty(const astar_grid *grid, int x, int y) {
-  return grid_contains(grid, x, y) ? grid_cell_penalty(grid, grid_cell(grid, x, y)) : 0.0;
+  return grid_contains(LIVE(grid), x, y) ? grid_cell_penalty(grid, grid_cell(grid, x, y))
+                                         : 0.0;
 }
 
 // Sets the penalty of a cell. `grid->penalty` must exist. Returns 1 when the penalty
@@ -63,7 +64,7 @@ INLINE_ALWAYS void penalties_put_row(astar_grid *grid, int x, int y, int count,
 
 astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
                                      int height, double cost) {
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_is_cost(cost)) return ASTAR_INVALID;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;

@@ -64,13 +64,8 @@ void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost) {
 
 // ------------------------------------------------------------------------------ checks
 
-// Comparisons with NaN are false: that is how the checks below reject NaN. A compiler
-// that may assume that no value is NaN removes these checks. Only the library needs this:
-// programs that include astar.h may be compiled with such flags.
-#if defined(__FAST_MATH__) || defined(_M_FP_FAST) ||                                     \
-    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
-#error "astar: compile without -ffast-math, -Ofast, -ffinite-math-only and /fp:fast"
-#endif
+// Comparisons with NaN are false: that is how the checks below reject NaN
+// (base/arithmetic).
 
 // A length, or the cost of a passable terrain.
 static bool rules_is_length(double length) {
@@ -450,7 +445,7 @@ astar_status rules_compile(const astar_allocator *allocator, const astar_rules_d
                            const bool is_mentioned[256], astar_rules **rules) {
   memory m;
   memory_init(&m, allocator);
-  astar_rules *fresh = *rules = (astar_rules *)memory_new(&m, sizeof *fresh);
+  astar_rules *fresh = *rules = (astar_rules *)live_new(&m, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
   fresh->self = fresh;
@@ -508,7 +503,7 @@ void rules_release(astar_rules *rules) {
     rules_free_arrays(rules);
   }
   memory last = rules->memory;
-  memory_free(&last, rules, sizeof *rules);
+  live_free(&last, rules, sizeof *rules);
 }
 
 // -------------------------------------------------------------------------- variations
@@ -573,7 +568,7 @@ static astar_rules *rules_copy_struct(const astar_rules *rules,
                                       const astar_allocator *allocator) {
   memory m;
   memory_init(&m, allocator);
-  astar_rules *fresh = (astar_rules *)memory_new(&m, sizeof *fresh);
+  astar_rules *fresh = (astar_rules *)live_new(&m, sizeof *fresh);
   if (fresh == NULL) return NULL;
   // All but the counters, which other threads may change now.
   size_t head = offsetof(astar_rules, cost);
@@ -645,16 +640,16 @@ astar_rules *rules_hold(const astar_rules *rules) {
 }
 
 void rules_release_holder(astar_rules *rules) {
-  counter_decrement(&rules->holders);
+  if (counter_decrement(&rules->holders) == 0) live_end(rules);
   rules_release(rules);
 }
 
 void astar_rules_retain(astar_rules *rules) {
-  if (rules != NULL) rules_hold(rules);
+  if (rules_are_owned(rules)) rules_hold(rules);
 }
 
-astar_filter astar_rules_filter(const astar_rules *rules) { return rules->filter; }
+astar_filter astar_rules_filter(const astar_rules *rules) { return LIVE(rules)->filter; }
 
 void astar_rules_free(astar_rules *rules) {
-  if (rules != NULL) rules_release_holder(rules);
+  if (rules_are_owned(rules)) rules_release_holder(rules);
 }

@@ -12,7 +12,7 @@
 
 #include "base/counter.h"
 #include "base/directions.h"
-#include "base/memory.h"
+#include "base/live.h"
 
 /// The greatest length of a step in whole units. With this limit and JUMP_POINTS_MAX_G,
 /// the costs of jump point search fit 32 bits.
@@ -32,8 +32,8 @@ struct astar_rules {
   astar_rules *self;  ///< the rules without `const`, for the reference counts: counting
                       ///< does not change the rules
   counter references; ///< the holders, and the derived data of these rules
-  counter holders;    ///< the caller's references, and one for each field, search,
-                      ///< replanner and group of watches with these rules
+  counter holders;    ///< the caller's references, and one for each object that owns
+                      ///< the rules (astar.h) or uses them for a group of watches
   astar_rules *base;  ///< varied rules: the rules that own the `clear` lists and the pair
                       ///< costs; referred to. Otherwise NULL
 
@@ -177,6 +177,12 @@ bool rules_is_filter(const astar_filter *filter);
 /// Whether a later query can use the rules. Once false, it stays false.
 static inline bool rules_have_holders(const astar_rules *rules) {
   return counter_read(&rules->self->holders) > 0;
+}
+
+/// Whether rules that the caller passes are not NULL, and have an owner. Rules without
+/// one can be recognized as long as derived data refers to them.
+static inline bool rules_are_owned(const astar_rules *rules) {
+  return LIVE(rules) != NULL && rules_have_holders(rules);
 }
 
 #endif

@@ -128,7 +128,7 @@ static void rules_put(byte_writer *w, const astar_rules *rules) {
 }
 
 size_t astar_rules_serialize(const astar_rules *rules, void *bytes, size_t capacity) {
-  if (rules == NULL) return 0;
+  if (!rules_are_owned(rules)) return 0;
   byte_writer counted = {NULL, 0};
   rules_put(&counted, rules);
   if (bytes == NULL || capacity < counted.size) return counted.size;
@@ -230,10 +230,20 @@ static void rules_take_pair_costs(byte_reader *r, astar_rules *rules) {
   }
 }
 
+// Whether the bytes that are left suffice for the pair costs: a row takes at least two.
+static bool rules_can_have_pair_costs(const byte_reader *r, const rules_draft *draft) {
+  const astar_rules_def *def = &draft->def;
+  size_t moves = (size_t)(def->neighbors != 0 ? def->neighbors : def->move_count);
+  size_t mentioned = 0;
+  for (int t = 0; t < 256; t++) mentioned += draft->is_mentioned[t];
+  return moves * mentioned <= r->left / 2;
+}
+
 static astar_status rules_take(byte_reader *r, const astar_allocator *allocator,
                                astar_rules **rules) {
   rules_draft draft;
   if (!rules_take_draft(r, &draft)) return ASTAR_INVALID;
+  if (!rules_can_have_pair_costs(r, &draft)) return ASTAR_INVALID;
   astar_status status = rules_compile(allocator, &draft.def, draft.is_mentioned, rules);
   if (status != ASTAR_OK) return status;
   if ((*rules)->pair_costs != NULL) rules_take_pair_costs(r, *rules);

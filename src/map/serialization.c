@@ -43,10 +43,10 @@
 // revision (it is read as 0) and no byte of layers for obstacles (all are on layer 1).
 //
 // Reading a hostile string is safe. The checksum finds accidents only. So the reader
-// checks every value: counts against the number of tiles, gaps against the end of the
-// grid, edges against the layout, costs against their range. A wrong value reads as 0,
-// and the grid is freed in the end. Memory is limited by `max_tiles` and by the length of
-// the string.
+// checks every value: counts against the bytes that are left, gaps against the end of the
+// grid, edges against the layout, costs against their range. Reading ends at the first
+// wrong value, and the grid is freed. The terrain takes one byte per tile, at most
+// `max_tiles`. Each other array is allocated when its first entry was read and is valid.
 #include <string.h>
 
 #include "base/byte_string.h"
@@ -138,7 +138,7 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
 // and at least 36 bytes per link while the array of links grows, so that the string has
 // at most 3.6e9 bytes.
 size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
-  if (grid == NULL) return 0;
+  if (LIVE(grid) == NULL) return 0;
   byte_writer counted = {NULL, 0};
   serialization_put_grid(&counted, grid);
   if (bytes == NULL || capacity < counted.size) return counted.size;
@@ -183,17 +183,25 @@ static void serialization_take_terrain(byte_reader *r, astar_grid *grid) {
   for (cell = 0; cell < tiles; cell++) grid->population[grid->terrain[cell]]++;
 }
 
+// Reads how many tiles have an entry, of at least `size` bytes each.
+static uint32_t serialization_take_count(byte_reader *r, uint32_t tiles, size_t size) {
+  size_t max = r->left / size;
+  return byte_string_take_number(r, max < tiles ? (uint32_t)max : tiles);
+}
+
 // The functions below return false when out of memory; they report all other faults by
 // `is_damaged`.
 
 static bool serialization_take_penalties(byte_reader *r, astar_grid *grid) {
-  uint32_t tiles = grid_tiles(grid), count = byte_string_take_number(r, tiles), cell = 0;
-  if (count > 0 && !grid_ensure_penalty(grid)) return false;
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+  uint32_t tiles = grid_tiles(grid), cell = 0;
+  uint32_t count = serialization_take_count(r, tiles, 9);
+  for (uint32_t i = 0; i < count; i++) {
     cell = serialization_take_cell(r, cell, i == 0, tiles);
     double cost = serialization_take_cost(r);
     if (!(cost > 0)) r->is_damaged = true;
-    if (!r->is_damaged) grid->penalty[cell] = cost;
+    if (r->is_damaged) break;
+    if (!grid_ensure_penalty(grid)) return false;
+    grid->penalty[cell] = cost;
   }
   grid->penalty_count = count;
   return true;
@@ -201,13 +209,15 @@ static bool serialization_take_penalties(byte_reader *r, astar_grid *grid) {
 
 // Strings of version 1 have no layers.
 static bool serialization_take_obstacles(byte_reader *r, astar_grid *grid) {
-  uint32_t tiles = grid_tiles(grid), count = byte_string_take_number(r, tiles), cell = 0;
-  if (count > 0 && !grid_ensure_obstacles(grid)) return false;
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+  const bool has_layers = r->version > 1;
+  uint32_t tiles = grid_tiles(grid), cell = 0;
+  uint32_t count = serialization_take_count(r, tiles, has_layers ? 2 : 1);
+  for (uint32_t i = 0; i < count; i++) {
     cell = serialization_take_cell(r, cell, i == 0, tiles);
-    uint8_t layers = r->version > 1 ? byte_string_take_byte(r) : ASTAR_LAYER(1);
+    uint8_t layers = has_layers ? byte_string_take_byte(r) : ASTAR_LAYER(1);
     if (layers == 0) r->is_damaged = true;
     if (r->is_damaged) break;
+    if (!grid_ensure_obstacles(grid)) return false;
     grid->obstacles[cell] = layers;
     for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
       if (layers & ASTAR_LAYER(layer)) grid->obstacle_count[layer - 1]++;
@@ -230,13 +240,15 @@ static bool serialization_are_edges(const astar_grid *grid, uint32_t cell,
 }
 
 static bool serialization_take_edges(byte_reader *r, astar_grid *grid) {
-  uint32_t tiles = grid_tiles(grid), count = byte_string_take_number(r, tiles), cell = 0;
-  if (count > 0 && !grid_ensure_closed(grid)) return false;
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+  uint32_t tiles = grid_tiles(grid), cell = 0;
+  uint32_t count = serialization_take_count(r, tiles, 2);
+  for (uint32_t i = 0; i < count; i++) {
     cell = serialization_take_cell(r, cell, i == 0, tiles);
     uint8_t closed = byte_string_take_byte(r);
     if (!serialization_are_edges(grid, cell, closed)) r->is_damaged = true;
-    if (!r->is_damaged) grid->closed[cell] = closed;
+    if (r->is_damaged) break;
+    if (!grid_ensure_closed(grid)) return false;
+    grid->closed[cell] = closed;
   }
   grid->closed_count = count;
   return true;
@@ -270,6 +282,11 @@ static bool serialization_take_links(byte_reader *r, astar_grid *grid) {
   return true;
 }
 
+// What follows the terrain.
+static bool (*const serialization_parts[])(byte_reader *, astar_grid *) = {
+    serialization_take_penalties, serialization_take_obstacles, serialization_take_edges,
+    serialization_take_links};
+
 static astar_status serialization_take_grid(byte_reader *r,
                                             const astar_allocator *allocator,
                                             uint32_t max_tiles, astar_grid **grid,
@@ -291,10 +308,9 @@ static astar_status serialization_take_grid(byte_reader *r,
   (*grid)->revision = (*grid)->journal_start = revision;
   for (int i = 0; i < SUBJECTS; i++) (*grid)->changed[i] = (*grid)->lost[i] = revision;
   serialization_take_terrain(r, *grid);
-  if (!serialization_take_penalties(r, *grid) ||
-      !serialization_take_obstacles(r, *grid) || !serialization_take_edges(r, *grid) ||
-      !serialization_take_links(r, *grid)) {
-    return ASTAR_NO_MEMORY;
+  for (size_t i = 0; i < sizeof serialization_parts / sizeof *serialization_parts; i++) {
+    if (r->is_damaged) return ASTAR_INVALID;
+    if (!serialization_parts[i](r, *grid)) return ASTAR_NO_MEMORY;
   }
   return r->is_damaged || r->left > 0 ? ASTAR_INVALID : ASTAR_OK;
 }
@@ -323,5 +339,6 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
   grid_destroy(*grid);
   *grid = NULL;
   if (status == ASTAR_NO_MEMORY) *message = "not enough memory for the serialized grid";
+  if (status == ASTAR_INEXACT) *message = astar_reason(status);
   return status;
 }

@@ -12,11 +12,11 @@
 #include "map/value_runs.h"
 
 int astar_grid_get(const astar_grid *grid, int x, int y) {
-  return grid_contains(grid, x, y) ? grid->terrain[grid_cell(grid, x, y)] : -1;
+  return grid_contains(LIVE(grid), x, y) ? grid->terrain[grid_cell(grid, x, y)] : -1;
 }
 
 const uint8_t *astar_grid_row(const astar_grid *grid, int y) {
-  return grid_contains(grid, 0, y) ? grid->terrain + grid_cell(grid, 0, y) : NULL;
+  return grid_contains(LIVE(grid), 0, y) ? grid->terrain + grid_cell(grid, 0, y) : NULL;
 }
 
 // Sets the terrain of a cell. False: it has this terrain already.
@@ -115,7 +115,7 @@ void replay_terrain(astar_grid *grid, const edit_record *record) {
 
 astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int height,
                              uint8_t terrain) {
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();

@@ -51,7 +51,7 @@ void view_refresh(astar_grid *view) {
 astar_grid *view_new(astar_grid *base, const astar_allocator *allocator) {
   memory m;
   memory_init(&m, allocator);
-  astar_grid *view = (astar_grid *)memory_new(&m, sizeof *view);
+  astar_grid *view = (astar_grid *)live_new(&m, sizeof *view);
   if (view == NULL) return NULL;
   view->memory = m;
   counter_init(&view->references, 1);
@@ -68,6 +68,6 @@ astar_grid *view_destroy(astar_grid *view) {
   astar_grid *base = view->base;
   view_drop_arcs(view);
   memory last = view->memory;
-  memory_free(&last, view, sizeof *view);
+  live_free(&last, view, sizeof *view);
   return base;
 }

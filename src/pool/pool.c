@@ -147,17 +147,17 @@ static void pool_destroy(astar_pool *pool) {
   astar_path_free(pool->path);
   astar_grid_free(pool->grid);
   memory last = pool->memory;
-  memory_free(&last, pool, sizeof *pool);
+  live_free(&last, pool, sizeof *pool);
 }
 
 astar_status astar_pool_new(astar_grid *grid, const astar_allocator *allocator,
                             const astar_pool_options *options, astar_pool **pool) {
   if (pool == NULL) return ASTAR_INVALID;
   *pool = NULL;
-  if (grid == NULL || astar_why_invalid_pool(options) != NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || astar_why_invalid_pool(options) != NULL) return ASTAR_INVALID;
   memory m;
   memory_init(&m, allocator);
-  astar_pool *fresh = (astar_pool *)memory_new(&m, sizeof *fresh);
+  astar_pool *fresh = (astar_pool *)live_new(&m, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->memory = m;
   fresh->options = options != NULL ? *options : astar_default_pool();
@@ -173,9 +173,9 @@ astar_status astar_pool_new(astar_grid *grid, const astar_allocator *allocator,
   return ASTAR_OK;
 }
 
-int astar_pool_threads(const astar_pool *pool) { return pool->thread_count; }
+int astar_pool_threads(const astar_pool *pool) { return LIVE(pool)->thread_count; }
 
-size_t astar_pool_pending(const astar_pool *pool) { return pool->pending.count; }
+size_t astar_pool_pending(const astar_pool *pool) { return LIVE(pool)->pending.count; }
 
 // Whether a worker has nothing to do with a request any more.
 static bool pool_is_finished(astar_request *r) {
@@ -193,7 +193,7 @@ static size_t pool_list_memory(const pool_list *list) {
 }
 
 size_t astar_pool_memory(const astar_pool *pool) {
-  size_t bytes = pool->memory.used + rules_copies_memory(&pool->copies) +
+  size_t bytes = LIVE(pool)->memory.used + rules_copies_memory(&pool->copies) +
                  pool_list_memory(&pool->pending) + pool_list_memory(&pool->cancelled);
   if (pool->path != NULL) bytes += pool->path->memory.used;
   if (pool->thread_count > 0) bytes += snapshot_memory(&pool->snapshots);
@@ -224,30 +224,34 @@ static void pool_release_cancelled(astar_pool *pool) {
   }
 }
 
-void astar_request_cancel(astar_request *request) {
-  astar_pool *pool = request->pool;
-  if (pool == NULL || request->phase != REQUEST_IN_FLIGHT) return;
-  counter_set(&request->stop, 1);
-  request->phase = REQUEST_CANCELLED;
-  pool_unlink(&pool->pending, request);
-  pool_append(&pool->cancelled, request);
+// Frees a request that was freed, or leaves it to a later call.
+static void pool_cancel(astar_request *r) {
+  astar_pool *pool = r->pool;
+  if (pool == NULL || r->phase != REQUEST_IN_FLIGHT) return;
+  counter_set(&r->stop, 1);
+  r->phase = REQUEST_CANCELLED;
+  pool_unlink(&pool->pending, r);
+  pool_append(&pool->cancelled, r);
   pool_release_cancelled(pool);
 }
 
+void astar_request_cancel(astar_request *request) { pool_cancel(LIVE(request)); }
+
 void astar_request_free(astar_request *request) {
-  if (request == NULL) return;
+  if (LIVE(request) == NULL) return;
   request->is_freed = true;
+  live_end(request);
   if (request->phase == REQUEST_IN_FLIGHT) {
-    astar_request_cancel(request); // frees the request, or leaves it to a later call
+    pool_cancel(request);
   } else if (request->pool == NULL) {
     request_destroy(request);
   }
 }
 
 void astar_pool_free(astar_pool *pool) {
-  if (pool == NULL) return;
+  if (LIVE(pool) == NULL) return;
   astar_request *r;
-  while ((r = pool->pending.first) != NULL) astar_request_cancel(r);
+  while ((r = pool->pending.first) != NULL) pool_cancel(r);
   if (pool->thread_count > 0) {
     request_queue_close(&pool->queue);
     for (int i = 0; i < pool->thread_count; i++) worker_join(&pool->workers[i]);
@@ -374,14 +378,14 @@ astar_status astar_pool_distance_field(astar_pool *pool, const astar_rules *rule
 // ------------------------------------------------------------------------------ delivery
 
 void astar_pool_update(astar_pool *pool) {
-  pool->updates++;
+  LIVE(pool)->updates++;
   pool_release_cancelled(pool);
   if (pool->thread_count > 0) snapshot_free_unused(&pool->snapshots);
 }
 
 // The last request is awaited first: when it is finished, nearly all are.
 void astar_pool_wait(astar_pool *pool) {
-  pool->waited = pool->requests;
+  pool->waited = LIVE(pool)->requests;
   if (pool->thread_count == 0 || pool->pending.last == NULL) return;
   request_queue_await(&pool->queue, pool->pending.last);
   for (astar_request *r = pool->pending.first; r != NULL; r = r->next) {
@@ -390,7 +394,7 @@ void astar_pool_wait(astar_pool *pool) {
 }
 
 astar_request *astar_pool_next(astar_pool *pool) {
-  astar_request *r = pool->pending.first;
+  astar_request *r = LIVE(pool)->pending.first;
   if (r == NULL) return NULL;
   uint64_t latency = (uint64_t)pool->options.latency;
   bool is_due =

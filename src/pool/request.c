@@ -8,9 +8,8 @@ static astar_request *request_new(const struct memory *m, size_t goal_bytes) {
   memory own;
   memory_init(&own, &m->allocator);
   size_t size = sizeof(astar_request) + goal_bytes;
-  astar_request *r = (astar_request *)memory_resize(&own, NULL, 0, size);
+  astar_request *r = (astar_request *)live_new(&own, size);
   if (r == NULL) return NULL;
-  memset(r, 0, sizeof *r);
   r->memory = own;
   r->size = size;
   counter_init(&r->stage, REQUEST_QUEUED);
@@ -95,17 +94,19 @@ void request_destroy(astar_request *r) {
   request_free_input(r);
   request_free_answer(r);
   memory last = r->memory;
-  memory_free(&last, r, r->size);
+  live_free(&last, r, r->size);
 }
 
 // ------------------------------------------------------------------------------ reading
 
-void astar_request_set_user(astar_request *request, void *user) { request->user = user; }
+void astar_request_set_user(astar_request *request, void *user) {
+  LIVE(request)->user = user;
+}
 
-void *astar_request_user(const astar_request *request) { return request->user; }
+void *astar_request_user(const astar_request *request) { return LIVE(request)->user; }
 
 astar_status astar_request_status(const astar_request *request) {
-  switch (request->phase) {
+  switch (LIVE(request)->phase) {
   case REQUEST_DELIVERED: return request->status;
   case REQUEST_CANCELLED: return ASTAR_CANCELLED;
   case REQUEST_IN_FLIGHT: break;
@@ -114,7 +115,7 @@ astar_status astar_request_status(const astar_request *request) {
 }
 
 astar_result astar_request_result(const astar_request *request) {
-  bool has_result = request->phase == REQUEST_DELIVERED && !request->wants_field;
+  bool has_result = LIVE(request)->phase == REQUEST_DELIVERED && !request->wants_field;
   return has_result ? request->result : (astar_result){.goal = -1};
 }
 
@@ -125,7 +126,8 @@ static size_t request_points(const astar_request *r) {
 
 size_t astar_request_copy_path(const astar_request *request, astar_point *points,
                                size_t capacity) {
-  size_t count = request_points(request), copied = count < capacity ? count : capacity;
+  size_t count = request_points(LIVE(request)),
+         copied = count < capacity ? count : capacity;
   if (points != NULL && copied > 0) {
     memcpy(points, request->points, copied * sizeof *points);
   }
@@ -134,7 +136,8 @@ size_t astar_request_copy_path(const astar_request *request, astar_point *points
 
 size_t astar_request_copy_costs(const astar_request *request, double *costs,
                                 size_t capacity) {
-  size_t count = request_points(request), copied = count < capacity ? count : capacity;
+  size_t count = request_points(LIVE(request)),
+         copied = count < capacity ? count : capacity;
   if (costs != NULL && copied > 0) memcpy(costs, request->costs, copied * sizeof *costs);
   return count;
 }
@@ -142,8 +145,8 @@ size_t astar_request_copy_costs(const astar_request *request, double *costs,
 astar_status astar_request_take_field(astar_request *request, astar_field **field) {
   if (field == NULL) return ASTAR_INVALID;
   *field = NULL;
-  if (request == NULL || request->phase != REQUEST_DELIVERED || request->grid == NULL ||
-      request->status != ASTAR_OK) {
+  if (LIVE(request) == NULL || request->phase != REQUEST_DELIVERED ||
+      request->grid == NULL || request->status != ASTAR_OK) {
     return ASTAR_INVALID;
   }
   if (request->grid->busy > 0) return ASTAR_BUSY;

@@ -336,7 +336,8 @@ astar_status astar_can_block_field(astar_grid *grid, const astar_rules *rules,
                                    int *broken) {
   astar_status status =
       blocking_validate(grid, rules, filter, tiles, tile_count, starts, start_count);
-  if (status == ASTAR_INVALID || field == NULL || !field_has_goals_on(field, grid)) {
+  if (status == ASTAR_INVALID || LIVE(field) == NULL ||
+      !field_has_goals_on(field, grid)) {
     return ASTAR_INVALID;
   }
   if (status != ASTAR_OK) return status;

@@ -608,7 +608,7 @@ static void cache_free(astar_grid *grid) {
 }
 
 void astar_grid_free(astar_grid *grid) {
-  if (grid == NULL || !grid_release(grid)) return;
+  if (LIVE(grid) == NULL || !grid_release(grid)) return;
   cache_free(grid);
   if (grid->base != NULL) {
     astar_grid_free(view_destroy(grid));
@@ -618,7 +618,7 @@ void astar_grid_free(astar_grid *grid) {
 }
 
 astar_status astar_grid_trim(astar_grid *grid) {
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
   if (grid->cache == NULL) return ASTAR_OK;
   cache_free_scratch(grid->cache);
@@ -634,7 +634,7 @@ astar_status astar_grid_trim(astar_grid *grid) {
 }
 
 void astar_grid_reset_busy(astar_grid *grid) {
-  if (grid == NULL) return;
+  if (LIVE(grid) == NULL) return;
   grid->busy = 0;
   grid->busy_resets++;
 }

@@ -19,13 +19,13 @@ astar_status astar_context_new(astar_grid *grid, const astar_allocator *allocato
                                astar_context **context) {
   if (context == NULL) return ASTAR_INVALID;
   *context = NULL;
-  if (grid == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL) return ASTAR_INVALID;
   if (!cache_ensure(grid)) return ASTAR_NO_MEMORY; // then the grid has a journal, too
   astar_grid *view = view_new(grid, allocator);
   if (view == NULL) return ASTAR_NO_MEMORY;
-  astar_context *fresh = (astar_context *)memory_new(&view->memory, sizeof *fresh);
+  astar_context *fresh = (astar_context *)live_new(&view->memory, sizeof *fresh);
   if (fresh == NULL || !cache_ensure(view)) {
-    memory_free(&view->memory, fresh, sizeof *fresh);
+    live_free(&view->memory, fresh, sizeof *fresh);
     astar_grid_free(view);
     return ASTAR_NO_MEMORY;
   }
@@ -35,19 +35,19 @@ astar_status astar_context_new(astar_grid *grid, const astar_allocator *allocato
 }
 
 void astar_context_free(astar_context *context) {
-  if (context == NULL) return;
+  if (LIVE(context) == NULL) return;
   astar_grid *view = context->view;
-  memory_free(&view->memory, context, sizeof *context);
+  live_free(&view->memory, context, sizeof *context);
   astar_grid_free(view);
 }
 
 size_t astar_context_memory(const astar_context *context) {
-  return context->view->memory.used;
+  return LIVE(context)->view->memory.used;
 }
 
 // The view of a context, up to date; NULL for NULL, which all queries refuse.
 static astar_grid *context_view(astar_context *context) {
-  if (context == NULL) return NULL;
+  if (LIVE(context) == NULL) return NULL;
   cache_refresh(context->view);
   return context->view;
 }

@@ -76,12 +76,13 @@ static bool explanation_is_open_cost(double cost) {
 
 const char *astar_why_invalid_explain(const astar_grid *grid,
                                       const astar_explain_query *query) {
-  if (grid == NULL) return "grid must not be NULL";
+  if (LIVE(grid) == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";
   if (query->cookie != EXPLANATION_COOKIE) {
     return "query must come from astar_default_explain_query";
   }
   if (query->rules == NULL) return "query.rules must not be NULL";
+  if (!rules_are_owned(query->rules)) return "query.rules must not be freed";
   if (!validation_has_rules(grid, query->rules, query->filter)) {
     return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
   }
@@ -176,7 +177,7 @@ static astar_explanation *explanation_new(const astar_grid *grid,
   memory_init(&m, &grid->memory.allocator);
   size_t size =
       sizeof(astar_explanation) + costs + tiles + points + barrier_tiles + terrains;
-  astar_explanation *e = (astar_explanation *)memory_new(&m, size);
+  astar_explanation *e = (astar_explanation *)live_new(&m, size);
   if (e == NULL) return NULL;
   e->memory = m;
   e->size = size;
@@ -227,16 +228,16 @@ astar_status astar_explain(astar_grid *grid, const astar_explain_query *query,
 }
 
 void astar_explanation_free(astar_explanation *explanation) {
-  if (explanation == NULL) return;
+  if (LIVE(explanation) == NULL) return;
   memory last = explanation->memory;
-  memory_free(&last, explanation, explanation->size);
+  live_free(&last, explanation, explanation->size);
 }
 
 // --------------------------------------------------------------------------- accessors
 
 astar_explanation_summary
 astar_explanation_summarize(const astar_explanation *explanation) {
-  return explanation->summary;
+  return LIVE(explanation)->summary;
 }
 
 // Copies the first `capacity` elements of an array. Returns its number of elements.
@@ -249,30 +250,30 @@ static size_t explanation_read(void *to, size_t capacity, const void *from, size
 
 size_t astar_explanation_terrains(const astar_explanation *explanation, uint8_t *terrains,
                                   size_t capacity) {
-  return explanation_read(terrains, capacity, explanation->terrains,
+  return explanation_read(terrains, capacity, LIVE(explanation)->terrains,
                           explanation->terrain_count, sizeof *terrains);
 }
 
 size_t astar_explanation_open_tiles(const astar_explanation *explanation,
                                     astar_open_tile *tiles, size_t capacity) {
-  return explanation_read(tiles, capacity, explanation->tiles, explanation->tile_count,
-                          sizeof *tiles);
+  return explanation_read(tiles, capacity, LIVE(explanation)->tiles,
+                          explanation->tile_count, sizeof *tiles);
 }
 
 size_t astar_explanation_points(const astar_explanation *explanation, astar_point *points,
                                 size_t capacity) {
-  return explanation_read(points, capacity, explanation->points, explanation->point_count,
-                          sizeof *points);
+  return explanation_read(points, capacity, LIVE(explanation)->points,
+                          explanation->point_count, sizeof *points);
 }
 
 size_t astar_explanation_costs(const astar_explanation *explanation, double *costs,
                                size_t capacity) {
-  return explanation_read(costs, capacity, explanation->costs, explanation->point_count,
-                          sizeof *costs);
+  return explanation_read(costs, capacity, LIVE(explanation)->costs,
+                          explanation->point_count, sizeof *costs);
 }
 
 size_t astar_explanation_barrier(const astar_explanation *explanation, astar_point *tiles,
                                  size_t capacity) {
-  return explanation_read(tiles, capacity, explanation->barrier,
+  return explanation_read(tiles, capacity, LIVE(explanation)->barrier,
                           explanation->barrier_count, sizeof *tiles);
 }

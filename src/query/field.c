@@ -57,12 +57,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "map/links.h"
 #include "map/journal.h"
 #include "query/cache.h"
 #include "query/field.h"
 #include "query/validation.h"
+#include "query/way_out.h"
 
 // A rectangle of the grid that a field covers [tiles].
 typedef struct field_box {
@@ -292,7 +292,7 @@ static astar_status field_refresh(astar_field *field, bool discard) {
 }
 
 astar_status astar_field_update(astar_field *field) {
-  if (field == NULL) return ASTAR_INVALID;
+  if (LIVE(field) == NULL) return ASTAR_INVALID;
   cache_refresh(field->grid);
   repair_skip(field->grid, &field->filter, &field->revision);
   bool is_up_to_date =
@@ -320,7 +320,7 @@ static uint32_t field_sort_sources(dijkstra_source *sources, uint32_t count) {
 }
 
 void astar_field_free(astar_field *field) {
-  if (field == NULL || --field->owners > 0) return;
+  if (LIVE(field) == NULL || --field->owners > 0) return;
   astar_grid *grid = field->grid;
   memory *m = &grid->memory;
   field_drop_arrays(field);
@@ -328,7 +328,7 @@ void astar_field_free(astar_field *field) {
               field->costs.link_step_capacity * sizeof *field->costs.link_steps);
   memory_free(m, field->sources, field->source_capacity * sizeof *field->sources);
   rules_release_holder(field->rules);
-  memory_free(m, field, sizeof *field);
+  live_free(m, field, sizeof *field);
   astar_grid_free(grid);
 }
 
@@ -354,7 +354,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
                               const astar_filter *filter, bool outward, double max_cost,
                               uint32_t source_capacity) {
   memory *m = &grid->memory;
-  astar_field *field = (astar_field *)memory_new(m, sizeof *field);
+  astar_field *field = (astar_field *)live_new(m, sizeof *field);
   if (field == NULL) return NULL;
   field->owners = 1;
   field->grid = grid;
@@ -362,7 +362,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
   field->filter = rules_filter(rules, filter);
   astar_grid_retain(grid);
   field->costs.outward = outward;
-  field->costs.max_cost = max_cost * (1 + TOLERANCE_EQUAL);
+  field->costs.max_cost = tolerance_max_sum(max_cost);
   field->sources = (dijkstra_source *)memory_resize(
       m, NULL, 0, source_capacity * sizeof(dijkstra_source));
   field->source_capacity = source_capacity;
@@ -527,12 +527,12 @@ astar_status astar_flee_field(const astar_field *danger, double factor,
 // ------------------------------------------------------------------------------ reading
 
 double astar_field_cost(const astar_field *field, int x, int y) {
-  return field_covers(field, x, y) ? field->costs.cost[field_index(field, x, y)]
-                                   : INFINITY;
+  return field_covers(LIVE(field), x, y) ? field->costs.cost[field_index(field, x, y)]
+                                         : INFINITY;
 }
 
 bool astar_field_next(const astar_field *field, int x, int y, astar_point *next) {
-  if (!field_covers(field, x, y)) return false;
+  if (!field_covers(LIVE(field), x, y)) return false;
   size_t index = field_index(field, x, y);
   const astar_grid *grid = field->grid;
   uint32_t cell;
@@ -544,16 +544,6 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
     *next = (astar_point){(uint16_t)grid_x(grid, cell), (uint16_t)grid_y(grid, cell)};
   }
   return true;
-}
-
-// Writes (x, y) to `*next` when a path over it, whose first step costs `step`, is cheaper
-// than `*min`.
-static void field_take_cheaper(const astar_field *field, int x, int y, double step,
-                               double *min, astar_point *next) {
-  double cost = astar_field_cost(field, x, y) + step;
-  if (cost >= *min) return;
-  *min = cost;
-  *next = (astar_point){(uint16_t)x, (uint16_t)y};
 }
 
 // Whether no edit since the last update affects the field.
@@ -576,25 +566,16 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
       costmap_is_passable(&map, x, y)) {
     return false;
   }
-  double min = INFINITY;
-  const tile_move *step = map.moves->list[costmap_parity(&map, x, y)];
-  for (uint64_t moves = costmap_moves(&map, x, y); moves != 0; moves &= moves - 1) {
-    int move = bits_lowest(moves);
-    field_take_cheaper(field, x + step[move].dx, y + step[move].dy,
-                       costmap_step_cost(&map, x, y, move), &min, next);
-  }
-  uint32_t count = 0;
-  const grid_arc *arcs =
-      grid->arc_count > 0 ? links_arcs_from(grid, grid_cell(grid, x, y), &count) : NULL;
-  for (uint32_t i = 0; i < count; i++) {
-    field_take_cheaper(field, grid_x(grid, arcs[i].to), grid_y(grid, arcs[i].to),
-                       arcs[i].cost, &min, next);
-  }
-  return min < INFINITY;
+  way_out_costs costs = {field->costs.cost, field->box.left, field->box.top,
+                         field->box.width, field->box.height};
+  if (way_out_step(&costs, &map, x, y, next)) return true;
+  // A search reads many tiles, a step few: only the search makes room for derived data.
+  return cache_get_now(grid, field->rules, &field->filter, &map, NULL) == ASTAR_OK &&
+         way_out_search(&costs, &map, x, y, next);
 }
 
 bool astar_field_each(const astar_field *field, int *x, int *y) {
-  if (x == NULL || y == NULL) return false;
+  if (LIVE(field) == NULL || x == NULL || y == NULL) return false;
   field_box box = field->box;
   int at_x = *x < field->grid->width ? *x + 1 : *x, at_y = *y;
   if (at_x < box.left) at_x = box.left;

@@ -527,7 +527,7 @@ astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *r
                                           int *x, int *y) {
   costmap map, without_units;
   held_tiles held = {0};
-  if (grid == NULL || (avoid != NULL && avoid != grid->crowd)) return ASTAR_INVALID;
+  if (grid == NULL || (LIVE(avoid) != NULL && avoid != grid->crowd)) return ASTAR_INVALID;
   astar_status status = line_of_sight_begin(grid, rules, filter, x1, y1, x2, y2, &map);
   if (status != ASTAR_OK) return status;
   if (avoid != NULL) {

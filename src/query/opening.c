@@ -39,6 +39,7 @@
 #include "query/cache.h"
 #include "query/opening_search.h"
 #include "query/path.h"
+#include "query/query.h"
 
 // Limits of branch and bound: expansions in all, and tiles assumed open or closed at
 // once. The expansions take about 10 ms.
@@ -371,7 +372,7 @@ static astar_status opening_find_now(opening *o, const question *q) {
   astar_goal goal = {q->goal_x, q->goal_y};
   astar_query query = astar_default_query(q->rules, q->start_x, q->start_y, &goal, 1);
   query.filter = &q->filter;
-  astar_status status = astar_find_path(q->grid, &query, &path, NULL);
+  astar_status status = query_find_path(q->grid, &query, NULL, &path, NULL);
   if (status == ASTAR_OK) {
     status = opening_set_path(o, &q->grid->memory, &path.builder);
     o->is_exact = true;

@@ -27,7 +27,7 @@ astar_status astar_path_new(const astar_allocator *allocator, astar_path **path)
   if (path == NULL) return ASTAR_INVALID;
   memory m;
   memory_init(&m, allocator);
-  *path = (astar_path *)memory_new(&m, sizeof **path);
+  *path = (astar_path *)live_new(&m, sizeof **path);
   if (*path == NULL) return ASTAR_NO_MEMORY;
   (*path)->memory = m;
   (*path)->builder.memory = &(*path)->memory;
@@ -35,19 +35,19 @@ astar_status astar_path_new(const astar_allocator *allocator, astar_path **path)
 }
 
 void astar_path_free(astar_path *path) {
-  if (path == NULL) return;
+  if (LIVE(path) == NULL) return;
   path_builder_fini(&path->builder);
   memory last = path->memory;
-  memory_free(&last, path, sizeof *path);
+  live_free(&last, path, sizeof *path);
 }
 
 size_t astar_path_points(const astar_path *path, astar_point *points, size_t capacity) {
-  if (path == NULL) return 0;
+  if (LIVE(path) == NULL) return 0;
   return path_builder_copy(&path->builder, points, points != NULL ? capacity : 0);
 }
 
 size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity) {
-  if (path == NULL) return 0;
+  if (LIVE(path) == NULL) return 0;
   return path_builder_copy_costs(&path->builder, costs, costs != NULL ? capacity : 0);
 }
 
@@ -149,6 +149,7 @@ static int path_heading(const astar_grid *grid, astar_point from, astar_point to
 
 size_t astar_keep_turns(const astar_grid *grid, astar_point *points, double *costs,
                         size_t count) {
+  (void)LIVE(grid);
   size_t kept = count > 0 ? 1 : 0;
   astar_point before = count > 0 ? points[0] : (astar_point){0, 0};
   for (size_t i = 1; i < count; i++) {

@@ -415,13 +415,15 @@ astar_status query_find_path(astar_grid *grid, const astar_query *query,
 
 astar_status astar_find_path(astar_grid *grid, const astar_query *query, astar_path *path,
                              astar_result *result) {
-  return query_find_path(grid, query, NULL, path, result);
+  return query_find_path(grid, query, NULL, LIVE(path), result);
 }
 
 const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                const astar_filter *filter, astar_algorithm algorithm) {
   costmap map;
   budget none = {0}; // enough: `costmap_update` sets `is_uniform` before it needs budget
+  (void)LIVE(grid);
+  if (!rules_are_owned(rules)) return "the rules must not be freed";
   const char *why = move_table_why_unsuited(grid, rules);
   if (why != NULL || algorithm != ASTAR_JPS) return why;
   astar_status status = cache_get(grid, rules, filter, &none, &map, NULL);

@@ -100,7 +100,7 @@ static void replanner_drop_search(astar_replanner *planner) {
 }
 
 void astar_replanner_free(astar_replanner *planner) {
-  if (planner == NULL) return;
+  if (LIVE(planner) == NULL) return;
   astar_grid *grid = planner->grid;
   memory *m = &grid->memory;
   replanner_drop_search(planner);
@@ -108,7 +108,7 @@ void astar_replanner_free(astar_replanner *planner) {
   dstar_lite_fini(&planner->dstar_lite, grid);
   memory_free(m, planner->points, planner->capacity * sizeof *planner->points);
   rules_release_holder(planner->rules);
-  memory_free(m, planner, sizeof *planner);
+  live_free(m, planner, sizeof *planner);
   astar_grid_free(grid);
 }
 
@@ -119,7 +119,7 @@ astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
   *planner = NULL;
   if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
   if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
-  astar_replanner *fresh = (astar_replanner *)memory_new(&grid->memory, sizeof *fresh);
+  astar_replanner *fresh = (astar_replanner *)live_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
   astar_grid_retain(grid);
@@ -141,7 +141,7 @@ static bool replanner_is_at(const astar_replanner *planner, uint32_t i) {
 }
 
 void astar_replanner_move(astar_replanner *planner, int x, int y) {
-  if (planner == NULL) return;
+  if (LIVE(planner) == NULL) return;
   if (x != planner->start_x || y != planner->start_y) {
     replanner_drop_search(planner);
     if (planner->is_running) planner->disturbances++;
@@ -156,7 +156,7 @@ void astar_replanner_move(astar_replanner *planner, int x, int y) {
 }
 
 void astar_replanner_set_goal(astar_replanner *planner, int x, int y) {
-  if (planner == NULL || (x == planner->goal_x && y == planner->goal_y)) return;
+  if (LIVE(planner) == NULL || (x == planner->goal_x && y == planner->goal_y)) return;
   planner->goal_x = x;
   planner->goal_y = y;
   planner->has_path = planner->has_searched = false;
@@ -331,7 +331,7 @@ static astar_status replanner_run(astar_replanner *planner, int64_t count, budge
 astar_status astar_replanner_find(astar_replanner *planner, astar_result *result) {
   astar_result ignored;
   budget unlimited = {BUDGET_UNLIMITED};
-  if (planner == NULL) return ASTAR_INVALID;
+  if (LIVE(planner) == NULL) return ASTAR_INVALID;
   return replanner_run(planner, INT64_MAX, &unlimited,
                        result != NULL ? result : &ignored);
 }
@@ -339,7 +339,7 @@ astar_status astar_replanner_find(astar_replanner *planner, astar_result *result
 astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
                                   astar_result *result) {
   astar_result ignored;
-  if (planner == NULL || count < 0) return ASTAR_INVALID;
+  if (LIVE(planner) == NULL || count < 0) return ASTAR_INVALID;
   budget slice = query_slice(count);
   repair_skip(planner->grid, &planner->filter, &planner->step_revision);
   if (planner->is_running && planner->step_revision != planner->grid->revision) {
@@ -359,7 +359,7 @@ astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
 
 size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *points,
                                  size_t capacity) {
-  if (planner == NULL) return 0;
+  if (LIVE(planner) == NULL) return 0;
   uint32_t count = planner->count - planner->reported_at;
   for (uint32_t i = 0; i < count && i < capacity && points != NULL; i++) {
     points[i] = planner->points[planner->reported_at + i].tile;
@@ -372,7 +372,7 @@ size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *po
 // cost, so it is limited to that cost.
 size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
                                   size_t capacity) {
-  if (planner == NULL) return 0;
+  if (LIVE(planner) == NULL) return 0;
   uint32_t count = planner->count - planner->reported_at;
   double cost = 0, whole = planner->reported_cost;
   for (uint32_t i = 0; i < count && i < capacity && costs != NULL; i++) {

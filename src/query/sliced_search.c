@@ -36,14 +36,14 @@ struct astar_search {
 };
 
 void astar_search_free(astar_search *search) {
-  if (search == NULL) return;
+  if (LIVE(search) == NULL) return;
   astar_grid *grid = search->grid;
   memory *m = &grid->memory;
   query_drop(&search->state);
   cache_give_workspace(search->state.work);
   memory_free(m, search->goals, (size_t)search->query.goal_count * sizeof(astar_goal));
   rules_release_holder(search->rules);
-  memory_free(m, search, sizeof *search);
+  live_free(m, search, sizeof *search);
   astar_grid_free(grid);
 }
 
@@ -66,7 +66,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
   if (astar_why_unsuited(grid, query->rules, query->filter, query->algorithm) != NULL) {
     return ASTAR_UNSUITED;
   }
-  astar_search *fresh = (astar_search *)memory_new(&grid->memory, sizeof *fresh);
+  astar_search *fresh = (astar_search *)live_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
   fresh->rules = rules_hold(query->rules);
@@ -116,7 +116,7 @@ static bool sliced_search_is_inside(astar_search *search) {
 }
 
 astar_status astar_search_step(astar_search *search, int64_t count) {
-  if (search == NULL) return ASTAR_INVALID;
+  if (LIVE(search) == NULL) return ASTAR_INVALID;
   if (sliced_search_is_inside(search)) return ASTAR_BUSY;
   if (search->status != ASTAR_RUNNING) return search->status;
   repair_skip(search->grid, &search->filter, &search->revision);
@@ -130,35 +130,37 @@ astar_status astar_search_step(astar_search *search, int64_t count) {
 }
 
 astar_status astar_search_result(const astar_search *search, astar_result *result) {
-  if (search == NULL) return ASTAR_INVALID;
+  if (LIVE(search) == NULL) return ASTAR_INVALID;
   if (result != NULL) *result = search->state.result;
   return search->status;
 }
 
 size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                               size_t capacity) {
-  if (search == NULL || search->status != ASTAR_OK) return 0;
+  if (LIVE(search) == NULL || search->status != ASTAR_OK) return 0;
   return path_builder_copy(&search->state.work->path, points,
                            points != NULL ? capacity : 0);
 }
 
 size_t astar_search_copy_costs(const astar_search *search, double *costs,
                                size_t capacity) {
-  if (search == NULL || search->status != ASTAR_OK) return 0;
+  if (LIVE(search) == NULL || search->status != ASTAR_OK) return 0;
   return path_builder_copy_costs(&search->state.work->path, costs,
                                  costs != NULL ? capacity : 0);
 }
 
 bool astar_search_node(const astar_search *search, int x, int y, astar_node *node) {
   astar_node ignored;
-  if (search == NULL || !search->state.has_nodes || !grid_contains(search->grid, x, y)) {
+  if (LIVE(search) == NULL || !search->state.has_nodes ||
+      !grid_contains(search->grid, x, y)) {
     return false;
   }
   return workspace_node_at(search->state.work, x, y, node != NULL ? node : &ignored);
 }
 
 bool astar_search_each(const astar_search *search, int *x, int *y, astar_node *node) {
-  if (search == NULL || x == NULL || y == NULL || !search->state.has_nodes) return false;
+  if (LIVE(search) == NULL || x == NULL || y == NULL || !search->state.has_nodes)
+    return false;
   const astar_grid *grid = search->grid;
   int at_x = *x < 0 ? 0 : *x < grid->width ? *x + 1 : grid->width, at_y = *y < 0 ? 0 : *y;
   for (; at_y < grid->height; at_y++, at_x = 0) {

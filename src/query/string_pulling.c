@@ -151,6 +151,7 @@ static size_t pulling_keep(const pulling *p, astar_point *tiles) {
 
 void astar_line_lengths(const astar_grid *grid, const astar_point *points, size_t count,
                         double *lengths) {
+  (void)LIVE(grid);
   for (size_t i = 0; i < count; i++) {
     lengths[i] =
         i > 0 ? lengths[i - 1] + line_of_sight_length(grid, points[i - 1], points[i]) : 0;

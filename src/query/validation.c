@@ -30,15 +30,17 @@ static bool validation_is_heuristic(astar_heuristic value) {
 
 bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter) {
-  return grid != NULL && rules != NULL && (filter == NULL || rules_is_filter(filter));
+  return LIVE(grid) != NULL && rules_are_owned(rules) &&
+         (filter == NULL || rules_is_filter(filter));
 }
 
 // Conditions on numbers are written so that NaN fails them: !(x >= 0), not x < 0.
 const char *validation_of_query(const astar_grid *grid, const astar_query *query) {
-  if (grid == NULL) return "grid must not be NULL";
+  if (LIVE(grid) == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";
   if (query->cookie != QUERY_COOKIE) return "query must come from astar_default_query";
   if (query->rules == NULL) return "query.rules must not be NULL";
+  if (!rules_are_owned(query->rules)) return "query.rules must not be freed";
   if (query->filter != NULL && !rules_is_filter(query->filter)) {
     return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
   }

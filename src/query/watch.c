@@ -463,7 +463,7 @@ static size_t watch_bytes(uint32_t count) {
 
 static astar_watch *watch_allocate(astar_grid *grid, const astar_point *points,
                                    uint32_t count, astar_path_kind kind) {
-  astar_watch *watch = (astar_watch *)memory_new(&grid->memory, watch_bytes(count));
+  astar_watch *watch = (astar_watch *)live_new(&grid->memory, watch_bytes(count));
   if (watch == NULL) return NULL;
   watch->bad = (uint64_t *)(watch + 1);
   watch->points = (astar_point *)(watch->bad + watch_bad_words(count));
@@ -505,7 +505,7 @@ astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   astar_filter actual = rules_filter(rules, filter);
   if (!watch_register(fresh, grid, rules, &actual)) {
-    memory_free(&grid->memory, fresh, watch_bytes(fresh->count));
+    live_free(&grid->memory, fresh, watch_bytes(fresh->count));
     return ASTAR_NO_MEMORY;
   }
   watch_check_all_steps(fresh, &map);
@@ -516,7 +516,7 @@ astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
 }
 
 void astar_watch_free(astar_watch *watch) {
-  if (watch == NULL) return;
+  if (LIVE(watch) == NULL) return;
   watch_set *set = watch->set;
   watch_group *group = watch->group;
   astar_grid *grid = set->grid;
@@ -529,13 +529,13 @@ void astar_watch_free(astar_watch *watch) {
   watch_leave_group(watch);
   watch_drop_group(set, group);
   watch_drop_set(set);
-  memory_free(&grid->memory, watch, watch_bytes(watch->count));
+  live_free(&grid->memory, watch, watch_bytes(watch->count));
   astar_grid_free(grid);
 }
 
-void astar_watch_set_user(astar_watch *watch, void *user) { watch->user = user; }
+void astar_watch_set_user(astar_watch *watch, void *user) { LIVE(watch)->user = user; }
 
-void *astar_watch_user(const astar_watch *watch) { return watch->user; }
+void *astar_watch_user(const astar_watch *watch) { return LIVE(watch)->user; }
 
 // ------------------------------------------------------------------------------ answers
 
@@ -551,7 +551,7 @@ static size_t watch_find_bad(const astar_watch *watch, size_t first) {
 }
 
 astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad) {
-  if (watch == NULL || first > watch->count) return ASTAR_INVALID;
+  if (LIVE(watch) == NULL || first > watch->count) return ASTAR_INVALID;
   astar_status status = watch_read(watch->set);
   if (status != ASTAR_OK) return status;
   if (bad != NULL)
@@ -561,7 +561,7 @@ astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad) {
 
 astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch) {
   if (watch != NULL) *watch = NULL;
-  if (grid == NULL || watch == NULL) return ASTAR_INVALID;
+  if (LIVE(grid) == NULL || watch == NULL) return ASTAR_INVALID;
   watch_set *set = cache_watches(grid);
   if (set == NULL) return ASTAR_OK;
   astar_status status = watch_read(set);

@@ -20,6 +20,7 @@
 #include "derived/reach.h"
 #include "query/cache.h"
 #include "query/path.h"
+#include "query/query.h"
 
 // The costmap of a mover of another size than that of its rules. It points into the
 // boards of this size.
@@ -124,7 +125,7 @@ static astar_status width_follow_route(const question *q, const costmap *larger,
   astar_goal goal = {q->goal_x, q->goal_y};
   astar_query query = astar_default_query(rules, q->start_x, q->start_y, &goal, 1);
   query.filter = &q->filter;
-  status = astar_find_path(q->grid, &query, &route, NULL);
+  status = query_find_path(q->grid, &query, NULL, &route, NULL);
   if (status == ASTAR_OK) width_check_route(&route.builder, larger, w);
   path_builder_fini(&route.builder);
   return status;

@@ -550,7 +550,7 @@ static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
 static void best_first_read_query(best_first *s, const astar_query *query) {
   s->start_x = query->start_x;
   s->start_y = query->start_y;
-  s->max_cost = query->max_cost;
+  s->max_cost = tolerance_max_sum(query->max_cost);
   s->max_expansions = query->max_expansions;
   s->is_greedy = query->algorithm == ASTAR_GREEDY;
   s->is_partial = query->partial;

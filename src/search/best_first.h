@@ -34,7 +34,7 @@ typedef struct best_first {
 
   // The query.
   int start_x, start_y;
-  double max_cost;
+  double max_cost; ///< the greatest sum that fits the cap of the query
   int64_t max_expansions;
   double prune_above; ///< nodes with a higher g + h are dropped, because of max_cost
   uint32_t goal_cell; ///< the only goal tile, or GRID_NO_CELL: test with `goals_at`

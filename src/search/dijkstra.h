@@ -31,7 +31,7 @@ typedef struct dijkstra_costs {
   dijkstra_link_step *link_steps; ///< ordered by cell: one per tile with MOVE_LINK
   uint32_t link_step_count, link_step_capacity;
   bool outward;
-  double max_cost;   ///< tiles with a higher cost are left out
+  double max_cost;   ///< the greatest sum that fits the cap: higher ones are left out
   double max_start;  ///< the highest cost of a source
   uint32_t expanded; ///< tiles expanded by the last computation of most of the map
 } dijkstra_costs;

@@ -48,6 +48,13 @@ function check.expected(who, what, expected, value)
   return ("%s: %s must be %s, got %s"):format(who, what, expected, check.describe(value))
 end
 
+--- The message for a list that counts from 0, so that its first item would be lost; nil for other
+--- lists. `items` names the items: "points".
+function check.from_one(who, items, list)
+  if list[0] == nil then return nil end
+  return ("%s: %s count from 1, got one at index 0"):format(who, items)
+end
+
 function check.is_finite(value)
   return type(value) == "number" and value > -math.huge and value < math.huge
 end

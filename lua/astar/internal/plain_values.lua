@@ -10,22 +10,23 @@
 ---     @3:abc             the value that has this name
 ---     {k1v1k2v2}         a table: keys and values
 ---
---- Equal values give equal strings: keys 1, 2, ... come first, then other numbers, strings and
---- booleans in order. Decoding is safe for any string: it runs no code, and a value takes memory
---- in proportion to the string.
+--- Equal values give equal strings, on every Lua: numbers are written by value, so that 1 and 1.0
+--- of Lua 5.4 are both "i1;", and come back as an integer. Only -0 differs from 0: it is "d-0.0;".
+--- Of the keys of a table, 1, 2, ... come first, then other numbers, strings and booleans in order.
+--- Decoding is safe for any string: it runs no code, and a value takes memory in proportion to the
+--- string.
 ---
 --- Plain Lua.
 
 local check = require((... or "astar.internal.plain_values"):gsub("plain_values$", "check"))
 
-local concat, floor, huge = table.concat, math.floor, math.huge
-local number_type = math.type -- luacheck: ignore 143
+local concat, huge = table.concat, math.huge
+local number_type = math.type or function() return "float" end -- luacheck: ignore 143
 
---- Whether a number is written as an integer: in Lua 5.4 by its type, before that by its value.
+--- Whether a number is written as an integer: the range is that of the integers of Lua 5.4.
 local function is_integer(number)
-  if number_type then return number_type(number) == "integer" end
   local is_zero_below = number == 0 and 1 / number < 0
-  return number == floor(number) and number > -2 ^ 53 and number < 2 ^ 53 and not is_zero_below
+  return number % 1 == 0 and number >= -2 ^ 63 and number < 2 ^ 63 and not is_zero_below
 end
 
 -- Tables contain each other at most so deep.
@@ -35,21 +36,44 @@ local plain_values = {}
 
 -- ------------------------------------------------------------------------------- encode
 
---- A number without a loss. The decimal point does not depend on the locale.
+--- The digits of a number that is not an integer. 17 digits identify it, unless it has exactly 18:
+--- the last one is a 5 then, which the C library rounds to even and LuaJIT rounds up, so it stays.
+--- The decimal point does not depend on the locale, and an exponent has no leading zeros.
+local function digits_of(number)
+  local digits = ("%.18g"):format(number)
+  if digits ~= ("%.40g"):format(number) then digits = ("%.17g"):format(number) end
+  return (digits:gsub(",", "."):gsub("e([+-])0+", "e%1"))
+end
+
+--- A number without a loss. "%d" loses integers above 32 bits in some builds of Lua 5.1, "%.0f"
+--- those above 53 bits of Lua 5.4.
 local function encode_number(number)
   if number ~= number then return "dnan;" end
   if number == huge or number == -huge then return number > 0 and "dinf;" or "d-inf;" end
-  if is_integer(number) then return ("i%d;"):format(number) end
-  local digits = ("%.17g"):format(number):gsub(",", ".")
+  if is_integer(number) then
+    return (number_type(number) == "integer" and "i%d;" or "i%.0f;"):format(number)
+  end
+  local digits = digits_of(number)
   return "d" .. digits .. (digits:find "[%.e]" and ";" or ".0;")
 end
 
 local ranks = { number = 1, string = 2, boolean = 3 }
 
+--- Whether string a comes before string b in the order of their bytes. The order of `a < b` depends
+--- on the locale, but not in LuaJIT.
+function plain_values.is_string_before(a, b)
+  for i = 1, math.min(#a, #b) do
+    local byte, other = a:byte(i), b:byte(i)
+    if byte ~= other then return byte < other end
+  end
+  return #a < #b
+end
+
 local function is_before(a, b)
   local kind = type(a)
   if kind ~= type(b) then return ranks[kind] < ranks[type(b)] end
   if kind == "boolean" then return b and not a end
+  if kind == "string" then return plain_values.is_string_before(a, b) end
   return a < b
 end
 

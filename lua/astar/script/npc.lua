@@ -72,10 +72,11 @@ local function points_problem(points)
   local expected = "an array of at least one tile"
   if type(points) ~= "table" then
     return check.expected("npc:patrol", "points", expected, points)
-  elseif #points == 0 then
-    return ("npc:patrol: points must be %s, got %s"):format(expected,
-      next(points) == nil and "an empty table" or "a table without an element 1")
   end
+  local problem = check.from_one("npc:patrol", "points", points)
+  if problem or #points > 0 then return problem end
+  return ("npc:patrol: points must be %s, got %s"):format(expected,
+    next(points) == nil and "an empty table" or "a table without an element 1")
 end
 
 local function point_of(point)

@@ -30,6 +30,7 @@ local settings = require(folder .. "script.settings")
 local steps = require(folder .. "script.steps")
 local thread = require(folder .. "script.thread")
 
+local is_string_before = plain_values.is_string_before
 local unpack = table.unpack or unpack -- luacheck: ignore 143
 
 local saved = {}
@@ -51,9 +52,14 @@ local fields = {
 -- -------------------------------------------------------------------------------- names
 
 --- The names of all values that a record may contain: the NPCs, the orders, and those of the game.
+--- Of several names that the game gave a value, the first one in the order of bytes is taken: the
+--- order of `pairs` differs between Luas.
 local function name_values(crowd)
   local names = {}
-  for name, value in pairs(crowd.names or {}) do names[value] = "=" .. name end
+  for name, value in pairs(crowd.names or {}) do
+    name = "=" .. name
+    if not names[value] or is_string_before(name, names[value]) then names[value] = name end
+  end
   for name, value in pairs(Npc) do
     if type(value) == "function" then names[value] = "npc." .. name end
   end
@@ -110,8 +116,8 @@ function saved.write(crowd, describe)
   end
   local rest = plain_values.encode({ units = units, smooth = crowd.smooth }, name_of)
   local text = rest:sub(1, -2) .. "s4:npcs{" .. table.concat(parts) .. "}}"
-  -- In Lua 5.1 the format "%s" ends at a byte 0 of a short string.
-  return ("%s%s %d\n"):format(header, version, plain_values.checksum(text)) .. text, rules
+  -- In Lua 5.1 the format "%s" ends at a byte 0 of a short string, and "%d" may have 32 bits only.
+  return ("%s%s %.0f\n"):format(header, version, plain_values.checksum(text)) .. text, rules
 end
 
 -- --------------------------------------------------------------------------------- read

@@ -1,7 +1,8 @@
 --- Reads the data of a Tiled map: files, fields of tables, tile data. A part of astar.tiled.
 ---
---- Map files are not trusted: they may be damaged, or malicious. Three rules make reading safe:
+--- Map files are not trusted: they may be damaged, or malicious. Four rules make reading safe:
 ---
+---  * A map names files below one folder only (tiled.files).
 ---  * No code in a file runs. A Lua export must be `return { ... }` with literals only: its text,
 ---    without strings and comments, must not contain any character that calls, functions or long
 ---    strings need. Only such a text is compiled, in an empty environment.
@@ -11,6 +12,7 @@
 
 local folder = (... or "astar.tiled.source"):gsub("tiled%.source$", "")
 local check = require(folder .. "internal.check")
+local files = require(folder .. "tiled.files")
 
 local describe = check.describe
 local floor = math.floor
@@ -127,34 +129,6 @@ end
 
 -- ------------------------------------------------------------------------------- files
 
-local function read_file(name)
-  local love = rawget(_G, "love")
-  if love and love.filesystem then return love.filesystem.read(name) end
-  local file, message = io.open(name, "rb")
-  if not file then return nil, message end
-  local text, why = file:read("*a")
-  file:close()
-  return text, why
-end
-
---- The path of a file that is named relative to the folder `base`.
-function source.join(base, path)
-  if path:find("^/") or path:find("^%a:") then return path end
-  local parts = {}
-  for part in (base .. path):gmatch("[^/]+") do
-    if part == ".." and #parts > 0 and parts[#parts] ~= ".." then
-      parts[#parts] = nil
-    elseif part ~= "." then
-      parts[#parts + 1] = part
-    end
-  end
-  return (base:find("^/") and "/" or "") .. table.concat(parts, "/")
-end
-
-function source.folder_of(path)
-  return path:match("^.*[/\\]") or ""
-end
-
 --- Lua text without its strings and comments. nil when a string has no end, or when the text has
 --- long brackets: Tiled does not write them.
 local function without_strings(text)
@@ -250,7 +224,7 @@ end
 
 --- The table of a map or tileset file.
 function source.load(name, options)
-  local text, message = (options.read or read_file)(name)
+  local text, message = (options.read or files.read)(name)
   if type(text) ~= "string" then
     fail("cannot be read%s", message and ": " .. tostring(message) or "")
   end

@@ -14,6 +14,7 @@
 
 local folder = (... or "astar.tiled.tiles"):gsub("tiled%.tiles$", "")
 local check = require(folder .. "internal.check")
+local files = require(folder .. "tiled.files")
 local source = require(folder .. "tiled.source")
 
 local describe, fail = check.describe, source.fail
@@ -124,17 +125,19 @@ local function read_external(from, base, options, where)
       fail('%s: option "tileset" must return a table for %s, got %s', where, describe(name),
         describe(given))
     end
-    return given, source.folder_of(source.join(base, name))
+    return given, files.folder_of(files.join(base, name))
   end
   local exported = from.exportfilename or name
   if type(exported) ~= "string" or exported:find("%.tsx$") then
     fail('%s: it is in a file of its own, %s: export the map with "Embed tilesets" ' ..
       '(Edit > Preferences > Export Options), or give option "tileset"', where, describe(name))
   end
-  local path = source.join(base, exported)
+  local path = files.join(base, exported)
+  local refusal = options.root and files.problem(exported, path, options.root)
+  if refusal then fail("%s: file %s is not read: %s", where, describe(exported), refusal) end
   local loaded, problem = source.try(source.load, path, options)
   if not loaded then fail("%s: %s: %s", where, path, problem) end
-  return loaded, source.folder_of(path)
+  return loaded, files.folder_of(path)
 end
 
 local function read_tileset(from, number, base, options)
@@ -157,7 +160,7 @@ local function read_tileset(from, number, base, options)
   end
   local image = source.string(from, "image", where)
   if image ~= "" then
-    tileset.image = source.join(base, image)
+    tileset.image = files.join(base, image)
     tileset.columns = source.integer(from, "columns", where, 1, source.far)
     tileset.count = source.integer(from, "tilecount", where, 0, flip_base - 1)
     tileset.margin = source.integer(from, "margin", where, 0, source.far, 0)
@@ -192,7 +195,7 @@ local function new_tile(tileset, id, terrains)
   }
   local image = source.string(from, "image", where)
   if image ~= "" then
-    tile.image = source.join(tileset.base, image)
+    tile.image = files.join(tileset.base, image)
     tile.x = source.integer(from, "x", where, 0, source.far, 0)
     tile.y = source.integer(from, "y", where, 0, source.far, 0)
     tile.width = source.integer(from, "width", where, 0, source.far, tile.width)
