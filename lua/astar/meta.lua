@@ -64,7 +64,8 @@ local astar = {}
 
 --- Creates a grid: of a given size, or from rows of terrain. Rows are one string with a line per
 --- row, an array of strings with one character per tile, or an array of arrays of terrains. All
---- rows must have the same number of tiles. O(tiles).
+--- rows must have the same number of tiles. One byte of a string is one tile: characters that are not
+--- ASCII have several bytes in UTF-8. O(tiles).
 ---@param width integer number of columns [tiles, 1..32768; width times height at most 134217728]
 ---@param height integer number of rows [tiles, 1..32768]
 ---@param options? astar.GridOptions see `astar.GridOptions`
@@ -94,7 +95,7 @@ function astar.grid(width, height, options) end
 --- for the usual cost. Other results raise an error.
 ---@alias astar.StepFunction fun(from: astar.Terrain, to: astar.Terrain, dx: integer, dy: integer): number|false|nil
 
---- Options of `astar.rules`.
+--- Options of `astar.rules`. `cost` or `default` must be given, otherwise nothing is passable.
 ---
 --- A step costs the length of its move times the cost of the terrain that it enters, plus the
 --- penalty of the tile that it enters times `penalty_scale`. A mover larger than one tile pays the
@@ -786,7 +787,7 @@ function Index:serialize() end
 
 --- A path: tiles from start to goal, both included. `#path` is the number of its points. A path
 --- does not change: edits of the grid do not affect it. It keeps its grid, its rules and the
---- options of its query.
+--- options of its query. A path is not a table: `path[1]`, `ipairs(path)` and `pairs(path)` raise.
 ---@class astar.Path
 ---@operator len: integer
 local Path = {}

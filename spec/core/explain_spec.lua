@@ -278,7 +278,7 @@ describe("the tiles to open", function()
   it("cost as much to enter as the cheapest terrain", function()
     local path = astar.grid({ "~~#~~" }):explain(1, 1, 5, 1, rules).path
     assert.equal(3 + 1 + 3 + 3, path:cost())
-    local none = astar.grid({ "###" }):explain(1, 1, 3, 1, astar.rules {})
+    local none = astar.grid({ "###" }):explain(1, 1, 3, 1, astar.rules { cost = {} })
     assert.equal(2, none.path:cost())
     assert.equal("2,1 3,1", tiles(none.open))
   end)

@@ -104,14 +104,34 @@ static bind_grid *bind_grid_make_for_rows(lua_State *L, size_t width, size_t hei
   return bind_grid_make(L, (int)width, (int)height, &options);
 }
 
+static bool bind_grid_is_ascii(const char *row, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if ((unsigned char)row[i] > 127) return false;
+  return true;
+}
+
+// Raises that row `y` has another length than row 1. `row` is NULL for an array. In
+// UTF-8 a character that is not ASCII has several bytes, each of them above 127.
+static void bind_grid_raise_length(lua_State *L, bind_grid *grid, int y, const char *row,
+                                   size_t count) {
+  const char *who = "astar.grid";
+  int width = astar_grid_width(bind_grid_core(L, who, grid));
+  bool is_ascii = row == NULL || bind_grid_is_ascii(row, count);
+  for (int x = 0; row != NULL && is_ascii && x < width; x++)
+    is_ascii = astar_grid_get(bind_grid_core(L, who, grid), x, 0) <= 127;
+  luaL_error(L, "%s: row %d has %d tiles, row 1 has %d%s", who, y + 1,
+             bind_grid_shown(count), width,
+             is_ascii ? ""
+                      : "; one byte is one tile, and characters that are not ASCII have "
+                        "several bytes");
+}
+
 // Sets row `y` [from 0] to `count` terrains. Raises when the grid has another width.
 static void bind_grid_set_row(lua_State *L, bind_grid *grid, int y, const char *row,
                               size_t count) {
   const char *who = "astar.grid";
-  int width = astar_grid_width(bind_grid_core(L, who, grid));
-  if (count != (size_t)width)
-    luaL_error(L, "%s: row %d has %d tiles, row 1 has %d", who, y + 1,
-               bind_grid_shown(count), width);
+  if (count != (size_t)astar_grid_width(bind_grid_core(L, who, grid)))
+    bind_grid_raise_length(L, grid, y, row, count);
   bind_expect_ok(
       L, who, astar_grid_set_row(bind_grid_core(L, who, grid), y, (const uint8_t *)row));
 }
@@ -154,12 +174,14 @@ static void bind_grid_read_row(lua_State *L, bind_grid *grid, int y, char *buffe
   int row = lua_gettop(L);
   int width = astar_grid_width(bind_grid_core(L, "astar.grid", grid));
   size_t count = astar_compat_length(L, row);
-  const char *tiles = buffer;
-  if (lua_type(L, row) == LUA_TSTRING)
+  const char *tiles = NULL;
+  if (lua_type(L, row) == LUA_TSTRING) {
     tiles = lua_tostring(L, row);
-  else if (count == (size_t)width)
+  } else if (count == (size_t)width) {
     for (int x = 0; x < width; x++)
       buffer[x] = (char)bind_grid_read_tile(L, row, x + 1, y + 1);
+    tiles = buffer;
+  }
   bind_grid_set_row(L, grid, y, tiles, count);
 }
 

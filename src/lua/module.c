@@ -121,6 +121,15 @@ static void bind_module_add_await(lua_State *L, int first) {
   lua_setfield(L, -2, "await");
 }
 
+// Sets what reads the keys that the table of methods on top of the stack does not have.
+// So methods are found as fast as without it.
+static void bind_module_set_missing(lua_State *L, lua_CFunction missing, int first) {
+  lua_createtable(L, 0, 1);
+  bind_module_push(L, missing, first);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
 // Pushes the table of the methods of a class.
 static void bind_module_push_methods(lua_State *L, const bind_module_class *description,
                                      int first) {
@@ -128,6 +137,8 @@ static void bind_module_push_methods(lua_State *L, const bind_module_class *desc
   for (int i = 0; description->methods[i] != NULL; i++)
     bind_module_add(L, description->methods[i], first);
   if (description->methods[0] == bind_pool_methods) bind_module_add_await(L, first);
+  if (description->methods[0] == bind_path_methods)
+    bind_module_set_missing(L, bind_path_missing, first);
 }
 
 // Whether a class has a function `__index`, as pools and requests: they have fields, too.

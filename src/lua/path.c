@@ -321,6 +321,18 @@ static int bind_path_is_valid(lua_State *L) {
   return 2;
 }
 
+// `__pairs` and `__ipairs`; Lua 5.1 has neither, Lua 5.4 has no `__ipairs`, but reads
+// path[1].
+static int bind_path_is_no_table(lua_State *L) {
+  return luaL_error(L, "a path is not a table: use path:each() or path:get(i)");
+}
+
+int bind_path_missing(lua_State *L) {
+  if (lua_type(L, 2) == LUA_TNUMBER) return bind_path_is_no_table(L);
+  lua_pushnil(L);
+  return 1;
+}
+
 static int bind_path_tostring(lua_State *L) {
   bind_path *path = bind_self_path(L, "tostring");
   char text[96];
@@ -348,6 +360,8 @@ const luaL_Reg bind_path_methods[] = {
 
 const luaL_Reg bind_path_metamethods[] = {
     {"__len", bind_path_length},
+    {"__pairs", bind_path_is_no_table},
+    {"__ipairs", bind_path_is_no_table},
     {"__tostring", bind_path_tostring},
     {NULL, NULL},
 };

@@ -22,6 +22,7 @@ enum { BIND_RULES_UNLISTED, BIND_RULES_AS_NUMBER, BIND_RULES_AS_STRING };
 // read, since its length may depend on `diagonal_cost`.
 typedef struct bind_rules_draft {
   astar_rules_def def;
+  bool has_costs;  // option `cost` or `default` was given
   double fallback; // option `default`: the cost of terrains that `cost` does not list
   uint8_t written[256];
   astar_move moves[ASTAR_MAX_MOVES];
@@ -57,6 +58,7 @@ static void bind_rules_read_cost(lua_State *L, const char *who, const char *what
                                  int index, void *target) {
   if (lua_type(L, index) != LUA_TTABLE)
     bind_expected(L, who, what, "a table of costs by terrain", index);
+  ((bind_rules_draft *)target)->has_costs = true;
   lua_pushnil(L);
   int key = lua_gettop(L);
   while (lua_next(L, index)) {
@@ -67,7 +69,9 @@ static void bind_rules_read_cost(lua_State *L, const char *who, const char *what
 
 static void bind_rules_read_default(lua_State *L, const char *who, const char *what,
                                     int index, void *target) {
-  ((bind_rules_draft *)target)->fallback = bind_rules_check_cost(L, who, what, index);
+  bind_rules_draft *draft = (bind_rules_draft *)target;
+  draft->fallback = bind_rules_check_cost(L, who, what, index);
+  draft->has_costs = true;
 }
 
 // ------------------------------------------------------------------------------ moves
@@ -359,6 +363,9 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
   lua_settop(L, BIND_RULES_OPTIONS);
   lua_settop(L, BIND_RULES_BUFFER);
   bind_read_table(L, "astar.rules", BIND_RULES_OPTIONS, bind_rules_options_known, draft);
+  if (!draft->has_costs)
+    luaL_error(L, "astar.rules: option \"cost\" or \"default\" must be given, "
+                  "otherwise nothing is passable");
   for (int terrain = 0; terrain < 256; terrain++)
     if (draft->written[terrain] == BIND_RULES_UNLISTED)
       draft->def.cost[terrain] = draft->fallback;

@@ -564,6 +564,9 @@ extern const luaL_Reg bind_geometry_metamethods[];
 extern const char bind_await[];
 extern const luaL_Reg bind_await_parts[];
 
+/// The value of a key that is no method of a path: nil, an error for a number.
+int bind_path_missing(lua_State *L);
+
 /// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
 int bind_path_next(lua_State *L);
 int bind_geometry_next(lua_State *L);
