@@ -465,9 +465,9 @@ static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
 
 // A search of a path that is in progress.
 typedef struct crowd_search {
-  path_order order; // slot 0: there is none
   uint32_t restarts;
   uint64_t expanded; // 1 + expansions; 0: an edit makes it begin again
+  path_order order;  // slot 0: there is none
 } crowd_search;
 
 static void crowd_take_search(const astar_crowd *crowd, crowd_search *search,
