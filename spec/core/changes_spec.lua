@@ -185,7 +185,7 @@ describe("grid:apply", function()
     assert.equal(grid:serialize(), replica:serialize())
   end)
 
-  it("tells a delta that came twice, one that was lost and another content apart", function()
+  it("gives a reason: the delta came twice, one was lost, or the content differs", function()
     local grid, replica = pair(5, 5)
     local deltas = {}
     for i = 1, 3 do

@@ -26,8 +26,8 @@ describe("a path", function()
       local ok, got = loop_over(iterator)
       assert.is_false(ok)
       -- Lua 5.1 and LuaJIT accept tables only.
-      local is_told = got:find(message, 1, true) or got:find("table expected, got userdata", 1, true)
-      assert.is_truthy(is_told, got)
+      local is_clear = got:find(message, 1, true) or got:find("table expected, got userdata", 1, true)
+      assert.is_truthy(is_clear, got)
     end
   end)
 

@@ -90,9 +90,10 @@
 //                  n below the next one of the crowd
 //     number       1 + the number of its group; 0: none
 //     number       1 + the number of its field; 0: none
-//     8 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
+//     9 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
 //                  and when: it last began or ended a step, decides again, last came
-//                  nearer, last came nearer or yielded, may be rescued again [s]
+//                  nearer, last came nearer in a queue, last yielded, may be rescued
+//                  again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
 //     1            while it steps: 1: the program set the rate, which may be 0 or infinite
 //     double       turn rate [radians/s]
@@ -465,9 +466,9 @@ static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
 
 // A search of a path that is in progress.
 typedef struct crowd_search {
-  path_order order; // slot 0: there is none
   uint32_t restarts;
   uint64_t expanded; // 1 + expansions; 0: an edit makes it begin again
+  path_order order;  // slot 0: there is none
 } crowd_search;
 
 static void crowd_take_search(const astar_crowd *crowd, crowd_search *search,

@@ -41,7 +41,7 @@
 
 /// An index is declined above so many entries of labels per tile: on noise. Maps of less
 /// than 512 x 512 tiles may have as many as one of this size [7.9 MB, about 0.5 s]. So
-/// caves by cellular automata have an index up to 256 x 256: 7 to 8.5 entries per tile.
+/// caves by cellular automata have an index up to 256 x 256: 5 to 7 entries per tile.
 enum { CORNER_INDEX_ENTRIES = 3, CORNER_INDEX_FEW = CORNER_INDEX_ENTRIES * 512 * 512 };
 
 /// The turns of a way are at most all nodes, and these: both ends, the hub a second time,
