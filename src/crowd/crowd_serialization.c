@@ -92,8 +92,8 @@
 //     number       1 + the number of its field; 0: none
 //     9 doubles    speed [tiles/s], facing [radians], time left from the last step [s],
 //                  and when: it last began or ended a step, decides again, last came
-//                  nearer, last came nearer in a queue, last yielded, may be rescued
-//                  again [s]
+//                  nearer, a unit in front of it did, last came nearer or yielded, may
+//                  be rescued again [s]
 //     2 doubles    while it steps: progress, and rate of the step [1/s]
 //     1            while it steps: 1: the program set the rate, which may be 0 or infinite
 //     double       turn rate [radians/s]
