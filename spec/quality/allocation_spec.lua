@@ -1,4 +1,4 @@
--- Every allocation fails in turn, in C programs with their own allocator. In `make test` every tenth fails.
+-- Every allocation fails in turn, in C programs with their own allocator. In `make test` one of 16 fails.
 
 local need = require "spec.support.need"
 local seeds = require "spec.support.seeds"

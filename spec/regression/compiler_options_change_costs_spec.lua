@@ -91,10 +91,11 @@ describe("compiler options that change costs", function()
     ]]
     file:close()
     -- The objects of the usual build, except for the one with the self-test.
-    local output = shell.output(("unset LD_PRELOAD; objects=$(ls build/core/*/*.o | grep -v base/arithmetic.o) && "
-      .. "gcc -fPIC -fsingle-precision-constant -Isrc -c -o FOLDER/arithmetic.o src/base/arithmetic.c && "
-      .. "gcc -Isrc -o FOLDER/main FOLDER/main.c FOLDER/arithmetic.o $objects -lm -lpthread && "
-      .. "gcc -shared -o FOLDER/astar.so FOLDER/arithmetic.o $objects build/lua5.4/lua/*.o -lm -lpthread && "
+    local output = shell.output(("unset LD_PRELOAD; objects=$(ls build/core/*.o | grep -v /base.o) && "
+      .. "printf '#include \"%s\"\\n' base/system.h src/base/*.c | "
+      .. "gcc -std=c11 -fPIC -fsingle-precision-constant -Isrc -x c -c -o FOLDER/base.o - && "
+      .. "gcc -Isrc -o FOLDER/main FOLDER/main.c FOLDER/base.o $objects -lm -lpthread && "
+      .. "gcc -shared -o FOLDER/astar.so FOLDER/base.o $objects build/lua5.4/lua.o -lm -lpthread && "
       .. "FOLDER/main && lua5.4 -e 'package.cpath = \"FOLDER/?.so\" print(select(2, pcall(require, \"astar\")))'")
       :gsub("FOLDER", (folder:gsub("%%", "%%%%"))))
     shell.output("rm -r " .. folder)

@@ -6,7 +6,7 @@
 /// tile by tile. Their bytes must be equal after each edit. Links and closed edges are
 /// compared with a list that this program keeps. A failure prints the seed of its round.
 ///
-/// Built and run by spec/quality/content_spec.lua.
+/// Built and run by spec/quality/programs_spec.lua.
 #include "astar.h"
 #include "serialized.h"
 

@@ -15,7 +15,7 @@
 /// corner; and the greatest sizes of an index.
 ///
 /// The program includes internal headers of the core. Built and run by
-/// spec/quality/corners_spec.lua; arguments: the number of maps, the seed.
+/// spec/quality/programs_spec.lua; arguments: the number of maps, the seed.
 #include "index/corner_builder.h"
 #include "index/corner_graph.h"
 #include "index/corner_index.h"

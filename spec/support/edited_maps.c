@@ -11,7 +11,7 @@
 /// the map where all opened tiles were added to the baked ones. A failure prints the seed
 /// of its round.
 ///
-/// Built and run by spec/quality/edited_maps_spec.lua.
+/// Built and run by spec/quality/programs_spec.lua.
 #include "base/key_heap.h"
 #include "index/corner_builder.h"
 #include "index/opened_tiles.h"

@@ -15,7 +15,7 @@
 /// 5. long edges: distances that labels leave out make `is_cut` true.
 ///
 /// The program includes internal headers of the core. Built and run by
-/// spec/quality/hub_labels_spec.lua; arguments: the number of graphs, the seed.
+/// spec/quality/programs_spec.lua; arguments: the number of graphs, the seed.
 #include "index/hub_labels.h"
 
 #include <limits.h>

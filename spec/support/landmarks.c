@@ -12,7 +12,7 @@
 /// - the tiles that count as cheaper or as blocked with a copy of the map of the bake.
 /// A failure prints the seed of its round.
 ///
-/// Built and run by spec/quality/landmarks_spec.lua. It includes internal headers.
+/// Built and run by spec/quality/programs_spec.lua. It includes internal headers.
 #include "index/landmarks.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 ///
 /// Each call must return the documented answer and leave the grid unchanged.
 ///
-/// Built and run by spec/quality/misuse_spec.lua.
+/// Built and run by spec/quality/programs_spec.lua.
 #include "allocation_meter.h"
 #include "astar.h"
 #include "serialized.h"

@@ -15,7 +15,7 @@
 /// - Long searches end soon when they are cancelled, or their pool is freed.
 ///
 /// It includes internal headers of the core. Built and run by
-/// spec/quality/pools_spec.lua; `make threads` runs it under the thread sanitizer.
+/// spec/quality/programs_spec.lua; `make threads` runs it under the thread sanitizer.
 #define _POSIX_C_SOURCE 200809L
 
 #include "pool/worker.h"

@@ -7,7 +7,7 @@
 /// other moves than the natural neighbors, and only then. The program includes internal
 /// headers of the core.
 ///
-/// Built and run by spec/quality/pruning_spec.lua.
+/// Built and run by spec/quality/programs_spec.lua.
 #include "query/cache.h"
 
 #include <stdio.h>

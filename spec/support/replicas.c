@@ -13,7 +13,7 @@
 /// - Failed allocations at each point of each call.
 ///
 /// A failure prints the seed of its round. It includes internal headers of the core.
-/// Built and run by spec/quality/replicas_spec.lua.
+/// Built and run by spec/quality/programs_spec.lua.
 #include "allocation_meter.h"
 #include "map/content_hash.h"
 #include "map/edit_log.h"

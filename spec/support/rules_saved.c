@@ -10,7 +10,7 @@
 /// - Pair costs that mention no terrain, one, 255 and 256 terrains; the largest rules.
 ///
 /// A failure prints the seed of its round. It includes internal headers of the core.
-/// Built and run by spec/quality/replicas_spec.lua.
+/// Built and run by spec/quality/programs_spec.lua.
 #include "allocation_meter.h"
 #include "base/byte_string.h"
 #include "map/rules.h"

@@ -9,7 +9,7 @@
 /// answers and path costs. Lifted edges are compared with a copy without closed edges. A
 /// failure prints the seed of its round.
 ///
-/// Built and run by spec/quality/variations_spec.lua.
+/// Built and run by spec/quality/programs_spec.lua.
 #include "query/cache.h"
 
 #include <inttypes.h>
