@@ -162,6 +162,8 @@ local function check_options(options)
     elseif not expected:find(type(value), 1, true) then
       error(("ascii.draw: option %q must be a %s, got a %s")
         :format(name, expected, type(value)), 3)
+    elseif (name == "marks" or name == "paths") and value[0] ~= nil then
+      error(check.from_one("ascii.draw", name, value), 3)
     elseif checks[name] and not checks[name][1](value) then
       error(("ascii.draw: option %q must be %s"):format(name, checks[name][2]), 3)
     end

@@ -186,7 +186,7 @@ local function check_field(who, grid, goals, rules, options)
   local list = goals
   if type(goals) == "table" and #goals > 0 then
     list = {}
-    for i = 1, #goals do list[i] = goals[i] end
+    for i = 0, #goals do list[i] = goals[i] end -- goals[0] raises
     list[#goals + 1] = { 0, 0 }
   end
   check_query(who, grid, "distance_field", list, rules, options)

@@ -1,6 +1,8 @@
 -- Lists count from 1 in Lua. A list that was indexed from 0, as in other languages, lost its first
 -- item without a word: a map its first row or column, find_nearest a goal, a patrol a point.
 local astar = require "astar"
+local ascii = require "astar.ascii"
+local scheduler = require "astar.scheduler"
 local script = require "astar.script"
 local tiled = require "astar.tiled"
 local raises = require("spec.support.expect").raises
@@ -76,10 +78,24 @@ describe("a list that is indexed from 0", function()
     npcs[1]:run(function(npc)
       raises("npc:patrol: points count from 1, got one at index 0", npc.patrol, npc, from_zero { { 1, 1 }, { 2, 1 } })
       raises("npc:patrol: points count from 1, got one at index 0", npc.patrol, npc, { [0] = { 1, 1 } })
+      raises("npc:flee: threats count from 1, got one at index 0", npc.flee, npc, { [0] = npcs[2], npcs[2] })
+      raises("npc:flee: threats count from 1, got one at index 0", npc.flee, npc, { [0] = npcs[2] })
       npcs.is_checked = true
     end)
     scripts:update(0.1)
     assert.is_true(npcs.is_checked)
+  end)
+
+  it("is no list of goals of a scheduler, or of things that ascii.draw draws", function()
+    local paths = scheduler.new(grid)
+    refuses("scheduler:find_nearest", "goals", { { 1, 1 }, { 2, 1 } },
+      function(goals) paths:find_nearest(1, 1, goals, rules) end)
+    refuses("scheduler:distance_field", "goals", { { 1, 1 }, { 2, 1 } },
+      function(goals) paths:distance_field(goals, rules) end)
+    local path = grid:find_path(1, 1, 2, 2, rules)
+    refuses("ascii.draw", "paths", { path, path }, function(list) ascii.draw(grid, { paths = list }) end)
+    refuses("ascii.draw", "marks", { { x = 1, y = 1, text = "A" }, { x = 2, y = 1, text = "B" } },
+      function(list) ascii.draw(grid, { marks = list }) end)
   end)
 
   it("names all layers of a Tiled map", function()

@@ -281,6 +281,7 @@ function Npc:flee(threats, distance)
   if type(threats) ~= "table" or targets.is_valid(threats) then
     problem, threats = targets.problem("npc:flee", "threat", threats), { threats }
   end
+  problem = problem or check.from_one("npc:flee", "threats", threats)
   for i, threat in ipairs(threats) do
     problem = problem or targets.problem("npc:flee", ("threat %d"):format(i), threat)
   end
