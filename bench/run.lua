@@ -525,7 +525,7 @@ local function machine(load)
   return {
     ("%s, %s cores, one in use%s; %s"):format(cpu, cores,
       load and (", load %.1f before the run"):format(load) or "", os.date("%Y-%m-%d")),
-    compiler .. ", " .. option("CFLAGS", "-O3"),
+    compiler .. ", " .. option("CFLAGS", "-O2"),
     table.concat(peer_versions, ", "),
   }
 end

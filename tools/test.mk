@@ -14,7 +14,7 @@ suites-ci             = $(suites-test) $(suites-test-more)
 
 .PHONY: test test-all test-more test-single test-elsewhere test-love test-web test-packages
 test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT, 2 minutes (SPECS=files)
-test-all: ALL = 1
+test-all test-love: ALL = 1
 test-all: ## the same with all random maps, all rounds of C programs, and all specs of LÖVE
 test-more: ## the same as `test` on Lua 5.3 and Lua 5.2, and with the single file as C and as C++
 test-single: ## the same with the single file only
@@ -130,6 +130,9 @@ format: ## format the C sources
 
 # -------------------------------------------------------------- programs that specs run
 
+# With less optimization than the library, which takes most of their time.
+COMPILE_TEST = $(COMPILE) $(if $(filter -O2,$(CFLAGS)),-O1)
+
 # Those of `make test`, and those of `make test-all`, some of which compile the library again.
 .PHONY: spec-programs spec-programs-all
 spec-programs-all: spec-programs
@@ -147,24 +150,24 @@ $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved short_strin
 $(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
 $(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Uses the maps of the fuzz target.
 $(BUILD)/spec/index_saved: spec/support/index_saved.c spec/support/allocation_meter.h \
   spec/fuzz/saved_index.c spec/fuzz/saved_index.h $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Uses the referee of the fuzz program.
 REFEREE = $(addprefix spec/fuzz/,referee.c terrain.c oracle.c referee.h terrain.h oracle.h)
 $(BUILD)/spec/allocation_crowd: spec/support/allocation_crowd.c spec/support/allocation_meter.h \
   $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
-	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
+	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
 # The example of a server, with less patience, a shorter queue, and the sanitizers if there are any.
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -172,7 +175,7 @@ spec-programs: $(SERVER) $(SERVER:$(BUILD)/embed/%=$(BUILD)/spec/%)
 
 $(BUILD)/spec/server: examples/embed/server.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DPATIENCE=500 -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS) \
+	$(COMPILE_TEST) -DPATIENCE=500 -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS) \
 	  $$(echo 'int main(void) { return 0; }' | $(CC) $(SANITIZERS) -x c -o /dev/null - 2>/dev/null && \
 	    echo $(SANITIZERS))
 
@@ -184,7 +187,7 @@ $(BRIDGES): spec/support/allocation_meter.h
 $(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
   $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
-	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
+	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
 # The check build of the single file, with a call of each function for each freed object.
 $(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk $(SINGLE)/astar.c $(SINGLE)/astar.h
@@ -198,7 +201,7 @@ $(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk $(SINGLE)/as
 $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 	$(call need_lua,5.4)
 	@mkdir -p $(@D)
-	$(COMPILE) -m32 $(call lua_cflags,5.4) -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
+	$(COMPILE_TEST) -m32 $(call lua_cflags,5.4) -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
 	  -o $@ $<
 
 # Fuzz targets. FUZZ_MAIN is a main that runs the cases in spec/fuzz/corpus. spec/fuzz/run links
@@ -215,56 +218,56 @@ $(FUZZ_TARGETS): spec/fuzz/oracle.h
 $(BUILD)/fuzz/load_index: spec/fuzz/saved_index.c spec/fuzz/saved_index.h
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Includes internal headers of the core: it compares derived data after edits with the derived data
 # of a fresh copy.
 $(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(COMPILE_TEST) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Its maps are larger than those of the fuzz targets.
 $(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
   terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/fuzz/index: $(addprefix spec/fuzz/,index.c level.c terrain.c oracle.c level.h terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/fuzz/parallel: $(addprefix spec/fuzz/,parallel.c terrain.c oracle.c terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(addprefix $(BUILD)/fuzz/,replica pool): $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix \
   spec/fuzz/,edit.c inquiry.c terrain.c oracle.c blocks.h edit.h inquiry.h terrain.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(BUILD)/fuzz/explanation: $(addprefix spec/fuzz/, explanation.c requirement.c terrain.c optimum.c \
   oracle.c requirement.h terrain.h optimum.h oracle.h) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Links two files of the core only, and includes their headers.
 $(BUILD)/fuzz/lacam: spec/fuzz/lacam.c src/crowd/lacam.c src/base/memory.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(COMPILE_TEST) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Includes internal headers of the core, to see the state of rescues.
 $(BUILD)/fuzz/rescue: spec/fuzz/rescue.c $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(COMPILE_TEST) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/fuzz/crowd: spec/fuzz/crowd.c $(REFEREE) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 # Loads the module by `require`, as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c
 	@mkdir -p $(@D)
-	$(COMPILE) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $< $(call lua_libs,$*)
+	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $< $(call lua_libs,$*)
 
 # The module from the single file, compiled with the few options that the first lines of that file
 # name.

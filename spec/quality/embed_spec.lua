@@ -7,12 +7,15 @@ local is_built = false
 -- A check for `need.it` that builds the programs before the first test that runs. It returns nil: nothing is missing.
 -- It is not a `setup`, because without a test that runs nothing must be built.
 local function build()
-  if not is_built then shell.build "embed single spec-programs" end
+  if not is_built then
+    shell.build("embed single " .. (need.all() and "spec-programs" or "spec-programs-all"))
+  end
   is_built = true
 end
 
--- One of the Luas is enough: these are programs of their own.
-local it = need.it(it, need.lua "lua5.4", build)
+-- One of the Luas is enough: these are programs of their own. Those that compile the whole library again belong to
+-- `make test-all`.
+local it, it_in_all = need.it(it, need.lua "lua5.4", build), need.it(it, need.lua "lua5.4", need.all, build)
 
 describe("embedding in C", function()
   it("works in a C program without Lua", function()
@@ -28,14 +31,14 @@ cost 21.828, 22 tiles
 ]], output)
   end)
 
-  it("works there as one file, with no options for the compiler", function()
+  it_in_all("works there as one file, with no options for the compiler", function()
     local output = shell.output(
       "cd build/single && cc -DASTAR_NO_LUA -I. -o plain ../../examples/embed/plain.c astar.c -lm -lpthread"
       .. " && ./plain | tail -n 1")
     assert.are.equal("cost 21.828, 22 tiles\n", output)
   end)
 
-  it("is not exported by a plugin that contains it", function()
+  it_in_all("is not exported by a plugin that contains it", function()
     for kind, source in pairs { single = "-DASTAR_NO_LUA build/single/astar.c", static = "build/lib/libastar.a" } do
       local plugin = ("build/single/plugin-%s.so"):format(kind)
       shell.output(("cc -fPIC -shared -Isrc -o %s examples/embed/plain.c %s -lm -lpthread"):format(plugin, source))
@@ -49,12 +52,12 @@ cost 21.828, 22 tiles
     assert.are.equal("", output)
   end)
 
-  it("works in C++ programs with Lua 5.4 and 5.1, by astar.h and from scripts", function()
+  it_in_all("works in C++ programs with Lua 5.4 and 5.1, by astar.h and from scripts", function()
     local output = shell.output "build/spec/host5.4 && build/spec/host5.1"
     assert.are.equal("20 20 7\n20 20 7\n", output)
   end)
 
-  it("works in a C++17 program with the static and the shared library", function()
+  it_in_all("works in a C++17 program with the static and the shared library", function()
     for _, kind in ipairs { "static", "shared" } do
       assert.are.equal("astar.h in C++17: ok\n", shell.output("build/spec/interface-" .. kind))
     end
@@ -67,14 +70,14 @@ cost 21.828, 22 tiles
     end
   end)
 
-  it("shares them as one file, too, which hides nothing of astar_lua.h", function()
+  it_in_all("shares them as one file, too, which hides nothing of astar_lua.h", function()
     shell.build "build/single/host WERROR=-Werror"
     local output = shell.output "build/single/host | tail -n 1"
     assert.are.equal("the engine crosses the river: 9 tiles, cost 8.000\n", output)
   end)
 
   for _, version in ipairs { "5.4", "5.1" } do
-    it("puts the module into package.preload as docs/phones.md says, with Lua " .. version, function()
+    it_in_all("puts the module into package.preload as docs/phones.md says, with Lua " .. version, function()
       local folder = "build/spec/preload" .. version
       shell.output("rm -rf " .. folder .. " && mkdir -p " .. folder .. " && cp -r lua/astar " .. folder)
       local file = assert(io.open(folder .. "/main.c", "w"))

@@ -26,7 +26,7 @@ local function page(name)
 end
 
 describe("the site", function()
-  local it = need.it(it, need.lua "lua5.4", generator)
+  local it = need.it(it, need.lua "lua5.4", need.all, generator)
 
   it("has a page for each page of the manual, in the order of its index", function()
     local home, position, count = page "index.html", 1, 0

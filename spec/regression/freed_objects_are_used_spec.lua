@@ -6,8 +6,8 @@ local assert = require "luassert"
 local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
--- One Lua is enough: the program contains no Lua.
-local it = need.it(it, need.lua "lua5.4")
+-- One Lua is enough: the program contains no Lua. It compiles the library again.
+local it = need.it(it, need.lua "lua5.4", need.all)
 
 describe("the check build", function()
   it("names each function that gets an object that was freed", function()
