@@ -92,8 +92,8 @@
 ///   error of the program. One case is always detected: rules without an owner, as long
 ///   as a grid keeps data that was derived for them. They are refused like NULL. For the
 ///   others, compile the library with ASTAR_CHECK: a function that gets a freed object
-///   prints its own name to stderr, and aborts. This build keeps the memory of objects
-///   that were freed.
+///   prints to stderr which object it is, and in which function of the library it was
+///   found, and aborts. This build keeps the memory of objects that were freed.
 ///
 /// - Arrays for results. A function that fills an array of the caller takes its capacity
 ///   [elements] and returns how many elements exist. When that is more than the capacity,
