@@ -2420,6 +2420,9 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
 /// of a path. Other memory is that of a crowd without units, and at most 2,000 bytes for
 /// each byte of the string. O(size + tiles), and what is computed.
 ///
+/// Each byte of a hostile string can stand for 1,024 numbers of removed units, for which
+/// `astar_crowd_positions` has elements: `astar_crowd_units` lists the units that exist.
+///
 /// @param grid         an equal grid, without a crowd
 /// @param rules, count equal rules, in the order of `astar_crowd_rules`
 /// @param crowd        receives the crowd; the caller owns it
