@@ -92,8 +92,8 @@
 ///   error of the program. One case is always detected: rules without an owner, as long
 ///   as a grid keeps data that was derived for them. They are refused like NULL. For the
 ///   others, compile the library with ASTAR_CHECK: a function that gets a freed object
-///   prints its own name to stderr, and aborts. This build keeps the memory of objects
-///   that were freed.
+///   prints to stderr which object it is, and in which function of the library it was
+///   found, and aborts. This build keeps the memory of objects that were freed.
 ///
 /// - Arrays for results. A function that fills an array of the caller takes its capacity
 ///   [elements] and returns how many elements exist. When that is more than the capacity,
@@ -2419,6 +2419,9 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
 /// fields of the crowd (none on maps of more than 131,072 tiles), and at most one search
 /// of a path. Other memory is that of a crowd without units, and at most 2,000 bytes for
 /// each byte of the string. O(size + tiles), and what is computed.
+///
+/// Each byte of a hostile string can stand for 1,024 numbers of removed units, for which
+/// `astar_crowd_positions` has elements: `astar_crowd_units` lists the units that exist.
 ///
 /// @param grid         an equal grid, without a crowd
 /// @param rules, count equal rules, in the order of `astar_crowd_rules`

@@ -1,6 +1,6 @@
 /// Tests the check build (ASTAR_CHECK): each function of astar.h, called with an object
-/// that was freed, names the function and aborts. spec/support/live_calls.awk writes the
-/// calls. Each call is made by a process of its own.
+/// that was freed, says so and aborts. spec/support/live_calls.awk writes the calls. Each
+/// call is made by a process of its own.
 ///
 /// Built and run by spec/regression/freed_objects_are_used_spec.lua.
 #include "astar.h"

@@ -1,12 +1,13 @@
 // Refuses compiler options that change the results of doubles.
 //
 // gcc defines a macro for most of these options. clang 14 defines none for
-// -funsafe-math-optimizations and its parts, and neither compiler defines one for
-// -ffp-contract=fast. `arithmetic_is_exact` makes the operations that such options
-// transform, and compares the results.
+// -funsafe-math-optimizations and its parts, and for -fno-honor-nans; neither compiler
+// defines one for -ffp-contract=fast. `arithmetic_is_exact` makes the operations that
+// such options transform, and compares the results.
 #include "base/arithmetic.h"
 
 #include <float.h>
+#include <math.h>
 
 // Comparisons with NaN are false: that is how the library rejects NaN. With
 // -ffinite-math-only a compiler removes these checks. Only the library needs this:
@@ -35,9 +36,12 @@ bool arithmetic_is_exact(void) {
   volatile double minus_zero = -0.0;
   // A constant of single precision is 0.100000001.
   volatile double tenth = 0.1;
+  // NaN differs from itself: clang defines no macro for -fno-honor-nans.
+  volatile double not_a_number = NAN;
 
   double square = factor, low = small, high = large, zero = minus_zero, dividend = five;
+  double unordered = not_a_number;
   return square * square + minus_square == 0 && (low + high) - high == 0 &&
          dividend / 3 == 1.6666666666666667 && 1 / (zero + 0.0) > 0 &&
-         tenth != (double)(float)tenth;
+         tenth != (double)(float)tenth && unordered != unordered;
 }
