@@ -121,7 +121,11 @@ mutate: ## change src/ in many places, one at a time; count the changes that spe
 	@$(setup_for) test $(suites-test)
 	@$(LUA) tools/mutate.lua COUNT=$(COUNT) SEED=$(SEED) JOBS=$(JOBS) $(if $(AGAIN),AGAIN=1)
 
-.PHONY: lint format
+.PHONY: weigh lint format
+weigh: ## print lines, bytes, words, seconds and memory, and check their ceilings (PART=counted: not seconds and memory)
+	@$(setup_for) $@
+	@MAKE="$(MAKE)" tools/weigh $(PART)
+
 lint: ## check format, includes, words, scripts and Lua files; compile with gcc and clang, -Werror
 	@MAKE="$(MAKE)" BUILD="$(BUILD)" tools/lint
 
