@@ -101,7 +101,8 @@ local CHECKS = {
 -- Spec files are checks, too. Left out: the specs that start LÖVE, that take long, that measure the
 -- memory of the process, or that start programs which are checks above.
 local LEFT_OUT = {
-  "love", "/memory_", "/embed_", "/server_", "/allocation_", "/programs_", "/states_", "/maps_fuzz_",
+  "love", "/memory_", "/embed_", "/server_", "/allocation_", "/programs_", "/states_",
+  "/maps_fuzz_",
 }
 -- Specs run with fewer random cases than usual: most mutants are detected by the first cases.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54

@@ -1,5 +1,5 @@
---- Prints the resident memory of a large grid, for tools/weigh: empty, after a path where all tiles cost
---- the same, and after edits that made some tiles cost more.
+--- Prints the resident memory of a large grid, for tools/weigh: empty, after a path where all tiles
+--- cost the same, and after edits that made some tiles cost more.
 local astar = require "astar"
 
 local SIDE, PAGE = 2048, 4096
