@@ -37,6 +37,9 @@ LINK_LIB = -shared -Wl,-soname,$(SONAME)
 STRIP    = -s
 endif
 
+# As fast as the searches of the usual build.
+$(LIB)/%.o: CFLAGS := $(CFLAGS:-O2=-O3)
+
 .PHONY: lib
 lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 
@@ -65,7 +68,7 @@ $(LIB)/$(SO): $(LIB)/$(SONAME)
 #     build/linux-x64/lua5.1/astar.so, build/windows-x64/lua5.4/astar.dll, ...
 #
 # Debian's headers of Lua include a header from the folder of the machine's processor.
-RELEASE = $(FLAGS) $(CFLAGS) -Isrc $(call lua_cflags,$*) \
+RELEASE = $(FLAGS) $(CFLAGS:-O2=-O3) -Isrc $(call lua_cflags,$*) \
   -idirafter /usr/include/$(shell $(CC) -print-multiarch)
 
 # $(call build_platform,PLATFORM,COMPILER,LIBRARIES)
