@@ -116,11 +116,14 @@ help: ## list the targets
 
 ##@ run
 
-.PHONY: demo love-crowd love-explorer love-pool love-swarm love-towers love-village
+.PHONY: demo demo-module love-crowd love-explorer love-pool love-swarm love-towers love-village
 demo: ## set up, build, and find a path in the terminal
 	@$(setup_for) $@
-	@$(MAKE) --no-print-directory -s all
+	@$(MAKE) --no-print-directory -s demo-module
 	@$(LUA) examples/demo.lua
+
+# One module is enough.
+demo-module: $(if $(call lua_cflags,5.4),$(LUA54),$(firstword $(MODULES)))
 
 love-crowd: ## a demo in LÖVE: two thousand people of a town obey the mouse
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
