@@ -93,9 +93,9 @@ local CHECKS = {
   { name = "pairs of states", needs = "spec/fuzz/states.c",
     make = "build/fuzz/states5.4", run = LUA54 .. "build/fuzz/states5.4 0 1" },
   { name = "allocation in C", needs = "spec/support/allocation.c", core_only = true,
-    make = "build/spec/allocation", run = "build/spec/allocation" },
+    make = "build/spec/allocation", run = "build/spec/allocation 16" },
   { name = "allocation in Lua", needs = "spec/support/allocation_lua.c",
-    make = "build/spec/allocation_lua5.4", run = "build/spec/allocation_lua5.4" },
+    make = "build/spec/allocation_lua5.4", run = LUA54 .. "build/spec/allocation_lua5.4 16" },
 }
 
 -- Spec files are checks, too. Left out: the specs that start LÖVE, that take long, that measure the
