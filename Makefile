@@ -30,7 +30,7 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(shell echo "$$MAKEFLAGS")),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 endif
 
-# Each folder of src is compiled as one unit: that takes half the time of its files one by one.
+# Each folder of src is compiled as one unit: that takes 0.85 of the time of its files one by one.
 FOLDERS = base map derived search query index crowd pool
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
 CORE    = $(FOLDERS:%=$(BUILD)/core/%.o)
