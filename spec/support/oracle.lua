@@ -36,7 +36,7 @@ function oracle.map(width, height, layout, fill)
     terrain = {},  -- by index: a byte
     penalties = {}, -- by index: the extra cost, or nil
     obstacles = {}, -- by index: the layers with dynamic obstacles, as keys of a table
-    closed = {},   -- "x y dx dy" = true where the edge is closed in that direction
+    closed = {},   -- by edge_key, true where the edge is closed in that direction
     links = {},    -- by id: { x1, y1, x2, y2, cost, one_way }
     last_link = 0,
   }, Map)
@@ -90,8 +90,9 @@ function Map:is_blocked(x, y, layer)
   return next(layers) ~= nil
 end
 
+-- One number per edge: dx and dy are -1, 0 or 1.
 local function edge_key(x, y, dx, dy)
-  return ("%d %d %d %d"):format(x, y, dx, dy)
+  return ((y * 65536 + x) * 3 + dx) * 3 + dy
 end
 
 function Map:set_edge(x, y, dx, dy, open, one_way)
@@ -242,6 +243,7 @@ end
 -- Calls `visit` with each tile that the mover covers when it is at (x, y), until one call returns false.
 -- Returns whether no call did.
 local function every_tile(rules, x, y, visit)
+  if rules.size == 1 then return visit(x, y) ~= false end
   for j = 0, rules.size - 1 do
     for i = 0, rules.size - 1 do
       if visit(x + i, y + j) == false then return false end
@@ -273,12 +275,14 @@ end
 
 -- Whether the mover can stand at (x, y).
 function oracle.fits(map, rules, x, y)
+  if rules.size == 1 then return oracle.is_passable(map, rules, x, y) end
   return every_tile(rules, x, y, function(tx, ty) return oracle.is_passable(map, rules, tx, ty) end)
 end
 
 -- Whether all edges are open for the mover at (x, y) and a move by one tile. Tiles of the mover that
 -- are off the map have no edges.
 local function edges_open(map, rules, x, y, dx, dy)
+  if next(map.closed) == nil then return true end
   return every_tile(rules, x, y, function(tx, ty)
     return not map:contains(tx, ty) or map:is_edge_open(tx, ty, dx, dy)
   end)
@@ -404,8 +408,8 @@ end
 
 -- --------------------------------------------------------------------------------- whole paths
 
--- Dijkstra: the minimum cost from (x, y) to every reachable tile, by index.
-function oracle.distances(map, rules, x, y)
+-- Dijkstra: the minimum cost from (x, y) to every reachable tile, by index. `steps` may be passed if it is known.
+function oracle.distances(map, rules, x, y, steps)
   local settled = {}
   local open = { [map:index(x, y)] = { x = x, y = y, cost = 0 } }
   while true do
@@ -416,7 +420,7 @@ function oracle.distances(map, rules, x, y)
     if not best then return settled end
     open[best_index] = nil
     settled[best_index] = best.cost
-    for _, step in ipairs(oracle.successors(map, rules, best.x, best.y)) do
+    for _, step in ipairs(steps and steps[best_index] or oracle.successors(map, rules, best.x, best.y)) do
       local index, cost = map:index(step.x, step.y), best.cost + step.cost
       if settled[index] == nil and (not open[index] or cost < open[index].cost) then
         open[index] = { x = step.x, y = step.y, cost = cost }
