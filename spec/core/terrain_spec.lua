@@ -296,7 +296,7 @@ describe("terrain", function()
         local random = random_map.new(100 * number + i)
         local world = new_world(place.width, place.height)
         place.draw(world, random)
-        local failure = check_world(world, complete(rules), random, 3)
+        local failure = check_world(world, complete(rules), random, seeds.share(3))
         if failure then error(describe_rules(rules) .. ": " .. failure, 0) end
       end
     end)
