@@ -278,8 +278,8 @@ end
 local function is_symmetric(case)
   local map = case.map
   if case.options.step then return false end
-  for key in pairs(map.closed) do
-    local x, y, dx, dy = key:match "(%S+) (%S+) (%S+) (%S+)"
+  for _, edge in pairs(map.closed) do
+    local x, y, dx, dy = edge[1], edge[2], edge[3], edge[4]
     if map:is_edge_open(x + dx, y + dy, -dx, -dy) then return false end
   end
   return true

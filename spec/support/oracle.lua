@@ -36,7 +36,7 @@ function oracle.map(width, height, layout, fill)
     terrain = {},  -- by index: a byte
     penalties = {}, -- by index: the extra cost, or nil
     obstacles = {}, -- by index: the layers with dynamic obstacles, as keys of a table
-    closed = {},   -- by edge_key, true where the edge is closed in that direction
+    closed = {},   -- by edge_key: { x, y, dx, dy } where the edge is closed in that direction
     links = {},    -- by id: { x1, y1, x2, y2, cost, one_way }
     last_link = 0,
   }, Map)
@@ -96,9 +96,8 @@ local function edge_key(x, y, dx, dy)
 end
 
 function Map:set_edge(x, y, dx, dy, open, one_way)
-  local closed = not open or nil
-  self.closed[edge_key(x, y, dx, dy)] = closed
-  if not one_way then self.closed[edge_key(x + dx, y + dy, -dx, -dy)] = closed end
+  self.closed[edge_key(x, y, dx, dy)] = not open and { x, y, dx, dy } or nil
+  if not one_way then self:set_edge(x + dx, y + dy, -dx, -dy, open, true) end
 end
 
 function Map:is_edge_open(x, y, dx, dy)
