@@ -3,11 +3,11 @@
 ---
 ---     lua tools/mutate.lua [COUNT=240] [SEED=1] [JOBS=2] [AGAIN=1]
 ---
---- Method: the program lists all places that an operator below can change and shuffles the places
---- of each file with the seed. It merges the files so that every prefix of the list contains the
---- same share of each file. Each worker owns a copy of the tree, changes one place, compiles the
---- files that depend on it, and runs the checks, the fastest first, until one fails. A time-out is
---- a failure.
+--- Method: the checks are those of `make test` on Lua 5.4. The program lists all places that an
+--- operator below can change and shuffles the places of each file with the seed. It merges the
+--- files so that every prefix of the list contains the same share of each file. Each worker owns a
+--- copy of the tree, changes one place, compiles the files that depend on it, and runs the checks,
+--- the fastest first, until one fails. A time-out is a failure.
 ---
 --- A mutant is not counted, and the next one of the list replaces it, if it does not compile, if it
 --- compiles to the same code, or if tools/mutants-equivalent.txt lists it. That file is written by
@@ -15,9 +15,10 @@
 ---
 --- COUNT is the number of mutants to count. A run that was stopped continues at the same mutant if
 --- SEED and the tree are the same; with a larger COUNT it continues after the last result.
---- AGAIN=1 tests only the mutants in build/mutate/survivors.txt.
+--- AGAIN=1 tests only the mutants in build/mutate/survivors.txt, by those of `make test-all`, too.
 
 package.path = "./?.lua;" .. package.path
+local programs = require "spec.support.programs"
 local shell = require "spec.support.shell"
 
 local OUT = "build/mutate"
@@ -30,87 +31,38 @@ local EQUIVALENTS = "tools/mutants-equivalent.txt"
 
 local MODULE = "build/lua5.4/astar.so"
 local LUA54 = 'LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$PWD/build/lua5.4/?.so;;" '
-local TORTURE = "BUILD=build/torture CPPFLAGS=-DASTAR_TORTURE "
--- Undefined behavior ends the program. (The address sanitizer needs more address space than the
--- limit below.)
-local TRAPPED = "BUILD=build/trapped "
-  .. 'CFLAGS="-O1 -g0 -fsanitize=undefined -fsanitize-undefined-trap-on-error" '
-local CORE_OBJECTS = "$(find build/core -name '*.o')"
 
--- The checks that can detect a mutant. They run in the order of their time, the shortest first, as
--- measured on the tree without a change.
---   needs      a source file: without it the check is left out
---   make       the target of the Makefile that builds the program, with variables before it
---   build      instead of `make`: a command that builds the program `makes`
+-- The checks that can detect a mutant: what `make test` runs on Lua 5.4. They run in the order of
+-- their time, the shortest first, as measured on the tree without a change.
+--   make       the target of the Makefile that builds the program
 --   run        the command; it fails if its exit code is not 0
 --   core_only  true: the program does not contain the binding, so mutants of the binding skip it
 local CHECKS = {
-  { name = "fuzz cases of calls", needs = "spec/fuzz/calls.c", core_only = true,
-    make = "build/fuzz/calls", run = "build/fuzz/calls spec/fuzz/corpus/calls/*" },
-  { name = "fuzz cases of deserialize", needs = "spec/fuzz/deserialize.c", core_only = true,
-    make = "build/fuzz/deserialize",
-    run = "build/fuzz/deserialize spec/fuzz/corpus/deserialize/*" },
-  { name = "fuzz cases of delta", needs = "spec/fuzz/delta.c", core_only = true,
-    make = "build/fuzz/delta", run = "build/fuzz/delta spec/fuzz/corpus/delta/*" },
-  { name = "fuzz cases of rules", needs = "spec/fuzz/rules.c", core_only = true,
-    make = "build/fuzz/rules", run = "build/fuzz/rules spec/fuzz/corpus/rules/*" },
-  { name = "edits and fresh copies", needs = "spec/fuzz/history.c", core_only = true,
-    make = "build/fuzz/history", run = "build/fuzz/history 6000" },
-  { name = "random terrain", needs = "spec/fuzz/property.c", core_only = true,
-    make = "build/fuzz/property", run = "build/fuzz/property 1000" },
-  { name = "units to avoid", needs = "spec/fuzz/avoid.c", core_only = true,
-    make = "build/fuzz/avoid", run = "build/fuzz/avoid 1000" },
-  { name = "crowds", needs = "spec/fuzz/crowd.c", core_only = true,
-    make = "build/fuzz/crowd", run = "build/fuzz/crowd 100000" },
-  { name = "misuse", needs = "spec/support/misuse.c", core_only = true,
-    make = "build/spec/misuse", run = "build/spec/misuse" },
-  { name = "content", needs = "spec/support/content.c", core_only = true,
-    make = "build/spec/content", run = "build/spec/content" },
-  { name = "replicas", needs = "spec/support/replicas.c", core_only = true,
-    make = "build/spec/replicas", run = "build/spec/replicas" },
-  { name = "rules as bytes", needs = "spec/support/rules_saved.c", core_only = true,
-    make = "build/spec/rules_saved", run = "build/spec/rules_saved" },
-  { name = "variations", needs = "spec/support/variations.c", core_only = true,
-    make = "build/spec/variations", run = "build/spec/variations" },
-  { name = "golden", needs = "spec/support/golden.c", core_only = true,
-    makes = "build/golden", build = "gcc -O1 -std=c11 -ffp-contract=off -Isrc -o build/golden "
-      .. "spec/support/golden.c " .. CORE_OBJECTS .. " -lm -lpthread",
-    run = "build/golden $(cat spec/support/golden.txt)" },
-  { name = "random calls", needs = "spec/fuzz/calls.c", core_only = true,
-    make = "build/fuzz/calls", run = "build/fuzz/calls ../random/calls/*" },
-  { name = "random strings", needs = "spec/fuzz/deserialize.c", core_only = true,
-    make = "build/fuzz/deserialize", run = "build/fuzz/deserialize ../random/deserialize/*" },
-  { name = "edits, small limits", needs = "spec/fuzz/history.c", core_only = true,
-    make = TORTURE .. "build/torture/fuzz/history", run = "build/torture/fuzz/history 3000 500" },
-  { name = "calls, small limits", needs = "spec/fuzz/calls.c", core_only = true,
-    make = TORTURE .. "build/torture/fuzz/calls",
-    run = "build/torture/fuzz/calls spec/fuzz/corpus/calls/* ../random/calls/*" },
-  { name = "calls, trapped", needs = "spec/fuzz/calls.c", core_only = true,
-    make = TRAPPED .. "build/trapped/fuzz/calls",
-    run = "build/trapped/fuzz/calls spec/fuzz/corpus/calls/*" },
-  { name = "edits, trapped", needs = "spec/fuzz/history.c", core_only = true,
-    make = TRAPPED .. "build/trapped/fuzz/history", run = "build/trapped/fuzz/history 1500 900" },
-  { name = "pairs of states", needs = "spec/fuzz/states.c",
-    make = "build/fuzz/states5.4", run = LUA54 .. "build/fuzz/states5.4 0 1" },
-  { name = "allocation in C", needs = "spec/support/allocation.c", core_only = true,
+  { name = "allocation in C", core_only = true,
     make = "build/spec/allocation", run = "build/spec/allocation 16" },
-  { name = "allocation in Lua", needs = "spec/support/allocation_lua.c",
+  { name = "allocation in crowds", core_only = true,
+    make = "build/spec/allocation_crowd", run = "build/spec/allocation_crowd 16" },
+  { name = "allocation in Lua",
     make = "build/spec/allocation_lua5.4", run = LUA54 .. "build/spec/allocation_lua5.4 16" },
 }
+for _, program in ipairs(programs) do
+  CHECKS[#CHECKS + 1] = {
+    name = program.name, make = "build/" .. program.name, run = program.command, core_only = true,
+  }
+end
 
--- Spec files are checks, too. Left out: the specs that start LÖVE, that take long, that measure the
--- memory of the process, or that start programs which are checks above.
-local LEFT_OUT = {
-  "love", "/memory_", "/embed_", "/server_", "/allocation_", "/programs_", "/states_",
-  "/maps_fuzz_",
-}
--- Specs run with fewer random cases than usual: most mutants are detected by the first cases.
+-- Spec files are checks, too. Left out: the specs that start LÖVE or a server, and those that start
+-- programs which are checks above.
+local LEFT_OUT = { "/love/", "/server_", "/allocation_", "/programs_" }
 local BUSTED = "ASTAR_CASES=100 " .. LUA54
   .. 'busted --lua="$(command -v lua5.4)" --no-keep-going --output=TAP '
 
--- The number of random programs for spec/fuzz/calls.c, and of damaged strings for
--- spec/fuzz/deserialize.c.
-local RANDOM_CASES = 600
+-- The last check of AGAIN=1: what `make test-all` runs on Lua 5.4, without LÖVE.
+local ALL = {
+  name = "test-all", limit = 7200,
+  run = 'CFLAGS="-O1 -g0" ALL=1 SUITES=lua5.4 tools/test '
+    .. "$(find spec -name '*_spec.lua' -not -path 'spec/love/*')",
+}
 
 -- Limits of a check. 4 GB of address space [KB]; files of 100 MB [blocks of 512 bytes]. The time
 -- limit is the time without a change times TIME_FACTOR, plus TIME_MORE seconds, because other
@@ -552,7 +504,7 @@ end
 
 --- Runs a check in a tree. Returns nil if it passes, otherwise the reason; and the seconds.
 local function run_check(tree, check)
-  local build = check.build or check.make and make_command(check.make) or "true"
+  local build = check.make and make_command(check.make) or "true"
   local started = now()
   local _, _, code = shell.run(("cd %s && { %s ; } >make.log 2>&1"):format(tree, build))
   if code ~= 0 then return "does not compile", now() - started end
@@ -565,9 +517,7 @@ end
 
 local function all_checks()
   local checks = {}
-  for _, check in ipairs(CHECKS) do
-    if exists(check.needs) then checks[#checks + 1] = check end
-  end
+  for _, check in ipairs(CHECKS) do checks[#checks + 1] = check end
   local listing = shell.run "find spec -name '*_spec.lua' | LC_ALL=C sort"
   for _, file in ipairs(lines_of(listing)) do
     local is_left_out = false
@@ -604,14 +554,13 @@ end
 
 --- Restores the tree. Sources and objects get their old times, so that make detects the next change
 --- even within the resolution of file times. Programs are newer than both, so they are removed.
-local function restore(tree, mutant, objects, checks)
+local function restore(tree, mutant, objects)
   local names = changed_objects(tree, "build/", objects)
   names[#names + 1] = mutant.file
-  local commands = { "rm -f " .. MODULE .. " build/optimized/lua5.4/astar.so" }
-  for _, check in ipairs(checks) do
-    local program = check.makes or check.make and check.make:match "%S+$"
-    if program then commands[#commands + 1] = "rm -f " .. program end
-  end
+  local commands = {
+    "rm -rf build/bench build/embed build/fuzz build/spec",
+    "rm -f " .. MODULE .. " build/optimized/lua5.4/astar.so",
+  }
   for _, name in ipairs(names) do
     commands[#commands + 1] = ("cp -p ../original/%s %s"):format(name, name)
   end
@@ -650,7 +599,7 @@ end
 
 -- ------------------------------------------------------------------------------ workers
 
-local function read_checks()
+local function read_checks(options)
   local checks, by_name = {}, {}
   for _, check in ipairs(all_checks()) do by_name[check.name] = check end
   for _, line in ipairs(lines_of(shell.read(OUT .. "/checks.txt"))) do
@@ -659,6 +608,7 @@ local function read_checks()
     check.limit = math.ceil(seconds * TIME_FACTOR + TIME_MORE)
     checks[#checks + 1] = check
   end
+  if options.AGAIN then checks[#checks + 1] = ALL end
   return checks
 end
 
@@ -678,7 +628,7 @@ end
 --- worker that creates its folder first.
 local function work(number, options)
   local tree = ("%s/worker-%d"):format(OUT, number)
-  local mutants, checks, objects = read_mutants(options), read_checks(), read_objects()
+  local mutants, checks, objects = read_mutants(options), read_checks(options), read_objects()
   local equivalents, results = read_entries(EQUIVALENTS), read_results()
   for _, mutant in ipairs(mutants) do
     local claim = ("mkdir %s/claims/%d 2>/dev/null"):format(OUT, mutant.index)
@@ -691,7 +641,7 @@ local function work(number, options)
         verdict, check = "listed", ""
       else
         verdict, check = judge(tree, mutant, checks, objects)
-        restore(tree, mutant, objects, checks)
+        restore(tree, mutant, objects)
       end
       local seconds = now() - started
       -- Each line is written by one call, so that lines of two workers do not mix.
@@ -707,26 +657,6 @@ local function work(number, options)
 end
 
 -- -------------------------------------------------------------------------- preparation
-
---- Writes files of random bytes, and strings of the corpus with some changed bytes.
-local function write_random_cases(seed)
-  local random = new_random(seed)
-  must(OUT, "rm -rf random && mkdir -p random/calls random/deserialize")
-  for i = 1, RANDOM_CASES do
-    local bytes = {}
-    for j = 1, 100 + random(1400) do bytes[j] = string.char(random(65536) % 256) end
-    write(("%s/random/calls/%d"):format(OUT, i), table.concat(bytes))
-  end
-  local names = lines_of((shell.run "LC_ALL=C ls spec/fuzz/corpus/deserialize/*"))
-  for i = 1, #names > 0 and RANDOM_CASES or 0 do
-    local bytes = shell.read(names[random(#names) + 1])
-    for _ = 1, 1 + random(4) do
-      local at = random(#bytes + 1)
-      bytes = bytes:sub(1, at) .. string.char(random(65536) % 256) .. bytes:sub(at + 2)
-    end
-    write(("%s/random/deserialize/%d"):format(OUT, i), bytes)
-  end
-end
 
 --- The input of the results: the tree and the seed.
 local function run_key(options)
@@ -868,7 +798,6 @@ must(".", "mkdir -p " .. OUT)
 local key = run_key(options)
 local is_new = not exists(RESULTS) or lines_of(shell.read(RESULTS))[1] ~= key
 prepare_original()
-write_random_cases(options.SEED)
 if is_new then
   if options.AGAIN then must(".", ("cp %s %s/again.txt"):format(SURVIVORS, OUT)) end
   os.remove(RESULTS)

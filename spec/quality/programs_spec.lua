@@ -1,51 +1,19 @@
--- Runs the C programs that compare the core with oracles of their own. Each of them prints one line when it has found
--- nothing wrong, and fails otherwise. The comment at the top of its source says what it compares.
+-- Runs the C programs that compare the core with oracles of their own: spec/support/programs.lua.
 
 local need = require "spec.support.need"
-local seeds = require "spec.support.seeds"
+local programs = require "spec.support.programs"
 local shell = require "spec.support.shell"
-
--- { program, rounds, the output: a pattern in which %d is the number of rounds }. `make test` takes a share of the
--- rounds. Programs without `rounds` always do the same.
-local programs = {
-  { "spec/content", 500, "^%d rounds of edits: rectangles and single tiles give the same\n$" },
-  { "spec/corners", 400, "^%d maps: corner boards and searches agree\n$" },
-  { "spec/crowd_saved", nil, "^[0-9]+ scenes, [0-9]+ crowds in the wanted state: no difference\n$" },
-  { "spec/edited_maps", 300, "^%d maps: live boards and opened tiles follow edits\n" },
-  { "spec/hub_labels", 300, "^%d graphs: hub labels agree with searches\n$" },
-  { "spec/index_saved", 100, "^indexes are the same after writing and reading\n$" },
-  { "spec/landmarks", nil, "^400 rounds: the bound of landmarks holds\n$" },
-  { "spec/misuse", nil, "^[0-9]+ misuses: each reported, nothing changed, no leak\n$" },
-  { "spec/pools", 20, "^%d rounds of pools\n$" },
-  { "spec/pruning", nil, "^1024 neighborhoods: jump boards and canonical moves agree\n$" },
-  { "spec/replicas", 300, "^%d rounds: replicas follow by deltas\n$" },
-  { "spec/rules_saved", 200, "^%d rules are the same after writing and reading\n$" },
-  { "spec/variations", 100, "^%d rounds: varied rules equal changed definitions\n$" },
-  { "fuzz/avoid", 1500, "^%d maps, [0-9]+ queries, [0-9]+ paths, [0-9]+ lines: no difference\n$" },
-  { "fuzz/crowd", 300000, "^[0-9]+ updates of units in [0-9]+ worlds, .*: no fault\n" },
-  { "fuzz/explanation", 300, "^%d maps, .*: no difference\n$" },
-  { "fuzz/history", 9000, "^%d edits, each compared with a fresh copy: no difference\n$" },
-  { "fuzz/index", 800, "\n%d worlds, .*: no difference\n$" },
-  { "fuzz/lacam", 1200, "^%d mazes: .*: no difference\n$" },
-  { "fuzz/parallel", 300, "^%d maps, 4 threads with contexts: the answers of the grid\n$" },
-  { "fuzz/pool", 2, "\n[0-9]+ edits, [0-9]+ requests to [0-9]+ pools, .*: no difference\n$" },
-  { "fuzz/property", 1200, "^%d maps, [0-9]+ paths, .*: no difference\n$" },
-  { "fuzz/replica", 150, "\n%d worlds, [0-9]+ edits, .*: no difference\n$" },
-  { "fuzz/rescue", 150, "\n%d worlds, [0-9]+ rescues, .*: no error\n$" },
-}
 
 -- One Lua is enough: the programs contain no Lua.
 local it = need.it(it, need.lua "lua5.4")
 
 describe("the C program", function()
-  for _, row in ipairs(programs) do
-    local name, rounds, expected = row[1], row[2] and seeds.share(row[2]), row[3]
-    it(name .. " finds nothing wrong", function()
-      local program = "build/" .. name
-      shell.build(program)
-      local output, errors, code = shell.run(("%s %s"):format(program, rounds or ""))
+  for _, program in ipairs(programs) do
+    it(program.name .. " finds nothing wrong", function()
+      shell.build("build/" .. program.name)
+      local output, errors, code = shell.run(program.command)
       assert.equal(0, code, output .. errors)
-      assert.is_truthy(output:find((expected:gsub("%%d", rounds or ""))), output)
+      assert.is_truthy(output:find(program.expected), output)
     end)
   end
 
@@ -54,15 +22,4 @@ describe("the C program", function()
     shell.build "build/bench/crowds"
     assert.equal("all scenes are resolved\n", (shell.run "build/bench/crowds resolve 2"))
   end)
-end)
-
-describe("fuzz cases of", function()
-  for _, target in ipairs { "calls", "deserialize", "delta", "load_index", "rules" } do
-    it(target .. " find nothing wrong", function()
-      local program = "build/fuzz/" .. target
-      shell.build(program)
-      local output = shell.output(("%s spec/fuzz/corpus/%s/*"):format(program, target))
-      assert.is_true(tonumber(output:match "^(%d+) cases replayed\n$") >= 50, output)
-    end)
-  end
 end)
