@@ -18,6 +18,9 @@ local ours_and_plain = ours .. " plain-luajit plain-lua5.4"
 return {
   { id = "8way", set = "uniform", queries = "plain", is_known = true,
     title = "8-way, corners not cut" },
+  { id = "8way-corner", set = "uniform", queries = "plain",
+    peers = ours .. " jumper-luajit jumper-lua5.4", is_extra = true,
+    title = "8-way, one of the two corners may be cut" },
   { id = "4way", set = "uniform", queries = "plain",
     title = "4-way" },
   { id = "weighted", set = "weighted", queries = "plain", is_known = true,

@@ -17,6 +17,7 @@ local b = timing.read()
 --- the peers: libtcod counts in hundredths, rot.js counts steps.
 local options = ({
   ["4way"] = { neighbors = 4 },
+  ["8way-corner"] = { diagonal = "if_at_most_one_obstacle" },
   ["fields"] = { diagonal_cost = 1.41 },
   ["fields-weighted"] = { diagonal_cost = 1.41 },
   ["fields-cut"] = { diagonal_cost = 1.41, diagonal = "always" },

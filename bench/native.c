@@ -35,6 +35,8 @@ static astar_rules *native_rules(const bench *b, int neighbors, astar_diagonal d
 // counts in hundredths, rot.js counts steps.
 static astar_rules *native_case_rules(const bench *b) {
   if (bench_is(b, "4way")) return native_rules(b, 4, ASTAR_DIAGONAL_NEVER, sqrt(2));
+  if (bench_is(b, "8way-corner"))
+    return native_rules(b, 8, ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE, sqrt(2));
   if (bench_is(b, "fields-cut")) return native_rules(b, 8, ASTAR_DIAGONAL_ALWAYS, 1.41);
   if (bench_is(b, "fields-steps")) return native_rules(b, 8, ASTAR_DIAGONAL_ALWAYS, 1);
   double diagonal_cost = bench_is_of(b, "fields") ? 1.41 : sqrt(2);

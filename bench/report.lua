@@ -251,6 +251,8 @@ local short = {
   ["yardstick jps pruned"] = "Y pruned", ["yardstick a*"] = "Y a*",
   ["yardstick jump"] = "Y jump", ["yardstick compact"] = "Y compact",
   ["pathfinding.js jps"] = "PF.js jps", ["pathfinding.js a*"] = "PF.js a*",
+  ["jumper luajit jps"] = "Jumper JIT jps", ["jumper luajit a*"] = "Jumper JIT a*",
+  ["jumper lua5.4 jps"] = "Jumper 5.4 jps", ["jumper lua5.4 a*"] = "Jumper 5.4 a*",
   ["easystar.js"] = "EasyStar", ["plain luajit"] = "plain JIT", ["plain lua5.4"] = "plain 5.4",
   ["lua5.4 each"] = "each", ["luajit each"] = "each", ["lua5.4 searches"] = "searches",
   ["lua5.4 rebuilt"] = "rebuilt",
@@ -557,6 +559,7 @@ local chart_names = {
   { "luajit", "astar, from LuaJIT" }, { "libtcod", "libtcod (C)" },
   { "pathfinding.js", "PathFinding.js" }, { "easystar.js", "EasyStar.js" },
   { "rot.js", "rot.js" },
+  { "jumper luajit", "Jumper, LuaJIT" }, { "jumper lua5.4", "Jumper, Lua 5.4" },
   { "plain luajit", "A* in Lua, LuaJIT" }, { "plain lua5.4", "A* in Lua 5.4" },
 }
 
@@ -570,10 +573,7 @@ function report.chart_panels(cases, blocks)
     for _, block in ipairs(some) do means[#means + 1] = mean(times_of(block, "core")) end
     local core, bars = geometric_mean(means), {}
     for _, entry in ipairs(core and has_queries(case) and chart_names or {}) do
-      local names = { entry[1] }
-      if entry[1] == "pathfinding.js" then
-        names = { "pathfinding.js jps", "pathfinding.js a*" }
-      end
+      local names = { entry[1], entry[1] .. " jps", entry[1] .. " a*" }
       local s = report.fastest(some, names, "core")
       if s.mean then
         bars[#bars + 1] = { name = entry[2], value = core * s.mean, times = s.mean,

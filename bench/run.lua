@@ -10,7 +10,7 @@
 ---              movers update replanner, or single ones of a family, as in "fields-cut range-10"
 ---              (cases.lua)
 ---     PEERS    of core lua5.4 luajit yardstick libtcod pathfinding.js easystar.js rot.js
----              plain-luajit plain-lua5.4
+---              jumper-luajit jumper-lua5.4 plain-luajit plain-lua5.4
 ---     QUERIES  queries per map
 ---     PASSES   passes over the queries; the best time of each query counts
 ---     SECONDS  time after which a peer stops; slow peers stop after half of it
@@ -178,6 +178,11 @@ local function has_package(name)
   return node and exists(bench .. "/node_modules/" .. name .. "/package.json")
 end
 
+--- Jumper cuts corners in 8-way, and has no terrain costs: it runs the cases 4way and 8way-corner.
+local jumper_is_here = exists(bench .. "/rocks/share/lua/5.1/jumper/pathfinder.lua")
+local jumper_marks = { is_slow = true, no_8way = true, no_weighted = true, no_edit = true,
+  no_small = true, no_unreachable = true }
+
 local peers = {
   program("core", bench .. "/native", true, {}),
   program("lua5.4", "lua5.4 " .. here .. "lua_api.lua",
@@ -193,6 +198,10 @@ local peers = {
     { is_slow = true }),
   program("rot.js", "node " .. here .. "rot_js.mjs", has_package "rot-js",
     { is_slow = true, only_named = true }),
+  program("jumper-luajit", "luajit " .. here .. "jumper.lua", luajit and jumper_is_here,
+    jumper_marks),
+  program("jumper-lua5.4", "lua5.4 " .. here .. "jumper.lua", lua54 and jumper_is_here,
+    jumper_marks),
   program("plain-luajit", "luajit " .. here .. "plain.lua", luajit, { is_slow = true }),
   program("plain-lua5.4", "lua5.4 " .. here .. "plain.lua", lua54, { is_slow = true }),
 }
@@ -517,6 +526,7 @@ local function machine(load)
   add("PathFinding.js ", package_version("pathfinding"))
   add("EasyStar.js ", package_version("easystarjs"))
   add("rot.js ", package_version("rot-js"))
+  add("Jumper ", ask("ls " .. quote(bench) .. "/rocks/lib/luarocks/rocks-5.1/jumper"))
   add("Node ", node and ask("node --version"))
   add("", luajit and ask("luajit -v"):match("^LuaJIT %S+"))
   add("", lua54 and ask("lua5.4 -v"):match("^Lua %S+"))

@@ -179,7 +179,8 @@ static inline double bench_step_cost(const bench *b, bench_point from, bench_poi
   double entered = bench_cost(b, to.x, to.y);
   if (entered <= 0) return -1;
   if (dx + dy == 1) return entered;
-  bool is_clear = bench_cost(b, to.x, from.y) > 0 && bench_cost(b, from.x, to.y) > 0;
+  int obstacles = (bench_cost(b, to.x, from.y) <= 0) + (bench_cost(b, from.x, to.y) <= 0);
+  bool is_clear = obstacles <= bench_is(b, "8way-corner");
   return is_clear && !bench_is(b, "4way") ? entered * sqrt(2) : -1;
 }
 

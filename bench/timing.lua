@@ -62,7 +62,9 @@ local function step_cost(b, x1, y1, x2, y2)
   local entered = cost[y2 * width + x2]
   if entered == 0 then return nil end
   if dx + dy == 1 then return entered end
-  local is_clear = cost[y1 * width + x2] ~= 0 and cost[y2 * width + x1] ~= 0
+  local a_is_free, b_is_free = cost[y1 * width + x2] ~= 0, cost[y2 * width + x1] ~= 0
+  local is_clear = a_is_free and b_is_free
+    or b.kind == "8way-corner" and (a_is_free or b_is_free)
   return is_clear and b.kind ~= "4way" and entered * SQRT2 or nil
 end
 
