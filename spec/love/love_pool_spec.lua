@@ -212,7 +212,7 @@ end)
 describe("a thread of Lua", function()
   it("keeps a replica of the map by deltas that come over a Channel", function()
     local main = [[
-      local astar = require "astar.loader"
+      local astar = require "astar"
       local grid = astar.grid(40, 30, { fill = "." })
       local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 }, step = function(from, to)
         return from ~= to and 2 or nil
@@ -222,7 +222,7 @@ describe("a thread of Lua", function()
     ]]
     local worker = [[
       require "love.filesystem"
-      local astar = require "astar.loader"
+      local astar = require "astar"
       local requests, answers = ...
       local replica = assert(astar.deserialize(requests:demand()))
       local rules = assert(astar.deserialize_rules(requests:demand()))
