@@ -1,6 +1,9 @@
 -- The globals that Lua 5.1 to 5.4 and LuaJIT have in common, and a few more.
 std = "min"
-read_globals = { "jit", "unpack", table = { fields = { "unpack" } } }
+read_globals = {
+  "jit", "unpack", table = { fields = { "unpack" } },
+  package = { fields = { "loaders", "searchers" } },
+}
 max_line_length = 100
 exclude_files = { "build" }
 

@@ -20,6 +20,7 @@ build = {
     astar = { sources = { "src/one.c" }, incdirs = { "src" }, libraries = { "m" } },
     ["astar.ascii"] = "lua/astar/ascii.lua",
     ["astar.ffi"] = "lua/astar/ffi.lua",
+    ["astar.init"] = "lua/astar/init.lua",
     ["astar.internal.check"] = "lua/astar/internal/check.lua",
     ["astar.internal.facing"] = "lua/astar/internal/facing.lua",
     ["astar.internal.mover"] = "lua/astar/internal/mover.lua",

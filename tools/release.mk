@@ -13,7 +13,7 @@ $(SINGLE)/astar.c: $(SOURCES) tools/single.awk
 	@mkdir -p $(@D)
 	awk -f tools/single.awk src/one.c >$@
 
-EMBEDDED = $(sort $(filter-out lua/astar/meta.lua,$(HELPERS)))
+EMBEDDED = $(sort $(filter-out lua/astar/init.lua lua/astar/meta.lua,$(HELPERS)))
 
 $(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk
 	@mkdir -p $(@D)

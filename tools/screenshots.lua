@@ -19,7 +19,7 @@ local scripts = {
   ["love-explorer"] = [[
     demo.point(0, 0)
     app:new_map(2474) -- there is no path
-    demo.screenshot(love.filesystem.getSource() .. "/explanation.png")
+    demo.screenshot(folder .. "/explanation.png")
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
   ]],
@@ -83,7 +83,8 @@ local failed = false
 for name, script in pairs(scripts) do
   local folder = love_game.root() .. "/examples/" .. name
   local picture = folder .. "/screenshot.png"
-  local _, errors, code = love_game.play(folder, script .. ("demo.screenshot %q"):format(picture))
+  local _, errors, code = love_game.play(name,
+    ("local folder = %q\n%sdemo.screenshot(folder .. '/screenshot.png')"):format(folder, script))
   print(code == 0 and picture or errors)
   failed = failed or code ~= 0
 end

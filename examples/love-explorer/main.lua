@@ -156,7 +156,3 @@ end
 function love.mousereleased()
   held = nil
 end
-
--- Only for the tests of astar: they control the demo by a script. A game does not need this.
-local driver = os.getenv "ASTAR_LOVE_DRIVER"
-if driver then assert(loadfile(driver))(app) end

@@ -8,7 +8,7 @@
 ---
 --- All that the pool needs is in three functions: `new_map` creates it, `ask` requests, and
 --- `update` delivers the answers. Without the pool, `ask` searches at once, to compare.
-local astar = require "astar.loader"
+local astar = require "astar"
 
 local travelers = { width = 256, height = 144 }
 

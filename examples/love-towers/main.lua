@@ -206,7 +206,3 @@ function love.mousereleased(x, y, mouse_button)
     app.selected = nil
   end
 end
-
--- Only for the tests of astar: they control the demo by a script. A game does not need this.
-local driver = os.getenv "ASTAR_LOVE_DRIVER"
-if driver then assert(loadfile(driver))(app) end

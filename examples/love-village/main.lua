@@ -58,7 +58,3 @@ local keys = {
 function love.keypressed(key)
   if keys[key] then keys[key]() end
 end
-
--- Only for the tests of astar: they control the demo by a script. A game does not need this.
-local driver = os.getenv "ASTAR_LOVE_DRIVER"
-if driver then assert(loadfile(driver))(village) end

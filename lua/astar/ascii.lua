@@ -19,6 +19,7 @@
 ---
 --- Plain Lua. It uses only methods of the objects that it draws.
 
+if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.ascii"):gsub("ascii$", "")
 local check = require(folder .. "internal.check")
 

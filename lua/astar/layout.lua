@@ -30,6 +30,7 @@
 --- Tiles count from 1. The game chooses the world units, for example pixels; y points down. Plain
 --- Lua without the native module.
 
+if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.layout"):gsub("layout$", "")
 local check = require(folder .. "internal.check")
 

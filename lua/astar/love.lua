@@ -16,6 +16,7 @@
 
 -- luacheck: read globals love
 
+if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.love"):gsub("love$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")

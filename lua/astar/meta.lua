@@ -1422,8 +1422,7 @@ function Crowd:close() end
 -- ================================================================================ helpers
 --
 -- Optional modules in plain Lua, in this folder: `require "astar.layout"` and so on. The last line
--- of each one names its class for editors. `require "astar.loader"` returns the native module, as
--- `require "astar"` does: it finds the native file in each place where a LÖVE game can have it.
+-- of each one names its class for editors. `require "astar.loader"` is another name of the module.
 
 -- --------------------------------------------------------------------------------- pool
 

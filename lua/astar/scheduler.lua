@@ -29,6 +29,7 @@
 ---
 --- Plain Lua. It uses only methods of the grid and its searches.
 
+if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.scheduler"):gsub("scheduler$", "")
 local check = require(folder .. "internal.check")
 

@@ -31,6 +31,7 @@
 --- crowd must do, and its events), steps (motion in the world), settings (fields that the game
 --- sets), targets (of moving goals), npc (the class of NPCs), saved (a crowd as a string), errors.
 
+if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.script"):gsub("script$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")

@@ -21,6 +21,7 @@
 ---
 --- The manual page docs/tiled.md describes what layers, objects and properties of Tiled mean here.
 
+if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.tiled"):gsub("tiled$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")

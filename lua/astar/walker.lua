@@ -32,6 +32,7 @@
 ---
 --- Plain Lua. It uses only methods of the grid and its paths.
 
+if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.walker"):gsub("walker$", "")
 local check = require(folder .. "internal.check")
 local mover = require(folder .. "internal.mover")

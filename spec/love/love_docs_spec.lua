@@ -49,7 +49,7 @@ describe("the documentation in LÖVE", function()
     local code, needs_love = manual.program(page.text, true)
     if needs_love then
       it("has code in " .. page.name .. " that runs", function()
-        assert.matches("true\n$", play({ ["main.lua"] = "require 'astar.loader'\n" .. code }, frames))
+        assert.matches("true\n$", play({ ["main.lua"] = code }, frames))
       end)
     end
   end

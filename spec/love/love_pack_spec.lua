@@ -1,5 +1,5 @@
 -- A game with the native file in all places where a game can contain it, in a real LÖVE 11 without
--- a screen: astar.loader finds the file, or says what is wrong.
+-- a screen: `require "astar"` finds the file, or says what is wrong.
 
 local love_game = require "spec.support.love_game"
 local need = require "spec.support.need"
@@ -35,7 +35,7 @@ local function load_in_threads()
   local threads = {}
   for i = 1, 6 do
     threads[i] = love.thread.newThread [[
-      local astar = require "astar.loader"
+      local astar = require "astar"
       assert(astar == require "astar")
       assert(#astar.grid(3, 3):find_path(1, 1, 3, 3, astar.rules { default = 1 }) == 3)
     ]]
@@ -52,26 +52,23 @@ end
 local function game_of(more, lines)
   local files = {
     ["conf.lua"] = love_game.conf(nil, "packed"),
-    ["main.lua"] = MAIN:format(lines or [[return require "astar.loader"]]),
-    ["astar/loader.lua"] = shell.read "lua/astar/loader.lua",
+    ["main.lua"] = MAIN:format(lines or [[return require "astar"]]),
+    ["astar/init.lua"] = shell.read "lua/astar/init.lua",
   }
   for name, content in pairs(more) do files[name] = content end
   return files
 end
 
-describe("astar.loader", function()
-  it("is the ordinary require outside of LÖVE", function()
-    local loaded = package.loaded["astar.loader"]
-    package.loaded["astar.loader"] = nil
-    assert.equal(require "astar", require "astar.loader")
-    package.loaded["astar.loader"] = loaded
-    local output = shell.run_script("LUA_PATH='./lua/?.lua' LUA_CPATH='' " .. shell.lua,
-      [[print(pcall(require, "astar.loader"))]])
-    assert.matches("^false%s.*module 'astar' not found:", output)
-  end)
-end)
+-- The files of lua/astar in a folder "astar/", "libs/astar/".
+local function helpers_in(folder)
+  local files = {}
+  for name in shell.output("cd lua/astar && find . -name '*.lua'"):gmatch "%./(%S+)" do
+    files[folder .. name] = shell.read("lua/astar/" .. name)
+  end
+  return files
+end
 
-describe("astar.loader in LÖVE", function()
+describe("astar in LÖVE", function()
   -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
   local it = need.it(it, need.lua "lua5.1", need.love)
   local module, base -- the native file; the folder of the test
@@ -121,18 +118,32 @@ describe("astar.loader in LÖVE", function()
     end)
 
     it("a folder of the game", function()
-      local files = game_of({ ["libs/astar.so"] = module }, [[return require "libs.astar.loader"]])
-      files["libs/astar/loader.lua"], files["astar/loader.lua"] = files["astar/loader.lua"], nil
+      local files = game_of({ ["libs/astar.so"] = module }, [[return require "libs.astar"]])
+      files["libs/astar/init.lua"], files["astar/init.lua"] = files["astar/init.lua"], nil
       write_folder("game", files)
       assert.equal("game/libs/astar.so\n", run "love game")
       write("game/main.lua", MAIN:format [[
-        local astar = require "vendor.libs.astar.loader"
+        local astar = require "vendor.libs.astar"
         assert(require "vendor.libs.astar" == astar)
         return astar
       ]])
       assert(os.execute(("cd '%s/game' && mkdir vendor && mv libs vendor"):format(base)))
       assert.equal("game/vendor/libs/astar.so\n", run "love game")
       assert.equal("", saved())
+    end)
+
+    it("three folders of a game, by all spellings, in each form of a game", function()
+      local files = game_of({}, shell.read "spec/support/spellings.lua" .. "return require 'astar'")
+      for _, folder in ipairs { "", "libs/", "src/libs/" } do
+        for name, content in pairs(helpers_in(folder .. "astar/")) do files[name] = content end
+        files[folder .. "astar.so"] = module
+      end
+      write_folder("game", files)
+      assert.equal("game/astar.so\ngame/libs/astar.so\ngame/src/libs/astar.so\n", run "love game | sort")
+      write("game.love", zip.pack(files))
+      assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", run "love game.love")
+      write_fused("fused", files)
+      assert.matches("^data/packed/astar%-%x+/astar.so\n$", run "./fused")
     end)
 
     it("the folder of the system and processor", function()
@@ -146,7 +157,7 @@ describe("astar.loader in LÖVE", function()
     it("a file named as on another system", function()
       local lines = [[
         jit.os, jit.arch = "%s", "%s"
-        return require "astar.loader"
+        return require "astar"
       ]]
       for _, case in ipairs {
         { "Windows", "x64", "astar.dll" }, { "Windows", "x86", "astar/windows-x86/astar.dll" },
@@ -159,7 +170,7 @@ describe("astar.loader in LÖVE", function()
       end
       write_folder("plain", game_of({ ["astar.so"] = module }, [[
         jit = nil -- a LÖVE with Lua 5.1
-        return require "astar.loader"
+        return require "astar"
       ]]))
       assert.equal("plain/astar.so\n", run "love plain")
     end)
@@ -181,8 +192,8 @@ describe("astar.loader in LÖVE", function()
     end)
 
     it("a folder inside the .love", function()
-      local files = game_of({}, [[return require "libs.astar.loader"]])
-      files["libs/astar/loader.lua"] = files["astar/loader.lua"]
+      local files = game_of({}, [[return require "libs.astar"]])
+      files["libs/astar/init.lua"] = files["astar/init.lua"]
       files["libs/astar/linux-x64/astar.so"] = module
       files["libs/astar/linux-arm64/astar.so"] = module
       write("game.love", zip.pack(files))
@@ -204,13 +215,13 @@ describe("astar.loader in LÖVE", function()
     it("where require looks, if there is no other", function()
       write_folder("game", game_of({}, ([[
         package.cpath = "%s/native/?.so;" .. package.cpath
-        return require "astar.loader"
+        return require "astar"
       ]]):format(base)))
       write("native/astar.so", module)
       assert.equal("native/astar.so\n", run "love game")
       write("beside/game.love", zip.pack(game_of({}, [[
         package.preload.astar = package.loadlib("native/astar.so", "luaopen_astar")
-        return require "astar.loader"
+        return require "astar"
       ]])))
       assert.equal("native/astar.so\n", run "love beside/game.love")
     end)
@@ -223,20 +234,16 @@ describe("astar.loader in LÖVE", function()
         local open = assert(package.loadlib("%s/native/linked.so", "luaopen_astar"))
         package.preload.astar = open
         package.loadlib = nil
-        local astar = require "%s.loader"
-        assert(astar == require "astar" and astar == require "%s")
+        local astar = require "%s"
+        assert(astar == require "astar" and astar == require "%s.loader")
         assert(require "%s.walker" and require "%s.ffi")
         return astar
       ]]):format(base, name, name, name, name)
     end
 
     local function files_in(folder)
-      local files = { ["astar.so"] = "of a computer", ["astar/loader.lua"] = nil }
-      for _, name in ipairs {
-        "loader", "walker", "ffi", "internal/check", "internal/facing", "internal/mover", "internal/path_request",
-      } do
-        files[("%s/%s.lua"):format(folder, name)] = shell.read(("lua/astar/%s.lua"):format(name))
-      end
+      local files = helpers_in(folder .. "/")
+      files["astar.so"] = "of a computer"
       for _, platform in ipairs { "linux-x64", "linux-arm64", "android-x64", "android-arm64" } do
         files[("%s/%s/astar.so"):format(folder, platform)] = "of a computer"
       end
@@ -246,7 +253,7 @@ describe("astar.loader in LÖVE", function()
     before_each(function() write("native/linked.so", module) end)
 
     for _, folder in ipairs { "astar", "libs/astar" } do
-      it("for require '" .. folder:gsub("/", ".") .. ".loader', on each system", function()
+      it("for require '" .. folder:gsub("/", ".") .. "', on each system", function()
         local lines = program((folder:gsub("/", ".")))
         for _, system in ipairs { "Linux", "Android", "iOS" } do
           local game = game_of(files_in(folder), ("love._os = %q\n"):format(system) .. lines)
@@ -265,7 +272,7 @@ describe("astar.loader in LÖVE", function()
       write_folder("game", game_of(files, ([[
         love._os = "Android"
         package.cpath = "%s/package/?.so;" .. package.cpath
-        return require "astar.loader"
+        return require "astar"
       ]]):format(base)))
       write("package/astar.so", module)
       assert.equal("package/astar.so\n", run "love game")
@@ -275,7 +282,7 @@ describe("astar.loader in LÖVE", function()
   it("looks for files of Android on Android", function()
     local lines = [[
       love._os = "Android"
-      return require "astar.loader"
+      return require "astar"
     ]]
     write("game.love", zip.pack(game_of({
       ["astar/android-x64/astar.so"] = module, ["astar/android-arm64/astar.so"] = module,
@@ -292,12 +299,10 @@ describe("astar.loader in LÖVE", function()
 
   it("returns what require has returned, and require returns the same", function()
     write_folder("game", game_of({ ["astar.so"] = module, ["astar/ffi.lua"] = shell.read "lua/astar/ffi.lua" }, [[
-      local astar = require "astar.loader"
-      assert(require "astar" == astar and require "astar.loader" == astar)
+      local astar = require "astar"
+      assert(require "astar" == astar)
       local path = astar.grid(2, 1):find_path(1, 1, 2, 1, astar.rules { default = 1 })
       assert((require "astar.ffi".each ~= path.each) == (jit.status())) -- it reads memory
-      package.loaded["astar.loader"] = nil
-      assert(require "astar.loader" == astar)
       return astar
     ]]))
     assert.equal("game/astar.so\n", run "love game")
@@ -327,7 +332,7 @@ describe("astar.loader in LÖVE", function()
     it("as a whole, while other processes do the same", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, LOAD_IN_THREADS .. [==[
         load_in_threads()
-        return require "astar.loader"
+        return require "astar"
       ]==])))
       local output = run [[sh -c 'for i in 1 2 3 4; do love game.love & done; wait']]
       local line = output:match "[^\n]*\n"
@@ -340,7 +345,7 @@ describe("astar.loader in LÖVE", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, LOAD_IN_THREADS .. [==[
         love.filesystem.setIdentity "b\195\164r"
         load_in_threads()
-        local astar = require "astar.loader"
+        local astar = require "astar"
         local paths = love.filesystem.getCRequirePath() -- LÖVE has one for all threads
         assert(paths:match "^astar%-%x+/%?%?;%?%?$", paths)
         return astar
@@ -367,7 +372,7 @@ describe("astar.loader in LÖVE", function()
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, lines .. [==[
         love.filesystem.setIdentity "b\195\164r"
         load_in_threads()
-        return require "astar.loader"
+        return require "astar"
       ]==])))
       assert.matches("^data/love/b\195\164r/astar%-%x+/astar.so\n$", run "love game.love")
     end)
@@ -383,7 +388,7 @@ describe("astar.loader in LÖVE", function()
           assert(rename(from, to))
           return nil, "file exists"
         end
-        return require "astar.loader"
+        return require "astar"
       ]])))
       assert.matches("^data/love/packed/astar%-%x+/astar.so\n$", run "love game.love")
     end)
@@ -391,14 +396,14 @@ describe("astar.loader in LÖVE", function()
     it("and loads it by LÖVE where Lua cannot name the save directory", function()
       local lines = [[
         %s = function() error "not to be called" end
-        return require "astar.loader"
+        return require "astar"
       ]]
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, lines:format "package.loadlib")))
       assert.matches("^données/love/packed/astar%-%x+/astar.so\n$", run("love game.love", "données"))
       assert.equal("main.lua:2: not to be called\n", run "love game.love")
       write("game.love", zip.pack(game_of({ ["astar.so"] = module }, [[
         os.rename = function() return nil, "no such file" end
-        return require "astar.loader"
+        return require "astar"
       ]])))
       assert.matches("^again/love/packed/astar%-%x+/astar.so\n$", run("love game.love", "again"))
       assert.equal("1\n", shell.run(("find '%s/again' -type f | wc -l"):format(base)))
@@ -407,7 +412,7 @@ describe("astar.loader in LÖVE", function()
     it("or reports why it cannot", function()
       write("game.love", zip.pack(game_of { ["astar.so"] = module }))
       write("occupied", "a file")
-      assert.matches("^astar.loader: astar.so cannot be copied into the save directory " ..
+      assert.matches("^astar: astar.so cannot be copied into the save directory " ..
         "occupied/love/packed: [^\n]+\n$", run("love game.love", "occupied"))
     end)
   end)
@@ -424,27 +429,27 @@ describe("astar.loader in LÖVE", function()
 
     it("when there is no native file", function()
       write_folder("game", game_of {})
-      assert_says("astar.loader: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
+      assert_says("astar: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
         "in game, nor astar.so beside it", "Put there", run "love game")
       write("game.love", zip.pack(game_of { ["astar.dll"] = "of another system" }))
-      assert_says("astar.loader: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
+      assert_says("astar: there is no native file: neither astar/PLATFORM/astar.so nor astar.so " ..
         "in game.love, nor astar.so beside it", "Put there", run "love game.love")
     end)
 
     it("on phones", function()
       local lines = [[
         love._os = "%s"
-        return require "astar.loader"
+        return require "astar"
       ]]
       local page = 'see "Phones" in astar\'s manual (docs/phones.md)\n'
       local files = { ["astar.so"] = module, ["astar/ios-x64/astar.so"] = module,
         ["astar/ios-arm64/astar.so"] = module }
       write("ios.love", zip.pack(game_of(files, lines:format "iOS")))
-      assert.equal("astar.loader: on iOS the module must be linked into the program: " .. page,
+      assert.equal("astar: on iOS the module must be linked into the program: " .. page,
         run "love ios.love")
       write("android.love", zip.pack(game_of({}, lines:format "Android")))
       local output = run("love android.love"):gsub("android%-%w+", "android-PROCESSOR")
-      assert.equal("astar.loader: there is no native file: neither astar/android-PROCESSOR/astar.so " ..
+      assert.equal("astar: there is no native file: neither astar/android-PROCESSOR/astar.so " ..
         "nor astar.so in android.love, nor astar.so beside it\n" ..
         "Put there the build for Lua 5.1 on android-PROCESSOR: " .. page, output)
     end)
@@ -453,13 +458,13 @@ describe("astar.loader in LÖVE", function()
       local name = select(2, love_game.module()):gsub("lua5%.1", "lua5.4")
       local other = shell.read(name)
       write_folder("game", game_of { ["astar.so"] = other })
-      assert.matches("^astar.loader: game/astar.so is there, but cannot be loaded: .*" ..
+      assert.matches("^astar: game/astar.so is there, but cannot be loaded: .*" ..
         "undefined symbol: lua_%w+\nIt must be " .. build, run "love game")
       write("game.love", zip.pack(game_of { ["astar.so"] = other }))
-      assert.matches("^astar.loader: astar.so in game.love is there, but cannot be loaded: .*" ..
+      assert.matches("^astar: astar.so in game.love is there, but cannot be loaded: .*" ..
         "undefined symbol: lua_%w+\nIt must be " .. build, run "love game.love")
       write("away/game.love", zip.pack(game_of { ["astar.so"] = other }))
-      assert.matches("^astar.loader: astar.so in away/game.love is there, but cannot be loaded: .*" ..
+      assert.matches("^astar: astar.so in away/game.love is there, but cannot be loaded: .*" ..
         "undefined symbol: lua_%w+\nIt must be " .. build, run("love away/game.love", "données"))
     end)
 
@@ -468,7 +473,7 @@ describe("astar.loader in LÖVE", function()
       write("game.love", zip.pack(game_of {}))
       for _, bytes in ipairs { module:sub(1, 18) .. foreign .. module:sub(20), "MZ, and so on", "" } do
         write("astar.so", bytes)
-        assert_says("astar.loader: astar.so is there, but cannot be loaded:", "It must be",
+        assert_says("astar: astar.so is there, but cannot be loaded:", "It must be",
           (run("love game.love"):gsub("loaded: [^\n]+", "loaded:")))
       end
     end)
@@ -477,19 +482,19 @@ describe("astar.loader in LÖVE", function()
       local other = module:gsub("astar %d+%.%d+%.", "astar 9.9.")
       assert.not_equal(module, other)
       write_folder("game", game_of { ["astar.so"] = other })
-      assert.matches("^astar.loader: game/astar.so is astar 9%.9%.%d+, but the helpers are those of version " ..
+      assert.matches("^astar: game/astar.so is astar 9%.9%.%d+, but the helpers are those of version " ..
         "%d+%.%d+: both must be of one version\n$", run "love game")
       write("game.love", zip.pack(game_of { ["astar.so"] = other }))
-      assert.matches("^astar.loader: astar.so is astar 9%.9%.", run "love game.love")
+      assert.matches("^astar: astar.so is astar 9%.9%.", run "love game.love")
     end)
 
     it("when it is something else", function()
       write_folder("game", game_of({}, [[
         package.cpath = "./native/?.so"
-        return require "astar.loader"
+        return require "astar"
       ]]))
       write("native/astar.so", "something else")
-      assert.matches("^astar.loader: error loading module 'astar' from file './native/astar.so':.*" ..
+      assert.matches("^astar: error loading module 'astar' from file './native/astar.so':.*" ..
         "\nIt must be " .. build, run "love game")
     end)
   end)

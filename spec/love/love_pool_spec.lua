@@ -3,7 +3,6 @@
 
 local love_game = require "spec.support.love_game"
 local need = require "spec.support.need"
-local shell = require "spec.support.shell"
 
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
 local it = need.it(it, need.lua "lua5.1", need.screen)
@@ -70,7 +69,7 @@ local PRELUDE = [[
 ]]
 
 local function play(script)
-  local output, errors, code = love_game.play_copy("love-pool", PRELUDE .. script)
+  local output, errors, code = love_game.play("love-pool", PRELUDE .. script)
   assert.equal(0, code, errors)
   return output
 end
@@ -183,8 +182,7 @@ describe("love-pool", function()
   end)
 
   it("ends its threads when it is quit", function()
-    local driver = shell.write [[
-      local app = ...
+    local output, errors, code = love_game.run_copy("love-pool", [[
       local update, frames = love.update, 0
       function love.update(dt)
         update(dt)
@@ -195,14 +193,7 @@ describe("love-pool", function()
         print(app.pool:pending() > 250)
         love.event.quit() -- with requests in flight
       end
-    ]]
-    local folder = love_game.new_folder()
-    assert(os.execute(("cp -r examples/love-pool lua '%s'"):format(folder)))
-    love_game.write(folder .. "/astar.so", (love_game.module()))
-    local output, errors, code = love_game.run_on_screen(folder .. "/love-pool",
-      ("ASTAR_LOVE_DRIVER='%s'"):format(driver))
-    love_game.remove(folder)
-    os.remove(driver)
+    ]])
     assert.equal("true\n", output, errors)
     assert.equal(0, code)
   end)
@@ -212,7 +203,7 @@ end)
 describe("a thread of Lua", function()
   it("keeps a replica of the map by deltas that come over a Channel", function()
     local main = [[
-      local astar = require "astar.loader"
+      local astar = require "astar"
       local grid = astar.grid(40, 30, { fill = "." })
       local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 }, step = function(from, to)
         return from ~= to and 2 or nil
@@ -222,7 +213,7 @@ describe("a thread of Lua", function()
     ]]
     local worker = [[
       require "love.filesystem"
-      local astar = require "astar.loader"
+      local astar = require "astar"
       local requests, answers = ...
       local replica = assert(astar.deserialize(requests:demand()))
       local rules = assert(astar.deserialize_rules(requests:demand()))

@@ -412,7 +412,7 @@ local it_in_love = need.it(it, need.lua "lua5.1", need.screen)
 
 -- Plays the game with a script.
 local function play_in_love(script)
-  local _, errors, code = love_game.play_copy("love-towers", [[
+  local _, errors, code = love_game.play("love-towers", [[
     -- The center of a tile in the window, and the corner between it and the tile right of it and below it.
     local function at(x, y) return (x - 0.5) * 32, (y - 0.5) * 32 end
     local function corner(x, y) return x * 32, y * 32 end

@@ -19,6 +19,10 @@ describe("the examples", function()
       (listing:gsub("\n", " ")))
   end)
 
+  it("of LÖVE hold nothing for these specs, so that a game can begin as a copy", function()
+    assert.equal("", (shell.run "grep -rlE 'getenv|loadfile' examples/love-*"))
+  end)
+
   it("run from any folder", function()
     local root = shell.run("pwd"):gsub("\n", "")
     for _, where in ipairs { "cd examples && %s hexes.lua", "cd spec && %s ../examples/hexes.lua",

@@ -1,12 +1,12 @@
---- Plays a LÖVE demo with a script in place of a player. The demo loads this file if the environment
---- variable ASTAR_LOVE_DRIVER names it, and passes its state. ASTAR_LOVE_SCRIPT names the script, which is
---- called as a coroutine with `demo` (the functions below) and that state. LÖVE ends with exit code 1 after an
---- error in either, and with 0 at the end of the script.
+--- Plays a LÖVE demo with a script in place of a player. A line at the end of a copy of the demo's main.lua loads
+--- this file, and passes the demo's state and the name of the script. The script is called as a coroutine with
+--- `demo` (the functions below) and that state. LÖVE ends with exit code 1 after an error in either, and with 0 at
+--- the end of the script.
 
 -- luacheck: globals love
 
-local app = ...
-local png = dofile(os.getenv("ASTAR_LOVE_DRIVER"):match "^(.*/)" .. "png.lua")
+local app, script_name = ...
+local png = dofile(debug.getinfo(1, "S").source:match "^@(.*/)" .. "png.lua")
 
 local demo = {
   --- The length of a frame [s], instead of the time of the clock.
@@ -142,7 +142,7 @@ local function run_frame()
   demo.check()
 end
 
-local script = coroutine.create(assert(loadfile(os.getenv "ASTAR_LOVE_SCRIPT")))
+local script = coroutine.create(assert(loadfile(script_name)))
 
 -- The exit code at the end: after the script's last frame, or after an error in it.
 local function resume()

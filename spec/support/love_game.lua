@@ -70,39 +70,49 @@ end
 -- A server that resets itself after its last client sometimes misses the signal to end.
 local server = "-screen 0 1280x800x24 -noreset"
 
---- Runs a game on a virtual screen. `variables` sets its environment: "NAME=value NAME=value".
+--- Runs a game on a virtual screen.
 ---@return string output
 ---@return string errors
 ---@return integer code
-function love_game.run_on_screen(folder, variables)
+function love_game.run_on_screen(folder)
   return shell.run(
-    ("cd / && SDL_AUDIODRIVER=dummy %s xvfb-run -a -s '%s' timeout -k 5 60 love '%s'")
-      :format(variables or "", server, folder))
+    ("cd / && SDL_AUDIODRIVER=dummy xvfb-run -a -s '%s' timeout -k 5 60 love '%s'"):format(server, folder))
 end
 
---- Plays a demo with a script, see `love_demo.lua`.
----@param folder string the folder of the demo
----@param script string Lua code; it has the locals `demo` and `app`
+--- Runs a copy of a folder of `examples/`, like a user who copied it out of the checkout, with astar.so and lua/
+--- beside it; or in an image of the checkout.
+---@param name string "love-village"
+---@param code string Lua code at the end of its main.lua, where it sees the local variables
+---@param in_checkout boolean?
 ---@return string output
 ---@return string errors
 ---@return integer code
-function love_game.play(folder, script)
-  local name = shell.write("local demo, app = ...\n" .. script)
-  local output, errors, code = love_game.run_on_screen(folder,
-    ("ASTAR_LOVE_DRIVER='%s/spec/support/love_demo.lua' ASTAR_LOVE_SCRIPT='%s'")
-      :format(love_game.root(), name))
-  os.remove(name)
-  return output, errors, code
+function love_game.run_copy(name, code, in_checkout)
+  local folder = love_game.new_folder()
+  local base = folder .. (in_checkout and "/examples/" or "/")
+  local files = in_checkout and "lua build" or "lua"
+  shell.output(("mkdir -p '%s' && cp -r 'examples/%s' '%s' && for file in %s; do ln -s \"$PWD/$file\" '%s'; done")
+    :format(base, name, base, files, folder))
+  if not in_checkout then love_game.write(folder .. "/astar.so", (love_game.module())) end
+  local main = base .. name .. "/main.lua"
+  love_game.write(main, shell.read(main) .. code)
+  local output, errors, exit_code = love_game.run_on_screen(base .. name)
+  love_game.remove(folder)
+  return output, errors, exit_code
 end
 
---- Plays a copy of a folder of `examples/` with astar.so and lua/ in it, like a user who copied it out of the
---- checkout.
-function love_game.play_copy(name, script)
-  local folder = love_game.new_folder()
-  assert(os.execute(("cp -r 'examples/%s' lua '%s'"):format(name, folder)))
-  love_game.write(folder .. "/astar.so", (love_game.module()))
-  local output, errors, code = love_game.play(folder .. "/" .. name, script)
-  love_game.remove(folder)
+--- The same with a script in place of a player, see `love_demo.lua`.
+---@param name string
+---@param script string Lua code; it has the locals `demo` and `app`
+---@param in_checkout boolean?
+---@return string output
+---@return string errors
+---@return integer code
+function love_game.play(name, script, in_checkout)
+  local file = shell.write("local demo, app = ...\n" .. script)
+  local output, errors, code = love_game.run_copy(name, ("\nassert(loadfile %q)(app or village, %q)\n"):format(
+    love_game.root() .. "/spec/support/love_demo.lua", file), in_checkout)
+  os.remove(file)
   return output, errors, code
 end
 

@@ -4,6 +4,10 @@ local shell = {}
 --- The interpreter that runs this spec, as a command.
 shell.lua = rawget(_G, "jit") and "luajit" or "lua" .. _VERSION:match "%d+%.%d+"
 
+-- A Lua that a command starts finds the same module as `busted` with .busted.
+local paths = ('export LUA_PATH="$LUA_PATH;./lua/?.lua;./?.lua;;" LUA_CPATH="$LUA_CPATH;$PWD/build/lua%s/?.so;;";')
+  :format(_VERSION:match "%d.%d")
+
 --- Runs a shell command without input. Returns its standard output, its standard error and its exit code. On
 --- Windows, where only spec/support/run.lua runs specs, the specs that need a shell are pending.
 ---@param command string
@@ -13,7 +17,8 @@ shell.lua = rawget(_G, "jit") and "luajit" or "lua" .. _VERSION:match "%d+%.%d+"
 function shell.run(command)
   if package.config:sub(1, 1) == "\\" then rawget(_G, "pending") "no shell on Windows" end
   local errors_name = os.tmpname()
-  local pipe = io.popen(("{ %s ; } </dev/null 2>%s; echo \"exit $?\""):format(command, errors_name))
+  local pipe = io.popen(("%s { %s ; } </dev/null 2>%s; echo \"exit $?\"")
+    :format(paths, command, errors_name))
   local output = pipe:read("*a")
   pipe:close()
   local file = io.open(errors_name, "rb")

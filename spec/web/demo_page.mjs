@@ -1,8 +1,8 @@
 // Opens the page of a demo for a test, and watches the demo by a script.
 //
-// The page gives its session to tests as `demo`. A demo loads the file that the environment variable
-// ASTAR_LOVE_DRIVER names, and passes its state to it. That file is either the probe below, which
-// prints events and state, or the driver of the screenshots (spec/support/love_demo.lua).
+// The page gives its session to tests as `demo`. A test adds code to the end of the demo's main.lua,
+// where it sees the demo's state: the probe below, which prints events and state, or a line that loads
+// the driver of the screenshots (spec/support/love_demo.lua).
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,8 @@ const EVENTS = ["keypressed", "keyreleased", "textinput", "mousepressed", "mouse
 
 // Prints each event; and after each frame, if it has changed, the value of an expression with `app`.
 const probe = (expression) => `
-  local app = ...
+
+  local app = app or village
   for _, name in ipairs { ${EVENTS.map((name) => `"${name}"`).join(", ")} } do
     local action = love[name]
     love[name] = function(...)
@@ -34,6 +35,12 @@ const probe = (expression) => `
   end
   love.keyboard.setTextInput(true)
 `;
+
+/** The main.lua of a demo with more code at its end, as a file for `play`. */
+const mainWith = (name, code) => {
+  const path = `examples/${name}/main.lua`;
+  return { [path]: read(path) + code };
+};
 
 const read = (path) => readFileSync(join(project, path), "utf8");
 
@@ -67,15 +74,16 @@ export class DemoPage {
   /** Starts the demo again with the probe. `expression`: what it prints as state. */
   async watch(expression = "nil", options = {}) {
     this.lines = [];
-    await this.play({ "probe.lua": probe(expression) }, { ASTAR_LOVE_DRIVER: "/probe.lua" }, options);
+    const [, name] = this.page.url().match(/(love-\w+)\.html/);
+    await this.play(mainWith(name, probe(expression)), options);
     await this.line(/^state /);
   }
 
-  /** Starts the demo again with more files (by path) and an environment. */
-  async play(files, environment = {}, options = {}) {
-    await this.page.evaluate(([more, given, rest]) => globalThis.demo.play({
-      files: new Map(Object.entries(more)), environment: given, ...rest,
-    }), [files, environment, options]);
+  /** Starts the demo again with more files (by path). */
+  async play(files, options = {}) {
+    await this.page.evaluate(([more, rest]) => globalThis.demo.play({
+      files: new Map(Object.entries(more)), ...rest,
+    }), [files, options]);
   }
 
   /**
@@ -85,6 +93,7 @@ export class DemoPage {
   async playPicture(name, script = pictureScript(name)) {
     this.lines = [];
     await this.play({
+      ...mainWith(name, 'assert(loadfile "/driver/love_demo.lua")(app or village, "/script.lua")'),
       "driver/love_demo.lua": read("spec/support/love_demo.lua"), "driver/png.lua": "return {}",
       "script.lua": `local demo, app = ...\n${script}
         demo.frames()
@@ -92,7 +101,7 @@ export class DemoPage {
         demo.frames()
         print "arrived"
         while true do demo.frames() end`,
-    }, { ASTAR_LOVE_DRIVER: "/driver/love_demo.lua", ASTAR_LOVE_SCRIPT: "/script.lua" }, { isHurried: true });
+    }, { isHurried: true });
     await this.line(/^arrived/);
     await this.page.waitForTimeout(200); // until the last picture is shown
   }

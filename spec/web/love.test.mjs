@@ -974,7 +974,7 @@ async function documented() {
         for name, text in pairs(game) do save(page.name .. " game " .. i, name, text) end
       end
       local code, needs_love = manual.program(page.text, true)
-      if needs_love then save(page.name, "main.lua", "require 'astar.loader'\\n" .. code) end
+      if needs_love then save(page.name, "main.lua", code) end
     end`);
   const games = new Map();
   for (const [path, bytes] of files) {
