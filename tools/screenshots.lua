@@ -1,11 +1,13 @@
 --- Takes the pictures of the LÖVE demos and of the manual again: lua tools/screenshots.lua, in the
 --- top folder, or `make screenshots`. It plays a script in each demo and writes
---- examples/DEMO/screenshot.png, and other pictures of the demo that the script takes; it plays the
---- game of "Getting started" and writes its picture.
+--- examples/DEMO/screenshot.png, and other pictures of the demo that the script takes. It plays the
+--- game of "Getting started" and writes its picture, and it writes the moving picture of README.md,
+--- examples/love-village/village.webp.
 package.path = "./?.lua;" .. package.path
 
 local love_game = require "spec.support.love_game"
 local manual = require "spec.support.manual"
+local shell = require "spec.support.shell"
 
 -- The script that each demo plays before the picture is taken.
 local scripts = {
@@ -79,20 +81,49 @@ local scripts = {
   ]],
 }
 
+-- Eight seconds of the village, 12 pictures per second: people go their ways, and the player walks
+-- where the mouse clicks.
+local scene = [[
+  local function click(x, y) demo.click((x - 0.5) * 32, (y - 0.5) * 32) end
+  demo.frames(900)
+  for i = 1, 96 do
+    if i == 6 then click(24, 16) end
+    if i == 50 then click(9, 12) end
+    demo.frames(5)
+    demo.screenshot(("%s/%03d.png"):format(folder, i))
+  end
+]]
+
 local failed = false
+
+local function check(picture, errors, code)
+  print(code == 0 and picture or errors)
+  failed = failed or code ~= 0
+end
+
 for name, script in pairs(scripts) do
   local folder = love_game.root() .. "/examples/" .. name
   local picture = folder .. "/screenshot.png"
   local _, errors, code = love_game.play(name,
     ("local folder = %q\n%sdemo.screenshot(folder .. '/screenshot.png')"):format(folder, script))
-  print(code == 0 and picture or errors)
-  failed = failed or code ~= 0
+  check(picture, errors, code)
 end
+
+local frames = love_game.new_folder()
+local picture = "examples/love-village/village.webp"
+scene = ("local folder = %q\n"):format(frames) .. scene
+local _, errors, code = love_game.play("love-village", scene)
+if code == 0 then
+  local command = "img2webp -loop 0 -lossy -q 40 -m 6 -d 83 %s/*.png -o %s"
+  _, errors, code = shell.run(command:format(frames, picture))
+end
+check(picture, errors, code)
+love_game.remove(frames)
 
 -- The last game of the manual's first page: the player and the dog walk, and a door is closed.
 local games = manual.games(manual.page "docs/getting-started.md")
-local picture = love_game.root() .. "/docs/getting-started.png"
-local _, errors, code = love_game.play_files(games[#games], ([[
+picture = love_game.root() .. "/docs/getting-started.png"
+_, errors, code = love_game.play_files(games[#games], ([[
   love.window.setMode(768, 384)
   local function play_frames(count)
     for _ = 1, count do love.update(1 / 60) end
@@ -110,5 +141,5 @@ local _, errors, code = love_game.play_files(games[#games], ([[
   end)
   love.graphics.present()
 ]]):format(picture))
-print(code == 0 and picture or errors)
-os.exit((failed or code ~= 0) and 1 or 0)
+check(picture, errors, code)
+os.exit(failed and 1 or 0)

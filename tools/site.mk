@@ -25,7 +25,7 @@ site-build:
 	@node web/build/build.mjs $(BUILD) --output=$(SITE)/play --manual=../index.html
 	@$(LUA) tools/site/links.lua $(SITE)
 
-screenshots: ## take the pictures of the LÖVE demos anew
+screenshots: ## take the pictures of the LÖVE demos anew, and the moving one of README.md
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@$(LUA) tools/screenshots.lua
