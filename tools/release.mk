@@ -23,12 +23,13 @@ $(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk
 
 VERSION := $(shell sed -n 's/^.define ASTAR_VERSION "\(.*\)"/\1/p' src/astar.h)
 LIB = $(BUILD)/lib
+LIBDIR ?= $(PREFIX)/lib
 # As long as the version is 0.y.z, each y may change the interface: a program looks for the y that
 # it was linked with.
 ifeq ($(SYSTEM),Darwin)
 SO       = libastar.dylib
 SONAME   = libastar.$(basename $(VERSION)).dylib
-LINK_LIB = -dynamiclib -install_name $(PREFIX)/lib/$(SONAME)
+LINK_LIB = -dynamiclib -install_name $(LIBDIR)/$(SONAME)
 STRIP    = -Wl,-x
 else
 SO       = libastar.so
@@ -46,6 +47,8 @@ lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 # The shared library exports the functions of astar.h. The static one does not, since it may become
 # part of a plugin.
 $(LIB)/shared.o: EXPORT = -DASTAR_BUILD_SHARED
+# A linker with --gc-sections leaves functions out that a program does not use.
+$(LIB)/astar.o: EXPORT = -ffunction-sections -fdata-sections
 $(LIB)/astar.o $(LIB)/shared.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile tools/release.mk
 	@mkdir -p $(@D)
 	$(COMPILE) -DASTAR_NO_LUA $(EXPORT) -c -o $@ $<
@@ -58,6 +61,15 @@ $(LIB)/$(SONAME): $(LIB)/shared.o
 
 $(LIB)/$(SO): $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $@
+
+# What a program with Lua inside needs beside this library: the binding and the helpers.
+$(LIB)/libastar_lua%.a: $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h Makefile tools/release.mk
+	$(call need_lua,$*)
+	@mkdir -p $(LIB)/lua$*
+	for part in astar astar_helpers; do \
+	  $(COMPILE) $(call lua_cflags,$*) -DASTAR_NO_CORE -c -o $(LIB)/lua$*/$$part.o $(SINGLE)/$$part.c || exit 1; \
+	done
+	$(AR) rcs $@ $(LIB)/lua$*/astar.o $(LIB)/lua$*/astar_helpers.o
 
 # ------------------------------------------------------------- modules for other machines
 
@@ -142,17 +154,20 @@ phones-objects: single
 # ----------------------------------------------------------------------------- install
 
 INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
-LIB_DIR     = $(DESTDIR)$(PREFIX)/lib
+LIB_DIR     = $(DESTDIR)$(LIBDIR)
 MODULE_DIR  = $(LIB_DIR)/lua
 HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
-FILL_IN     = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@SONAME@|$(SONAME)|'
+FILL_IN     = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+  -e 's|@SONAME@|$(SONAME)|'
 VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
 
 .PHONY: install install-lib uninstall
-install: all install-lib ## install under PREFIX (and DESTDIR): the module for each Lua, the C library
+install: all install-lib $(VERSIONS:%=$(LIB)/libastar_lua%.a) ## install under PREFIX (DESTDIR, LIBDIR): the module for each Lua, the C library
+	install -m 644 src/astar_lua.h $(INCLUDE_DIR)
 	for v in $(VERSIONS); do \
 	  install -d $(MODULE_DIR)/$$v $(addprefix $(HELPER_DIR)/$$v/,$(sort $(dir $(HELPERS:lua/%=%)))) && \
-	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v || exit 1; \
+	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v && \
+	  install -m 644 $(LIB)/libastar_lua$$v.a $(LIB_DIR) || exit 1; \
 	  for file in $(HELPERS:lua/%=%); do \
 	    install -m 644 lua/$$file $(HELPER_DIR)/$$v/$$file || exit 1; \
 	  done; \
@@ -168,8 +183,8 @@ install-lib: lib ## install the C library alone
 	$(FILL_IN) astar-config-version.cmake.in >$(LIB_DIR)/cmake/astar/astar-config-version.cmake
 
 uninstall: ## remove what `make install` put there
-	rm -f $(INCLUDE_DIR)/astar.h $(LIB_DIR)/pkgconfig/astar.pc
-	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
+	rm -f $(INCLUDE_DIR)/astar.h $(INCLUDE_DIR)/astar_lua.h $(LIB_DIR)/pkgconfig/astar.pc
+	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/libastar_lua5.[1-5].a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
 	rm -rf $(LIB_DIR)/cmake/astar
 	for v in $(LUAS); do \
 	  rm -f $(MODULE_DIR)/$$v/astar.so && rm -rf $(HELPER_DIR)/$$v/astar || exit 1; \
