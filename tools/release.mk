@@ -13,7 +13,7 @@ $(SINGLE)/astar.c: $(SOURCES) tools/single.awk
 	@mkdir -p $(@D)
 	awk -f tools/single.awk src/one.c >$@
 
-EMBEDDED = $(sort $(filter-out lua/astar/meta.lua,$(HELPERS)))
+EMBEDDED = $(sort $(HELPERS))
 
 $(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk
 	@mkdir -p $(@D)
@@ -157,12 +157,15 @@ INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
 LIB_DIR     = $(DESTDIR)$(LIBDIR)
 MODULE_DIR  = $(LIB_DIR)/lua
 HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
+META_DIR    = $(DESTDIR)$(PREFIX)/share/astar
 FILL_IN     = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
   -e 's|@SONAME@|$(SONAME)|'
 VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
 
 .PHONY: install install-lib uninstall
 install: all install-lib $(VERSIONS:%=$(LIB)/libastar_lua%.a) ## install under PREFIX (DESTDIR, LIBDIR): the module for each Lua, the C library
+	install -d $(META_DIR)
+	install -m 644 src/lua/meta.lua $(META_DIR)
 	install -m 644 src/astar_lua.h $(INCLUDE_DIR)
 	for v in $(VERSIONS); do \
 	  install -d $(MODULE_DIR)/$$v $(addprefix $(HELPER_DIR)/$$v/,$(sort $(dir $(HELPERS:lua/%=%)))) && \
@@ -185,7 +188,7 @@ install-lib: lib ## install the C library alone
 uninstall: ## remove what `make install` put there
 	rm -f $(INCLUDE_DIR)/astar.h $(INCLUDE_DIR)/astar_lua.h $(LIB_DIR)/pkgconfig/astar.pc
 	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/libastar_lua5.[1-5].a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
-	rm -rf $(LIB_DIR)/cmake/astar
+	rm -rf $(LIB_DIR)/cmake/astar $(META_DIR)
 	for v in $(LUAS); do \
 	  rm -f $(MODULE_DIR)/$$v/astar.so && rm -rf $(HELPER_DIR)/$$v/astar || exit 1; \
 	done

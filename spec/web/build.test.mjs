@@ -27,8 +27,8 @@ async function loadedBy(path) {
 }
 
 describe("the modules that a program requires", () => {
-  // The loader is for native modules; meta.lua is for editors.
-  const paths = list("lua/astar", /^lua\/astar\/\w+\.lua$/).filter((path) => !/loader|meta/.test(path));
+  // The loader is for native modules.
+  const paths = list("lua/astar", /^lua\/astar\/\w+\.lua$/).filter((path) => !/loader/.test(path));
 
   for (const path of paths) {
     test(`are those that ${path} loads`, async () => {
