@@ -135,10 +135,14 @@ $(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile tools/release.mk
 
 # ---------------------------------------------------------------------------- packages
 
-.PHONY: dist
+.PHONY: dist love
 dist: ## write all packages of a release, with their checksums, into build/dist (URL=)
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" URL="$(URL)" tools/dist
+
+love: ## write only the zip for LÖVE games (on macOS: the packages for macOS) into build/dist
+	@$(setup_for) dist-love
+	@MAKE="$(MAKE)" tools/dist love
 
 # ------------------------------------------------------------------------------ phones
 
