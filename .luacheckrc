@@ -8,7 +8,7 @@ max_line_length = 100
 exclude_files = { "build" }
 
 -- This file has declarations only. An annotation cannot continue on another line.
-files["lua/astar/meta.lua"] = { ignore = { "212", "241", "631" } }
+files["src/lua/meta.lua"] = { ignore = { "212", "241", "631" } }
 files["spec"] = { std = "+busted", max_line_length = 120 }
 files["web/love"] = { std = "lua54", globals = { "love" } }
 files["spec/web/love_calls"] = { globals = { "love" } }

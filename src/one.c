@@ -1,5 +1,6 @@
 /// The whole library as one translation unit: the core, then the Lua module unless
-/// ASTAR_NO_LUA is defined. `make single` writes it out as one file.
+/// ASTAR_NO_LUA is defined. With ASTAR_NO_CORE it is the Lua module alone, to be linked
+/// with the core. `make single` writes it out as one file.
 
 // Costs must be the same on every platform: a * b + c must not become one operation that
 // rounds only once (a fused multiply-add). Some compilers contract it by default.
@@ -19,7 +20,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef ASTAR_NO_CORE
+#include "astar.h" // not hidden: its functions may be in a shared library
+#else
 #include "base/counter.h"
+#endif
 #ifndef ASTAR_NO_LUA
 #include "lua/compat.h"
 #endif
@@ -48,6 +53,7 @@
 #endif
 #endif
 
+#ifndef ASTAR_NO_CORE
 #include "base/arithmetic.c"
 #include "base/bucket_queue.c"
 #include "base/byte_string.c"
@@ -188,6 +194,7 @@
 #include "pool/rules_copies.c"
 #include "pool/snapshot.c"
 #include "pool/worker.c"
+#endif
 
 #ifndef ASTAR_NO_LUA
 #include "lua/support.c"

@@ -17,5 +17,5 @@ END {
   print ""
   print "variables"
   print "  build: CC CFLAGS BUILD LUA54_CFLAGS LUA54_LIBS (also for the other Luas)   run: LUA"
-  print "  test: SPECS SUITES MAPS   release: PREFIX DESTDIR   ASTAR_YES=1: install without asking"
+  print "  test: SPECS SUITES MAPS   release: PREFIX LIBDIR DESTDIR URL   ASTAR_YES=1: install without asking"
 }

@@ -1,5 +1,5 @@
 -- Writes the reference of all public names as Markdown pages, from the annotations in
--- lua/astar/meta.lua, and the C headers as pages:
+-- src/lua/meta.lua, and the C headers as pages:
 --
 --     lua tools/reference.lua FOLDER
 --
@@ -177,7 +177,7 @@ end
 -- A line `-- --- name` between the methods of a class begins another part of its page.
 local function read_meta()
   local objects, comment, section = {}, {}, nil
-  for line in io.lines "lua/astar/meta.lua" do
+  for line in io.lines "src/lua/meta.lua" do
     if line:find "^%-%-%-[^%-]" or line == "---" then
       comment[#comment + 1] = line:sub(4)
     else

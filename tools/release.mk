@@ -13,7 +13,7 @@ $(SINGLE)/astar.c: $(SOURCES) tools/single.awk
 	@mkdir -p $(@D)
 	awk -f tools/single.awk src/one.c >$@
 
-EMBEDDED = $(sort $(filter-out lua/astar/init.lua lua/astar/meta.lua,$(HELPERS)))
+EMBEDDED = $(sort $(filter-out lua/astar/init.lua,$(HELPERS)))
 
 $(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk
 	@mkdir -p $(@D)
@@ -23,12 +23,13 @@ $(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk
 
 VERSION := $(shell sed -n 's/^.define ASTAR_VERSION "\(.*\)"/\1/p' src/astar.h)
 LIB = $(BUILD)/lib
+LIBDIR ?= $(PREFIX)/lib
 # As long as the version is 0.y.z, each y may change the interface: a program looks for the y that
 # it was linked with.
 ifeq ($(SYSTEM),Darwin)
 SO       = libastar.dylib
 SONAME   = libastar.$(basename $(VERSION)).dylib
-LINK_LIB = -dynamiclib -install_name $(PREFIX)/lib/$(SONAME)
+LINK_LIB = -dynamiclib -install_name $(LIBDIR)/$(SONAME)
 STRIP    = -Wl,-x
 else
 SO       = libastar.so
@@ -46,6 +47,8 @@ lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 # The shared library exports the functions of astar.h. The static one does not, since it may become
 # part of a plugin.
 $(LIB)/shared.o: EXPORT = -DASTAR_BUILD_SHARED
+# A linker with --gc-sections leaves functions out that a program does not use.
+$(LIB)/astar.o: EXPORT = -ffunction-sections -fdata-sections
 $(LIB)/astar.o $(LIB)/shared.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile tools/release.mk
 	@mkdir -p $(@D)
 	$(COMPILE) -DASTAR_NO_LUA $(EXPORT) -c -o $@ $<
@@ -58,6 +61,15 @@ $(LIB)/$(SONAME): $(LIB)/shared.o
 
 $(LIB)/$(SO): $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $@
+
+# What a program with Lua inside needs beside this library: the binding and the helpers.
+$(LIB)/libastar_lua%.a: $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h Makefile tools/release.mk
+	$(call need_lua,$*)
+	@mkdir -p $(LIB)/lua$*
+	for part in astar astar_helpers; do \
+	  $(COMPILE) $(call lua_cflags,$*) -DASTAR_NO_CORE -c -o $(LIB)/lua$*/$$part.o $(SINGLE)/$$part.c || exit 1; \
+	done
+	$(AR) rcs $@ $(LIB)/lua$*/astar.o $(LIB)/lua$*/astar_helpers.o
 
 # ------------------------------------------------------------- modules for other machines
 
@@ -123,10 +135,14 @@ $(WINDOWS)/lua%/astar.dll: $(SOURCES) Makefile tools/release.mk
 
 # ---------------------------------------------------------------------------- packages
 
-.PHONY: dist
+.PHONY: dist love
 dist: ## write all packages of a release, with their checksums, into build/dist (URL=)
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" URL="$(URL)" tools/dist
+
+love: ## write only the zip for LÖVE games (on macOS: the packages for macOS) into build/dist
+	@$(setup_for) dist-love
+	@MAKE="$(MAKE)" tools/dist love
 
 # ------------------------------------------------------------------------------ phones
 
@@ -142,17 +158,23 @@ phones-objects: single
 # ----------------------------------------------------------------------------- install
 
 INCLUDE_DIR = $(DESTDIR)$(PREFIX)/include
-LIB_DIR     = $(DESTDIR)$(PREFIX)/lib
+LIB_DIR     = $(DESTDIR)$(LIBDIR)
 MODULE_DIR  = $(LIB_DIR)/lua
 HELPER_DIR  = $(DESTDIR)$(PREFIX)/share/lua
-FILL_IN     = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@SONAME@|$(SONAME)|'
+META_DIR    = $(DESTDIR)$(PREFIX)/share/astar
+FILL_IN     = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+  -e 's|@SONAME@|$(SONAME)|'
 VERSIONS    = $(patsubst $(BUILD)/lua%/astar.so,%,$(MODULES))
 
 .PHONY: install install-lib uninstall
-install: all install-lib ## install under PREFIX (and DESTDIR): the module for each Lua, the C library
+install: all install-lib $(VERSIONS:%=$(LIB)/libastar_lua%.a) ## install under PREFIX (DESTDIR, LIBDIR): the module for each Lua, the C library
+	install -d $(META_DIR)
+	install -m 644 src/lua/meta.lua $(META_DIR)
+	install -m 644 src/astar_lua.h $(INCLUDE_DIR)
 	for v in $(VERSIONS); do \
 	  install -d $(MODULE_DIR)/$$v $(addprefix $(HELPER_DIR)/$$v/,$(sort $(dir $(HELPERS:lua/%=%)))) && \
-	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v || exit 1; \
+	  install -m 755 $(BUILD)/lua$$v/astar.so $(MODULE_DIR)/$$v && \
+	  install -m 644 $(LIB)/libastar_lua$$v.a $(LIB_DIR) || exit 1; \
 	  for file in $(HELPERS:lua/%=%); do \
 	    install -m 644 lua/$$file $(HELPER_DIR)/$$v/$$file || exit 1; \
 	  done; \
@@ -168,9 +190,9 @@ install-lib: lib ## install the C library alone
 	$(FILL_IN) astar-config-version.cmake.in >$(LIB_DIR)/cmake/astar/astar-config-version.cmake
 
 uninstall: ## remove what `make install` put there
-	rm -f $(INCLUDE_DIR)/astar.h $(LIB_DIR)/pkgconfig/astar.pc
-	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
-	rm -rf $(LIB_DIR)/cmake/astar
+	rm -f $(INCLUDE_DIR)/astar.h $(INCLUDE_DIR)/astar_lua.h $(LIB_DIR)/pkgconfig/astar.pc
+	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/libastar_lua5.[1-5].a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
+	rm -rf $(LIB_DIR)/cmake/astar $(META_DIR)
 	for v in $(LUAS); do \
 	  rm -f $(MODULE_DIR)/$$v/astar.so && rm -rf $(HELPER_DIR)/$$v/astar || exit 1; \
 	done

@@ -6,7 +6,7 @@
 # and C++ need the word only at the first declaration. The declaration of a table cannot be static,
 # so the table is renamed to astar_NAME.
 
-function expand(path,    line, name, words, status, inside) {
+function expand(path,    line, name, status, inside) {
   if (path in seen) return
   seen[path] = 1
   inside = path ~ /\.h$/
@@ -19,9 +19,10 @@ function expand(path,    line, name, words, status, inside) {
     }
     if (inside && line ~ /^[a-z][a-z0-9_ *]*\(/ && line !~ /^(static|typedef) /) {
       line = "static " line
-    } else if (inside && line ~ /^extern const [A-Za-z0-9_]+ [a-z0-9_]+\[/ && line !~ / astar_/) {
-      split(line, words, /[ \[]/)
-      print "#define " words[4] " astar_" words[4]
+    } else if (inside && line ~ /^extern const .*\[/ && line !~ / astar_/) {
+      match(line, /[a-z0-9_]+\[/)
+      name = substr(line, RSTART, RLENGTH - 1)
+      print "#define " name " astar_" name
     }
     print line
   }

@@ -44,7 +44,7 @@ describe("the site", function()
     page "index.html"
     for name in pages_below(SITE .. "/reference") do text[#text + 1] = shell.read(name) end
     text = table.concat(text)
-    for line in io.lines "lua/astar/meta.lua" do
+    for line in io.lines "src/lua/meta.lua" do
       local method = line:match "^function [%w_]+([.:][%w_]+)%("
       local type = line:match "^%-%-%-@class ([%w_.]+)" or line:match "^%-%-%-@alias ([%w_.]+)"
       if method then assert.is_truthy(text:find('id="%l+' .. method:gsub("%.", "%%.") .. '"'), line) end

@@ -27,8 +27,8 @@ async function loadedBy(path) {
 }
 
 describe("the modules that a program requires", () => {
-  // init.lua and its other name are for native modules; meta.lua is for editors.
-  const paths = list("lua/astar", /^lua\/astar\/\w+\.lua$/).filter((path) => !/init|loader|meta/.test(path));
+  // init.lua and its other name are for native modules.
+  const paths = list("lua/astar", /^lua\/astar\/\w+\.lua$/).filter((path) => !/init|loader/.test(path));
 
   for (const path of paths) {
     test(`are those that ${path} loads`, async () => {

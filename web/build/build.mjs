@@ -70,7 +70,7 @@ write("playground.css", style("web/playground/playground.css"));
 write("playground.js", script("web/playground/playground.js"));
 write("editor.js", script("web/playground/editor.js"));
 write("run.js", script("web/manual/run.js"));
-write("lua.js", pack(files(list("lua", /(?<!\bmeta)\.lua$/), stripped)));
+write("lua.js", pack(files(list("lua", /\.lua$/), stripped)));
 write("examples.js", pack(files([
   ...groups.flatMap((group) => group.examples.map((example) => example.path)),
   ...list("examples/support", /\.lua$/), ...list("examples/maps", /\.(lua|txt)$/)])));

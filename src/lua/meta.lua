@@ -2,7 +2,7 @@
 
 -- Declarations of all public names, for editors with a Lua language server and for the reference
 -- in the documentation. They are never loaded at run time. First the native module, then the
--- helpers in this folder.
+-- helpers in lua/astar.
 
 --- One byte: an integer from 0 to 255, or a one-character string that stands for its byte.
 ---@alias astar.Terrain integer|string

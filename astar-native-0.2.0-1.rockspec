@@ -1,15 +1,20 @@
 rockspec_format = "3.0"
-package = "astar"
+package = "astar-native"
 version = "0.2.0-1"
 source = {
-  url = "git+file://.", -- `luarocks make` in a checkout
+  -- `make dist URL=...` replaces @URL@ by the address of the repository.
+  url = "@URL@/releases/download/v0.2.0/astar-0.2.0.tar.gz",
 }
 description = {
-  summary = "Pathfinding on tile maps in native code",
+  summary = "A* pathfinding on tile maps in native code, module astar",
   detailed = [[
     Terrain costs, movement rules, corner rules, hexes, links, one-way edges, movers of any size:
     the cheapest path on a tile map, for Lua 5.1 to 5.5, LuaJIT and LÖVE.]],
   license = "MIT",
+  homepage = "@URL@",
+  issues_url = "@URL@/issues",
+  maintainer = "astar contributors",
+  labels = { "pathfinding", "a-star", "tilemap", "gamedev", "love2d" },
 }
 dependencies = {
   "lua >= 5.1, < 5.6",
@@ -33,7 +38,6 @@ build = {
     ["astar.love.options"] = "lua/astar/love/options.lua",
     ["astar.love.sprites"] = "lua/astar/love/sprites.lua",
     ["astar.love.tiles"] = "lua/astar/love/tiles.lua",
-    ["astar.meta"] = "lua/astar/meta.lua",
     ["astar.scheduler"] = "lua/astar/scheduler.lua",
     ["astar.script"] = "lua/astar/script.lua",
     ["astar.script.curve"] = "lua/astar/script/curve.lua",
@@ -55,6 +59,7 @@ build = {
     ["astar.tiled.walls"] = "lua/astar/tiled/walls.lua",
     ["astar.walker"] = "lua/astar/walker.lua",
   },
+  install = { conf = { "src/lua/meta.lua" } }, -- annotations for editors
   platforms = {
     unix = { modules = { astar = { libraries = { "m", "pthread" } } } },
   },
