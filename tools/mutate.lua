@@ -6,8 +6,9 @@
 --- Method: the checks are those of `make test` on Lua 5.4. The program lists all places that an
 --- operator below can change and shuffles the places of each file with the seed. It merges the
 --- files so that every prefix of the list contains the same share of each file. Each worker owns a
---- copy of the tree, changes one place, compiles the files that depend on it, and runs the checks,
---- the fastest first, until one fails. A time-out is a failure.
+--- copy of the tree, changes one place, compiles the files that depend on it, and runs the checks
+--- until one fails: first those that caught others in the same folder of src, then the fastest. A
+--- time-out is a failure.
 ---
 --- A mutant is not counted, and the next one of the list replaces it, if it does not compile, if it
 --- compiles to the same code, or if tools/mutants-equivalent.txt lists it. That file is written by
@@ -567,6 +568,26 @@ local function restore(tree, mutant, objects)
   must(tree, table.concat(commands, "; "))
 end
 
+--- The checks in the order in which they caught most mutants of the same folder of src; the rest in
+--- the order of their time.
+local function order_for(mutant, checks, mutants)
+  local folder, caught, places = mutant.file:match "^src/[^/]+", {}, {}
+  for index, result in pairs(read_results()) do
+    if result.verdict == "caught" and mutants[index].file:match "^src/[^/]+" == folder then
+      local name = result.check:gsub(" %(time%-out%)$", "")
+      caught[name] = name ~= ALL.name and (caught[name] or 0) + 1 or nil
+    end
+  end
+  local ordered = {}
+  for place, check in ipairs(checks) do ordered[place], places[check] = check, place end
+  table.sort(ordered, function(a, b)
+    local of_a, of_b = caught[a.name] or 0, caught[b.name] or 0
+    if of_a ~= of_b then return of_a > of_b end
+    return places[a] < places[b]
+  end)
+  return ordered
+end
+
 --- Tests one mutant in a tree. Returns the verdict and the check that caught it.
 local function judge(tree, mutant, checks, objects)
   local text = shell.read(ORIGINAL .. "/" .. mutant.file)
@@ -640,7 +661,7 @@ local function work(number, options)
       if equivalents[key_of(mutant)] then
         verdict, check = "listed", ""
       else
-        verdict, check = judge(tree, mutant, checks, objects)
+        verdict, check = judge(tree, mutant, order_for(mutant, checks, mutants), objects)
         restore(tree, mutant, objects)
       end
       local seconds = now() - started
