@@ -142,8 +142,8 @@ COMPILE_TEST = $(COMPILE) $(if $(filter -O2,$(CFLAGS)),-O1)
 spec-programs-all: spec-programs
 
 # Programs that only need their source and the core.
-CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation content corners crowd_saved edited_maps golden \
-  hub_labels landmarks misuse pools pruning replicas rules_saved short_strings variations)
+CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation cleared_memory content corners crowd_saved edited_maps \
+  golden hub_labels landmarks misuse pools pruning replicas rules_saved short_strings variations)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
   $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \

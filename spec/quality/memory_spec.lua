@@ -2,6 +2,7 @@
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
+local need = require "spec.support.need"
 local shell = require "spec.support.shell"
 
 -- Resident memory of this process in KB, or nil if the system does not report it.
@@ -471,5 +472,32 @@ local expect = require "spec.support.expect"
     collect()
     assert.is_nil(next(weak))
     assert.equal(5, #path)
+  end)
+end)
+
+describe("a large grid", function()
+  -- Systems with large pages of zeros give memory for 2 MB where one byte is written.
+  local function has_small_pages()
+    local file = resident() and io.open "/sys/kernel/mm/transparent_hugepage/enabled"
+    local sizes = file and file:read "*a" or "[always]"
+    if file then file:close() end
+    if sizes:find("[always]", 1, true) then return "needs Linux without huge pages" end
+  end
+
+  need.it(it, has_small_pages)("takes resident memory only where its searches are", function()
+    local grid = astar.grid(2048, 2048, { fill = "." })
+    local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
+    for i = 0, 999 do grid:set(i * 7919 % 2048 + 1, i * 104729 % 2048 + 1, "~") end
+    assert.is_true(grid:is_reachable(1, 1, 2048, 2048, rules))
+    collect()
+    local function growth_by(searches) -- [KB]
+      local before = resident()
+      for _ = 1, searches do assert(grid:find_path(1, 1, 30, 20, rules)) end
+      return resident() - before
+    end
+    local first = growth_by(100)
+    assert.is_true(first < 20000, ("resident memory grew by %.0f KB"):format(first)) -- of 77,000
+    local more = growth_by(400) -- each also clears numbers of 129 nodes
+    assert.is_true(more < 300, ("resident memory grew by %.0f KB"):format(more)) -- of 800
   end)
 end)

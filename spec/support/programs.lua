@@ -6,6 +6,7 @@ local seeds = require "spec.support.seeds"
 -- { program, rounds, the output: a pattern in which %d is the number of rounds }. `make test` takes a share of the
 -- rounds. Programs without `rounds` always do the same.
 local programs = {
+  { "spec/cleared_memory", nil, "^parts of blocks are cleared, and nothing else\n$" },
   { "spec/content", 500, "^%d rounds of edits: rectangles and single tiles give the same\n$" },
   { "spec/corners", 400, "^%d maps: corner boards and searches agree\n$" },
   { "spec/crowd_saved", nil, "^[0-9]+ scenes, [0-9]+ crowds in the wanted state: no difference\n$" },

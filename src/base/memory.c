@@ -6,6 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MEMORY_PAGE = MEMORY_LIMIT(4096, 8) }; // [bytes]
+
+// Blocks from this size on have pages that are only read [bytes]. Linux gives no memory
+// for these: all of them are one page of zeros. For valgrind they are not initialized: a
+// program that it runs needs ASTAR_VALGRIND. In smaller blocks, searches would take 1 %
+// more time: a processor finds addresses faster in pages that became resident in order.
+// Measured: 1 % at 17 MB, nothing at 67 MB.
+#if defined(__linux__) && !defined(ASTAR_VALGRIND)
+#define MEMORY_LARGE MEMORY_LIMIT((size_t)1 << 25, 64)
+#else
+#define MEMORY_LARGE SIZE_MAX
+#endif
+
 static void *memory_standard(void *user, void *block, size_t old_size, size_t new_size) {
   (void)user;
   (void)old_size;
@@ -53,9 +66,19 @@ void *memory_resize(memory *m, void *block, size_t old_size, size_t new_size) {
   return moved;
 }
 
+void memory_clear(void *at, size_t size, size_t block_size) {
+  unsigned char *page = (unsigned char *)at, *from = page, *end = page + size;
+  for (; block_size >= MEMORY_LARGE && end - page >= MEMORY_PAGE; page += MEMORY_PAGE) {
+    if (page[0] != 0 || memcmp(page, page + 1, MEMORY_PAGE - 1) != 0) continue;
+    memset(from, 0, (size_t)(page - from)); // the pages before it that are not zero
+    from = page + MEMORY_PAGE;
+  }
+  memset(from, 0, (size_t)(end - from));
+}
+
 void *memory_new(memory *m, size_t size) {
   void *block = memory_resize(m, NULL, 0, size);
-  if (block != NULL) memset(block, 0, size);
+  if (block != NULL) memory_clear(block, size, size);
   return block;
 }
 

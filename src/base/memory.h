@@ -41,6 +41,10 @@ void memory_init(memory *m, const astar_allocator *allocator);
 /// initialized.
 void *memory_resize(memory *m, void *block, size_t old_size, size_t new_size);
 
+/// Fills a part of a block with zeros. On Linux, pages of a large block that are zero
+/// already are only read: they become resident when they are first used.
+void memory_clear(void *at, size_t size, size_t block_size);
+
 /// Allocates a block of zeros. NULL when out of memory.
 void *memory_new(memory *m, size_t size);
 

@@ -127,19 +127,21 @@ static run_status weighted_jump_points_prepare(weighted_jump_points *w, budget *
     if (!budget_take(b, WEIGHTED_JUMP_POINTS_PORTION)) return RUN_PREPARING;
     size_t count = w->node_count - w->ready_nodes;
     if (count > WEIGHTED_JUMP_POINTS_PORTION) count = WEIGHTED_JUMP_POINTS_PORTION;
-    memset(w->nodes + w->ready_nodes, 0, count * sizeof *w->nodes);
+    memory_clear(w->nodes + w->ready_nodes, count * sizeof *w->nodes,
+                 w->node_count * sizeof *w->nodes);
     w->ready_nodes += count;
   }
   return RUN_RUNNING;
 }
 
 // Takes the next number, and clears a part of the nodes: in half of all numbers, every
-// node is cleared once. So no node has a number that is given again.
+// node is cleared once. So no node has a number that is given again. A node that is clear
+// is only read: writing would make its page resident (`memory_clear`).
 static void weighted_jump_points_number(weighted_jump_points *w) {
   size_t part = w->node_count / (WEIGHTED_JUMP_POINTS_SEARCHES / 2) + 1;
   w->search = w->search < WEIGHTED_JUMP_POINTS_SEARCHES ? w->search + 1 : 1;
   for (; part > 0; part--) {
-    w->nodes[w->cleared].state = 0;
+    if (w->nodes[w->cleared].state != 0) w->nodes[w->cleared].state = 0;
     w->cleared = w->cleared + 1 < w->node_count ? w->cleared + 1 : 0;
   }
 }
