@@ -289,7 +289,7 @@ $(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.
 
 # A C++ program with astar.c, compiled as C++ and as C.
 HOSTS = $(if $(LUA54_CFLAGS),$(BUILD)/spec/host5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/host5.1)
-HOST  = $(CXX) $(STRICT) -O1 -I$(SINGLE) -o $@ spec/support/host.cpp
+HOST  = $(CXX) $(STRICT) $(CFLAGS:-O2=-O1) -I$(SINGLE) -o $@ spec/support/host.cpp
 STRICT = -Wall -Wextra -Wpedantic $(WERROR)
 
 spec-programs-all: $(HOSTS)
@@ -302,7 +302,7 @@ $(BUILD)/spec/host5.4:
 
 $(BUILD)/spec/host5.1:
 	@mkdir -p $(@D)
-	$(CC) -O1 $(STRICT) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
+	$(CC) $(CFLAGS:-O2=-O1) $(STRICT) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
 	$(HOST) $@.o $(LUA51_CFLAGS) $(LUA51_LIBS)
 
 # A C++17 program with the static and with the shared library.
