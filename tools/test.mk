@@ -98,7 +98,7 @@ sanitized:
 	  all-lua $(addprefix $(SANITIZED)/spec/,corners crowd_saved hub_labels)
 
 .PHONY: fuzz sanitize directed torture valgrind threads golden coverage analyze mutate
-fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60
+fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60 (QUICK=1)
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
 
@@ -107,7 +107,7 @@ directed: ## the same for the specs of fixed bugs, limits and thresholds, with t
 torture: ## the same with small limits, poisoned memory and a garbage collector without pauses
 valgrind: ## run the specs under valgrind, 10 minutes
 threads: ## run Lua states, readers and contexts on several threads under the thread sanitizer
-golden: ## compare thousands of answers between compilers, optimizations and word sizes
+golden: ## compare thousands of answers between compilers, optimizations and word sizes (QUICK=1)
 coverage: ## print the share of the core's code that the specs run
 analyze: ## static analysis
 sanitize directed torture valgrind threads golden coverage analyze:
