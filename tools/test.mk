@@ -37,9 +37,9 @@ test-web: ## compile Lua and the module to WebAssembly, and run the specs on it 
 	@echo "The tests in Node.js pass: spec/web."
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
-test-packages: ## write all packages, and use each in an empty folder or on a bare Debian (ONLY=...)
+test-packages: ## write all packages, and use each in an empty folder or on a bare Debian (ONLY=..., QUICK=1)
 	@$(setup_for) $@
-	@$(MAKE) --no-print-directory -s dist
+	@$(MAKE) --no-print-directory -s dist $(if $(QUICK),CFLAGS=-O0 DEB_BUILD_OPTIONS=noopt)
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
 .PHONY: verify history property crowd-check explain-check replica-check index-check pool-check endurance
