@@ -37,9 +37,9 @@ test-web: ## compile Lua and the module to WebAssembly, and run the specs on it 
 	@echo "The tests in Node.js pass: spec/web."
 	@SUITES="$(SUITES)" MAKE="$(MAKE)" tools/test $(SPECS)
 
-test-packages: ## write all packages, and use each in an empty folder or on a bare Debian (ONLY=...)
+test-packages: ## write all packages, and use each in an empty folder or on a bare Debian (ONLY=..., QUICK=1)
 	@$(setup_for) $@
-	@$(MAKE) --no-print-directory -s dist
+	@$(MAKE) --no-print-directory -s dist $(if $(QUICK),CFLAGS=-O0 DEB_BUILD_OPTIONS=noopt)
 	@CC="$(CC)" CXX="$(CXX)" MAKE="$(MAKE)" tools/test_packages $(ONLY)
 
 .PHONY: verify history property crowd-check explain-check replica-check index-check pool-check endurance
@@ -98,7 +98,7 @@ sanitized:
 	  all-lua $(addprefix $(SANITIZED)/spec/,corners crowd_saved hub_labels)
 
 .PHONY: fuzz sanitize directed torture valgrind threads golden coverage analyze mutate
-fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60
+fuzz: ## run random calls, bytes and maps, compiled by clang: SECONDS=60 (QUICK=1)
 	@$(setup_for) $@
 	@MAKE="$(MAKE)" spec/fuzz/run $(or $(SECONDS),60)
 
@@ -107,7 +107,7 @@ directed: ## the same for the specs of fixed bugs, limits and thresholds, with t
 torture: ## the same with small limits, poisoned memory and a garbage collector without pauses
 valgrind: ## run the specs under valgrind, 10 minutes
 threads: ## run Lua states, readers and contexts on several threads under the thread sanitizer
-golden: ## compare thousands of answers between compilers, optimizations and word sizes
+golden: ## compare thousands of answers between compilers, optimizations and word sizes (QUICK=1)
 coverage: ## print the share of the core's code that the specs run
 analyze: ## static analysis
 sanitize directed torture valgrind threads golden coverage analyze:
@@ -289,7 +289,7 @@ $(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.
 
 # A C++ program with astar.c, compiled as C++ and as C.
 HOSTS = $(if $(LUA54_CFLAGS),$(BUILD)/spec/host5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/host5.1)
-HOST  = $(CXX) $(STRICT) -O1 -I$(SINGLE) -o $@ spec/support/host.cpp
+HOST  = $(CXX) $(STRICT) $(CFLAGS:-O2=-O1) -I$(SINGLE) -o $@ spec/support/host.cpp
 STRICT = -Wall -Wextra -Wpedantic $(WERROR)
 
 spec-programs-all: $(HOSTS)
@@ -302,7 +302,7 @@ $(BUILD)/spec/host5.4:
 
 $(BUILD)/spec/host5.1:
 	@mkdir -p $(@D)
-	$(CC) -O1 $(STRICT) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
+	$(CC) $(CFLAGS:-O2=-O1) $(STRICT) $(LUA51_CFLAGS) -c -o $@.o $(SINGLE)/astar.c
 	$(HOST) $@.o $(LUA51_CFLAGS) $(LUA51_LIBS)
 
 # A C++17 program with the static and with the shared library.
