@@ -52,11 +52,13 @@ for _, program in ipairs(programs) do
   }
 end
 
--- Spec files are checks, too. Left out: the specs that start LÖVE or a server, and those that start
--- programs which are checks above.
-local LEFT_OUT = { "/love/", "/server_", "/allocation_", "/programs_" }
+-- Spec files are checks, too, except those that start LÖVE, a server, or programs of the list.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54
   .. 'busted --lua="$(command -v lua5.4)" --no-keep-going --output=TAP '
+local SPECS = "find spec -name '*_spec.lua' | grep -vE '/love/|/(server|allocation|programs)_'"
+for file in shell.run(SPECS .. " | LC_ALL=C sort"):gmatch "%S+" do
+  CHECKS[#CHECKS + 1] = { name = file:match "([^/]+)%.lua$", run = BUSTED .. file }
+end
 
 -- The last check of AGAIN=1: what `make test-all` runs on Lua 5.4, without LÖVE.
 local ALL = {
@@ -516,20 +518,6 @@ local function run_check(tree, check)
   return (code == 124 or code == 137) and "time-out" or "failure", seconds
 end
 
-local function all_checks()
-  local checks = {}
-  for _, check in ipairs(CHECKS) do checks[#checks + 1] = check end
-  local listing = shell.run "find spec -name '*_spec.lua' | LC_ALL=C sort"
-  for _, file in ipairs(lines_of(listing)) do
-    local is_left_out = false
-    for _, part in ipairs(LEFT_OUT) do is_left_out = is_left_out or file:find(part, 1, true) end
-    if not is_left_out then
-      checks[#checks + 1] = { name = file:match "([^/]+)%.lua$", run = BUSTED .. file }
-    end
-  end
-  return checks
-end
-
 local function object_names()
   return lines_of(must(ORIGINAL, "find build -name '*.o'"))
 end
@@ -622,7 +610,7 @@ end
 
 local function read_checks(options)
   local checks, by_name = {}, {}
-  for _, check in ipairs(all_checks()) do by_name[check.name] = check end
+  for _, check in ipairs(CHECKS) do by_name[check.name] = check end
   for _, line in ipairs(lines_of(shell.read(OUT .. "/checks.txt"))) do
     local seconds, name = line:match "^(%S+) (.*)$"
     local check = by_name[name]
@@ -699,50 +687,41 @@ end
 --- Runs each check on the tree without a change, where it must pass. Its time gives its place in
 --- the order and its time limit.
 local function measure_checks()
-  local checks = all_checks()
-  for _, check in ipairs(checks) do
+  for _, check in ipairs(CHECKS) do
     local failure
     failure, check.seconds = run_check(ORIGINAL, check)
     if failure then
       error(("%s: %s without any change: see %s/*.log"):format(check.name, failure, ORIGINAL), 0)
     end
   end
-  table.sort(checks, function(a, b) return a.seconds < b.seconds end)
+  table.sort(CHECKS, function(a, b) return a.seconds < b.seconds end)
   local lines, sum = {}, 0
-  for _, check in ipairs(checks) do
+  for _, check in ipairs(CHECKS) do
     lines[#lines + 1] = ("%.2f %s\n"):format(check.seconds, check.name)
     sum = sum + check.seconds
   end
   write(OUT .. "/checks.txt", table.concat(lines))
-  print(("%d checks, %.0f seconds without a change"):format(#checks, sum))
+  print(("%d checks, %.0f seconds without a change"):format(#CHECKS, sum))
 end
 
 -- ------------------------------------------------------------------------------ summary
 
-local function percent(part, whole)
-  return whole > 0 and ("%5.1f %%"):format(100 * part / whole) or "   --  "
-end
-
---- Prints a table: how many mutants of each `group(result)` were caught.
-local function print_groups(list, title, group)
-  local groups, names = {}, {}
+--- Prints how many mutants of each folder of src were caught.
+local function print_folders(list)
+  local folders, names = {}, {}
   for _, result in ipairs(list) do
     if result.verdict == "caught" or result.verdict == "survived" then
-      local name = group(result)
-      if not groups[name] then
-        groups[name] = { caught = 0, counted = 0 }
-        names[#names + 1] = name
+      local name = result.mutant.file:match "^src/[^/]+"
+      if not folders[name] then
+        folders[name], names[#names + 1] = { caught = 0, survived = 0 }, name
       end
-      groups[name].counted = groups[name].counted + 1
-      if result.verdict == "caught" then groups[name].caught = groups[name].caught + 1 end
+      folders[name][result.verdict] = folders[name][result.verdict] + 1
     end
   end
   table.sort(names)
-  print("\n" .. title)
   for _, name in ipairs(names) do
-    local of = groups[name]
-    print(("  %-28s %4d of %4d  %s"):format(name, of.caught, of.counted,
-      percent(of.caught, of.counted)))
+    local of = folders[name]
+    print(("  %-12s %4d caught %4d survived"):format(name, of.caught, of.survived))
   end
 end
 
@@ -752,28 +731,16 @@ local function summarize(options)
   local numbers = {
     caught = 0, survived = 0, listed = 0, ["equal code"] = 0, ["does not compile"] = 0,
   }
-  local survivors, seconds, by_check = {}, 0, {}
+  local survivors, seconds = {}, 0
   for _, result in ipairs(list) do
     numbers[result.verdict] = numbers[result.verdict] + 1
     if result.verdict == "survived" then survivors[#survivors + 1] = entry_text(result.mutant) end
-    if result.verdict == "caught" then
-      by_check[result.check] = (by_check[result.check] or 0) + 1
-    end
     seconds = seconds + result.seconds
   end
   write(SURVIVORS, table.concat(survivors, "\n"))
-  print_groups(list, "By file:", function(result) return result.mutant.file end)
-  print_groups(list, "By operator:", function(result) return result.mutant.operator end)
-  local names = {}
-  for name in pairs(by_check) do names[#names + 1] = name end
-  table.sort(names, function(a, b)
-    return by_check[a] > by_check[b] or by_check[a] == by_check[b] and a < b
-  end)
-  print "\nCaught by:"
-  for _, name in ipairs(names) do print(("  %-36s %4d"):format(name, by_check[name])) end
-
-  print(("\n%d mutants of %d places, seed %d: %d caught, %d survived: %s"):format(counted, #mutants,
-    options.SEED, numbers.caught, numbers.survived, one_line(percent(numbers.caught, counted))))
+  print_folders(list)
+  print(("\n%d mutants of %d places, seed %d: %d caught, %d survived"):format(counted, #mutants,
+    options.SEED, numbers.caught, numbers.survived))
   print(("Not counted: %d listed in %s, %d of equal code, %d that do not compile"):format(
     numbers.listed, EQUIVALENTS, numbers["equal code"], numbers["does not compile"]))
   print(("%.1f seconds per mutant on one processor"):format(seconds / math.max(1, #list)))

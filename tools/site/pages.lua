@@ -49,7 +49,7 @@ local LANGUAGES = {
   lua = "lua", rockspec = "lua", c = "c", h = "c", cpp = "cpp", js = "js", sh = "sh", mk = "make",
   cmake = "cmake", json = "json", yml = "yaml", tmx = "xml",
 }
-local PICTURES = { png = true, gif = true, jpg = true, svg = true }
+local PICTURES = { png = true, gif = true, jpg = true, svg = true, webp = true }
 local PAGES = {
   ["README.md"] = "index.md",
   ["src/astar.h"] = "reference/c.md",
