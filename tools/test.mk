@@ -13,7 +13,7 @@ suites-test-web       = web
 suites-ci             = $(suites-test) $(suites-test-more)
 
 .PHONY: test test-all test-more test-single test-elsewhere test-love test-web test-packages
-test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT, 3 minutes (SPECS=files)
+test: ## set up, build, and run the specs on Lua 5.4, Lua 5.1 and LuaJIT, 2 minutes (SPECS=files)
 test-all test-love: ALL = 1
 test-all: ## the same with all random maps, all rounds of C programs, and all specs of LÖVE
 test-more: ## the same as `test` on Lua 5.3 and Lua 5.2, and with the single file as C and as C++
