@@ -30,7 +30,7 @@ test test-all test-more test-single test-elsewhere test-love:
 test-web: SUITES = $(suites-$@)
 test-web: ## compile Lua and the module to WebAssembly, and run the specs on it in Node.js (SPECS=files)
 	@$(setup_for) $@ $(SUITES)
-	@$(MAKE) --no-print-directory -s embed single
+	@$(MAKE) --no-print-directory -s embed single $(NPM)/installed
 	@MAKE="$(MAKE)" tools/build_elsewhere web-example web
 	@node --test $(filter-out $(BROWSER_TESTS:%=spec/web/%.test.mjs),$(wildcard spec/web/*.test.mjs)) \
 	  >$(BUILD)/web.log || { cat $(BUILD)/web.log; exit 1; }

@@ -484,7 +484,7 @@ describe("a large grid", function()
     if sizes:find("[always]", 1, true) then return "needs Linux without huge pages" end
   end
 
-  need.it(it, has_small_pages)("takes resident memory only where its searches are", function()
+  need.it(it, need.dynamic_libraries, has_small_pages)("takes resident memory only where its searches are", function()
     local grid = astar.grid(2048, 2048, { fill = "." })
     local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
     for i = 0, 999 do grid:set(i * 7919 % 2048 + 1, i * 104729 % 2048 + 1, "~") end
