@@ -189,8 +189,8 @@ extern "C" {
 #endif
 
 /// The version of this header, as text and as major * 10000 + minor * 100 + patch.
-#define ASTAR_VERSION "0.2.0"
-#define ASTAR_VERSION_NUMBER 200
+#define ASTAR_VERSION "0.3.0"
+#define ASTAR_VERSION_NUMBER 300
 
 /// Returns the version of the library that the program runs with, as text: a string
 /// constant. It differs from ASTAR_VERSION when a program runs with another shared

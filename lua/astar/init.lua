@@ -21,7 +21,7 @@
 
 -- luacheck: read globals love
 
-local VERSION = "0.2" -- of the native file: the helpers call its functions
+local VERSION = "0.3" -- of the native file: the helpers call its functions
 
 local name = ... or "astar"
 local module = name:gsub("/", "."):gsub("%.init$", "")

@@ -40,7 +40,7 @@ describe("in LÖVE", function()
     local path, cost = assert(grid:find_path(1, 1, 5, 1, rules))
     assert(#path == 7 and cost > 6)
     for i, x, y in path:each() do assert(i >= 1 and x >= 1 and y >= 1) end
-    assert(astar._VERSION == "astar 0.2.0" and jit and love.getVersion() == 11)
+    assert(astar._VERSION == "astar 0.3.0" and jit and love.getVersion() == 11)
   ]])
 
   it_runs("the library may lie in a folder", [[

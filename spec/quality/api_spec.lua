@@ -320,7 +320,7 @@ describe("the module", function()
   end)
 
   it("has a version", function()
-    assert.equal("astar 0.2.0", astar._VERSION)
+    assert.equal("astar 0.3.0", astar._VERSION)
   end)
 
   it("has names for its objects", function()

@@ -51,7 +51,7 @@
 --- Objects are freed by the garbage collector. Paths, fields, searches, replanners, watches,
 --- indexes, crowds and pools keep their grid and their rules alive.
 ---@class astar
----@field _VERSION string the name and the version of the module: `"astar 0.2.0"`
+---@field _VERSION string the name and the version of the module: `"astar 0.3.0"`
 local astar = {}
 
 -- ------------------------------------------------------------------------------- module

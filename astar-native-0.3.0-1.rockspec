@@ -1,9 +1,9 @@
 rockspec_format = "3.0"
 package = "astar-native"
-version = "0.2.0-1"
+version = "0.3.0-1"
 source = {
   -- `make dist URL=...` replaces @URL@ by the address of the repository.
-  url = "@URL@/releases/download/v0.2.0/astar-0.2.0.tar.gz",
+  url = "@URL@/releases/download/v0.3.0/astar-0.3.0.tar.gz",
 }
 description = {
   summary = "A* pathfinding on tile maps in native code, module astar",
