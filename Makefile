@@ -31,8 +31,10 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || ech
 endif
 
 # Each folder of src is compiled as one unit: that takes 0.85 of the time of its files one by one.
-FOLDERS = base map derived search query index crowd pool
+FOLDERS = base map derived search query explain index crowd pool
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch])
+# The public headers: that of the core, one for each module, and that of the binding.
+HEADERS = $(wildcard src/astar*.h)
 CORE    = $(FOLDERS:%=$(BUILD)/core/%.o)
 HELPERS = $(wildcard lua/astar/*.lua lua/astar/*/*.lua)
 LUA54   = $(BUILD)/lua5.4/astar.so
@@ -66,7 +68,7 @@ $(BUILD)/core/search.o $(BUILD)/core/derived.o: CFLAGS := $(CFLAGS:-O2=-O3)
 define build_folder
 $(BUILD)/core/$(1).o: $(wildcard src/$(1)/*.c) Makefile
 	@mkdir -p $$(@D)
-	@echo "$(2)/9 $(1)"
+	@echo "$(2)/10 $(1)"
 	$$(call compile_folder)
 endef
 number :=
@@ -77,7 +79,7 @@ define build_module
 $(BUILD)/lua$(1)/lua.o: $(wildcard src/lua/*.c) Makefile
 	$$(call need_lua,$(1))
 	@mkdir -p $$(@D)
-	@echo "9/9 lua, for Lua $(1)"
+	@echo "10/10 lua, for Lua $(1)"
 	$$(call compile_folder,$$(call lua_cflags,$(1)))
 
 $(BUILD)/lua$(1)/astar.so: $$(CORE) $(BUILD)/lua$(1)/lua.o

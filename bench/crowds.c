@@ -15,6 +15,7 @@
 // on at most half of its tiles, and do 4 tiles per second. Each gets a random goal in
 // that component, and a new one when its order ends. Reported are the milliseconds per
 // update: with the orders that it caused, and those orders alone.
+#include "astar_crowd.h"
 #include "timing.h"
 #include "support/crowd_scenes.h"
 

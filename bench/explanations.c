@@ -12,6 +12,7 @@
 // shorter time counts [us]: the median, the 99th percentile and the maximum.
 #include "timing.h"
 #include "astar.h"
+#include "astar_explain.h"
 
 enum {
   PAIRS = 100,

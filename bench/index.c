@@ -17,6 +17,7 @@
 // and the time of a path, by the index and by search.
 #include "timing.h"
 #include "astar.h"
+#include "astar_index.h"
 
 enum { QUERIES = 2000, GOALS = 200, NEAREST = 16, BLOCKED = 32, OPENED = 3 };
 

@@ -10,6 +10,7 @@
 // compared with that of the loop, point by point.
 #include "timing.h"
 #include "astar.h"
+#include "astar_pool.h"
 
 enum {
   SIDE = 512,         // of generated maps [tiles]

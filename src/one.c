@@ -21,7 +21,11 @@
 #include <stdlib.h>
 #include <string.h>
 #ifdef ASTAR_NO_CORE
-#include "astar.h" // not hidden: its functions may be in a shared library
+// Not hidden: their functions may be in a shared library.
+#include "astar_crowd.h"
+#include "astar_explain.h"
+#include "astar_index.h"
+#include "astar_pool.h"
 #else
 #include "base/counter.h"
 #endif
@@ -36,7 +40,10 @@
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility push(hidden)
 #endif
-#include "astar.h"
+#include "astar_crowd.h"
+#include "astar_explain.h"
+#include "astar_index.h"
+#include "astar_pool.h"
 
 // The sources are C11. C++ compilers accept all C11 features that they use, but warn
 // about some with -Wpedantic or -Wextra: compound literals, designated and partial
@@ -112,33 +119,32 @@
 #include "search/path_builder.c"
 #include "search/vertex_cut.c"
 #include "search/weighted_jump_points.c"
-#include "query/barrier.c"
-#include "query/blocking.c"
 #include "query/cache.c"
-#include "query/chokepoints.c"
-#include "query/context.c"
-#include "query/explanation.c"
 #include "query/field.c"
 #include "query/line_of_sight.c"
-#include "query/opening.c"
-#include "query/opening_map.c"
-#include "query/opening_search.c"
 #include "query/path.c"
 #include "query/prepare.c"
 #include "query/query.c"
 #include "query/reachability.c"
-#include "query/relaxation.c"
 #include "query/replanner.c"
 #include "query/sliced_search.c"
 #include "query/status.c"
 #include "query/string_pulling.c"
-#include "query/terrain_union.c"
 #include "query/validation.c"
 #include "query/watch.c"
 #include "query/watch_index.c"
 #include "query/way_out.c"
-#include "query/width.c"
 #include "query/workspace.c"
+#include "explain/barrier.c"
+#include "explain/blocking.c"
+#include "explain/chokepoints.c"
+#include "explain/explanation.c"
+#include "explain/opening.c"
+#include "explain/opening_map.c"
+#include "explain/opening_search.c"
+#include "explain/relaxation.c"
+#include "explain/terrain_union.c"
+#include "explain/width.c"
 #include "index/baked_costs.c"
 #include "index/corner_boards.c"
 #include "index/corner_builder.c"
@@ -188,6 +194,7 @@
 #include "crowd/update.c"
 #include "crowd/walk.c"
 #include "crowd/window.c"
+#include "pool/context.c"
 #include "pool/pool.c"
 #include "pool/request.c"
 #include "pool/request_queue.c"

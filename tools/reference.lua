@@ -422,6 +422,11 @@ end
 
 local HEADERS = {
   { name = "astar.h", file = "c.md", words = "The library in C, without Lua." },
+  { name = "astar_crowd.h", file = "c-crowd.md", words = "Many movers that never overlap." },
+  { name = "astar_explain.h", file = "c-explain.md",
+    words = "Why no path exists, what a building would cut off, choke points." },
+  { name = "astar_index.h", file = "c-index.md", words = "Baked indexes." },
+  { name = "astar_pool.h", file = "c-pool.md", words = "Several threads: contexts and pools." },
   { name = "astar_lua.h", file = "c-lua.md",
     words = "C programs that share grids and rules with their scripts." },
 }

@@ -3,14 +3,12 @@
 # --------------------------------------------------------------------- the single file
 
 .PHONY: single
-single: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h $(SINGLE)/astar_helpers.c ## write the library as one file, build/single/astar.c, and the Lua helpers as another
+single: $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c ## write the library as one file, build/single/astar.c, and the Lua helpers as another
 
-$(SINGLE)/astar.h $(SINGLE)/astar_lua.h: $(SINGLE)/%: src/%
-	@mkdir -p $(@D)
-	cp $< $@
-
+# astar.c, and the public headers beside it.
 $(SINGLE)/astar.c: $(SOURCES) tools/single.awk
 	@mkdir -p $(@D)
+	cp $(HEADERS) $(@D)
 	awk -f tools/single.awk src/one.c >$@
 
 EMBEDDED = $(sort $(filter-out lua/astar/init.lua,$(HELPERS)))
@@ -44,12 +42,12 @@ $(LIB)/%.o: CFLAGS := $(CFLAGS:-O2=-O3)
 .PHONY: lib
 lib: $(LIB)/libastar.a $(LIB)/$(SO) ## build the C library, static and shared
 
-# The shared library exports the functions of astar.h. The static one does not, since it may become
+# The shared library exports the functions of the public headers. The static one does not, since it may become
 # part of a plugin.
 $(LIB)/shared.o: EXPORT = -DASTAR_BUILD_SHARED
 # A linker with --gc-sections leaves functions out that a program does not use.
 $(LIB)/astar.o: EXPORT = -ffunction-sections -fdata-sections
-$(LIB)/astar.o $(LIB)/shared.o: $(SINGLE)/astar.c $(SINGLE)/astar.h Makefile tools/release.mk
+$(LIB)/astar.o $(LIB)/shared.o: $(SINGLE)/astar.c Makefile tools/release.mk
 	@mkdir -p $(@D)
 	$(COMPILE) -DASTAR_NO_LUA $(EXPORT) -c -o $@ $<
 
@@ -63,7 +61,7 @@ $(LIB)/$(SO): $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $@
 
 # What a program with Lua inside needs beside this library: the binding and the helpers.
-$(LIB)/libastar_lua%.a: $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h Makefile tools/release.mk
+$(LIB)/libastar_lua%.a: $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c Makefile tools/release.mk
 	$(call need_lua,$*)
 	@mkdir -p $(LIB)/lua$*
 	for part in astar astar_helpers; do \
@@ -182,7 +180,7 @@ install: all install-lib $(VERSIONS:%=$(LIB)/libastar_lua%.a) ## install under P
 
 install-lib: lib ## install the C library alone
 	install -d $(INCLUDE_DIR) $(LIB_DIR)/pkgconfig $(LIB_DIR)/cmake/astar
-	install -m 644 src/astar.h $(INCLUDE_DIR)
+	install -m 644 $(filter-out src/astar_lua.h,$(HEADERS)) $(INCLUDE_DIR)
 	install -m 644 $(LIB)/libastar.a $(LIB)/$(SONAME) $(LIB_DIR)
 	ln -sf $(SONAME) $(LIB_DIR)/$(SO)
 	$(FILL_IN) astar.pc.in >$(LIB_DIR)/pkgconfig/astar.pc
@@ -190,7 +188,7 @@ install-lib: lib ## install the C library alone
 	$(FILL_IN) astar-config-version.cmake.in >$(LIB_DIR)/cmake/astar/astar-config-version.cmake
 
 uninstall: ## remove what `make install` put there
-	rm -f $(INCLUDE_DIR)/astar.h $(INCLUDE_DIR)/astar_lua.h $(LIB_DIR)/pkgconfig/astar.pc
+	rm -f $(HEADERS:src/%=$(INCLUDE_DIR)/%) $(LIB_DIR)/pkgconfig/astar.pc
 	rm -f $(LIB_DIR)/libastar.a $(LIB_DIR)/libastar_lua5.[1-5].a $(LIB_DIR)/$(SO) $(LIB_DIR)/$(SONAME)
 	rm -rf $(LIB_DIR)/cmake/astar $(META_DIR)
 	for v in $(LUAS); do \

@@ -11,7 +11,7 @@ function expand(path,    line, name, status, inside) {
   seen[path] = 1
   inside = path ~ /\.h$/
   while ((status = (getline line < path)) > 0) {
-    if (line ~ /^#include "/ && line !~ /"astar(_lua)?\.h"/) {
+    if (line ~ /^#include "/ && line !~ /"astar(_[a-z]+)?\.h"/) {
       name = line
       gsub(/^#include "|".*$/, "", name)
       expand(root name)

@@ -194,9 +194,9 @@ $(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
 # The check build of the single file, with a call of each function for each freed object.
-$(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk $(SINGLE)/astar.c $(SINGLE)/astar.h
+$(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk $(SINGLE)/astar.c
 	@mkdir -p $(@D)/live_calls
-	awk -f spec/support/live_calls.awk $(SINGLE)/astar.h >$(@D)/live_calls/live_calls.h
+	awk -f spec/support/live_calls.awk $(filter-out src/astar_lua.h,$(HEADERS)) >$(@D)/live_calls/live_calls.h
 	$(CC) -std=c11 -O0 -g $(WARNINGS) -DASTAR_CHECK -DASTAR_NO_LUA -I$(@D)/live_calls -I$(SINGLE) \
 	  -o $@ $< $(SINGLE)/astar.c $(LIBS)
 
@@ -275,16 +275,15 @@ $(BUILD)/fuzz/states%: spec/fuzz/states.c
 
 # The module from the single file, compiled with the few options that the first lines of that file
 # name.
-$(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
+$(SINGLE)/c/lua%/astar.so: $(SINGLE)/astar.c
 	@mkdir -p $(@D)
 	$(CC) -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< $(LIBS)
 
-$(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
+$(SINGLE)/c++/lua%/astar.so: $(SINGLE)/astar.c
 	@mkdir -p $(@D)
 	$(CXX) -x c++ -O2 -Wall $(WERROR) -fPIC $(call lua_cflags,$*) $(SHARED) -o $@ $< $(LIBS)
 
-$(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c \
-  $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
+$(SINGLE)/host: examples/embed/host.c $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c
 	$(CC) -Wall $(WERROR) -I$(SINGLE) $(LUA54_CFLAGS) -o $@ $(filter %.c,$^) $(LUA54_LIBS)
 
 # A C++ program with astar.c, compiled as C++ and as C.
@@ -294,7 +293,7 @@ STRICT = -Wall -Wextra -Wpedantic $(WERROR)
 
 spec-programs-all: $(HOSTS)
 
-$(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c $(SINGLE)/astar.h $(SINGLE)/astar_lua.h
+$(HOSTS): spec/support/host.cpp $(SINGLE)/astar.c
 
 $(BUILD)/spec/host5.4:
 	@mkdir -p $(@D)
@@ -310,10 +309,10 @@ INTERFACE = $(CXX) -std=c++17 $(STRICT) -O2 -Isrc $(LDFLAGS) -o $@ spec/support/
 
 spec-programs-all: $(BUILD)/spec/interface-static $(BUILD)/spec/interface-shared
 
-$(BUILD)/spec/interface-static: spec/support/interface.cpp src/astar.h $(BUILD)/lib/libastar.a
+$(BUILD)/spec/interface-static: spec/support/interface.cpp $(HEADERS) $(BUILD)/lib/libastar.a
 	@mkdir -p $(@D)
 	$(INTERFACE) $(BUILD)/lib/libastar.a $(LIBS)
 
-$(BUILD)/spec/interface-shared: spec/support/interface.cpp src/astar.h lib
+$(BUILD)/spec/interface-shared: spec/support/interface.cpp $(HEADERS) lib
 	@mkdir -p $(@D)
 	$(INTERFACE) -DASTAR_SHARED -L$(BUILD)/lib -lastar -Wl,-rpath,$(abspath $(BUILD)/lib)

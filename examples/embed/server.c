@@ -44,6 +44,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "astar.h"
+#include "astar_pool.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -21,6 +21,7 @@
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `avoid 1 SEED` repeats that map.
+#include "astar_crowd.h"
 #include "optimum.h"
 #include "terrain.h"
 

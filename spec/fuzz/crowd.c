@@ -18,6 +18,7 @@
 /// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, the
 /// last calls, the units and the map, and ends the program; `crowd 1 SEED` repeats that
 /// world.
+#include "astar_crowd.h"
 #include "referee.h"
 #include "terrain.h"
 

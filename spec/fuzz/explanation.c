@@ -27,6 +27,7 @@
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `explanation 1 SEED` repeats that map.
+#include "astar_explain.h"
 #include "optimum.h"
 #include "requirement.h"
 #include "terrain.h"

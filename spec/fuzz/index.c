@@ -18,6 +18,8 @@
 /// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `index 1 SEED` repeats that world.
 #define _POSIX_C_SOURCE 200809L // opendir
+#include "astar_crowd.h"
+#include "astar_index.h"
 #include "level.h"
 
 #include <dirent.h>

@@ -4,6 +4,7 @@
 #define INQUIRY_H
 
 #include "astar.h"
+#include "astar_crowd.h"
 
 enum { INQUIRY_GOALS = 4 };
 

@@ -18,6 +18,7 @@
 ///
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `parallel 1 SEED` repeats that map.
+#include "astar_pool.h"
 #include "query/prepare.h"
 
 #include "terrain.h"

@@ -26,6 +26,8 @@
 /// It is made for ThreadSanitizer and AddressSanitizer: `make pool-check`.
 #define _POSIX_C_SOURCE 200809L
 
+#include "astar_crowd.h"
+#include "astar_pool.h"
 #include "blocks.h"
 #include "edit.h"
 #include "inquiry.h"

@@ -1,4 +1,5 @@
 // The referee; referee.h describes its method.
+#include "astar_crowd.h"
 #include "referee.h"
 
 #include <math.h>

@@ -21,6 +21,7 @@
 #ifndef REFEREE_H
 #define REFEREE_H
 
+#include "astar_crowd.h"
 #include "oracle.h"
 
 /// The greatest number of a unit.

@@ -1,3 +1,4 @@
+#include "astar_index.h"
 #include "saved_index.h"
 
 #include <math.h>

@@ -6,6 +6,7 @@
 #define SAVED_INDEX_H
 
 #include "astar.h"
+#include "astar_index.h"
 
 /// So many maps: all corner rules, 4 neighbors, large movers, obstacle layers, a map
 /// without corners, and weighted maps.

@@ -8,6 +8,8 @@
 /// Built and run by spec/quality/allocation_spec.lua.
 #include "allocation_meter.h"
 #include "astar.h"
+#include "astar_explain.h"
+#include "astar_index.h"
 
 #include <math.h>
 

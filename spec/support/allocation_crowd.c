@@ -7,6 +7,7 @@
 /// fails changes nothing, and when allocations succeed again, all orders end.
 ///
 /// Built and run by spec/quality/allocation_spec.lua.
+#include "astar_crowd.h"
 #include "allocation_meter.h"
 #include "../fuzz/referee.h"
 #include "../fuzz/terrain.h"

@@ -6,6 +6,7 @@
 /// memory, which the sanitizers find.
 ///
 /// Built and run by spec/quality/embed_spec.lua, also with sanitizers.
+#include "astar_crowd.h"
 #include "astar_lua.h"
 
 #include "allocation_meter.h"

@@ -12,6 +12,7 @@
 /// Then it replaces the numbers of a unit in a saved crowd by the least and the greatest
 /// valid ones, and by those beyond them: the crowd must be restored, or be refused.
 #include "astar.h"
+#include "astar_crowd.h"
 
 #include "serialized.h"
 

@@ -1,4 +1,5 @@
 // Scenes of crowds: the maps, the units and the orders; and when a scene is resolved.
+#include "astar_crowd.h"
 #include "crowd_scenes.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 #ifndef CROWD_SCENES_H
 #define CROWD_SCENES_H
 
+#include "astar_crowd.h"
 #include "crowd_maps.h"
 
 #define CROWD_SCENE_RATE 60 ///< updates per second of simulated time

@@ -12,6 +12,10 @@
 #include <string.h>
 
 #include "astar.h"
+#include "astar_crowd.h"
+#include "astar_explain.h"
+#include "astar_index.h"
+#include "astar_pool.h"
 
 static uint64_t golden_seed;
 

@@ -12,6 +12,7 @@
 /// - Each allocation fails once, and from each one on.
 ///
 /// Built and run by spec/quality/programs_spec.lua.
+#include "astar_index.h"
 #include "../fuzz/saved_index.h"
 #include "allocation_meter.h"
 

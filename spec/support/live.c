@@ -4,6 +4,10 @@
 ///
 /// Built and run by spec/regression/freed_objects_are_used_spec.lua.
 #include "astar.h"
+#include "astar_crowd.h"
+#include "astar_explain.h"
+#include "astar_index.h"
+#include "astar_pool.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -8,6 +8,10 @@
 /// Built and run by spec/quality/programs_spec.lua.
 #include "allocation_meter.h"
 #include "astar.h"
+#include "astar_crowd.h"
+#include "astar_explain.h"
+#include "astar_index.h"
+#include "astar_pool.h"
 #include "serialized.h"
 
 #include <limits.h>

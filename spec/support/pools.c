@@ -18,6 +18,7 @@
 /// spec/quality/programs_spec.lua; `make threads` runs it under the thread sanitizer.
 #define _POSIX_C_SOURCE 200809L
 
+#include "astar_pool.h"
 #include "pool/worker.h"
 #include "query/field.h"
 

@@ -9,6 +9,7 @@
 /// Built and run by spec/regression/short_strings_take_much_memory_spec.lua.
 #include "allocation_meter.h"
 #include "astar.h"
+#include "astar_crowd.h"
 #include "base/byte_string.h"
 #include "map/content_hash.h"
 #include "map/edit_record.h"

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "astar.h"
+#include "astar_pool.h"
 #include "lauxlib.h"
 #include "lua.h"
 #include "lualib.h"

@@ -10,6 +10,7 @@
 /// failure prints the seed of its round.
 ///
 /// Built and run by spec/quality/programs_spec.lua.
+#include "astar_explain.h"
 #include "query/cache.h"
 
 #include <inttypes.h>

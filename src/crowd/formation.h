@@ -5,7 +5,7 @@
 #ifndef ASTAR_FORMATION_H
 #define ASTAR_FORMATION_H
 
-#include "astar.h"
+#include "astar_crowd.h"
 
 #include <stdbool.h>
 #include <stdint.h>

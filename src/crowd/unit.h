@@ -6,6 +6,7 @@
 #ifndef ASTAR_UNIT_H
 #define ASTAR_UNIT_H
 
+#include "astar_crowd.h"
 #include "base/inline.h"
 #include "map/grid.h"
 

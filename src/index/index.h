@@ -2,9 +2,10 @@
 //
 // Ownership: an index owns its content, and holds its grid and its rules. See index.c for
 // the life of an index.
-#ifndef ASTAR_INDEX_H
-#define ASTAR_INDEX_H
+#ifndef ASTAR_INDEX_INDEX_H
+#define ASTAR_INDEX_INDEX_H
 
+#include "astar_index.h"
 #include "index/corner_index.h"
 #include "index/landmarks.h"
 

@@ -57,7 +57,10 @@
 #ifndef ASTAR_BIND_SUPPORT_H
 #define ASTAR_BIND_SUPPORT_H
 
-#include "astar.h"
+#include "astar_crowd.h"
+#include "astar_explain.h"
+#include "astar_index.h"
+#include "astar_pool.h"
 #include "lua/compat.h"
 
 /// Keys in the registry. They contain ASTAR_VERSION, so that two versions of this library

@@ -17,6 +17,7 @@
 #ifndef ASTAR_REQUEST_H
 #define ASTAR_REQUEST_H
 
+#include "astar_pool.h"
 #include "pool/snapshot.h"
 #include "query/field.h"
 #include "query/path.h"

@@ -59,10 +59,3 @@ astar_status prepare_derived(astar_grid *grid, const astar_rules *rules,
   d->prepared_revision = grid->revision;
   return status;
 }
-
-astar_status astar_grid_prepare(astar_grid *grid, const astar_rules *rules) {
-  if (!validation_has_rules(grid, rules, NULL)) return ASTAR_INVALID;
-  if (grid->busy > 0) return ASTAR_BUSY;
-  budget unlimited = {BUDGET_UNLIMITED};
-  return prepare_derived(grid, rules, NULL, &unlimited);
-}

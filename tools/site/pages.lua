@@ -53,6 +53,10 @@ local PICTURES = { png = true, gif = true, jpg = true, svg = true, webp = true }
 local PAGES = {
   ["README.md"] = "index.md",
   ["src/astar.h"] = "reference/c.md",
+  ["src/astar_crowd.h"] = "reference/c-crowd.md",
+  ["src/astar_explain.h"] = "reference/c-explain.md",
+  ["src/astar_index.h"] = "reference/c-index.md",
+  ["src/astar_pool.h"] = "reference/c-pool.md",
   ["src/astar_lua.h"] = "reference/c-lua.md",
 }
 

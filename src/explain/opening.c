@@ -30,14 +30,14 @@
 //
 // A mover larger than one tile shares opened tiles between footprints. Its answer is an
 // upper bound: one search that pays for each step.
-#include "query/opening.h"
+#include "explain/opening.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "map/footprint.h"
 #include "query/cache.h"
-#include "query/opening_search.h"
+#include "explain/opening_search.h"
 #include "query/path.h"
 #include "query/query.h"
 

@@ -18,7 +18,7 @@
 //
 // Terrains. A few candidates are asked one by one, and their rules are kept. More
 // candidates are asked all at once where steps depend on passable tiles alone
-// (query/terrain_union); this costs about as much as a few questions.
+// (explain/terrain_union); this costs about as much as a few questions.
 //
 // For other rules: to make more terrains passable never loses a path. So when a set of
 // terrains makes no path, none of them does alone, and the set is done; otherwise its
@@ -26,11 +26,11 @@
 // of defective members of large populations", 1943; here a set may make a path that no
 // member makes alone). n terrains need at most 2 n questions. Their rules are freed at
 // once, so that they do not replace rules that are kept.
-#include "query/relaxation.h"
+#include "explain/relaxation.h"
 
 #include "map/footprint.h"
 #include "query/cache.h"
-#include "query/terrain_union.h"
+#include "explain/terrain_union.h"
 
 // The maximum number of candidates whose rules are kept. Up to about this number, single
 // questions are also faster than splitting.

@@ -17,7 +17,7 @@
 // covers after the step and not before it, since it opened the others earlier. Only the
 // start is not checked, so that the first step pays for all of them. The sum over the
 // steps of a larger mover is an upper bound: two footprints apart may share a tile.
-#include "query/opening_map.h"
+#include "explain/opening_map.h"
 
 #include "map/footprint.h"
 

@@ -4,7 +4,7 @@
 #define ASTAR_OPENING_SEARCH_H
 
 #include "base/bucket_queue.h"
-#include "query/opening_map.h"
+#include "explain/opening_map.h"
 #include "search/heuristic.h"
 #include "search/path_builder.h"
 

@@ -8,8 +8,9 @@
 
 #include <math.h>
 
+#include "astar_explain.h"
 #include "derived/costmap.h"
-#include "query/question.h"
+#include "explain/question.h"
 
 /// The costs of opening tiles, as in `astar_explain_query`.
 typedef struct opening_costs {

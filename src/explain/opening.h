@@ -2,7 +2,7 @@
 #ifndef ASTAR_OPENING_H
 #define ASTAR_OPENING_H
 
-#include "query/opening_map.h"
+#include "explain/opening_map.h"
 
 typedef struct opening {
   bool exists; ///< the goal can be reached by opening tiles

@@ -2,7 +2,7 @@
 #ifndef ASTAR_WIDTH_H
 #define ASTAR_WIDTH_H
 
-#include "query/question.h"
+#include "explain/question.h"
 
 typedef struct passage_width {
   int widest; ///< [tiles, 0..ASTAR_MAX_SIZE]

@@ -2,7 +2,7 @@
 #ifndef ASTAR_TERRAIN_UNION_H
 #define ASTAR_TERRAIN_UNION_H
 
-#include "query/question.h"
+#include "explain/question.h"
 
 /// Whether `terrain_union_filter` can answer a question: steps lead to adjacent tiles,
 /// and depend on passable tiles and edges alone: no pair costs, no links. O(1).

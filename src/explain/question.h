@@ -2,6 +2,7 @@
 #ifndef ASTAR_QUESTION_H
 #define ASTAR_QUESTION_H
 
+#include "astar_explain.h"
 #include "map/rules.h"
 
 /// A question whose arguments are valid: both tiles are on the grid, and the rules fit

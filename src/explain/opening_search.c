@@ -21,7 +21,7 @@
 // opening. So the second pass finds the cheapest of them.
 //
 // Both passes correct labels: a node is expanded again when its label improves.
-#include "query/opening_search.h"
+#include "explain/opening_search.h"
 
 #include <math.h>
 #include <string.h>

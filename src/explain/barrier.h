@@ -2,7 +2,7 @@
 #ifndef ASTAR_BARRIER_H
 #define ASTAR_BARRIER_H
 
-#include "query/question.h"
+#include "explain/question.h"
 
 typedef struct barrier {
   astar_point *tiles;

@@ -8,12 +8,22 @@
 // Each function first refreshes the view: between two calls the grid may have been
 // edited. A field of a context is a field of the view, which is freed with its last
 // owner.
+#include "astar_pool.h"
 #include "map/view.h"
 #include "query/cache.h"
+#include "query/prepare.h"
+#include "query/validation.h"
 
 struct astar_context {
   astar_grid *view;
 };
+
+astar_status astar_grid_prepare(astar_grid *grid, const astar_rules *rules) {
+  if (!validation_has_rules(grid, rules, NULL)) return ASTAR_INVALID;
+  if (grid->busy > 0) return ASTAR_BUSY;
+  budget unlimited = {BUDGET_UNLIMITED};
+  return prepare_derived(grid, rules, NULL, &unlimited);
+}
 
 astar_status astar_context_new(astar_grid *grid, const astar_allocator *allocator,
                                astar_context **context) {

@@ -2,7 +2,8 @@
 #ifndef ASTAR_RELAXATION_H
 #define ASTAR_RELAXATION_H
 
-#include "query/question.h"
+#include "astar_explain.h"
+#include "explain/question.h"
 
 /// The rules that, lifted alone, would make a path possible: a set of astar_relaxation.
 /// No path exists now.

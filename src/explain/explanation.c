@@ -5,11 +5,11 @@
 //
 // clang-format off
 //     reason       query/reachability   does a path exist?
-//     relax        query/relaxation     which rule, lifted alone, makes a path?
-//     terrains     query/relaxation     which terrain, made passable alone?
-//     open         query/opening        the cheapest tiles to open, and the path
-//     widest       query/width          the largest mover, and the tightest place
-//     barrier      query/barrier        the tiles that close the side of the start off
+//     relax        explain/relaxation     which rule, lifted alone, makes a path?
+//     terrains     explain/relaxation     which terrain, made passable alone?
+//     open         explain/opening        the cheapest tiles to open, and the path
+//     widest       explain/width          the largest mover, and the tightest place
+//     barrier      explain/barrier        the tiles that close the side of the start off
 // clang-format on
 //
 // When a path exists, there is nothing to lift and no barrier: these parts are empty.
@@ -21,12 +21,12 @@
 #include <string.h>
 
 #include "map/grid.h"
-#include "query/barrier.h"
-#include "query/opening.h"
-#include "query/question.h"
-#include "query/relaxation.h"
+#include "explain/barrier.h"
+#include "explain/opening.h"
+#include "explain/question.h"
+#include "explain/relaxation.h"
 #include "query/validation.h"
-#include "query/width.h"
+#include "explain/width.h"
 
 // The `cookie` of queries from `astar_default_explain_query`.
 enum { EXPLANATION_COOKIE = 0x6578706c };
