@@ -33,8 +33,7 @@ extern "C" {
 /// - Tiles that become impassable cost nothing: an answer whose path is still free is
 ///   optimal. Otherwise the index searches.
 /// - Tiles that become passable make the index compare each answer with a lower bound of
-///   the cost through them. After a few of them it searches near them, and `needs_bake`
-///   becomes true.
+///   the cost through them, as on an empty map. Where the bound is less, it searches.
 /// - Other edits (costs, penalties, edges, links) make the index search until they are
 ///   undone or the index is baked again.
 ///

@@ -159,7 +159,6 @@
 #include "index/label_record.c"
 #include "index/landmarks.c"
 #include "index/live_boards.c"
-#include "index/opened_tiles.c"
 #include "crowd/assignment.c"
 #include "crowd/crowd.c"
 #include "crowd/crowd_serialization.c"

@@ -5,16 +5,15 @@
 /// Method: each round makes a small random grid and bakes corner boards for random rules
 /// for which jump points suit. After each batch of random edits of all kinds, live boards
 /// that were repaired must equal live boards that are built, byte by byte. Legs are
-/// compared with their steps. Where opened tiles say that no path over them costs less
+/// compared with their steps. Where they say that no path over opened tiles costs less
 /// than the cheapest path of the baked map, Dijkstra's algorithm on the live map must
-/// agree. While no opened tile was closed again, they must say so whenever it is true of
-/// the map where all opened tiles were added to the baked ones. A failure prints the seed
-/// of its round.
+/// agree. They must say so when the bound of each opened tile does. A failure prints the
+/// seed of its round.
 ///
 /// Built and run by spec/quality/programs_spec.lua.
 #include "base/key_heap.h"
 #include "index/corner_builder.h"
-#include "index/opened_tiles.h"
+#include "index/live_boards.h"
 #include "query/cache.h"
 
 #include <inttypes.h>
@@ -68,26 +67,10 @@ static void fill_at_random(astar_grid *grid, int walls) {
   }
 }
 
-static int allocations = -1; ///< so many succeed from now on; -1: all
-
-static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
-  (void)context, (void)old_size;
-  if (new_size == 0) {
-    free(block);
-    return NULL;
-  }
-  if (allocations == 0) return NULL;
-  if (allocations > 0) allocations--;
-  return realloc(block, new_size);
-}
-
-static const astar_allocator allocator = {allocate, NULL};
-
 static void begin_world(world *w, int max_side) {
   static const double diagonal_costs[] = {1.4142135623730951, 1.0, 2.0, 1.5};
   int width = 1 + chance(max_side), height = 1 + chance(max_side);
-  REQUIRE(astar_grid_new(&allocator, width, height, ASTAR_SQUARE, FLOOR, &w->grid) ==
-          ASTAR_OK);
+  REQUIRE(astar_grid_new(NULL, width, height, ASTAR_SQUARE, FLOOR, &w->grid) == ASTAR_OK);
   fill_at_random(w->grid, chance(3) == 0 ? 50 : chance(30));
   astar_rules_def def = astar_default_rules();
   memset(def.cost, 0, sizeof def.cost);
@@ -194,24 +177,22 @@ static bool walk_leg(const world *w, int x, int y, int to_x, int to_y) {
   return true;
 }
 
-static void check_fresh(const world *w, const live_boards *l, const uint64_t *before) {
-  int fresh = 0;
+static void check_list(const live_boards *l) {
+  uint32_t opened = 0;
   for (int y = 0; y < l->baked->height; y++) {
     for (int x = 0; x < l->baked->width; x++) {
-      size_t word = (size_t)y * l->baked->row_words + ((size_t)x >> 6);
-      if ((before[word] >> (x & 63) & 1) != 0) continue;
       if (!live_boards_is_passable(l, x, y)) continue;
       if (corner_boards_is_passable(l->baked, x, y)) continue;
-      fresh++;
-      bool is_listed = l->fresh_count > LIVE_BOARDS_FRESH;
-      for (int i = 0; i < l->fresh_count && !is_listed; i++) {
-        is_listed = l->fresh[i][0] == x && l->fresh[i][1] == y;
+      opened++;
+      bool is_listed = l->opened > LIVE_BOARDS_LISTED;
+      for (uint32_t i = 0; i < l->listed && !is_listed; i++) {
+        is_listed = l->list[i][0] == x && l->list[i][1] == y;
       }
       REQUIRE(is_listed);
     }
   }
-  REQUIRE(l->fresh_count > LIVE_BOARDS_FRESH || l->fresh_count == fresh);
-  (void)w;
+  REQUIRE(l->opened == opened && l->listed <= LIVE_BOARDS_LISTED);
+  REQUIRE(l->listed == opened || opened > LIVE_BOARDS_LISTED);
 }
 
 static void check_live_boards(const world *w, const live_boards *l) {
@@ -244,18 +225,13 @@ static void check_edits(world *w) {
   update_map(w);
   REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
-  size_t size = baked.row_words * (size_t)baked.height * sizeof(uint64_t);
-  uint64_t *before = (uint64_t *)malloc(size);
   for (w->batch = 0; w->batch < 12; w->batch++) {
-    memcpy(before, live.rows, size);
-    live.fresh_count = 0;
     for (int i = chance(12) == 0 ? 2000 : chance(12); i > 0; i--) edit(w);
     update_map(w);
     live_boards_update(&live, &w->map);
-    check_fresh(w, &live, before);
+    check_list(&live);
     check_live_boards(w, &live);
   }
-  free(before);
   live_boards_fini(&live);
   corner_boards_fini(&baked);
 }
@@ -301,50 +277,57 @@ static void find_costs(const plain_map *m, int x, int y, uint32_t *costs) {
   }
 }
 
-/// The maps of a check, and the links of both ends.
 typedef struct inquiry {
-  plain_map baked, live, both; ///< `both`: passable when baked, or now
-  corner_link *links[2];
+  plain_map baked, live;
   uint64_t asked, doubted, needless;
 } inquiry;
 
 static void read_maps(inquiry *q, const corner_boards *b, const live_boards *live) {
-  q->baked.baked = q->live.baked = q->both.baked = b;
+  q->baked.baked = q->live.baked = b;
   for (int i = 0; i < b->width * b->height; i++) {
     int x = i % b->width, y = i / b->width;
     q->baked.passable[i] = corner_boards_is_passable(b, x, y);
     q->live.passable[i] = live_boards_is_passable(live, x, y);
-    q->both.passable[i] = q->baked.passable[i] || q->live.passable[i];
   }
 }
 
-/// Compares what opened tiles say about the paths from one tile. `is_exact`: they know
-/// all opened tiles, and no others.
-static void check_pairs(const world *w, inquiry *q, const live_boards *live,
-                        const opened_tiles *opened, bool is_exact) {
-  static uint32_t baked_costs[MAX_TILES], live_costs[MAX_TILES], both_costs[MAX_TILES];
-  const corner_boards *b = live->baked;
-  int x = any_x(w) + 1, y = any_y(w) + 1, width = b->width;
+/// Whether the bound of an opened tile with two passable neighbors is less than a
+/// distance.
+static bool has_lower_bound(const inquiry *q, int x, int y, int to_x, int to_y,
+                            uint32_t distance) {
+  const corner_boards *b = q->baked.baked;
+  for (int i = 0; i < b->width * b->height; i++) {
+    if (!q->live.passable[i] || q->baked.passable[i]) continue;
+    int64_t bound = (int64_t)b->diagonal - 2 * (int64_t)b->straight +
+                    corner_boards_distance(b, x, y, i % b->width, i / b->width) +
+                    corner_boards_distance(b, to_x, to_y, i % b->width, i / b->width);
+    int neighbors = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+      neighbors += q->live.passable[i + direction_dy[d] * b->width + direction_dx[d]];
+    }
+    if (bound < distance && neighbors > 1) return true;
+  }
+  return false;
+}
+
+/// Compares what live boards say about the paths from one tile over opened tiles.
+static void check_pairs(const world *w, inquiry *q, const live_boards *live) {
+  static uint32_t baked_costs[MAX_TILES], live_costs[MAX_TILES];
+  int x = any_x(w) + 1, y = any_y(w) + 1, width = live->baked->width;
   if (!q->baked.passable[y * width + x] || !q->live.passable[y * width + x]) return;
   find_costs(&q->baked, x, y, baked_costs);
   find_costs(&q->live, x, y, live_costs);
-  find_costs(&q->both, x, y, both_costs);
-  opened_end start = {x, y, q->links[0],
-                      corner_boards_connect(b, x, y, x, y, q->links[0])};
   for (int i = 0; i < PAIRS; i++) {
     int to_x = any_x(w) + 1, to_y = any_y(w) + 1, to = to_y * width + to_x;
     if (!q->baked.passable[to] || !q->live.passable[to]) continue;
-    opened_end goal = {to_x, to_y, q->links[1],
-                       corner_boards_connect(b, to_x, to_y, x, y, q->links[1])};
     uint32_t distance = baked_costs[to] < FAR ? baked_costs[to] : UINT32_MAX;
-    bool may_shorten = opened_tiles_may_shorten(opened, live, &start, &goal, distance);
+    bool may_shorten = live_boards_may_shorten(live, x, y, to_x, to_y, distance);
     q->asked++;
     q->doubted += may_shorten;
     q->needless += may_shorten && live_costs[to] >= baked_costs[to];
     REQUIRE(may_shorten || live_costs[to] >= baked_costs[to]);
-    if (is_exact && live->blocked == 0) {
-      REQUIRE(may_shorten == (both_costs[to] < baked_costs[to]));
-    }
+    if (live->opened > LIVE_BOARDS_LISTED) continue;
+    REQUIRE(may_shorten == has_lower_bound(q, x, y, to_x, to_y, distance));
   }
 }
 
@@ -359,32 +342,14 @@ static void toggle(world *w, int x, int y, bool may_close) {
   }
 }
 
-/// Updates opened tiles, sometimes after updates that run out of memory.
-static void update_opened_tiles(opened_tiles *o, const corner_graph *g, live_boards *live,
-                                size_t max_bytes) {
-  for (allocations = chance(2) * chance(6); allocations >= 0; allocations = -1) {
-    astar_status status = opened_tiles_update(o, g, live, max_bytes);
-    REQUIRE(status == ASTAR_OK || status == ASTAR_NO_MEMORY);
-  }
-  REQUIRE(opened_tiles_update(o, g, live, max_bytes) == ASTAR_OK);
-}
-
 static void check_opened_tiles(world *w, inquiry *q) {
   budget unlimited = {BUDGET_UNLIMITED};
   corner_boards baked = {0};
-  corner_graph graph = {0};
   live_boards live = {0};
-  opened_tiles opened = {0};
   update_map(w);
   REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
-  REQUIRE(corner_graph_build(&graph, &baked, &unlimited) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
-  size_t max_links = corner_boards_max_links(&baked);
-  for (int i = 0; i < 2; i++) {
-    q->links[i] = (corner_link *)malloc(max_links * sizeof(corner_link));
-  }
-  size_t max_bytes = chance(8) == 0 ? (size_t)chance(20000) : SIZE_MAX;
-  bool may_close = chance(2) == 0, is_exact = !may_close;
+  bool may_close = chance(2) == 0;
   int x = any_x(w), y = any_y(w), edits = 1 + chance(5);
   for (w->batch = 0; w->batch < 12; w->batch++) {
     if (chance(3) == 0) x = any_x(w), y = any_y(w);
@@ -392,16 +357,10 @@ static void check_opened_tiles(world *w, inquiry *q) {
     if (may_close && chance(20) == 0) edit(w);
     update_map(w);
     live_boards_update(&live, &w->map);
-    update_opened_tiles(&opened, &graph, &live, max_bytes);
-    REQUIRE(opened_tiles_bytes(&opened) <= max_bytes);
-    is_exact &= !opened.is_full;
     read_maps(q, &baked, &live);
-    for (int i = 0; i < 4; i++) check_pairs(w, q, &live, &opened, is_exact);
+    for (int i = 0; i < 4; i++) check_pairs(w, q, &live);
   }
-  for (int i = 0; i < 2; i++) free(q->links[i]);
-  opened_tiles_fini(&opened);
   live_boards_fini(&live);
-  corner_graph_fini(&graph);
   corner_boards_fini(&baked);
 }
 

@@ -24,7 +24,7 @@
 //    map of the bake, so none is cheaper than d. If all legs of the path are free on the
 //    live map, it is a cheapest path. If the map of the bake has no path, then the live
 //    map has none. Otherwise this index does not know.
-//  - Opened tiles: a path over an opened tile may be cheaper than d. `opened_tiles` says
+//  - Opened tiles: a path over an opened tile may be cheaper than d. `live_boards` says
 //    whether that is possible; then this index does not know.
 //  - If the leg from s to t was free when the map was baked, and is not now, the labels
 //    need not know the distance: the path may have had no corner. Their answer holds only
@@ -64,7 +64,7 @@ size_t corner_index_bytes(const corner_index *c) {
   size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
-         corner_way_bytes(&c->way) + opened_tiles_bytes(&c->opened) + scratch;
+         corner_way_bytes(&c->way) + scratch;
 }
 
 // The greatest number of entries of labels that fit.
@@ -98,7 +98,6 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
                                budget *work, const char **message) {
   astar_status status = ASTAR_OK;
   c->memory = &map->grid->memory;
-  c->max_bytes = max_bytes;
   if (!c->boards.is_complete) {
     status = corner_builder_run(&c->boards, map, work);
     if (status == ASTAR_TOO_LARGE) *message = "the map has more than 32767 corners";
@@ -144,7 +143,6 @@ void corner_index_fini(corner_index *c) {
   memory_free(m, c->goal_links, links);
   memory_free(m, c->table, (c->graph.node_count + 1) * sizeof *c->table);
   corner_way_fini(&c->way, m);
-  opened_tiles_fini(&c->opened);
   live_boards_fini(&c->live);
   hub_labels_fini(&c->labels);
   corner_graph_fini(&c->graph);
@@ -153,12 +151,9 @@ void corner_index_fini(corner_index *c) {
 
 // -------------------------------------------------------------------------------- edits
 
-astar_status corner_index_update(corner_index *c, const costmap *map) {
+void corner_index_update(corner_index *c, const costmap *map) {
   live_boards_update(&c->live, map);
   corner_cost_update(&c->cost, map);
-  size_t others = corner_index_bytes(c) - opened_tiles_bytes(&c->opened);
-  size_t room = c->max_bytes > others ? c->max_bytes - others : 0;
-  return opened_tiles_update(&c->opened, &c->graph, &c->live, room);
 }
 
 // -------------------------------------------------------------------------------- ends
@@ -344,16 +339,6 @@ static bool corner_index_lost_leg(const corner_index *c, const corner_end *start
          (corner_index_was_leg(c, start, goal) || corner_index_was_leg(c, goal, start));
 }
 
-// Whether a path over opened tiles may cost less than a distance.
-static bool corner_index_may_shorten(const corner_index *c, const corner_end *start,
-                                     const corner_end *goal, uint32_t distance) {
-  if (c->live.opened == 0) return false;
-  opened_end from = {start->x, start->y, start->links, start->count};
-  opened_end to = {goal->x, goal->y, goal->links, goal->count};
-  return opened_tiles_may_shorten(&c->opened, &c->live, &from, &to,
-                                  distance < HUB_LABELS_FAR ? distance : UINT32_MAX);
-}
-
 // Whether an end was passable when the map was baked.
 static bool corner_index_was_passable(const corner_index *c, const corner_end *end) {
   return c->live.opened == 0 || corner_boards_is_passable(&c->boards, end->x, end->y);
@@ -379,9 +364,10 @@ static astar_status corner_index_judge(corner_index *c, const corner_end *start,
                                        const corner_end *goal, const corner_meeting *m,
                                        bool wants_way, bool *has_way) {
   bool must_verify = c->live.blocked > 0;
+  uint32_t distance = m->distance < HUB_LABELS_FAR ? m->distance : UINT32_MAX;
   *has_way = false;
   if (corner_index_lost_leg(c, start, goal, m->distance) ||
-      corner_index_may_shorten(c, start, goal, m->distance)) {
+      live_boards_may_shorten(&c->live, start->x, start->y, goal->x, goal->y, distance)) {
     return ASTAR_RUNNING;
   }
   if (m->distance >= HUB_LABELS_FAR) {

@@ -9,7 +9,6 @@
 #include "index/corner_way.h"
 #include "index/hub_labels.h"
 #include "index/live_boards.h"
-#include "index/opened_tiles.h"
 
 typedef struct corner_index {
   struct memory *memory; ///< of the grid
@@ -17,9 +16,7 @@ typedef struct corner_index {
   struct corner_graph graph;
   struct hub_labels labels;
   struct live_boards live;
-  struct opened_tiles opened;
   struct corner_cost cost;
-  size_t max_bytes; ///< the greatest value of `corner_index_bytes`
 
   // Scratch memory of a query.
   corner_link *start_links, *goal_links;
@@ -46,9 +43,8 @@ void corner_index_fini(corner_index *c);
 size_t corner_index_bytes(const corner_index *c);
 
 /// Brings the index up to date with an up-to-date costmap that suits jump point search.
-/// It must be called before the first query, and after edits. ASTAR_OK; ASTAR_NO_MEMORY:
-/// call it again before the next query. O(edits).
-astar_status corner_index_update(corner_index *c, const costmap *map);
+/// It must be called before the first query, and after edits. O(edits).
+void corner_index_update(corner_index *c, const costmap *map);
 
 /// Whether a mover can stand at a tile of the grid now.
 static inline bool corner_index_is_passable(const corner_index *c, int x, int y) {

@@ -224,10 +224,7 @@ static astar_status index_catch_up(astar_index *index) {
       cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
   if (status != ASTAR_OK) return status;
   index->is_suited = jump_points_why_unsuited(&map) == NULL;
-  if (index->is_suited) {
-    status = corner_index_update(&index->content->corners, &map);
-  }
-  if (status != ASTAR_OK) return status;
+  if (index->is_suited) corner_index_update(&index->content->corners, &map);
   index->is_current = true;
   index->revision = index->grid->revision;
   return ASTAR_OK;
@@ -475,7 +472,7 @@ astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
   if (!info->is_complete) return ASTAR_OK;
   if (content->kind == ASTAR_INDEX_CORNERS) {
     index_describe_corners(&content->corners, info);
-    info->needs_bake = !has_corners || content->corners.opened.is_full ||
+    info->needs_bake = !has_corners || info->opened > LIVE_BOARDS_LISTED ||
                        (info->opened + info->blocked > 0 &&
                         INDEX_SHARE * index->recent_searched > INDEX_RECENT);
     return ASTAR_OK;

@@ -145,7 +145,6 @@ static astar_status index_take_corners(byte_reader *r, corner_index *c,
   *message = INDEX_OTHER_MAP;
   if (jump_points_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
   c->memory = c->labels.memory = &map->grid->memory;
-  c->max_bytes = SIZE_MAX;
   astar_status status = corner_builder_run(&c->boards, map, &unlimited);
   if (status == ASTAR_TOO_LARGE) return ASTAR_UNSUITED;
   if (status != ASTAR_OK) return status;

@@ -23,6 +23,20 @@
 // with the costmap, a word at a time, and flips the tiles that differ. So an edit that
 // was undone costs nothing, and a mover of any size needs no rule of its own: its costmap
 // says where it can stand.
+//
+// Opened tiles. A *new step* is a step that is legal now, and was not when the map was
+// baked. A path without new steps is a path of the baked map, so it costs at least what
+// the index answers. A path over a new step, which an opened tile z allows, passes z, or
+// goes from a neighbor of z to another one by one diagonal step:
+//
+//     . . .    z opens a wall     # a #    z was an obstacle in the open: the steps a-b,
+//     # z #                       b z c    a-c, b-d and c-d are new, too
+//     . . .                       # d #
+//
+// So two neighbors of z are passable, and from s to t it costs at least what it would
+// cost on an empty map by way of z, less what two straight steps cost more than a
+// diagonal one. Where that is as much as the answer for every such tile, the answer
+// stands.
 #include "index/live_boards.h"
 
 #include <stdlib.h>
@@ -114,17 +128,47 @@ static void live_boards_fill(live_boards *l) {
   }
 }
 
+// Lists all opened tiles, if they have room and are not listed.
+static void live_boards_list(live_boards *l) {
+  if (l->opened > LIVE_BOARDS_LISTED || l->listed == l->opened) return;
+  l->listed = 0;
+  for (size_t i = 0; l->listed < l->opened; i++) {
+    for (uint64_t left = ~live_boards_baked(l, i) & l->rows[i]; left != 0;
+         left &= left - 1) {
+      uint16_t *tile = l->list[l->listed++];
+      tile[0] = (uint16_t)(i % l->baked->row_words * 64 + (size_t)bits_lowest(left));
+      tile[1] = (uint16_t)(i / l->baked->row_words);
+    }
+  }
+}
+
+// Adds a tile that became passable to the list, if there is room, or removes one.
+static void live_boards_relist(live_boards *l, int x, int y, bool passable) {
+  if (passable) {
+    if (l->listed == LIVE_BOARDS_LISTED) return;
+    l->list[l->listed][0] = (uint16_t)x;
+    l->list[l->listed++][1] = (uint16_t)y;
+    return;
+  }
+  for (uint32_t i = 0; i < l->listed; i++) {
+    if (l->list[i][0] != x || l->list[i][1] != y) continue;
+    l->listed--;
+    memmove(l->list[i], l->list[l->listed], sizeof l->list[i]);
+    return;
+  }
+}
+
 // Copies the passable tiles of the costmap, counts how they differ from the baked ones,
 // and fills the boards.
 static void live_boards_rebuild(live_boards *l, const costmap *map) {
   size_t words = l->baked->row_words * (size_t)l->baked->height;
   memcpy(l->rows, map->tiles->passable, words * sizeof *l->rows);
-  l->blocked = l->opened = 0;
+  l->blocked = l->opened = l->listed = 0;
   for (size_t i = 0; i < words; i++) {
     l->blocked += (uint32_t)bits_count(live_boards_baked(l, i) & ~l->rows[i]);
     l->opened += (uint32_t)bits_count(~live_boards_baked(l, i) & l->rows[i]);
   }
-  l->fresh_count = l->opened > 0 ? LIVE_BOARDS_FRESH + 1 : 0;
+  live_boards_list(l);
   live_boards_fill(l);
 }
 
@@ -192,12 +236,7 @@ static void live_boards_flip(live_boards *l, int x, int y) {
     return;
   }
   passable ? l->opened++ : l->opened--;
-  if (!passable || l->fresh_count > LIVE_BOARDS_FRESH) return;
-  if (l->fresh_count < LIVE_BOARDS_FRESH) {
-    l->fresh[l->fresh_count][0] = (uint16_t)x;
-    l->fresh[l->fresh_count][1] = (uint16_t)y;
-  }
-  l->fresh_count++;
+  live_boards_relist(l, x, y, passable);
 }
 
 // Flips the tiles of an area that differ from the costmap. Whole words are compared: what
@@ -251,6 +290,7 @@ void live_boards_update(live_boards *l, const costmap *map) {
     }
     live_boards_compare(l, map, repair_area(grid, change, map->rules->size - 1, 0));
   }
+  live_boards_list(l);
 }
 
 // -------------------------------------------------------------------------------- legs
@@ -281,4 +321,30 @@ bool live_boards_is_leg(const live_boards *l, int from_x, int from_y, int to_x,
   return x == to_x
              ? live_boards_is_free(l->columns + (size_t)x * baked->column_words, y, to_y)
              : live_boards_is_free(row, x, to_x);
+}
+
+// ------------------------------------------------------------------------ opened tiles
+
+// Whether two neighbors of a passable tile are passable.
+static bool live_boards_leads_on(const live_boards *l, int x, int y) {
+  int count = 0;
+  for (int i = 0; i < 9; i++) {
+    count += live_boards_is_passable(l, x + i % 3 - 1, y + i / 3 - 1);
+  }
+  return count > 2;
+}
+
+bool live_boards_may_shorten(const live_boards *l, int from_x, int from_y, int to_x,
+                             int to_y, uint32_t distance) {
+  const corner_boards *b = l->baked;
+  uint32_t aside = 2 * b->straight - b->diagonal;
+  if (l->listed < l->opened) return true;
+  for (uint32_t i = 0; i < l->listed; i++) {
+    int x = l->list[i][0], y = l->list[i][1];
+    uint32_t by_way = corner_boards_distance(b, from_x, from_y, x, y) +
+                      corner_boards_distance(b, x, y, to_x, to_y);
+    bool is_less = by_way < aside || by_way - aside < distance;
+    if (is_less && live_boards_leads_on(l, x, y)) return true;
+  }
+  return false;
 }

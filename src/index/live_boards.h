@@ -8,8 +8,8 @@
 
 #include "index/corner_boards.h"
 
-/// How many opened tiles the boards list for `opened_tiles_update`.
-enum { LIVE_BOARDS_FRESH = MEMORY_LIMIT(32, 4) };
+/// The boards list so many opened tiles.
+enum { LIVE_BOARDS_LISTED = MEMORY_LIMIT(64, 4) };
 
 /// Coordinates are those of corner boards.
 typedef struct live_boards {
@@ -24,11 +24,8 @@ typedef struct live_boards {
   uint32_t blocked;    ///< tiles that are passable in `baked`, and not now
   uint32_t opened;     ///< tiles that are passable now, and not in `baked`
 
-  /// The tiles among `opened` that became passable since `fresh_count` was last set to 0.
-  /// When they are more than LIVE_BOARDS_FRESH, `fresh_count` is the next greater number,
-  /// and the list is not complete.
-  uint16_t fresh[LIVE_BOARDS_FRESH][2]; ///< x and y
-  int fresh_count;
+  uint32_t listed; ///< how many of `opened` are in `list`: all if they have room
+  uint16_t list[LIVE_BOARDS_LISTED][2]; ///< x and y
 } live_boards;
 
 /// Makes the boards of an up-to-date costmap. `l` begins as zeros; call
@@ -53,5 +50,11 @@ static inline bool live_boards_is_passable(const live_boards *l, int x, int y) {
   const uint64_t *row = l->rows + (size_t)y * l->baked->row_words;
   return (row[x >> 6] >> (x & 63) & 1) != 0;
 }
+
+/// Whether a path over opened tiles could cost less than `distance` [units]; UINT32_MAX:
+/// whether there could be any. False is certain: a path that costs `distance` on the map
+/// of the bake and is free on the map as it is now is a cheapest path. O(opened tiles).
+bool live_boards_may_shorten(const live_boards *l, int from_x, int from_y, int to_x,
+                             int to_y, uint32_t distance);
 
 #endif

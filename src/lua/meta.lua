@@ -714,9 +714,9 @@ function Grid:load_index(data) end
 --- equally cheap paths it may find another one.
 ---
 --- The map may be edited. Blocked tiles leave the index as fast as it was, unless the path led
---- there. After a few tiles became passable that were impassable when it was baked, and after edits
---- of costs, edges or links, it searches as the grid does: `index:info().needs_bake` says when
---- another `index:bake()` helps.
+--- there. Where a tile that became passable since could lie on a cheaper path, and after edits of
+--- costs, edges or links, it searches as the grid does: `index:info().needs_bake` says when another
+--- `index:bake()` helps.
 ---@class astar.Index
 local Index = {}
 
