@@ -1,5 +1,5 @@
 -- Baked indexes: their answers are those of the grid on the map as it is, whatever was edited since the bake. Random
--- maps are in index_property_spec.lua.
+-- maps: spec/fuzz/index.c.
 
 local astar = require "astar"
 local expect = require "spec.support.expect"

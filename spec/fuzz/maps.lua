@@ -11,6 +11,7 @@ local damage = require "spec.fuzz.damage"
 local json = require "spec.support.json"
 local program = require "spec.fuzz.program"
 local random_map = require "spec.support.random_map"
+local tiled_export = require "spec.support.tiled_export"
 
 local fuzz = {}
 
@@ -58,7 +59,10 @@ end
 
 local function read_seeds()
   local seeds = {}
-  for i, name in ipairs(FIXTURES) do seeds[i] = new_seed("spec/support/tiled/" .. name) end
+  for i, name in ipairs(FIXTURES) do
+    seeds[i] = name:find "json$" and new_seed(tiled_export.folder .. name)
+      or { name = name, text = tiled_export.text(name), table = tiled_export.table(name) }
+  end
   for _ = 1, 4 do seeds[#seeds + 1] = new_seed "spec/fuzz/dense.lua" end
   return seeds
 end
@@ -183,13 +187,13 @@ local function new_options(random, text)
   local options = { json = random:chance(0.5) and json or json.decode }
   options.read = function(name)
     if name:find("^map") then return text end
-    name = name:match("signs%.json$") or name:match("signs%.lua$")
-    if not name then return nil, "no such file" end
-    return read_file("spec/support/tiled/" .. name)
+    if name:find "signs%.lua$" then return tiled_export.text "signs.lua" end
+    if not name:find "signs%.json$" then return nil, "no such file" end
+    return read_file(tiled_export.folder .. "signs.json")
   end
   options.decompress = sometimes(random, function(data) return data end)
   if random:chance(0.1) then
-    options.tileset = sometimes(random, function() return dofile "spec/support/tiled/signs.lua" end)
+    options.tileset = sometimes(random, function() return tiled_export.table "signs.lua" end)
   end
   if random:chance(0.3) then options.fill = random:pick { "grass", "x", 0, 255 } end
   if random:chance(0.2) then options.by_class = true end

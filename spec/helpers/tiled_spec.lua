@@ -1,5 +1,5 @@
--- Maps of the Tiled editor. Those in spec/support/tiled were drawn as .tmx and exported by Tiled
--- itself, as Lua or as JSON; others are tables of the same form, made here.
+-- Maps of the Tiled editor. Those in spec/support/tiled were drawn as .tmx. Tiled itself exported the JSON files, and
+-- spec/support/tiled_export.lua writes the Lua files. Other maps are tables of the same form, made here.
 
 local astar = require "astar"
 local tiled = require "astar.tiled"
@@ -10,13 +10,18 @@ local need = require "spec.support.need"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 local shell = require "spec.support.shell"
+local tiled_export = require "spec.support.tiled_export"
 
 local raises = expect.raises
 
-local FOLDER = "spec/support/tiled/"
+local FOLDER = tiled_export.folder
 local LETTERS = { grass = ".", road = "=", water = "~", mud = "m", house = "H" }
 
 local function load_fixture(name, options)
+  options = options or {}
+  if name:find "lua$" then
+    options.read = function() return tiled_export.text(name) end
+  end
   return tiled.load(FOLDER .. name, options)
 end
 
@@ -106,7 +111,7 @@ m...~~~~....
     for _, map in ipairs {
       load_fixture("village.json", { terrains = LETTERS, json = json.decode }),
       load_fixture("village.json", { terrains = LETTERS, json = json }),
-      tiled.load(dofile(FOLDER .. "village.lua"), { terrains = LETTERS }),
+      tiled.load(tiled_export.table "village.lua", { terrains = LETTERS }),
     } do
       assert.equal(picture(village), picture(map))
       assert.equal(village.grid:serialize(), map.grid:serialize())
@@ -237,7 +242,7 @@ m...~~~~....
       for key, item in pairs(value) do result[key] = copy(item) end
       return result
     end
-    local from, options = dofile(FOLDER .. "village.lua"), { terrains = LETTERS, layers = { "ground" } }
+    local from, options = tiled_export.table "village.lua", { terrains = LETTERS, layers = { "ground" } }
     local from_copy, options_copy = copy(from), copy(options)
     tiled.load(from, options)
     assert.same(from_copy, from)
@@ -586,18 +591,20 @@ describe("tilesets", function()
 
   it("in separate files are found when they are exported, too", function()
     local function load(tileset, options)
-      local map = dofile(FOLDER .. "external.lua")
+      local map = tiled_export.table "external.lua"
       map.tilesets[1] = tileset
       options.read = function(name)
         if name == "maps/x.lua" then return "return " .. name end
-        return shell.read(FOLDER .. name:gsub("^.*/", "")), assert(name:find("^art/"))
+        assert(name:find "^art/")
+        return name:find "lua$" and tiled_export.text "signs.lua" or shell.read(FOLDER .. "signs.json")
       end
       return tiled.load(map, options)
     end
-    for _, map in ipairs {
-      load({ firstgid = 1, filename = "signs.tsx", exportfilename = "art/signs.lua" }, {}),
-      load({ firstgid = 1, source = "./art/old/../signs.json" }, { json = json }),
+    for _, tileset in ipairs {
+      { firstgid = 1, filename = "signs.tsx", exportfilename = "art/signs.lua" },
+      { firstgid = 1, source = "./art/old/../signs.json" },
     } do
+      local map = assert(load(tileset, { json = json }))
       assert.equal(".~#", map.grid:rows()[1])
       assert.equal("art/tiles.png", map.tilesets[1].image)
     end
@@ -610,7 +617,7 @@ describe("tilesets", function()
         json = json,
         tileset = function(file)
           asked = file
-          return dofile(FOLDER .. "signs.lua")
+          return tiled_export.table "signs.lua"
         end,
       })
       assert.equal("signs.tsx", asked)
@@ -1106,13 +1113,10 @@ describe("loading", function()
   end)
 
   it("leaves strings and comments alone", function()
-    local file = assert(io.open(FOLDER .. "base64.lua", "rb"))
-    local text = file:read "*a"
-    file:close()
-    text = text:gsub("properties = {},", function()
+    local text = tiled_export.text("base64.lua"):gsub("properties = {%s+},(%s+renderorder)", function(rest)
       return [==[
         properties = { ["a"] = "-- [[ while true do end \" (f)() \\", b = '"' }, -- f() "
-      ]==]
+      ]==] .. rest
     end, 1)
     local map = tiled.load("x.lua", { read = function() return "\239\187\191" .. text end })
     assert.equal('-- [[ while true do end " (f)() \\', map.properties.a)
@@ -1297,7 +1301,7 @@ describe("loading", function()
     local refused, rounds = 0, 12 + seeds.share(108)
     for _, name in ipairs { "village", "isometric", "hexagonal_x_odd", "staggered_y_even", "infinite" } do
       for round = 1, rounds do
-        local map = dofile(FOLDER .. name .. ".lua")
+        local map = tiled_export.table(name)
         local found = places_in(map, {})
         local place_of_damage = found[1 + math.floor(random:real() * #found)]
         local thing = junk[1 + math.floor(random:real() * #junk)]
@@ -1316,7 +1320,7 @@ describe("loading", function()
   it("loads a damaged file or returns such a message", function()
     local random = random_map.new(51)
     for _, name in ipairs { "village.lua", "base64.lua", "infinite.json" } do
-      local text = shell.read(FOLDER .. name)
+      local text = name:find "lua$" and tiled_export.text(name) or shell.read(FOLDER .. name)
       for _ = 1, 60 do
         local at = 1 + math.floor(random:real() * #text)
         local byte = string.char(math.floor(random:real() * 256))
@@ -1353,7 +1357,10 @@ describe("in LÖVE", function()
     love_game.write(folder .. "/libs/astar.so", (love_game.module()))
     love_game.write(folder .. "/conf.lua", love_game.conf "data")
     shell.output(("mkdir %s/maps/deep"):format(folder))
-    local external = shell.read(FOLDER .. "external.lua")
+    for _, name in ipairs { "signs", "zlib", "gzip", "base64" } do
+      love_game.write(("%s/maps/%s.lua"):format(folder, name), tiled_export.text(name))
+    end
+    local external = tiled_export.text "external.lua"
     for name, tileset in pairs { near = "../signs.lua", far = "../../../signs.lua" } do
       love_game.write(("%s/maps/deep/%s.lua"):format(folder, name),
         (external:gsub('"signs.tsx"', ('"", exportfilename = "%s"'):format(tileset))))

@@ -1,17 +1,10 @@
--- Replicas and pools on random maps with random edits.
---
--- Replicas: a grid and the oracle's map get the same edits. A first replica follows the grid by deltas, a second one
--- follows the first. Both are the same string as the grid, and their answers, under rules that were written and read,
--- are those of the oracle. Copies that were edited apart, and damaged deltas, are refused.
---
--- Pools: each answer is the one that the grid gave at the moment of the request, and answers are delivered in the
--- order of the requests, in the update that `latency` names.
+-- Pools on random maps with random edits: each answer is the one that the grid gave at the moment of the request, and
+-- answers are delivered in the order of the requests, in the update that `latency` names.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
-local check = require "spec.support.check"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
@@ -40,100 +33,6 @@ local function random_case(life)
   case.query = random_map.query(life.random, life.map, case.rules)
   return case
 end
-
--- ---------------------------------------------------------------------------------- replicas
-
--- The first failure of a comparison of a replica with the grid, by bytes and by one answer.
-local function compare(life, replica)
-  if replica:revision() ~= life.grid:revision() then
-    return fail(life, "revision %d, expected %d", replica:revision(), life.grid:revision())
-  end
-  if replica:serialize() ~= life.grid:serialize() then return fail(life, "another content") end
-  local case = random_case(life)
-  local string = case.compiled:serialize()
-  local rules, message = astar.deserialize_rules(string)
-  if not rules then return fail(life, "rules are refused: %s", message) end
-  if rules:serialize() ~= string then return fail(life, "rules have another string") end
-  local of_grid = check.answer(case, life.grid)
-  case.grid, case.compiled = replica, rules
-  if check.answer(case, replica) ~= of_grid then
-    return fail(life, "%s, expected %s", check.answer(case, replica), of_grid)
-  end
-  local failure = check.query(case)
-  return failure and fail(life, "%s", failure)
-end
-
-local function follow(life, leader, replica)
-  local changes = leader:changes(replica:revision())
-  if not changes then return fail(life, "no delta") end
-  local ok, message = replica:apply(changes)
-  if ok ~= true then return fail(life, "a delta is refused: %s", message) end
-  return compare(life, replica)
-end
-
--- Nil if a grid refuses a delta and stays as it is.
-local function refuse(life, grid, changes, what)
-  local before = grid:serialize()
-  local ok, message = grid:apply(changes)
-  if ok ~= nil or type(message) ~= "string" or message == "" then
-    return fail(life, "%s: apply returns %s, %s", what, tostring(ok), tostring(message))
-  end
-  return grid:serialize() ~= before and fail(life, "%s: the grid changed", what)
-end
-
-local function damaged(life, string)
-  local random = life.random
-  local at = random:int(1, #string)
-  if random:chance(0.3) then return string:sub(1, at - 1) end
-  if random:chance(0.2) then return string .. string.char(random:int(0, 255)) end
-  local byte = (string:byte(at) + random:int(1, 255)) % 256
-  return string:sub(1, at - 1) .. string.char(byte) .. string:sub(at + 1)
-end
-
--- A copy that was edited by itself does not take part any more.
-local function refuse_apart(life, replica)
-  local apart = astar.deserialize(replica:serialize())
-  local x, y = life.random:int(1, life.map.width), life.random:int(1, life.map.height)
-  apart:set(x, y, (apart:get(x, y) + 1) % 256)
-  edit(life, life.random:int(1, 3))
-  local changes = life.grid:changes(replica:revision())
-  local failure = refuse(life, apart, changes, "edited apart, another revision")
-  if failure or life.grid:revision() == replica:revision() then return failure end
-  -- The same revision, but another content.
-  while apart:revision() < life.grid:revision() do apart:set(x, y, (apart:get(x, y) + 3) % 256) end
-  if apart:revision() > life.grid:revision() or apart:serialize() == life.grid:serialize() then return end
-  local none = life.grid:changes(life.grid:revision())
-  return refuse(life, apart, none, "edited apart, the same revision")
-end
-
-local function run_replicas(seed)
-  local life = begin(seed)
-  local random, grid = life.random, life.grid
-  grid:changes(grid:revision())
-  local first = astar.deserialize(grid:serialize())
-  local second = astar.deserialize(grid:serialize())
-  first:changes(first:revision())
-  for _ = 1, random:int(1, 4) do
-    local before = grid:revision()
-    edit(life, random:int(0, 30))
-    local changes = grid:changes(before)
-    if #changes > 0 then
-      local failure = refuse(life, first, damaged(life, changes), "damaged")
-      if failure then return failure end
-    end
-    local failure = follow(life, grid, first)
-      or grid:revision() ~= before and refuse(life, first, changes, "the same delta again")
-      or random:chance(0.7) and follow(life, first, second)
-      or random:chance(0.3) and refuse_apart(life, first)
-    if failure then return failure end
-  end
-end
-
-describe("replicas of random maps", function()
-  seeds.check_in_parts(it, "follow by deltas, and answer like the oracle", seeds.cases / 2, 5, run_replicas)
-end)
-
--- -------------------------------------------------------------------------------------- pools
 
 -- An answer as a string with all of its tiles and numbers.
 local function show(path, cost, index)
