@@ -22,11 +22,6 @@
 // Index in the value of a crowd, after BIND_PART_GRID: the buffer for positions.
 enum { BIND_CROWD_BUFFER = BIND_PART_RULES };
 
-astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd) {
-  if (crowd->core == NULL) luaL_error(L, "%s: the crowd was closed", who);
-  return crowd->core;
-}
-
 static bind_crowd *bind_crowd_self(lua_State *L, const char *who) {
   bind_crowd *crowd = (bind_crowd *)bind_self(L, who, BIND_CROWD);
   bind_crowd_core(L, who, crowd);

@@ -60,6 +60,11 @@ bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, in
   return rules;
 }
 
+astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd) {
+  if (crowd->core == NULL) luaL_error(L, "%s: the crowd was closed", who);
+  return crowd->core;
+}
+
 void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
   void *object = astar_compat_new_userdata(L, size, true);
   memset(object, 0, size);
