@@ -8,7 +8,6 @@
 #include "lua/support.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct bind_field {
   void *null_word;
@@ -75,13 +74,8 @@ typedef struct bind_field_options {
   double max_cost;
 } bind_field_options;
 
-static void bind_field_read_max_cost(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  ((bind_field_options *)target)->max_cost = bind_check_max_cost(L, who, what, index);
-}
-
 static const bind_option bind_field_options_known[] = {
-    BIND_OPTION("max_cost", bind_field_read_max_cost),
+    BIND_VALUE("max_cost", BIND_NUMBER, &bind_not_negative, bind_field_options, max_cost),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -127,7 +121,8 @@ static int bind_field_reachable(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", 4);
-  if (!lua_isnil(L, 5)) max_cost = bind_check_max_cost(L, who, "max_cost", 5);
+  if (!lua_isnil(L, 5))
+    max_cost = bind_check_number(L, who, "max_cost", 5, &bind_not_negative);
   field->filter = bind_read_filter(L, who, 6, rules);
   astar_status status;
   bool collected = false;

@@ -25,7 +25,7 @@ static void bind_filter_check_layers(lua_State *L, const char *who, const char *
 }
 
 void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
-                              void *target) {
+                              void *filter) {
   uint8_t layers = 0;
   if (lua_type(L, index) == LUA_TBOOLEAN) {
     layers = lua_toboolean(L, index) ? ASTAR_ALL_LAYERS : 0;
@@ -44,12 +44,7 @@ void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, i
   } else {
     bind_expected(L, who, what, BIND_LAYERS, index);
   }
-  ((astar_filter *)target)->ignored_layers = layers;
-}
-
-void bind_read_penalty_scale(lua_State *L, const char *who, const char *what, int index,
-                             void *target) {
-  ((astar_filter *)target)->penalty_scale = bind_check_cost(L, who, what, index);
+  ((astar_filter *)filter)->ignored_layers = layers;
 }
 
 static const bind_option bind_filter_options[] = {

@@ -51,34 +51,12 @@ static void bind_index_expect_outcome(lua_State *L, const char *who,
 
 typedef struct bind_index_options {
   astar_filter filter;
-  size_t max_bytes;
-  int64_t work;
+  int64_t max_bytes, work;
 } bind_index_options;
 
-// Reads an integer >= 1; larger ones than `max` count as `max`.
-static uint64_t bind_index_check_amount(lua_State *L, const char *who, const char *what,
-                                        int index, uint64_t max) {
-  double amount;
-  if (!bind_to_whole(L, index, &amount) || amount < 1)
-    bind_expected(L, who, what, "an integer >= 1", index);
-  return amount < (double)max ? (uint64_t)amount : max;
-}
-
-static void bind_index_read_max_bytes(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  ((bind_index_options *)target)->max_bytes =
-      (size_t)bind_index_check_amount(L, who, what, index, SIZE_MAX);
-}
-
-static void bind_index_read_work(lua_State *L, const char *who, const char *what,
-                                 int index, void *target) {
-  ((bind_index_options *)target)->work =
-      (int64_t)bind_index_check_amount(L, who, what, index, INT64_MAX);
-}
-
 static const bind_option bind_index_options_known[] = {
-    BIND_OPTION("max_bytes", bind_index_read_max_bytes),
-    BIND_OPTION("work", bind_index_read_work),
+    BIND_VALUE("max_bytes", BIND_AMOUNT, NULL, bind_index_options, max_bytes),
+    BIND_VALUE("work", BIND_AMOUNT, NULL, bind_index_options, work),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -127,12 +105,11 @@ static int bind_index_new(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 2);
   astar_bake_options options = astar_default_bake();
-  bind_index_options own = {bind_filter_of(L, who, rules), options.max_bytes,
-                            options.work};
+  bind_index_options own = {bind_filter_of(L, who, rules), INT64_MAX, options.work};
   lua_settop(L, 3);
   bind_read_options(L, who, 3, bind_index_options_known, &own);
   options.filter = &own.filter;
-  options.max_bytes = own.max_bytes;
+  if ((uint64_t)own.max_bytes < SIZE_MAX) options.max_bytes = (size_t)own.max_bytes;
   options.work = own.work;
   bind_index *index = bind_index_push(L, 1, 2);
   astar_status status;

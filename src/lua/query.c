@@ -10,47 +10,6 @@
 #include "lua/support.h"
 
 #include <float.h>
-#include <math.h>
-#include <string.h>
-
-// ---------------------------------------------------------------------------- options
-
-static void bind_query_read_partial(lua_State *L, const char *who, const char *what,
-                                    int index, void *target) {
-  ((bind_query *)target)->core.partial = bind_check_boolean(L, who, what, index);
-}
-
-static void bind_query_read_range(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
-  ((bind_query *)target)->core.range = bind_check_count(L, who, what, index);
-}
-
-static void bind_query_read_max_cost(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  ((bind_query *)target)->core.max_cost = bind_check_max_cost(L, who, what, index);
-}
-
-static void bind_query_read_max_expansions(lua_State *L, const char *who,
-                                           const char *what, int index, void *target) {
-  ((bind_query *)target)->core.max_expansions =
-      bind_check_expansions(L, who, what, index);
-}
-
-static void bind_query_read_algorithm(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  static const char *const words[] = {"auto",     "astar",  "jps",
-                                      "dijkstra", "greedy", NULL}; // as astar_algorithm
-  ((bind_query *)target)->core.algorithm =
-      (astar_algorithm)bind_check_word(L, who, what, index, words);
-}
-
-static void bind_query_read_weight(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  double weight = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(weight >= 0 && weight <= DBL_MAX))
-    bind_expected(L, who, what, "a finite number >= 0", index);
-  ((bind_query *)target)->core.weight = weight;
-}
 
 // -------------------------------------------------------------------------- heuristics
 
@@ -147,14 +106,22 @@ static const bind_option bind_query_sight_options[] = {
 
 // ------------------------------------------------------------------------- all options
 
+// as astar_algorithm
+static const char *const bind_query_algorithms[] = {"auto",     "astar",  "jps",
+                                                    "dijkstra", "greedy", NULL};
+
+static const bind_range bind_query_weights = {0, DBL_MAX, "a finite number >= 0"};
+
+#define BIND_QUERY_VALUE(name, kind, detail)                                             \
+  BIND_VALUE(#name, kind, detail, bind_query, core.name)
 #define BIND_QUERY_SEARCH_OPTIONS                                                        \
-  BIND_OPTION("partial", bind_query_read_partial),                                       \
-      BIND_OPTION("range", bind_query_read_range),                                       \
-      BIND_OPTION("max_cost", bind_query_read_max_cost),                                 \
-      BIND_OPTION("max_expansions", bind_query_read_max_expansions),                     \
-      BIND_OPTION("algorithm", bind_query_read_algorithm),                               \
+  BIND_QUERY_VALUE(partial, BIND_BOOLEAN, NULL),                                         \
+      BIND_QUERY_VALUE(range, BIND_COUNT, NULL),                                         \
+      BIND_QUERY_VALUE(max_cost, BIND_NUMBER, &bind_not_negative),                       \
+      BIND_QUERY_VALUE(max_expansions, BIND_EXPANSIONS, NULL),                           \
+      BIND_QUERY_VALUE(algorithm, BIND_WORD, bind_query_algorithms),                     \
       BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
-      BIND_OPTION("weight", bind_query_read_weight),                                     \
+      BIND_QUERY_VALUE(weight, BIND_NUMBER, &bind_query_weights),                        \
       BIND_OPTION("avoid", bind_query_read_avoid)
 
 static const bind_option bind_query_options_known[] = {

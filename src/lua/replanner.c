@@ -4,8 +4,6 @@
 
 #include "lua/support.h"
 
-#include <string.h>
-
 typedef struct bind_replanner {
   void *null_word;
   astar_replanner *core; // NULL before it is made and after it is freed

@@ -6,8 +6,6 @@
 
 #include "lua/support.h"
 
-#include <string.h>
-
 typedef struct bind_search {
   void *null_word;
   astar_search *core; // NULL before it is made and after it is freed
@@ -116,7 +114,7 @@ static int bind_search_step(lua_State *L) {
   const char *who = "search:step";
   bind_search *search = bind_search_self(L, who);
   int64_t count = 1;
-  if (!lua_isnoneornil(L, 2)) count = bind_check_expansions(L, who, "n", 2);
+  if (!lua_isnoneornil(L, 2)) count = bind_check_amount(L, who, "n", 2, 0);
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_grid *grid = bind_check_grid(L, who, "the search's grid", 3);

@@ -346,14 +346,25 @@ void bind_check_tile(lua_State *L, const char *who, int *x, int *y);
 /// The arguments x1, y1, x2, y2 at 2 to 5, returned counted from 0.
 void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal);
 
+/// An integer >= `min`, which is 0 or 1; INT64_MAX for larger ones.
+int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
+                          int min);
+
 /// An integer >= 0, clamped to BIND_FAR.
 int bind_check_count(lua_State *L, const char *who, const char *what, int index);
 
-/// An integer >= 0, INT64_MAX for larger ones.
-int64_t bind_check_expansions(lua_State *L, const char *who, const char *what, int index);
+/// The numbers that an argument can be.
+typedef struct bind_range {
+  double min, max;
+  const char *expected; ///< for the message when the value is another one
+} bind_range;
 
-/// A number >= 0 or infinity.
-double bind_check_max_cost(lua_State *L, const char *who, const char *what, int index);
+extern const bind_range bind_not_negative; ///< or infinity
+extern const bind_range bind_positive;     ///< or infinity
+extern const bind_range bind_finite;
+
+double bind_check_number(lua_State *L, const char *who, const char *what, int index,
+                         const bind_range *range);
 
 uint8_t bind_check_terrain(lua_State *L, const char *who, const char *what, int index);
 
@@ -379,27 +390,50 @@ int bind_check_word(lua_State *L, const char *who, const char *what, int index,
 int bind_expected_word(lua_State *L, const char *who, const char *what, int index,
                        const char *const *words, const char *also);
 
-/// One option. Its reader gets the value at `index` and writes to `target`. It may leave
+/// What an option can be, and the type of the member that it sets.
+typedef enum bind_kind {
+  BIND_BOOLEAN,    ///< bool
+  BIND_COUNT,      ///< int: `bind_check_count`
+  BIND_INTEGER,    ///< int: in the bind_range `detail`
+  BIND_EXPANSIONS, ///< int64_t: `bind_check_amount` with a minimum of 0
+  BIND_AMOUNT,     ///< int64_t: the same with a minimum of 1
+  BIND_NUMBER,     ///< double: in the bind_range `detail`
+  BIND_COST,       ///< double: `bind_check_cost`
+  BIND_WORD        ///< an enum of the core: the index in the words `detail`
+} bind_kind;
+
+/// One option. A reader gets the value at `index`, and where to write. It may leave
 /// values on the stack above `index`, and must not move values below.
 typedef struct bind_option {
   const char *name;
   const char *what; ///< the option in messages
-  void (*read)(lua_State *L, const char *who, const char *what, int index, void *target);
+  size_t offset;    ///< of the member in the target [bytes]
+  void (*read)(lua_State *L, const char *who, const char *what, int index, void *member);
+  bind_kind kind; ///< without a reader
+  const void *detail;
 } bind_option;
 
+/// An option of a kind; an option with a reader that gets a member, or the target.
+#define BIND_VALUE(name, kind, detail, type, member)                                     \
+  { name, "option \"" name "\"", offsetof(type, member), NULL, kind, detail }
+#define BIND_MEMBER(name, read, type, member)                                            \
+  { name, "option \"" name "\"", offsetof(type, member), read, BIND_BOOLEAN, NULL }
 #define BIND_OPTION(name, read)                                                          \
-  { name, "option \"" name "\"", read }
+  { name, "option \"" name "\"", 0, read, BIND_BOOLEAN, NULL }
 #define BIND_LAST_OPTION                                                                 \
-  { NULL, NULL, NULL }
+  { NULL, NULL, 0, NULL, BIND_BOOLEAN, NULL }
 
 /// Reads the table at `index`, option by option. Raises for a key that is not in
-/// `options`.
-void bind_read_table(lua_State *L, const char *who, int index, const bind_option *options,
-                     void *target);
+/// `options`. Returns which of `options` are in the table: bit i for options[i].
+unsigned bind_read_table(lua_State *L, const char *who, int index,
+                         const bind_option *options, void *target);
 
 /// The same for an optional argument: nil or none reads nothing.
-void bind_read_options(lua_State *L, const char *who, int index,
-                       const bind_option *options, void *target);
+unsigned bind_read_options(lua_State *L, const char *who, int index,
+                           const bind_option *options, void *target);
+
+/// The option `max_tiles` of strings; the target is an int64_t.
+extern const bind_option bind_max_tiles_options[];
 
 // ---------------------------------------------------------------------------- queries
 
@@ -423,17 +457,14 @@ int bind_raise_stopped(const bind_heuristic *state);
 /// The filter of rules. The options of a query may replace its members.
 astar_filter bind_filter_of(lua_State *L, const char *who, const bind_rules *rules);
 
-/// Readers of the options "ignore_blocked" and "penalty_scale". Their target must begin
-/// with an astar_filter.
-void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
-                              void *target);
-void bind_read_penalty_scale(lua_State *L, const char *who, const char *what, int index,
-                             void *target);
-
-/// Both options, for lists of options.
+/// The options "ignore_blocked" and "penalty_scale", for lists of options whose target
+/// begins with an astar_filter.
 #define BIND_FILTER_OPTIONS                                                              \
   BIND_OPTION("ignore_blocked", bind_read_ignore_blocked),                               \
-      BIND_OPTION("penalty_scale", bind_read_penalty_scale)
+      BIND_VALUE("penalty_scale", BIND_COST, NULL, astar_filter, penalty_scale)
+
+void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
+                              void *filter);
 
 /// Reads the options at `index` of a query that has only these two options.
 astar_filter bind_read_filter(lua_State *L, const char *who, int index,
