@@ -343,13 +343,8 @@ static int bind_crowd_add(lua_State *L) {
   astar_filter filter = bind_filter_of(L, who, rules);
   unit.filter = bind_crowd_find_filter(L, who, &filter);
   uint32_t number = 0;
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    unit.rules = bind_rules_core(L, who, rules);
-    status = astar_crowd_add(bind_crowd_core(L, who, crowd), &unit, &number);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, (unit.rules = bind_rules_core(L, who, rules),
+                    astar_crowd_add(bind_crowd_change(L, who, crowd), &unit, &number)));
   bind_crowd_expect_rules(L, who, rules, status);
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
@@ -361,9 +356,8 @@ static int bind_crowd_remove(lua_State *L) {
   const char *who = "crowd:remove";
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  crowd->changes++;
   bind_crowd_expect_outcome(L, who,
-                            astar_crowd_remove(bind_crowd_core(L, who, crowd), unit));
+                            astar_crowd_remove(bind_crowd_change(L, who, crowd), unit));
   return 0;
 }
 
@@ -373,12 +367,7 @@ static int bind_crowd_place(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_place(bind_crowd_core(L, who, crowd), unit, x, y);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_place(bind_crowd_change(L, who, crowd), unit, x, y));
   return bind_crowd_return(L, who, status);
 }
 
@@ -396,19 +385,14 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
   astar_filter filter =
       has_rules ? bind_filter_of(L, who, rules) : astar_rules_filter(info.rules);
   const astar_filter *own = bind_crowd_find_filter(L, who, &filter);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    if (!has_rules)
-      status = astar_crowd_set_filter(bind_crowd_core(L, who, crowd), unit, own);
-    else if (!has_filter)
-      status = astar_crowd_set_rules(bind_crowd_core(L, who, crowd), unit,
-                                     bind_rules_core(L, who, rules));
-    else
-      status = astar_crowd_set_rules_and_filter(bind_crowd_core(L, who, crowd), unit,
-                                                bind_rules_core(L, who, rules), own);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           !has_rules
+               ? astar_crowd_set_filter(bind_crowd_change(L, who, crowd), unit, own)
+           : !has_filter
+               ? astar_crowd_set_rules(bind_crowd_change(L, who, crowd), unit,
+                                       bind_rules_core(L, who, rules))
+               : astar_crowd_set_rules_and_filter(bind_crowd_change(L, who, crowd), unit,
+                                                  bind_rules_core(L, who, rules), own));
   bind_crowd_expect_rules(L, who, rules, status);
   return status;
 }
@@ -426,8 +410,7 @@ static int bind_crowd_set(lua_State *L) {
   unsigned given = bind_read_table(L, who, 3, bind_crowd_set_options, &def);
   astar_status status = bind_crowd_set_rules(L, who, crowd, unit);
   if (status == ASTAR_OK) {
-    astar_crowd *core = bind_crowd_core(L, who, crowd);
-    crowd->changes++;
+    astar_crowd *core = bind_crowd_change(L, who, crowd);
     if (given & BIND_SET_SPEED) status = astar_crowd_set_speed(core, unit, def.speed);
     if (given & BIND_SET_TURN_RATE) astar_crowd_set_turn_rate(core, unit, def.turn_rate);
     if (given & BIND_SET_PRIORITY) astar_crowd_set_priority(core, unit, def.priority);
@@ -445,9 +428,8 @@ static int bind_crowd_set_step_time(lua_State *L) {
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   double seconds = bind_check_number(L, who, "seconds", 3, &bind_not_negative);
-  crowd->changes++;
   astar_status status =
-      astar_crowd_set_step_time(bind_crowd_core(L, who, crowd), unit, seconds, &is_set);
+      astar_crowd_set_step_time(bind_crowd_change(L, who, crowd), unit, seconds, &is_set);
   bind_crowd_expect_outcome(L, who, status);
   lua_pushboolean(L, is_set);
   return 1;
@@ -459,9 +441,8 @@ static int bind_crowd_permit(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  crowd->changes++;
   return bind_crowd_return(
-      L, who, astar_crowd_permit(bind_crowd_core(L, who, crowd), unit, x, y));
+      L, who, astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, x, y));
 }
 
 static int bind_crowd_delay(lua_State *L) {
@@ -469,9 +450,8 @@ static int bind_crowd_delay(lua_State *L) {
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   double seconds = bind_check_number(L, who, "seconds", 3, &bind_not_negative);
-  crowd->changes++;
   bind_crowd_expect_outcome(
-      L, who, astar_crowd_delay(bind_crowd_core(L, who, crowd), unit, seconds));
+      L, who, astar_crowd_delay(bind_crowd_change(L, who, crowd), unit, seconds));
   return 0;
 }
 
@@ -491,12 +471,8 @@ static int bind_crowd_go_to(lua_State *L) {
   int y = bind_check_coordinate(L, who, "y", 4);
   astar_order order = {.external = bind_crowd_has_paths(L)};
   bind_read_options(L, who, 5, bind_crowd_order_options, &order);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_go_to(bind_crowd_core(L, who, crowd), unit, x, y, &order);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_crowd_go_to(bind_crowd_change(L, who, crowd), unit, x, y, &order));
   if (status == ASTAR_OK && order.external) bind_crowd_request_paths(L, unit);
   return bind_crowd_return(L, who, status);
 }
@@ -512,15 +488,10 @@ static int bind_crowd_chase(lua_State *L) {
   if (unit == target) luaL_error(L, "%s: target must be another unit", who);
   astar_order order = {.range = 1};
   bind_read_options(L, who, 4, bind_crowd_order_options, &order);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    bool exists = astar_crowd_unit(bind_crowd_core(L, who, crowd), target, &info);
-    status = exists
-                 ? astar_crowd_chase(bind_crowd_core(L, who, crowd), unit, target, &order)
-                 : ASTAR_UNREACHABLE;
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_crowd_unit(bind_crowd_core(L, who, crowd), target, &info)
+               ? astar_crowd_chase(bind_crowd_change(L, who, crowd), unit, target, &order)
+               : ASTAR_UNREACHABLE);
   return bind_crowd_return(L, who, status);
 }
 
@@ -548,13 +519,8 @@ static int bind_crowd_walk(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   lua_settop(L, 3);
   bind_path *path = bind_crowd_check_path(L, who);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_walk(bind_crowd_core(L, who, crowd), unit, bind_points(path),
-                              path->count);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_walk(bind_crowd_change(L, who, crowd), unit,
+                                    bind_points(path), path->count));
   return bind_crowd_return(L, who, status);
 }
 
@@ -562,9 +528,8 @@ static int bind_crowd_stop(lua_State *L) {
   const char *who = "crowd:stop";
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  crowd->changes++;
   bind_crowd_expect_outcome(L, who,
-                            astar_crowd_stop(bind_crowd_core(L, who, crowd), unit));
+                            astar_crowd_stop(bind_crowd_change(L, who, crowd), unit));
   return 0;
 }
 
@@ -595,13 +560,8 @@ static int bind_crowd_send(lua_State *L) {
   astar_send options = astar_default_send();
   bind_read_options(L, who, 5, bind_crowd_send_options, &options);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_send(bind_crowd_core(L, who, crowd), units, count, x, y,
-                              &options, &placed);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_send(bind_crowd_change(L, who, crowd), units, count, x, y,
+                                    &options, &placed));
   if (status == ASTAR_INVALID) bind_crowd_expect_units(L, who, crowd, units, count);
   if (astar_is_error(status)) bind_expect_ok(L, who, status);
   bind_crowd_report(L);
@@ -628,13 +588,8 @@ static int bind_crowd_follow(lua_State *L) {
   lua_settop(L, 3);
   bind_crowd_check_field(L, who);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_follow(bind_crowd_core(L, who, crowd), units, count,
-                                bind_field_core_at(L, who, 3));
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_follow(bind_crowd_change(L, who, crowd), units, count,
+                                      bind_field_core_at(L, who, 3)));
   if (status == ASTAR_INVALID) {
     bind_crowd_expect_units(L, who, crowd, units, count);
     luaL_error(L, "%s: a movement range leads to no goal", who);
@@ -650,12 +605,7 @@ static int bind_crowd_update(lua_State *L) {
   const char *who = "crowd:update";
   bind_crowd *crowd = bind_crowd_self(L, who);
   double dt = bind_check_number(L, who, "dt", 2, &bind_not_negative);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_update(bind_crowd_core(L, who, crowd), dt);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_update(bind_crowd_change(L, who, crowd), dt));
   bind_expect_ok(L, who, status);
   bind_crowd_update_paths(L);
   bind_crowd_report(L);
@@ -666,8 +616,7 @@ int bind_crowd_next(lua_State *L) {
   const char *who = "crowd:events";
   astar_unit_event event;
   bind_crowd *crowd = bind_crowd_self(L, who);
-  crowd->changes++;
-  if (!astar_crowd_next_event(bind_crowd_core(L, who, crowd), &event)) return 0;
+  if (!astar_crowd_next_event(bind_crowd_change(L, who, crowd), &event)) return 0;
   astar_compat_push_count(L, event.unit);
   lua_pushstring(L, astar_unit_event_name(event.kind));
   lua_pushinteger(L, event.x + 1);

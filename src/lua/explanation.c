@@ -360,13 +360,9 @@ static int bind_explanation_explain(lua_State *L) {
   lua_settop(L, 7);
   bind_push_pair(L, 1, 6);
   bind_explanation *made = bind_explanation_push(L);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    explain.query.rules = bind_rules_core(L, who, rules);
-    status = astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           (explain.query.rules = bind_rules_core(L, who, rules),
+            astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core)));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   int pair = 8;
   bind_explanation_return(L, who, pair, made, &explain);

@@ -59,12 +59,8 @@ static bind_grid *bind_grid_make(lua_State *L, int width, int height,
                height, ASTAR_MAX_TILES);
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  bool collected = false;
-  astar_status status;
-  do {
-    status = astar_grid_new(&allocator, width, height, options->layout, options->fill,
-                            &grid->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_new(&allocator, width, height, options->layout,
+                                  options->fill, &grid->core));
   bind_expect_ok(L, "astar.grid", status);
   bind_remember(L, grid->core);
   return grid;
@@ -226,11 +222,8 @@ static int bind_grid_clone(lua_State *L) {
   const bind_grid *grid = bind_self_grid(L, who);
   bind_grid *copy = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  bool collected = false;
-  astar_status status;
-  do {
-    status = astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core));
   bind_expect_ok(L, who, status);
   bind_remember(L, copy->core);
   bind_report_memory(L, copy);
@@ -270,12 +263,8 @@ static int bind_grid_deserialize(lua_State *L) {
   const char *bytes = lua_tolstring(L, 1, &size);
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  bool collected = false;
-  astar_status status;
-  do {
-    status = astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
-                                    &grid->core, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
+                                          &grid->core, &message));
   if (status == ASTAR_INVALID) {
     lua_pushnil(L);
     lua_pushstring(L, message);

@@ -338,10 +338,18 @@ int bind_read_pairs(lua_State *L, const char *who, int index, const char *expect
 
 // ----------------------------------------------------------------------------- running
 
-astar_status bind_ensure_path(lua_State *L, bind_grid *grid) {
-  if (grid->path != NULL) return ASTAR_OK;
+void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
+  if (grid->path != NULL) return;
   astar_allocator allocator = bind_allocator(L);
-  return astar_path_new(&allocator, &grid->path);
+  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
+  bind_expect_ok(L, who, status);
+}
+
+const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rules *rules,
+                                   bind_query *query) {
+  query->core.rules = bind_rules_core(L, who, rules);
+  query->core.avoid = bind_avoided_core(L, who, query);
+  return &query->core;
 }
 
 // Runs the query and returns its outcome. Raises errors, and the error of the heuristic
@@ -349,17 +357,11 @@ astar_status bind_ensure_path(lua_State *L, bind_grid *grid) {
 static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rules *rules,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    query->core.rules = bind_rules_core(L, who, rules);
-    query->core.avoid = bind_avoided_core(L, who, query);
-    status = bind_ensure_path(L, grid);
-    if (status == ASTAR_OK)
-      status =
-          astar_find_path(bind_grid_core(L, who, grid), &query->core, grid->path, result);
-  } while (bind_retry(L, status, &collected));
+  grid->searches++;
+  bind_ensure_path(L, who, grid);
+  BIND_TRY(status,
+           astar_find_path(bind_grid_core(L, who, grid),
+                           bind_query_core(L, who, rules, query), grid->path, result));
   if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
   bind_expect_outcome(L, who, grid, rules, &query->filter, query->core.algorithm, status);
   return status;
@@ -460,15 +462,11 @@ static int bind_query_line_of_sight(lua_State *L) {
   lua_settop(L, 7);
   bind_query_begin_avoid(L, &query, 1);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
-  astar_status status;
   int x = 0, y = 0;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status = astar_line_of_sight_avoiding(
-        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), &query.filter,
-        start.x, start.y, goal.x, goal.y, bind_avoided_core(L, who, &query), &x, &y);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_line_of_sight_avoiding(
+                       bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                       &query.filter, start.x, start.y, goal.x, goal.y,
+                       bind_avoided_core(L, who, &query), &x, &y));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);

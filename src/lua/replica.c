@@ -14,12 +14,8 @@ static astar_status bind_replica_write(lua_State *L, const bind_grid *grid,
                                        uint64_t revision, void *bytes, size_t capacity,
                                        size_t *size) {
   const char *who = "grid:changes";
-  astar_status status;
-  bool collected = false;
-  do {
-    status =
-        astar_grid_changes(bind_grid_core(L, who, grid), revision, bytes, capacity, size);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_changes(bind_grid_core(L, who, grid), revision, bytes,
+                                      capacity, size));
   return status;
 }
 
@@ -64,12 +60,8 @@ static int bind_replica_apply(lua_State *L) {
   bind_read_options(L, who, 3, bind_max_tiles_options, &max_tiles);
   size_t size;
   const char *bytes = lua_tolstring(L, 2, &size);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_grid_apply(bind_grid_core(L, who, grid), bytes, size,
-                              (uint64_t)max_tiles, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_apply(bind_grid_core(L, who, grid), bytes, size,
+                                    (uint64_t)max_tiles, &message));
   if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
   if (status != ASTAR_OK && astar_is_outcome(status)) { // sound, but it does not fit
     bind_replica_refuse(L, message);
@@ -115,11 +107,7 @@ static int bind_replica_deserialize_rules(lua_State *L) {
   size_t size;
   const char *bytes = lua_tolstring(L, 1, &size);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_rules_deserialize(NULL, bytes, size, &rules->core, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_rules_deserialize(NULL, bytes, size, &rules->core, &message));
   if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_remember(L, rules->core);

@@ -389,11 +389,7 @@ static int bind_rules_new(lua_State *L) {
   memset(&draft, 0, sizeof draft);
   bind_rules_read(L, &draft);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  bool collected = false;
-  astar_status status;
-  do {
-    status = astar_rules_new(NULL, &draft.def, &rules->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_rules_new(NULL, &draft.def, &rules->core));
   if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
   bind_expect_ok(L, "astar.rules", status);
   bind_remember(L, rules->core);

@@ -65,6 +65,11 @@ astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *cr
   return crowd->core;
 }
 
+astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd) {
+  crowd->changes++;
+  return bind_crowd_core(L, who, crowd);
+}
+
 void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
   void *object = astar_compat_new_userdata(L, size, true);
   memset(object, 0, size);

@@ -111,7 +111,7 @@ typedef struct bind_grid {
   astar_grid *core;  ///< NULL before it is made and after it is freed
   astar_path *path;  ///< the result of its queries; NULL before the first
   size_t reported;   ///< its memory as reported to the garbage collector [bytes]
-  uint32_t searches; ///< number of queries: shows whether another one ran in between
+  uint32_t searches; ///< calls that wrote to `path`: shows whether another one did
 } bind_grid;
 
 typedef struct bind_rules {
@@ -204,6 +204,9 @@ bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, in
 /// The core of a crowd, as `bind_grid_core` for grids.
 astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd);
 
+/// The same for a call that changes the crowd.
+astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd);
+
 /// The core of the field at `index`; raises when it is no field or was freed.
 astar_field *bind_field_core_at(lua_State *L, const char *who, int index);
 
@@ -289,6 +292,12 @@ astar_allocator bind_allocator(lua_State *L);
 /// a full garbage collection, which may free memory, and returns true. `*collected` must
 /// be false before the first call. Finalizers may run.
 bool bind_retry(lua_State *L, astar_status status, bool *collected);
+
+/// Declares `status`, the status of a call of the core, which is repeated as above. Its
+/// arguments are evaluated again, since they read the cores (rule 2).
+#define BIND_TRY(status, call)                                                           \
+  astar_status status;                                                                   \
+  for (bool collected = false; bind_retry(L, status = (call), &collected);) continue
 
 /// Raises every status but ASTAR_OK.
 void bind_expect_ok(lua_State *L, const char *who, astar_status status);
@@ -495,13 +504,18 @@ void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
                            bind_query *query);
 
 /// Makes sure that the grid has a path object for the results of its queries.
-astar_status bind_ensure_path(lua_State *L, bind_grid *grid);
+void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid);
 
 /// Pushes the path that was found, which is in the path object of the grid. `pair` is the
 /// index of its pair. Creating it may run finalizers, which may search the same grid and
 /// overwrite its path object. Then it returns false, and the caller searches again.
 bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
                      const astar_result *result, const astar_filter *filter);
+
+/// The query of the core under these rules, for the argument list of a call (rule 2).
+/// Raises when the rules were freed or the crowd to avoid was closed.
+const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rules *rules,
+                                   bind_query *query);
 
 /// The core of the crowd to avoid, for the argument list of a call (rule 2); NULL when
 /// there is none. Raises when the crowd was closed.
