@@ -207,6 +207,7 @@
 #include "lua/path.c"
 #include "lua/rules.c"
 #include "lua/grid.c"
+#include "lua/filter.c"
 #include "lua/query.c"
 #include "lua/field.c"
 #include "lua/geometry.c"

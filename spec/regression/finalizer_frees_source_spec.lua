@@ -10,7 +10,7 @@ local ALLOWED = {
   "&%w+%->core[,)]", -- created by this call
   "|| %w+%->core == NULL", "&& %w+%->core != NULL%)%s?{?$",
   "^%s*%w+%->core = NULL;$", "^%s*astar_%l+ %*core = %w+%->core;$", -- freed
-  "query%->core%.", "target%)%->core%.", -- the C query, which is not a userdata
+  "query%->core[.;]", -- the C query, which is not a userdata
   "astar_grid_memory%(grid%->core%)", -- right after its check
   "%w+%->core != NULL", "if %(%w+%->core == NULL ||", -- these only look whether the core was freed
   "astar_crowd_[%l_]+%(crowd%->core, unit,", "astar_crowd_next_request%(crowd%->core,", -- right after its check

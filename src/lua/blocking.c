@@ -25,13 +25,9 @@ static int bind_blocking_pairs(lua_State *L, const char *who, const astar_goal *
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
   int broken = 0;
-  bool collected = false;
-  astar_status status;
-  do {
-    grid->searches++;
-    status = astar_can_block(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                             NULL, tiles, count, pairs, pair_count, &broken);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_can_block(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                           NULL, tiles, count, pairs, pair_count, &broken));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   return bind_blocking_return(L, grid, status, broken);
 }
@@ -52,14 +48,10 @@ static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
   int broken = 0;
-  bool collected = false;
-  astar_status status;
-  do {
-    grid->searches++;
-    status = astar_can_block_field(
-        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), NULL, tiles, count,
-        bind_field_core_at(L, who, 4), starts, start_count, &broken);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_can_block_field(bind_grid_core(L, who, grid),
+                                         bind_rules_core(L, who, rules), NULL, tiles,
+                                         count, bind_field_core_at(L, who, 4), starts,
+                                         start_count, &broken));
   // All other arguments were checked, so this is the only invalid one left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
@@ -116,14 +108,9 @@ static int bind_blocking_chokepoints(lua_State *L) {
   astar_point *points =
       (astar_point *)astar_compat_new_userdata(L, (size_t)max * sizeof *points, false);
   int count = 0;
-  bool collected = false;
-  astar_status status;
-  do {
-    grid->searches++;
-    status =
-        astar_chokepoints(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                          NULL, start.x, start.y, goal.x, goal.y, max, points, &count);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_chokepoints(bind_grid_core(L, who, grid),
+                                     bind_rules_core(L, who, rules), NULL, start.x,
+                                     start.y, goal.x, goal.y, max, points, &count));
   // All other arguments were checked, so this is the only invalid one left.
   if (status == ASTAR_INVALID)
     luaL_error(L, "%s: rules must be for a mover of size 1", who);

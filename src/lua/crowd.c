@@ -14,18 +14,10 @@
 
 #include "lua/crowd_paths.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 // Index in the value of a crowd, after BIND_PART_GRID: the buffer for positions.
 enum { BIND_CROWD_BUFFER = BIND_PART_RULES };
-
-astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd) {
-  if (crowd->core == NULL) luaL_error(L, "%s: the crowd was closed", who);
-  return crowd->core;
-}
 
 static bind_crowd *bind_crowd_self(lua_State *L, const char *who) {
   bind_crowd *crowd = (bind_crowd *)bind_self(L, who, BIND_CROWD);
@@ -136,35 +128,6 @@ typedef struct bind_crowd_options {
   int grid, paths; // indices on the stack
 } bind_crowd_options;
 
-static double bind_crowd_check_number(lua_State *L, const char *who, const char *what,
-                                      int index, double min, double max,
-                                      const char *expected) {
-  double value = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(value >= min && value <= max))
-    bind_expected(L, who, what, expected, index);
-  return value;
-}
-
-static void bind_crowd_read_patience(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  ((bind_crowd_options *)target)->def.patience =
-      bind_crowd_check_number(L, who, what, index, DBL_MIN, INFINITY, "a number > 0");
-}
-
-static void bind_crowd_read_budget(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  double expansions;
-  if (!bind_to_whole(L, index, &expansions) || expansions < 1)
-    bind_expected(L, who, what, "an integer >= 1", index);
-  ((bind_crowd_options *)target)->def.budget =
-      expansions < 9e18 ? (int64_t)expansions : INT64_MAX;
-}
-
-static void bind_crowd_read_smooth(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  ((bind_crowd_options *)target)->def.smooth = bind_check_boolean(L, who, what, index);
-}
-
 static void bind_crowd_read_paths(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
   const bind_crowd_options *options = (const bind_crowd_options *)target;
@@ -174,9 +137,9 @@ static void bind_crowd_read_paths(lua_State *L, const char *who, const char *wha
 }
 
 static const bind_option bind_crowd_options_known[] = {
-    BIND_OPTION("patience", bind_crowd_read_patience),
-    BIND_OPTION("budget", bind_crowd_read_budget),
-    BIND_OPTION("smooth", bind_crowd_read_smooth),
+    BIND_VALUE("patience", BIND_NUMBER, &bind_positive, bind_crowd_options, def.patience),
+    BIND_VALUE("budget", BIND_AMOUNT, NULL, bind_crowd_options, def.budget),
+    BIND_VALUE("smooth", BIND_BOOLEAN, NULL, bind_crowd_options, def.smooth),
     BIND_OPTION("paths", bind_crowd_read_paths),
     BIND_LAST_OPTION,
 };
@@ -277,65 +240,16 @@ static int bind_crowd_tostring(lua_State *L) {
 
 // Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES,
 // and the option `filter` at BIND_CROWD_FILTER: its defaults are those of the rules.
-typedef struct bind_crowd_unit {
-  astar_unit_def def;
-  bool has_speed, has_turn_rate, has_priority, has_hold, has_steps, has_asks;
-} bind_crowd_unit;
-
 enum { BIND_CROWD_RULES = 4, BIND_CROWD_FILTER = 6 };
 
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
-  bind_crowd_unit *unit = (bind_crowd_unit *)target;
-  static const char expected[] = "0 or a number from 0.001 to 100";
-  unit->has_speed = true;
-  unit->def.speed =
-      bind_crowd_check_number(L, who, what, index, 0, ASTAR_MAX_SPEED, expected);
-  if (unit->def.speed > 0 && unit->def.speed < ASTAR_MIN_SPEED)
-    bind_expected(L, who, what, expected, index);
-}
-
-static void bind_crowd_read_facing(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  ((bind_crowd_unit *)target)->def.facing =
-      bind_crowd_check_number(L, who, what, index, -DBL_MAX, DBL_MAX, "a finite number");
-}
-
-static void bind_crowd_read_turn_rate(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  bind_crowd_unit *unit = (bind_crowd_unit *)target;
-  unit->has_turn_rate = true;
-  unit->def.turn_rate =
-      bind_crowd_check_number(L, who, what, index, DBL_MIN, INFINITY, "a number > 0");
-}
-
-static void bind_crowd_read_priority(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  bind_crowd_unit *unit = (bind_crowd_unit *)target;
-  unit->has_priority = true;
-  unit->def.priority =
-      bind_check_integer(L, who, what, index, -ASTAR_MAX_PRIORITY, ASTAR_MAX_PRIORITY);
-}
-
-static void bind_crowd_read_hold(lua_State *L, const char *who, const char *what,
-                                 int index, void *target) {
-  bind_crowd_unit *unit = (bind_crowd_unit *)target;
-  unit->has_hold = true;
-  unit->def.hold = bind_check_boolean(L, who, what, index);
-}
-
-static void bind_crowd_read_steps(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
-  bind_crowd_unit *unit = (bind_crowd_unit *)target;
-  unit->has_steps = true;
-  unit->def.steps = bind_check_boolean(L, who, what, index);
-}
-
-static void bind_crowd_read_asks(lua_State *L, const char *who, const char *what,
-                                 int index, void *target) {
-  bind_crowd_unit *unit = (bind_crowd_unit *)target;
-  unit->has_asks = true;
-  unit->def.asks = bind_check_boolean(L, who, what, index);
+                                  int index, void *member) {
+  static const bind_range speeds = {0, ASTAR_MAX_SPEED,
+                                    "0 or a number from 0.001 to 100"};
+  double *speed = (double *)member;
+  *speed = bind_check_number(L, who, what, index, &speeds);
+  if (*speed > 0 && *speed < ASTAR_MIN_SPEED)
+    bind_expected(L, who, what, speeds.expected, index);
 }
 
 static void bind_crowd_read_rules(lua_State *L, const char *who, const char *what,
@@ -366,28 +280,43 @@ static const astar_filter *bind_crowd_find_filter(lua_State *L, const char *who,
   return filter;
 }
 
+static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_PRIORITY,
+                                                 NULL};
+
+#define BIND_UNIT_OPTION(name, kind, detail)                                             \
+  BIND_VALUE(#name, kind, detail, astar_unit_def, name)
+#define BIND_UNIT_SPEED BIND_MEMBER("speed", bind_crowd_read_speed, astar_unit_def, speed)
+#define BIND_UNIT_PRIORITY                                                               \
+  BIND_UNIT_OPTION(priority, BIND_INTEGER, &bind_crowd_priorities)
+#define BIND_UNIT_OTHER_OPTIONS                                                          \
+  BIND_UNIT_OPTION(steps, BIND_BOOLEAN, NULL),                                           \
+      BIND_UNIT_OPTION(asks, BIND_BOOLEAN, NULL),                                        \
+      BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, &bind_positive),                          \
+      BIND_OPTION("filter", bind_crowd_read_filter)
+
 static const bind_option bind_crowd_add_options[] = {
-    BIND_OPTION("speed", bind_crowd_read_speed),
-    BIND_OPTION("priority", bind_crowd_read_priority),
-    BIND_OPTION("hold", bind_crowd_read_hold),
-    BIND_OPTION("facing", bind_crowd_read_facing),
-    BIND_OPTION("steps", bind_crowd_read_steps),
-    BIND_OPTION("asks", bind_crowd_read_asks),
-    BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
-    BIND_OPTION("filter", bind_crowd_read_filter),
+    BIND_UNIT_SPEED,
+    BIND_UNIT_PRIORITY,
+    BIND_UNIT_OPTION(hold, BIND_BOOLEAN, NULL),
+    BIND_UNIT_OPTION(facing, BIND_NUMBER, &bind_finite),
+    BIND_UNIT_OTHER_OPTIONS,
     BIND_LAST_OPTION,
 };
 
 static const bind_option bind_crowd_set_options[] = {
-    BIND_OPTION("speed", bind_crowd_read_speed),
-    BIND_OPTION("rules", bind_crowd_read_rules),
-    BIND_OPTION("priority", bind_crowd_read_priority),
-    BIND_OPTION("hold", bind_crowd_read_hold),
-    BIND_OPTION("steps", bind_crowd_read_steps),
-    BIND_OPTION("asks", bind_crowd_read_asks),
-    BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
-    BIND_OPTION("filter", bind_crowd_read_filter),
-    BIND_LAST_OPTION,
+    BIND_UNIT_SPEED,         BIND_OPTION("rules", bind_crowd_read_rules),
+    BIND_UNIT_PRIORITY,      BIND_UNIT_OPTION(hold, BIND_BOOLEAN, NULL),
+    BIND_UNIT_OTHER_OPTIONS, BIND_LAST_OPTION,
+};
+
+// The bits of these options in the result of bind_read_table.
+enum {
+  BIND_SET_SPEED = 1,
+  BIND_SET_PRIORITY = 4,
+  BIND_SET_HOLD = 8,
+  BIND_SET_STEPS = 16,
+  BIND_SET_ASKS = 32,
+  BIND_SET_TURN_RATE = 64
 };
 
 // Raises the error of a call with rules, with the reason when they do not fit the grid.
@@ -404,25 +333,18 @@ static void bind_crowd_expect_rules(lua_State *L, const char *who,
 static int bind_crowd_add(lua_State *L) {
   const char *who = "crowd:add";
   bind_crowd *crowd = bind_crowd_self(L, who);
-  bind_crowd_unit unit;
   int x, y;
   lua_settop(L, 5);
   lua_pushnil(L);
-  memset(&unit, 0, sizeof unit);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", BIND_CROWD_RULES);
-  unit.def = astar_default_unit(NULL, x, y);
+  astar_unit_def unit = astar_default_unit(NULL, x, y);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
   astar_filter filter = bind_filter_of(L, who, rules);
-  unit.def.filter = bind_crowd_find_filter(L, who, &filter);
+  unit.filter = bind_crowd_find_filter(L, who, &filter);
   uint32_t number = 0;
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    unit.def.rules = bind_rules_core(L, who, rules);
-    status = astar_crowd_add(bind_crowd_core(L, who, crowd), &unit.def, &number);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, (unit.rules = bind_rules_core(L, who, rules),
+                    astar_crowd_add(bind_crowd_change(L, who, crowd), &unit, &number)));
   bind_crowd_expect_rules(L, who, rules, status);
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
@@ -434,9 +356,8 @@ static int bind_crowd_remove(lua_State *L) {
   const char *who = "crowd:remove";
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  crowd->changes++;
   bind_crowd_expect_outcome(L, who,
-                            astar_crowd_remove(bind_crowd_core(L, who, crowd), unit));
+                            astar_crowd_remove(bind_crowd_change(L, who, crowd), unit));
   return 0;
 }
 
@@ -446,12 +367,7 @@ static int bind_crowd_place(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_place(bind_crowd_core(L, who, crowd), unit, x, y);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_place(bind_crowd_change(L, who, crowd), unit, x, y));
   return bind_crowd_return(L, who, status);
 }
 
@@ -469,19 +385,14 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
   astar_filter filter =
       has_rules ? bind_filter_of(L, who, rules) : astar_rules_filter(info.rules);
   const astar_filter *own = bind_crowd_find_filter(L, who, &filter);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    if (!has_rules)
-      status = astar_crowd_set_filter(bind_crowd_core(L, who, crowd), unit, own);
-    else if (!has_filter)
-      status = astar_crowd_set_rules(bind_crowd_core(L, who, crowd), unit,
-                                     bind_rules_core(L, who, rules));
-    else
-      status = astar_crowd_set_rules_and_filter(bind_crowd_core(L, who, crowd), unit,
-                                                bind_rules_core(L, who, rules), own);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           !has_rules
+               ? astar_crowd_set_filter(bind_crowd_change(L, who, crowd), unit, own)
+           : !has_filter
+               ? astar_crowd_set_rules(bind_crowd_change(L, who, crowd), unit,
+                                       bind_rules_core(L, who, rules))
+               : astar_crowd_set_rules_and_filter(bind_crowd_change(L, who, crowd), unit,
+                                                  bind_rules_core(L, who, rules), own));
   bind_crowd_expect_rules(L, who, rules, status);
   return status;
 }
@@ -490,24 +401,22 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
 static int bind_crowd_set(lua_State *L) {
   const char *who = "crowd:set";
   astar_unit_info info;
-  bind_crowd_unit wanted;
-  memset(&wanted, 0, sizeof wanted);
+  astar_unit_def def = astar_default_unit(NULL, 0, 0);
   lua_settop(L, 3);
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   lua_settop(L, BIND_CROWD_FILTER);
-  bind_read_table(L, who, 3, bind_crowd_set_options, &wanted);
+  unsigned given = bind_read_table(L, who, 3, bind_crowd_set_options, &def);
   astar_status status = bind_crowd_set_rules(L, who, crowd, unit);
   if (status == ASTAR_OK) {
-    astar_crowd *core = bind_crowd_core(L, who, crowd);
-    crowd->changes++;
-    if (wanted.has_speed) status = astar_crowd_set_speed(core, unit, wanted.def.speed);
-    if (wanted.has_turn_rate) astar_crowd_set_turn_rate(core, unit, wanted.def.turn_rate);
-    if (wanted.has_priority) astar_crowd_set_priority(core, unit, wanted.def.priority);
-    if (wanted.has_hold) astar_crowd_set_hold(core, unit, wanted.def.hold);
-    if (wanted.has_steps) astar_crowd_set_steps(core, unit, wanted.def.steps);
-    if (wanted.has_asks) astar_crowd_set_asks(core, unit, wanted.def.asks);
+    astar_crowd *core = bind_crowd_change(L, who, crowd);
+    if (given & BIND_SET_SPEED) status = astar_crowd_set_speed(core, unit, def.speed);
+    if (given & BIND_SET_TURN_RATE) astar_crowd_set_turn_rate(core, unit, def.turn_rate);
+    if (given & BIND_SET_PRIORITY) astar_crowd_set_priority(core, unit, def.priority);
+    if (given & BIND_SET_HOLD) astar_crowd_set_hold(core, unit, def.hold);
+    if (given & BIND_SET_STEPS) astar_crowd_set_steps(core, unit, def.steps);
+    if (given & BIND_SET_ASKS) astar_crowd_set_asks(core, unit, def.asks);
   }
   return bind_crowd_return(L, who, status);
 }
@@ -518,11 +427,9 @@ static int bind_crowd_set_step_time(lua_State *L) {
   bool is_set;
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  double seconds =
-      bind_crowd_check_number(L, who, "seconds", 3, 0, INFINITY, "a number >= 0");
-  crowd->changes++;
+  double seconds = bind_check_number(L, who, "seconds", 3, &bind_not_negative);
   astar_status status =
-      astar_crowd_set_step_time(bind_crowd_core(L, who, crowd), unit, seconds, &is_set);
+      astar_crowd_set_step_time(bind_crowd_change(L, who, crowd), unit, seconds, &is_set);
   bind_crowd_expect_outcome(L, who, status);
   lua_pushboolean(L, is_set);
   return 1;
@@ -534,38 +441,25 @@ static int bind_crowd_permit(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  crowd->changes++;
   return bind_crowd_return(
-      L, who, astar_crowd_permit(bind_crowd_core(L, who, crowd), unit, x, y));
+      L, who, astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, x, y));
 }
 
 static int bind_crowd_delay(lua_State *L) {
   const char *who = "crowd:delay";
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  double seconds =
-      bind_crowd_check_number(L, who, "seconds", 3, 0, INFINITY, "a number >= 0");
-  crowd->changes++;
+  double seconds = bind_check_number(L, who, "seconds", 3, &bind_not_negative);
   bind_crowd_expect_outcome(
-      L, who, astar_crowd_delay(bind_crowd_core(L, who, crowd), unit, seconds));
+      L, who, astar_crowd_delay(bind_crowd_change(L, who, crowd), unit, seconds));
   return 0;
 }
 
 // ------------------------------------------------------------------------------ orders
 
-static void bind_crowd_read_range(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
-  ((astar_order *)target)->range = bind_check_count(L, who, what, index);
-}
-
-static void bind_crowd_read_partial(lua_State *L, const char *who, const char *what,
-                                    int index, void *target) {
-  ((astar_order *)target)->partial = bind_check_boolean(L, who, what, index);
-}
-
 static const bind_option bind_crowd_order_options[] = {
-    BIND_OPTION("range", bind_crowd_read_range),
-    BIND_OPTION("partial", bind_crowd_read_partial),
+    BIND_VALUE("range", BIND_COUNT, NULL, astar_order, range),
+    BIND_VALUE("partial", BIND_BOOLEAN, NULL, astar_order, partial),
     BIND_LAST_OPTION,
 };
 
@@ -577,12 +471,8 @@ static int bind_crowd_go_to(lua_State *L) {
   int y = bind_check_coordinate(L, who, "y", 4);
   astar_order order = {.external = bind_crowd_has_paths(L)};
   bind_read_options(L, who, 5, bind_crowd_order_options, &order);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_go_to(bind_crowd_core(L, who, crowd), unit, x, y, &order);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_crowd_go_to(bind_crowd_change(L, who, crowd), unit, x, y, &order));
   if (status == ASTAR_OK && order.external) bind_crowd_request_paths(L, unit);
   return bind_crowd_return(L, who, status);
 }
@@ -598,15 +488,10 @@ static int bind_crowd_chase(lua_State *L) {
   if (unit == target) luaL_error(L, "%s: target must be another unit", who);
   astar_order order = {.range = 1};
   bind_read_options(L, who, 4, bind_crowd_order_options, &order);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    bool exists = astar_crowd_unit(bind_crowd_core(L, who, crowd), target, &info);
-    status = exists
-                 ? astar_crowd_chase(bind_crowd_core(L, who, crowd), unit, target, &order)
-                 : ASTAR_UNREACHABLE;
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_crowd_unit(bind_crowd_core(L, who, crowd), target, &info)
+               ? astar_crowd_chase(bind_crowd_change(L, who, crowd), unit, target, &order)
+               : ASTAR_UNREACHABLE);
   return bind_crowd_return(L, who, status);
 }
 
@@ -634,13 +519,8 @@ static int bind_crowd_walk(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   lua_settop(L, 3);
   bind_path *path = bind_crowd_check_path(L, who);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_walk(bind_crowd_core(L, who, crowd), unit, bind_points(path),
-                              path->count);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_walk(bind_crowd_change(L, who, crowd), unit,
+                                    bind_points(path), path->count));
   return bind_crowd_return(L, who, status);
 }
 
@@ -648,36 +528,25 @@ static int bind_crowd_stop(lua_State *L) {
   const char *who = "crowd:stop";
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  crowd->changes++;
   bind_crowd_expect_outcome(L, who,
-                            astar_crowd_stop(bind_crowd_core(L, who, crowd), unit));
+                            astar_crowd_stop(bind_crowd_change(L, who, crowd), unit));
   return 0;
 }
 
-static void bind_crowd_read_formation(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  // as astar_formation
-  static const char *const words[] = {"pack", "block", "line", "wedge", "keep", NULL};
-  ((astar_send *)target)->formation =
-      (astar_formation)bind_check_word(L, who, what, index, words);
-}
-
-static void bind_crowd_read_direction(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  ((astar_send *)target)->facing =
-      bind_crowd_check_number(L, who, what, index, -DBL_MAX, DBL_MAX, "a finite number");
-}
+// as astar_formation
+static const char *const bind_crowd_formations[] = {"pack",  "block", "line",
+                                                    "wedge", "keep",  NULL};
 
 static void bind_crowd_read_pace(lua_State *L, const char *who, const char *what,
-                                 int index, void *target) {
+                                 int index, void *member) {
   static const char *const words[] = {"own", "slowest", NULL};
-  ((astar_send *)target)->slowest = bind_check_word(L, who, what, index, words) == 1;
+  *(bool *)member = bind_check_word(L, who, what, index, words) == 1;
 }
 
 static const bind_option bind_crowd_send_options[] = {
-    BIND_OPTION("formation", bind_crowd_read_formation),
-    BIND_OPTION("facing", bind_crowd_read_direction),
-    BIND_OPTION("speed", bind_crowd_read_pace),
+    BIND_VALUE("formation", BIND_WORD, bind_crowd_formations, astar_send, formation),
+    BIND_VALUE("facing", BIND_NUMBER, &bind_finite, astar_send, facing),
+    BIND_MEMBER("speed", bind_crowd_read_pace, astar_send, slowest),
     BIND_LAST_OPTION,
 };
 
@@ -691,13 +560,8 @@ static int bind_crowd_send(lua_State *L) {
   astar_send options = astar_default_send();
   bind_read_options(L, who, 5, bind_crowd_send_options, &options);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_send(bind_crowd_core(L, who, crowd), units, count, x, y,
-                              &options, &placed);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_send(bind_crowd_change(L, who, crowd), units, count, x, y,
+                                    &options, &placed));
   if (status == ASTAR_INVALID) bind_crowd_expect_units(L, who, crowd, units, count);
   if (astar_is_error(status)) bind_expect_ok(L, who, status);
   bind_crowd_report(L);
@@ -724,13 +588,8 @@ static int bind_crowd_follow(lua_State *L) {
   lua_settop(L, 3);
   bind_crowd_check_field(L, who);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_follow(bind_crowd_core(L, who, crowd), units, count,
-                                bind_field_core_at(L, who, 3));
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_crowd_follow(bind_crowd_change(L, who, crowd), units, count,
+                                      bind_field_core_at(L, who, 3)));
   if (status == ASTAR_INVALID) {
     bind_crowd_expect_units(L, who, crowd, units, count);
     luaL_error(L, "%s: a movement range leads to no goal", who);
@@ -745,13 +604,8 @@ static int bind_crowd_follow(lua_State *L) {
 static int bind_crowd_update(lua_State *L) {
   const char *who = "crowd:update";
   bind_crowd *crowd = bind_crowd_self(L, who);
-  double dt = bind_crowd_check_number(L, who, "dt", 2, 0, INFINITY, "a number >= 0");
-  astar_status status;
-  bool collected = false;
-  do {
-    crowd->changes++;
-    status = astar_crowd_update(bind_crowd_core(L, who, crowd), dt);
-  } while (bind_retry(L, status, &collected));
+  double dt = bind_check_number(L, who, "dt", 2, &bind_not_negative);
+  BIND_TRY(status, astar_crowd_update(bind_crowd_change(L, who, crowd), dt));
   bind_expect_ok(L, who, status);
   bind_crowd_update_paths(L);
   bind_crowd_report(L);
@@ -762,8 +616,7 @@ int bind_crowd_next(lua_State *L) {
   const char *who = "crowd:events";
   astar_unit_event event;
   bind_crowd *crowd = bind_crowd_self(L, who);
-  crowd->changes++;
-  if (!astar_crowd_next_event(bind_crowd_core(L, who, crowd), &event)) return 0;
+  if (!astar_crowd_next_event(bind_crowd_change(L, who, crowd), &event)) return 0;
   astar_compat_push_count(L, event.unit);
   lua_pushstring(L, astar_unit_event_name(event.kind));
   lua_pushinteger(L, event.x + 1);

@@ -148,25 +148,17 @@ static void bind_explanation_read_open(lua_State *L, const char *who, const char
   }
 }
 
-static void bind_explanation_read_open_default(lua_State *L, const char *who,
-                                               const char *what, int index,
-                                               void *target) {
-  ((bind_explain *)target)->open_default =
-      bind_explanation_check_cost(L, who, what, index);
-}
-
-static void bind_explanation_read_open_blocked(lua_State *L, const char *who,
-                                               const char *what, int index,
-                                               void *target) {
-  ((bind_explain *)target)->query.open_blocked =
-      bind_explanation_check_cost(L, who, what, index);
+static void bind_explanation_read_cost(lua_State *L, const char *who, const char *what,
+                                       int index, void *member) {
+  *(double *)member = bind_explanation_check_cost(L, who, what, index);
 }
 
 static const bind_option bind_explanation_options[] = {
     BIND_OPTION("want", bind_explanation_read_want),
     BIND_OPTION("open", bind_explanation_read_open),
-    BIND_OPTION("open_default", bind_explanation_read_open_default),
-    BIND_OPTION("open_blocked", bind_explanation_read_open_blocked),
+    BIND_MEMBER("open_default", bind_explanation_read_cost, bind_explain, open_default),
+    BIND_MEMBER("open_blocked", bind_explanation_read_cost, bind_explain,
+                query.open_blocked),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -368,13 +360,9 @@ static int bind_explanation_explain(lua_State *L) {
   lua_settop(L, 7);
   bind_push_pair(L, 1, 6);
   bind_explanation *made = bind_explanation_push(L);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    explain.query.rules = bind_rules_core(L, who, rules);
-    status = astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           (explain.query.rules = bind_rules_core(L, who, rules),
+            astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core)));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   int pair = 8;
   bind_explanation_return(L, who, pair, made, &explain);

@@ -8,7 +8,6 @@
 #include "lua/support.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct bind_field {
   void *null_word;
@@ -75,13 +74,8 @@ typedef struct bind_field_options {
   double max_cost;
 } bind_field_options;
 
-static void bind_field_read_max_cost(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  ((bind_field_options *)target)->max_cost = bind_check_max_cost(L, who, what, index);
-}
-
 static const bind_option bind_field_options_known[] = {
-    BIND_OPTION("max_cost", bind_field_read_max_cost),
+    BIND_VALUE("max_cost", BIND_NUMBER, &bind_not_negative, bind_field_options, max_cost),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -106,14 +100,9 @@ static int bind_field_distance(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
   bind_read_field_options(L, who, 4, rules, &field->filter, &max_cost);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status =
-        astar_distance_field(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                             &field->filter, sources, count, max_cost, &field->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_distance_field(bind_grid_core(L, who, grid),
+                                        bind_rules_core(L, who, rules), &field->filter,
+                                        sources, count, max_cost, &field->core));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   return bind_field_return(L, who, 5, field, grid, status);
 }
@@ -127,16 +116,12 @@ static int bind_field_reachable(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", 4);
-  if (!lua_isnil(L, 5)) max_cost = bind_check_max_cost(L, who, "max_cost", 5);
+  if (!lua_isnil(L, 5))
+    max_cost = bind_check_number(L, who, "max_cost", 5, &bind_not_negative);
   field->filter = bind_read_filter(L, who, 6, rules);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status =
-        astar_movement_range(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                             &field->filter, x, y, max_cost, &field->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_movement_range(bind_grid_core(L, who, grid),
+                                        bind_rules_core(L, who, rules), &field->filter, x,
+                                        y, max_cost, &field->core));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   return bind_field_return(L, who, 7, field, grid, status);
 }
@@ -152,12 +137,8 @@ static int bind_field_flee(lua_State *L) {
   const bind_field *danger = bind_field_self(L, who);
   field->filter = danger->filter;
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status = astar_flee_field(bind_field_core(L, who, danger), factor, &field->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_flee_field(bind_field_core(L, who, danger), factor, &field->core));
   return bind_field_return(L, who, 6, field, grid, status);
 }
 
@@ -167,13 +148,8 @@ static int bind_field_update(lua_State *L) {
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 3);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    field->updates++;
-    status = astar_field_update(bind_field_core(L, who, field));
-  } while (bind_retry(L, status, &collected));
+  field->updates++;
+  BIND_TRY(status, astar_field_update(bind_field_core(L, who, field)));
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);
   return 0;
@@ -187,13 +163,8 @@ static int bind_field_set_goals(lua_State *L) {
   bind_push_parts(L, 1);
   int count = bind_read_sources(L, who, 2, &sources);
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    field->updates++;
-    status = astar_field_set_goals(bind_field_core(L, who, field), sources, count);
-  } while (bind_retry(L, status, &collected));
+  field->updates++;
+  BIND_TRY(status, astar_field_set_goals(bind_field_core(L, who, field), sources, count));
   // The starting costs were checked, so this is the only invalid argument left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
   bind_report_memory(L, grid);

@@ -34,29 +34,20 @@ typedef struct bind_grid_options {
 } bind_grid_options;
 
 static void bind_grid_read_fill(lua_State *L, const char *who, const char *what,
-                                int index, void *target) {
-  bind_grid_options *options = (bind_grid_options *)target;
-  options->fill = bind_check_terrain(L, who, what, index);
-  options->has_fill = true;
+                                int index, void *member) {
+  *(uint8_t *)member = bind_check_terrain(L, who, what, index);
 }
-
-static void bind_grid_read_layout(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
-  static const char *const layouts[] = {"square", "odd_r",  "even_r",
-                                        "odd_q",  "even_q", NULL}; // as astar_layout
-  ((bind_grid_options *)target)->layout =
-      (astar_layout)bind_check_word(L, who, what, index, layouts);
-}
-
-static const bind_option bind_grid_options_known[] = {
-    BIND_OPTION("fill", bind_grid_read_fill),
-    BIND_OPTION("layout", bind_grid_read_layout),
-    BIND_LAST_OPTION,
-};
 
 static bind_grid_options bind_grid_read_options(lua_State *L, int index) {
+  static const char *const layouts[] = {"square", "odd_r",  "even_r",
+                                        "odd_q",  "even_q", NULL}; // as astar_layout
+  static const bind_option known[] = {
+      BIND_MEMBER("fill", bind_grid_read_fill, bind_grid_options, fill),
+      BIND_VALUE("layout", BIND_WORD, layouts, bind_grid_options, layout),
+      BIND_LAST_OPTION,
+  };
   bind_grid_options options = {ASTAR_SQUARE, 0, false};
-  bind_read_options(L, "astar.grid", index, bind_grid_options_known, &options);
+  options.has_fill = bind_read_options(L, "astar.grid", index, known, &options) & 1;
   return options;
 }
 
@@ -68,12 +59,8 @@ static bind_grid *bind_grid_make(lua_State *L, int width, int height,
                height, ASTAR_MAX_TILES);
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  bool collected = false;
-  astar_status status;
-  do {
-    status = astar_grid_new(&allocator, width, height, options->layout, options->fill,
-                            &grid->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_new(&allocator, width, height, options->layout,
+                                  options->fill, &grid->core));
   bind_expect_ok(L, "astar.grid", status);
   bind_remember(L, grid->core);
   return grid;
@@ -235,11 +222,8 @@ static int bind_grid_clone(lua_State *L) {
   const bind_grid *grid = bind_self_grid(L, who);
   bind_grid *copy = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  bool collected = false;
-  astar_status status;
-  do {
-    status = astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core));
   bind_expect_ok(L, who, status);
   bind_remember(L, copy->core);
   bind_report_memory(L, copy);
@@ -263,35 +247,24 @@ static int bind_grid_serialize(lua_State *L) {
   return 1;
 }
 
-static void bind_grid_read_max_tiles(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  int value = 0;
-  if (!bind_to_integer(L, index, &value) || value < 1)
-    bind_expected(L, who, what, "an integer >= 1", index);
-  *(uint32_t *)target = (uint32_t)value;
-}
-
-static const bind_option bind_grid_deserialize_options[] = {
-    BIND_OPTION("max_tiles", bind_grid_read_max_tiles),
+const bind_option bind_max_tiles_options[] = {
+    {"max_tiles", "option \"max_tiles\"", 0, NULL, BIND_AMOUNT, NULL},
     BIND_LAST_OPTION,
 };
 
 static int bind_grid_deserialize(lua_State *L) {
   const char *who = "astar.deserialize", *message = "damaged";
-  uint32_t max_tiles = ASTAR_MAX_TILES;
+  int64_t max_tiles = ASTAR_MAX_TILES;
   if (lua_type(L, 1) != LUA_TSTRING)
     return bind_expected(L, who, "the argument", "a string", 1);
-  bind_read_options(L, who, 2, bind_grid_deserialize_options, &max_tiles);
+  bind_read_options(L, who, 2, bind_max_tiles_options, &max_tiles);
+  if (max_tiles > ASTAR_MAX_TILES) max_tiles = ASTAR_MAX_TILES;
   size_t size;
   const char *bytes = lua_tolstring(L, 1, &size);
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  bool collected = false;
-  astar_status status;
-  do {
-    status =
-        astar_grid_deserialize(&allocator, bytes, size, max_tiles, &grid->core, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
+                                          &grid->core, &message));
   if (status == ASTAR_INVALID) {
     lua_pushnil(L);
     lua_pushstring(L, message);
@@ -529,19 +502,9 @@ typedef struct bind_grid_link_options {
   bool one_way;
 } bind_grid_link_options;
 
-static void bind_grid_read_cost(lua_State *L, const char *who, const char *what,
-                                int index, void *target) {
-  ((bind_grid_link_options *)target)->cost = bind_check_cost(L, who, what, index);
-}
-
-static void bind_grid_read_one_way(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  ((bind_grid_link_options *)target)->one_way = bind_check_boolean(L, who, what, index);
-}
-
 static const bind_option bind_grid_link_options_known[] = {
-    BIND_OPTION("cost", bind_grid_read_cost),
-    BIND_OPTION("one_way", bind_grid_read_one_way),
+    BIND_VALUE("cost", BIND_COST, NULL, bind_grid_link_options, cost),
+    BIND_VALUE("one_way", BIND_BOOLEAN, NULL, bind_grid_link_options, one_way),
     BIND_LAST_OPTION,
 };
 

@@ -51,34 +51,12 @@ static void bind_index_expect_outcome(lua_State *L, const char *who,
 
 typedef struct bind_index_options {
   astar_filter filter;
-  size_t max_bytes;
-  int64_t work;
+  int64_t max_bytes, work;
 } bind_index_options;
 
-// Reads an integer >= 1; larger ones than `max` count as `max`.
-static uint64_t bind_index_check_amount(lua_State *L, const char *who, const char *what,
-                                        int index, uint64_t max) {
-  double amount;
-  if (!bind_to_whole(L, index, &amount) || amount < 1)
-    bind_expected(L, who, what, "an integer >= 1", index);
-  return amount < (double)max ? (uint64_t)amount : max;
-}
-
-static void bind_index_read_max_bytes(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  ((bind_index_options *)target)->max_bytes =
-      (size_t)bind_index_check_amount(L, who, what, index, SIZE_MAX);
-}
-
-static void bind_index_read_work(lua_State *L, const char *who, const char *what,
-                                 int index, void *target) {
-  ((bind_index_options *)target)->work =
-      (int64_t)bind_index_check_amount(L, who, what, index, INT64_MAX);
-}
-
 static const bind_option bind_index_options_known[] = {
-    BIND_OPTION("max_bytes", bind_index_read_max_bytes),
-    BIND_OPTION("work", bind_index_read_work),
+    BIND_VALUE("max_bytes", BIND_AMOUNT, NULL, bind_index_options, max_bytes),
+    BIND_VALUE("work", BIND_AMOUNT, NULL, bind_index_options, work),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -127,20 +105,16 @@ static int bind_index_new(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 2);
   astar_bake_options options = astar_default_bake();
-  bind_index_options own = {bind_filter_of(L, who, rules), options.max_bytes,
-                            options.work};
+  bind_index_options own = {bind_filter_of(L, who, rules), INT64_MAX, options.work};
   lua_settop(L, 3);
   bind_read_options(L, who, 3, bind_index_options_known, &own);
   options.filter = &own.filter;
-  options.max_bytes = own.max_bytes;
+  if ((uint64_t)own.max_bytes < SIZE_MAX) options.max_bytes = (size_t)own.max_bytes;
   options.work = own.work;
   bind_index *index = bind_index_push(L, 1, 2);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_index_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                             &options, &index->core, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_index_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                           &options, &index->core, &message));
   if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
   bind_index_expect_baked(L, who, status);
   bind_index_describe(L, who, index, grid);
@@ -153,11 +127,7 @@ static int bind_index_step(lua_State *L) {
   const char *who = "index:step", *message = NULL;
   bind_index *index = bind_index_self(L, who);
   bind_grid *grid = bind_index_push_grid(L, who);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_index_step(bind_index_core(L, who, index), &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_index_step(bind_index_core(L, who, index), &message));
   bind_report_memory(L, grid);
   if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
   bind_index_expect_baked(L, who, status);
@@ -170,11 +140,7 @@ static int bind_index_bake(lua_State *L) {
   bind_index *index = bind_index_self(L, who);
   lua_settop(L, 1);
   bind_grid *grid = bind_index_push_grid(L, who);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_index_bake(bind_index_core(L, who, index), &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_index_bake(bind_index_core(L, who, index), &message));
   bind_report_memory(L, grid);
   if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
   bind_index_expect_baked(L, who, status);
@@ -201,24 +167,25 @@ static int bind_index_tostring(lua_State *L) {
 
 // -------------------------------------------------------------------------------- paths
 
+static astar_status bind_index_search(lua_State *L, const char *who, bind_grid *grid,
+                                      bind_index *index, bind_query *query,
+                                      astar_result *result) {
+  query->core.avoid = bind_avoided_core(L, who, query);
+  astar_index *core = bind_index_core(L, who, index);
+  index->running++; // from here on __gc does not free the core
+  astar_status status = astar_index_find_path(core, &query->core, grid->path, result);
+  index->running--;
+  return status;
+}
+
 // Runs a query and returns its outcome. Raises errors, and the error of the heuristic
 // function.
 static astar_status bind_index_run(lua_State *L, bind_grid *grid, bind_index *index,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    query->core.avoid = bind_avoided_core(L, who, query);
-    status = bind_ensure_path(L, grid);
-    if (status == ASTAR_OK) {
-      astar_index *core = bind_index_core(L, who, index);
-      index->running++; // from here on __gc does not free the core
-      status = astar_index_find_path(core, &query->core, grid->path, result);
-      index->running--;
-    }
-  } while (bind_retry(L, status, &collected));
+  grid->searches++;
+  bind_ensure_path(L, who, grid);
+  BIND_TRY(status, bind_index_search(L, who, grid, index, query, result));
   if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
   return status;
 }
@@ -342,12 +309,8 @@ static int bind_index_costs(lua_State *L) {
   bind_check_tile(L, who, &x, &y);
   bind_index_read_points(L, who, &list);
   bind_grid *grid = bind_index_push_grid(L, who);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_index_costs(bind_index_core(L, who, index), x, y, list.points,
-                               list.count, list.costs);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_index_costs(bind_index_core(L, who, index), x, y, list.points,
+                                     list.count, list.costs));
   bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
@@ -367,12 +330,8 @@ static int bind_index_info(lua_State *L) {
   const char *who = "index:info";
   astar_index_info info;
   const bind_index *index = bind_index_self(L, who);
-  astar_status status;
-  bool collected = false;
   lua_createtable(L, 0, 8);
-  do {
-    status = astar_index_get_info(bind_index_core(L, who, index), &info);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_index_get_info(bind_index_core(L, who, index), &info));
   bind_expect_ok(L, who, status);
   lua_pushstring(L, info.kind == ASTAR_INDEX_CORNERS ? "corners" : "landmarks");
   lua_setfield(L, -2, "kind");
@@ -437,12 +396,8 @@ static int bind_index_load(lua_State *L) {
   lua_insert(L, 3);
   size_t size;
   const char *bytes = lua_tolstring(L, 2, &size);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_grid_load_index(bind_grid_core(L, who, grid), bytes, size,
-                                   &index->core, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_load_index(bind_grid_core(L, who, grid), bytes, size,
+                                         &index->core, &message));
   if (status == ASTAR_INVALID || status == ASTAR_UNSUITED)
     return bind_index_refuse(L, message);
   bind_expect_ok(L, who, status);

@@ -158,14 +158,9 @@ static int bind_path_smooth(lua_State *L) {
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   size_t count = path->count;
   double length = path->cost;
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status =
-        astar_smooth_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                          &path->filter, points, &count, &length);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_smooth_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                             &path->filter, points, &count, &length));
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);
   bind_path *smooth =
@@ -190,15 +185,10 @@ static int bind_path_kind(lua_State *L) {
 static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
                               const bind_rules *rules, const astar_filter *filter,
                               const astar_point *points) {
-  astar_status status;
-  bool collected = false;
   size_t bad = 0;
-  do {
-    grid->searches++;
-    status =
-        astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                         filter, points, 2, ASTAR_PATH_STEPS, 0, &bad);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                            filter, points, 2, ASTAR_PATH_STEPS, 0, &bad));
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);
   return bad == 2;
@@ -289,16 +279,11 @@ static int bind_path_is_partial(lua_State *L) {
 // allow now; the number of points when it allows all steps.
 static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
                               const bind_rules *rules, bind_path *path, int from) {
-  astar_status status;
-  bool collected = false;
   size_t bad = path->count;
-  do {
-    grid->searches++;
-    status =
-        astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                         &path->filter, bind_points(path), path->count,
-                         (astar_path_kind)path->kind, (size_t)from - 1, &bad);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                            &path->filter, bind_points(path), path->count,
+                            (astar_path_kind)path->kind, (size_t)from - 1, &bad));
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);
   return bad;

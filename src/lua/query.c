@@ -1,5 +1,5 @@
 // The searches of a grid (`find_path`, `find_nearest`, `is_reachable`, `line_of_sight`),
-// and the readers of query options, filters and lists of tiles that other files share.
+// and the readers of query options and lists of tiles that other files share.
 //
 // Method of a search: read all arguments into a bind_query, run it, push a path of the
 // right length, copy the result. Scripts may run in two places: the heuristic function
@@ -10,110 +10,6 @@
 #include "lua/support.h"
 
 #include <float.h>
-#include <math.h>
-#include <string.h>
-
-// ---------------------------------------------------------------------------- options
-
-static void bind_query_read_partial(lua_State *L, const char *who, const char *what,
-                                    int index, void *target) {
-  ((bind_query *)target)->core.partial = bind_check_boolean(L, who, what, index);
-}
-
-static void bind_query_read_range(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
-  ((bind_query *)target)->core.range = bind_check_count(L, who, what, index);
-}
-
-static void bind_query_read_max_cost(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  ((bind_query *)target)->core.max_cost = bind_check_max_cost(L, who, what, index);
-}
-
-static void bind_query_read_max_expansions(lua_State *L, const char *who,
-                                           const char *what, int index, void *target) {
-  ((bind_query *)target)->core.max_expansions =
-      bind_check_expansions(L, who, what, index);
-}
-
-static void bind_query_read_algorithm(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  static const char *const words[] = {"auto",     "astar",  "jps",
-                                      "dijkstra", "greedy", NULL}; // as astar_algorithm
-  ((bind_query *)target)->core.algorithm =
-      (astar_algorithm)bind_check_word(L, who, what, index, words);
-}
-
-static void bind_query_read_weight(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  double weight = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(weight >= 0 && weight <= DBL_MAX))
-    bind_expected(L, who, what, "a finite number >= 0", index);
-  ((bind_query *)target)->core.weight = weight;
-}
-
-// ----------------------------------------------------------------------------- filters
-
-#define BIND_LAYERS "true, false or a list of layers from 1 to 8"
-
-astar_filter bind_filter_of(lua_State *L, const char *who, const bind_rules *rules) {
-  return astar_rules_filter(bind_rules_core(L, who, rules));
-}
-
-int bind_check_layer(lua_State *L, const char *who, int index) {
-  return bind_check_integer(L, who, "layer", index, 1, ASTAR_LAYERS);
-}
-
-// Raises when a table without item 1 is not empty: { layer = 2 } and { [2] = true } are
-// mistakes, not empty lists of layers.
-static void bind_query_check_layers(lua_State *L, const char *who, const char *what,
-                                    int index, size_t count) {
-  bind_check_from_one(L, who, "layers", index);
-  lua_pushnil(L);
-  if (count == 0 && lua_next(L, index))
-    luaL_error(L, "%s: %s must be " BIND_LAYERS ", got a table without item 1", who,
-               what);
-}
-
-void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
-                              void *target) {
-  uint8_t layers = 0;
-  if (lua_type(L, index) == LUA_TBOOLEAN) {
-    layers = lua_toboolean(L, index) ? ASTAR_ALL_LAYERS : 0;
-  } else if (lua_type(L, index) == LUA_TTABLE) {
-    size_t count = astar_compat_length(L, index);
-    bind_query_check_layers(L, who, what, index, count);
-    for (size_t i = 1; i <= count; i++) {
-      lua_rawgeti(L, index, (int)i);
-      int layer = 0, item = lua_gettop(L);
-      if (!bind_to_integer(L, item, &layer) || layer < 1 || layer > ASTAR_LAYERS)
-        bind_expected(L, who, lua_pushfstring(L, "item %d of %s", (int)i, what),
-                      "an integer from 1 to 8", item);
-      layers |= ASTAR_LAYER(layer);
-      lua_settop(L, item - 1);
-    }
-  } else {
-    bind_expected(L, who, what, BIND_LAYERS, index);
-  }
-  ((astar_filter *)target)->ignored_layers = layers;
-}
-
-void bind_read_penalty_scale(lua_State *L, const char *who, const char *what, int index,
-                             void *target) {
-  ((astar_filter *)target)->penalty_scale = bind_check_cost(L, who, what, index);
-}
-
-static const bind_option bind_filter_options_known[] = {
-    BIND_FILTER_OPTIONS,
-    BIND_LAST_OPTION,
-};
-
-astar_filter bind_read_filter(lua_State *L, const char *who, int index,
-                              const bind_rules *rules) {
-  astar_filter filter = bind_filter_of(L, who, rules);
-  bind_read_options(L, who, index, bind_filter_options_known, &filter);
-  return filter;
-}
 
 // -------------------------------------------------------------------------- heuristics
 
@@ -210,14 +106,22 @@ static const bind_option bind_query_sight_options[] = {
 
 // ------------------------------------------------------------------------- all options
 
+// as astar_algorithm
+static const char *const bind_query_algorithms[] = {"auto",     "astar",  "jps",
+                                                    "dijkstra", "greedy", NULL};
+
+static const bind_range bind_query_weights = {0, DBL_MAX, "a finite number >= 0"};
+
+#define BIND_QUERY_VALUE(name, kind, detail)                                             \
+  BIND_VALUE(#name, kind, detail, bind_query, core.name)
 #define BIND_QUERY_SEARCH_OPTIONS                                                        \
-  BIND_OPTION("partial", bind_query_read_partial),                                       \
-      BIND_OPTION("range", bind_query_read_range),                                       \
-      BIND_OPTION("max_cost", bind_query_read_max_cost),                                 \
-      BIND_OPTION("max_expansions", bind_query_read_max_expansions),                     \
-      BIND_OPTION("algorithm", bind_query_read_algorithm),                               \
+  BIND_QUERY_VALUE(partial, BIND_BOOLEAN, NULL),                                         \
+      BIND_QUERY_VALUE(range, BIND_COUNT, NULL),                                         \
+      BIND_QUERY_VALUE(max_cost, BIND_NUMBER, &bind_not_negative),                       \
+      BIND_QUERY_VALUE(max_expansions, BIND_EXPANSIONS, NULL),                           \
+      BIND_QUERY_VALUE(algorithm, BIND_WORD, bind_query_algorithms),                     \
       BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
-      BIND_OPTION("weight", bind_query_read_weight),                                     \
+      BIND_QUERY_VALUE(weight, BIND_NUMBER, &bind_query_weights),                        \
       BIND_OPTION("avoid", bind_query_read_avoid)
 
 static const bind_option bind_query_options_known[] = {
@@ -434,10 +338,18 @@ int bind_read_pairs(lua_State *L, const char *who, int index, const char *expect
 
 // ----------------------------------------------------------------------------- running
 
-astar_status bind_ensure_path(lua_State *L, bind_grid *grid) {
-  if (grid->path != NULL) return ASTAR_OK;
+void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
+  if (grid->path != NULL) return;
   astar_allocator allocator = bind_allocator(L);
-  return astar_path_new(&allocator, &grid->path);
+  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
+  bind_expect_ok(L, who, status);
+}
+
+const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rules *rules,
+                                   bind_query *query) {
+  query->core.rules = bind_rules_core(L, who, rules);
+  query->core.avoid = bind_avoided_core(L, who, query);
+  return &query->core;
 }
 
 // Runs the query and returns its outcome. Raises errors, and the error of the heuristic
@@ -445,17 +357,11 @@ astar_status bind_ensure_path(lua_State *L, bind_grid *grid) {
 static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rules *rules,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    query->core.rules = bind_rules_core(L, who, rules);
-    query->core.avoid = bind_avoided_core(L, who, query);
-    status = bind_ensure_path(L, grid);
-    if (status == ASTAR_OK)
-      status =
-          astar_find_path(bind_grid_core(L, who, grid), &query->core, grid->path, result);
-  } while (bind_retry(L, status, &collected));
+  grid->searches++;
+  bind_ensure_path(L, who, grid);
+  BIND_TRY(status,
+           astar_find_path(bind_grid_core(L, who, grid),
+                           bind_query_core(L, who, rules, query), grid->path, result));
   if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
   bind_expect_outcome(L, who, grid, rules, &query->filter, query->core.algorithm, status);
   return status;
@@ -556,15 +462,11 @@ static int bind_query_line_of_sight(lua_State *L) {
   lua_settop(L, 7);
   bind_query_begin_avoid(L, &query, 1);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
-  astar_status status;
   int x = 0, y = 0;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status = astar_line_of_sight_avoiding(
-        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), &query.filter,
-        start.x, start.y, goal.x, goal.y, bind_avoided_core(L, who, &query), &x, &y);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_line_of_sight_avoiding(
+                       bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                       &query.filter, start.x, start.y, goal.x, goal.y,
+                       bind_avoided_core(L, who, &query), &x, &y));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);

@@ -4,8 +4,6 @@
 
 #include "lua/support.h"
 
-#include <string.h>
-
 typedef struct bind_replanner {
   void *null_word;
   astar_replanner *core; // NULL before it is made and after it is freed
@@ -36,14 +34,9 @@ static int bind_replanner_new(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   planner->filter = bind_read_filter(L, who, 7, rules);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status = astar_replanner_new(bind_grid_core(L, who, grid),
-                                 bind_rules_core(L, who, rules), &planner->filter,
-                                 start.x, start.y, goal.x, goal.y, &planner->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_replanner_new(bind_grid_core(L, who, grid),
+                                       bind_rules_core(L, who, rules), &planner->filter,
+                                       start.x, start.y, goal.x, goal.y, &planner->core));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   planner->width = astar_grid_width(bind_grid_core(L, who, grid));
   planner->height = astar_grid_height(bind_grid_core(L, who, grid));
@@ -70,13 +63,8 @@ static int bind_replanner_tostring(lua_State *L) {
 static astar_status bind_replanner_find(lua_State *L, const char *who,
                                         bind_replanner *planner, bind_grid *grid,
                                         const bind_rules *rules, astar_result *result) {
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    planner->calls++;
-    status = astar_replanner_find(bind_replanner_core(L, who, planner), result);
-  } while (bind_retry(L, status, &collected));
+  planner->calls++;
+  BIND_TRY(status, astar_replanner_find(bind_replanner_core(L, who, planner), result));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   return status;
 }

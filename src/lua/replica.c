@@ -10,24 +10,12 @@
 // The delta of one frame usually fits this buffer [bytes].
 #define BIND_SHORT_DELTA 1024
 
-// Reads the revision at 2. Numbers above 2^63 are revisions that no grid has.
-static uint64_t bind_replica_check_revision(lua_State *L, const char *who) {
-  double revision;
-  if (!bind_to_whole(L, 2, &revision) || revision < 0)
-    bind_expected(L, who, "revision", "an integer >= 0", 2);
-  return revision < 9e18 ? (uint64_t)revision : UINT64_MAX;
-}
-
 static astar_status bind_replica_write(lua_State *L, const bind_grid *grid,
                                        uint64_t revision, void *bytes, size_t capacity,
                                        size_t *size) {
   const char *who = "grid:changes";
-  astar_status status;
-  bool collected = false;
-  do {
-    status =
-        astar_grid_changes(bind_grid_core(L, who, grid), revision, bytes, capacity, size);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_changes(bind_grid_core(L, who, grid), revision, bytes,
+                                      capacity, size));
   return status;
 }
 
@@ -37,7 +25,8 @@ static int bind_replica_changes(lua_State *L) {
   void *bytes = few;
   size_t size = 0, capacity = sizeof few;
   bind_grid *grid = bind_self_grid(L, who);
-  uint64_t revision = bind_replica_check_revision(L, who);
+  // Numbers above 2^63 are revisions that no grid has.
+  uint64_t revision = (uint64_t)bind_check_amount(L, who, "revision", 2, 0);
   astar_status status;
   lua_settop(L, 2);
   while ((status = bind_replica_write(L, grid, revision, bytes, capacity, &size)) ==
@@ -55,19 +44,6 @@ static int bind_replica_changes(lua_State *L) {
   return 1;
 }
 
-static void bind_replica_read_max_tiles(lua_State *L, const char *who, const char *what,
-                                        int index, void *target) {
-  double tiles;
-  if (!bind_to_whole(L, index, &tiles) || tiles < 1)
-    bind_expected(L, who, what, "an integer >= 1", index);
-  *(uint64_t *)target = tiles < 9e18 ? (uint64_t)tiles : UINT64_MAX;
-}
-
-static const bind_option bind_replica_apply_options[] = {
-    BIND_OPTION("max_tiles", bind_replica_read_max_tiles),
-    BIND_LAST_OPTION,
-};
-
 // Returns nil and what is wrong with a string.
 static int bind_replica_refuse(lua_State *L, const char *message) {
   lua_pushnil(L);
@@ -77,19 +53,15 @@ static int bind_replica_refuse(lua_State *L, const char *message) {
 
 static int bind_replica_apply(lua_State *L) {
   const char *who = "grid:apply", *message = "damaged";
-  uint64_t max_tiles = UINT64_MAX;
+  int64_t max_tiles = INT64_MAX;
   bind_grid *grid = bind_self_grid(L, who);
   if (lua_type(L, 2) != LUA_TSTRING)
     return bind_expected(L, who, "changes", "a string", 2);
-  bind_read_options(L, who, 3, bind_replica_apply_options, &max_tiles);
+  bind_read_options(L, who, 3, bind_max_tiles_options, &max_tiles);
   size_t size;
   const char *bytes = lua_tolstring(L, 2, &size);
-  astar_status status;
-  bool collected = false;
-  do {
-    status =
-        astar_grid_apply(bind_grid_core(L, who, grid), bytes, size, max_tiles, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_grid_apply(bind_grid_core(L, who, grid), bytes, size,
+                                    (uint64_t)max_tiles, &message));
   if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
   if (status != ASTAR_OK && astar_is_outcome(status)) { // sound, but it does not fit
     bind_replica_refuse(L, message);
@@ -135,11 +107,7 @@ static int bind_replica_deserialize_rules(lua_State *L) {
   size_t size;
   const char *bytes = lua_tolstring(L, 1, &size);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_rules_deserialize(NULL, bytes, size, &rules->core, &message);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_rules_deserialize(NULL, bytes, size, &rules->core, &message));
   if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_remember(L, rules->core);

@@ -7,7 +7,6 @@
 
 #include "lua/support.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,8 +20,8 @@ enum { BIND_RULES_UNLISTED, BIND_RULES_AS_NUMBER, BIND_RULES_AS_STRING };
 // Rules that are being read. A move without a length has length 0 until all options are
 // read, since its length may depend on `diagonal_cost`.
 typedef struct bind_rules_draft {
+  astar_filter filter; // first, as BIND_FILTER_OPTIONS needs it
   astar_rules_def def;
-  bool has_costs;  // option `cost` or `default` was given
   double fallback; // option `default`: the cost of terrains that `cost` does not list
   uint8_t written[256];
   astar_move moves[ASTAR_MAX_MOVES];
@@ -58,7 +57,6 @@ static void bind_rules_read_cost(lua_State *L, const char *who, const char *what
                                  int index, void *target) {
   if (lua_type(L, index) != LUA_TTABLE)
     bind_expected(L, who, what, "a table of costs by terrain", index);
-  ((bind_rules_draft *)target)->has_costs = true;
   lua_pushnil(L);
   int key = lua_gettop(L);
   while (lua_next(L, index)) {
@@ -68,27 +66,19 @@ static void bind_rules_read_cost(lua_State *L, const char *who, const char *what
 }
 
 static void bind_rules_read_default(lua_State *L, const char *who, const char *what,
-                                    int index, void *target) {
-  bind_rules_draft *draft = (bind_rules_draft *)target;
-  draft->fallback = bind_rules_check_cost(L, who, what, index);
-  draft->has_costs = true;
+                                    int index, void *member) {
+  *(double *)member = bind_rules_check_cost(L, who, what, index);
 }
 
 // ------------------------------------------------------------------------------ moves
 
-static void bind_rules_read_diagonal(lua_State *L, const char *who, const char *what,
-                                     int index, void *target) {
-  static const char *const words[] = {"always", "never", "if_at_most_one_obstacle",
-                                      "only_when_no_obstacles",
-                                      NULL}; // as astar_diagonal
-  ((bind_rules_draft *)target)->def.diagonal =
-      (astar_diagonal)bind_check_word(L, who, what, index, words);
-}
+// as astar_diagonal
+static const char *const bind_rules_diagonals[] = {
+    "always", "never", "if_at_most_one_obstacle", "only_when_no_obstacles", NULL};
 
 static void bind_rules_read_diagonal_cost(lua_State *L, const char *who, const char *what,
-                                          int index, void *target) {
-  ((bind_rules_draft *)target)->def.diagonal_cost =
-      bind_check_length(L, who, what, index, BIND_A_LENGTH);
+                                          int index, void *member) {
+  *(double *)member = bind_check_length(L, who, what, index, BIND_A_LENGTH);
 }
 
 // Reads item `i` (dx or dy, `name`) of the move or offset at `list`; `of` names the move
@@ -225,11 +215,7 @@ static void bind_rules_complete_moves(bind_rules_draft *draft) {
 
 // ------------------------------------------------------------------------ other options
 
-static void bind_rules_read_size(lua_State *L, const char *who, const char *what,
-                                 int index, void *target) {
-  ((bind_rules_draft *)target)->def.size =
-      bind_check_integer(L, who, what, index, 1, ASTAR_MAX_SIZE);
-}
+static const bind_range bind_rules_sizes = {1, ASTAR_MAX_SIZE, NULL};
 
 static void bind_rules_read_step(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
@@ -240,29 +226,21 @@ static void bind_rules_read_step(lua_State *L, const char *who, const char *what
   ((bind_rules_draft *)target)->def.has_pair_costs = true;
 }
 
-static void bind_rules_read_ignore_blocked(lua_State *L, const char *who,
-                                           const char *what, int index, void *target) {
-  bind_read_ignore_blocked(L, who, what, index,
-                           &((bind_rules_draft *)target)->def.filter);
-}
-
-static void bind_rules_read_penalty_scale(lua_State *L, const char *who, const char *what,
-                                          int index, void *target) {
-  bind_read_penalty_scale(L, who, what, index, &((bind_rules_draft *)target)->def.filter);
-}
-
 static const bind_option bind_rules_options_known[] = {
     BIND_OPTION("cost", bind_rules_read_cost),
-    BIND_OPTION("default", bind_rules_read_default),
-    BIND_OPTION("diagonal", bind_rules_read_diagonal),
-    BIND_OPTION("diagonal_cost", bind_rules_read_diagonal_cost),
+    BIND_MEMBER("default", bind_rules_read_default, bind_rules_draft, fallback),
+    BIND_VALUE("diagonal", BIND_WORD, bind_rules_diagonals, bind_rules_draft,
+               def.diagonal),
+    BIND_MEMBER("diagonal_cost", bind_rules_read_diagonal_cost, bind_rules_draft,
+                def.diagonal_cost),
     BIND_OPTION("neighbors", bind_rules_read_neighbors),
-    BIND_OPTION("size", bind_rules_read_size),
+    BIND_VALUE("size", BIND_INTEGER, &bind_rules_sizes, bind_rules_draft, def.size),
     BIND_OPTION("step", bind_rules_read_step),
-    BIND_OPTION("ignore_blocked", bind_rules_read_ignore_blocked),
-    BIND_OPTION("penalty_scale", bind_rules_read_penalty_scale),
+    BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
+
+enum { BIND_RULES_COST_OR_DEFAULT = 3 }; // bits of the first two options
 
 // -------------------------------------------------------------------- the step function
 
@@ -360,10 +338,13 @@ static void bind_rules_compute_pair_costs(lua_State *L, bind_rules_draft *draft)
 // Reads the options into a draft whose bytes are all zero.
 static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
   draft->def = astar_default_rules();
+  draft->filter = draft->def.filter;
   lua_settop(L, BIND_RULES_OPTIONS);
   lua_settop(L, BIND_RULES_BUFFER);
-  bind_read_table(L, "astar.rules", BIND_RULES_OPTIONS, bind_rules_options_known, draft);
-  if (!draft->has_costs)
+  unsigned given = bind_read_table(L, "astar.rules", BIND_RULES_OPTIONS,
+                                   bind_rules_options_known, draft);
+  draft->def.filter = draft->filter;
+  if (!(given & BIND_RULES_COST_OR_DEFAULT))
     luaL_error(L, "astar.rules: option \"cost\" or \"default\" must be given, "
                   "otherwise nothing is passable");
   for (int terrain = 0; terrain < 256; terrain++)
@@ -408,11 +389,7 @@ static int bind_rules_new(lua_State *L) {
   memset(&draft, 0, sizeof draft);
   bind_rules_read(L, &draft);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  bool collected = false;
-  astar_status status;
-  do {
-    status = astar_rules_new(NULL, &draft.def, &rules->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_rules_new(NULL, &draft.def, &rules->core));
   if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
   bind_expect_ok(L, "astar.rules", status);
   bind_remember(L, rules->core);

@@ -6,8 +6,6 @@
 
 #include "lua/support.h"
 
-#include <string.h>
-
 typedef struct bind_search {
   void *null_word;
   astar_search *core; // NULL before it is made and after it is freed
@@ -70,14 +68,9 @@ static int bind_search_new(lua_State *L) {
   astar_compat_get_value(L, 8);
   lua_pushvalue(L, query.heuristic.function);
   lua_rawseti(L, -2, BIND_PART_HEURISTIC);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    query.core.rules = bind_rules_core(L, who, rules);
-    query.core.avoid = bind_avoided_core(L, who, &query);
-    status = astar_search_new(bind_grid_core(L, who, grid), &query.core, &search->core);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           astar_search_new(bind_grid_core(L, who, grid),
+                            bind_query_core(L, who, rules, &query), &search->core));
   bind_expect_outcome(L, who, grid, rules, &query.filter, query.core.algorithm, status);
   search->width = astar_grid_width(bind_grid_core(L, who, grid));
   search->height = astar_grid_height(bind_grid_core(L, who, grid));
@@ -112,22 +105,23 @@ static void bind_search_expect_outcome(lua_State *L, const char *who,
   if (astar_is_error(status)) bind_expect_ok(L, who, status);
 }
 
+static astar_status bind_search_advance(lua_State *L, const char *who,
+                                        bind_search *search, int64_t count) {
+  lua_settop(L, 4);
+  astar_status status = astar_search_step(bind_search_begin(L, who, search, 1), count);
+  bind_search_end(search);
+  return status;
+}
+
 static int bind_search_step(lua_State *L) {
   const char *who = "search:step";
   bind_search *search = bind_search_self(L, who);
   int64_t count = 1;
-  if (!lua_isnoneornil(L, 2)) count = bind_check_expansions(L, who, "n", 2);
+  if (!lua_isnoneornil(L, 2)) count = bind_check_amount(L, who, "n", 2, 0);
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_grid *grid = bind_check_grid(L, who, "the search's grid", 3);
-  astar_status status;
-  bool collected = false;
-  do {
-    lua_settop(L, 4);
-    grid->searches++;
-    status = astar_search_step(bind_search_begin(L, who, search, 1), count);
-    bind_search_end(search);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, bind_search_advance(L, who, search, count));
   bind_search_expect_outcome(L, who, status);
   bind_report_memory(L, grid);
   lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));

@@ -60,6 +60,16 @@ bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, in
   return rules;
 }
 
+astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd) {
+  if (crowd->core == NULL) luaL_error(L, "%s: the crowd was closed", who);
+  return crowd->core;
+}
+
+astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd) {
+  crowd->changes++;
+  return bind_crowd_core(L, who, crowd);
+}
+
 void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
   void *object = astar_compat_new_userdata(L, size, true);
   memset(object, 0, size);
@@ -370,26 +380,29 @@ void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goa
   goal->y = bind_check_coordinate(L, who, "y2", 5);
 }
 
+int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
+                          int min) {
+  double value;
+  if (!bind_to_whole(L, index, &value) || value < min)
+    bind_expected(L, who, what, min == 0 ? "an integer >= 0" : "an integer >= 1", index);
+  return value < 9e18 ? (int64_t)value : INT64_MAX;
+}
+
 int bind_check_count(lua_State *L, const char *who, const char *what, int index) {
-  int value = 0;
-  if (!bind_to_integer(L, index, &value) || value < 0)
-    bind_expected(L, who, what, "an integer >= 0", index);
+  int64_t value = bind_check_amount(L, who, what, index, 0);
+  return value < BIND_FAR ? (int)value : BIND_FAR;
+}
+
+const bind_range bind_not_negative = {0, INFINITY, "a number >= 0"};
+const bind_range bind_positive = {DBL_MIN, INFINITY, "a number > 0"};
+const bind_range bind_finite = {-DBL_MAX, DBL_MAX, "a finite number"};
+
+double bind_check_number(lua_State *L, const char *who, const char *what, int index,
+                         const bind_range *range) {
+  double value = (double)lua_tonumber(L, index);
+  if (lua_type(L, index) != LUA_TNUMBER || !(value >= range->min && value <= range->max))
+    bind_expected(L, who, what, range->expected, index);
   return value;
-}
-
-int64_t bind_check_expansions(lua_State *L, const char *who, const char *what,
-                              int index) {
-  double count;
-  if (!bind_to_whole(L, index, &count) || count < 0)
-    bind_expected(L, who, what, "an integer >= 0", index);
-  return count < 9e18 ? (int64_t)count : INT64_MAX;
-}
-
-double bind_check_max_cost(lua_State *L, const char *who, const char *what, int index) {
-  double cost = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0))
-    bind_expected(L, who, what, "a number >= 0", index);
-  return cost;
 }
 
 double bind_check_length(lua_State *L, const char *who, const char *what, int index,
@@ -496,8 +509,37 @@ static const bind_option *bind_support_option(lua_State *L, int key,
   return NULL;
 }
 
-void bind_read_table(lua_State *L, const char *who, int index, const bind_option *options,
-                     void *target) {
+// Reads the value at `index`, which the kind of the option describes.
+static void bind_support_read(lua_State *L, const char *who, const bind_option *option,
+                              int index, void *member) {
+  const char *what = option->what;
+  const bind_range *range = (const bind_range *)option->detail;
+  int word;
+  switch (option->kind) {
+  case BIND_BOOLEAN: *(bool *)member = bind_check_boolean(L, who, what, index); break;
+  case BIND_COUNT: *(int *)member = bind_check_count(L, who, what, index); break;
+  case BIND_INTEGER:
+    *(int *)member =
+        bind_check_integer(L, who, what, index, (int)range->min, (int)range->max);
+    break;
+  case BIND_EXPANSIONS:
+  case BIND_AMOUNT:
+    *(int64_t *)member =
+        bind_check_amount(L, who, what, index, option->kind == BIND_AMOUNT);
+    break;
+  case BIND_NUMBER:
+    *(double *)member = bind_check_number(L, who, what, index, range);
+    break;
+  case BIND_COST: *(double *)member = bind_check_cost(L, who, what, index); break;
+  case BIND_WORD:
+    word = bind_check_word(L, who, what, index, (const char *const *)option->detail);
+    memcpy(member, &word, sizeof word); // enums have the size of an int
+  }
+}
+
+unsigned bind_read_table(lua_State *L, const char *who, int index,
+                         const bind_option *options, void *target) {
+  unsigned given = 0;
   if (lua_type(L, index) != LUA_TTABLE)
     bind_expected(L, who, "options", "a table", index);
   lua_pushnil(L);
@@ -505,12 +547,19 @@ void bind_read_table(lua_State *L, const char *who, int index, const bind_option
   while (lua_next(L, index)) {
     const bind_option *option = bind_support_option(L, key, options);
     if (option == NULL) bind_support_unknown(L, who, key, options);
-    option->read(L, who, option->what, key + 1, target);
+    void *member = (char *)target + option->offset;
+    if (option->read != NULL)
+      option->read(L, who, option->what, key + 1, member);
+    else
+      bind_support_read(L, who, option, key + 1, member);
+    given |= 1u << (option - options);
     lua_settop(L, key);
   }
+  return given;
 }
 
-void bind_read_options(lua_State *L, const char *who, int index,
-                       const bind_option *options, void *target) {
-  if (!lua_isnoneornil(L, index)) bind_read_table(L, who, index, options, target);
+unsigned bind_read_options(lua_State *L, const char *who, int index,
+                           const bind_option *options, void *target) {
+  if (lua_isnoneornil(L, index)) return 0;
+  return bind_read_table(L, who, index, options, target);
 }

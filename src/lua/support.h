@@ -114,7 +114,7 @@ typedef struct bind_grid {
   astar_grid *core;  ///< NULL before it is made and after it is freed
   astar_path *path;  ///< the result of its queries; NULL before the first
   size_t reported;   ///< its memory as reported to the garbage collector [bytes]
-  uint32_t searches; ///< number of queries: shows whether another one ran in between
+  uint32_t searches; ///< calls that wrote to `path`: shows whether another one did
 } bind_grid;
 
 typedef struct bind_rules {
@@ -207,6 +207,9 @@ bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, in
 /// The core of a crowd, as `bind_grid_core` for grids.
 astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd);
 
+/// The same for a call that changes the crowd.
+astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd);
+
 /// The core of the field at `index`; raises when it is no field or was freed.
 astar_field *bind_field_core_at(lua_State *L, const char *who, int index);
 
@@ -293,6 +296,12 @@ astar_allocator bind_allocator(lua_State *L);
 /// be false before the first call. Finalizers may run.
 bool bind_retry(lua_State *L, astar_status status, bool *collected);
 
+/// Declares `status`, the status of a call of the core, which is repeated as above. Its
+/// arguments are evaluated again, since they read the cores (rule 2).
+#define BIND_TRY(status, call)                                                           \
+  astar_status status;                                                                   \
+  for (bool collected = false; bind_retry(L, status = (call), &collected);) continue
+
 /// Raises every status but ASTAR_OK.
 void bind_expect_ok(lua_State *L, const char *who, astar_status status);
 
@@ -349,14 +358,25 @@ void bind_check_tile(lua_State *L, const char *who, int *x, int *y);
 /// The arguments x1, y1, x2, y2 at 2 to 5, returned counted from 0.
 void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal);
 
+/// An integer >= `min`, which is 0 or 1; INT64_MAX for larger ones.
+int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
+                          int min);
+
 /// An integer >= 0, clamped to BIND_FAR.
 int bind_check_count(lua_State *L, const char *who, const char *what, int index);
 
-/// An integer >= 0, INT64_MAX for larger ones.
-int64_t bind_check_expansions(lua_State *L, const char *who, const char *what, int index);
+/// The numbers that an argument can be.
+typedef struct bind_range {
+  double min, max;
+  const char *expected; ///< for the message when the value is another one
+} bind_range;
 
-/// A number >= 0 or infinity.
-double bind_check_max_cost(lua_State *L, const char *who, const char *what, int index);
+extern const bind_range bind_not_negative; ///< or infinity
+extern const bind_range bind_positive;     ///< or infinity
+extern const bind_range bind_finite;
+
+double bind_check_number(lua_State *L, const char *who, const char *what, int index,
+                         const bind_range *range);
 
 uint8_t bind_check_terrain(lua_State *L, const char *who, const char *what, int index);
 
@@ -382,27 +402,50 @@ int bind_check_word(lua_State *L, const char *who, const char *what, int index,
 int bind_expected_word(lua_State *L, const char *who, const char *what, int index,
                        const char *const *words, const char *also);
 
-/// One option. Its reader gets the value at `index` and writes to `target`. It may leave
+/// What an option can be, and the type of the member that it sets.
+typedef enum bind_kind {
+  BIND_BOOLEAN,    ///< bool
+  BIND_COUNT,      ///< int: `bind_check_count`
+  BIND_INTEGER,    ///< int: in the bind_range `detail`
+  BIND_EXPANSIONS, ///< int64_t: `bind_check_amount` with a minimum of 0
+  BIND_AMOUNT,     ///< int64_t: the same with a minimum of 1
+  BIND_NUMBER,     ///< double: in the bind_range `detail`
+  BIND_COST,       ///< double: `bind_check_cost`
+  BIND_WORD        ///< an enum of the core: the index in the words `detail`
+} bind_kind;
+
+/// One option. A reader gets the value at `index`, and where to write. It may leave
 /// values on the stack above `index`, and must not move values below.
 typedef struct bind_option {
   const char *name;
   const char *what; ///< the option in messages
-  void (*read)(lua_State *L, const char *who, const char *what, int index, void *target);
+  size_t offset;    ///< of the member in the target [bytes]
+  void (*read)(lua_State *L, const char *who, const char *what, int index, void *member);
+  bind_kind kind; ///< without a reader
+  const void *detail;
 } bind_option;
 
+/// An option of a kind; an option with a reader that gets a member, or the target.
+#define BIND_VALUE(name, kind, detail, type, member)                                     \
+  { name, "option \"" name "\"", offsetof(type, member), NULL, kind, detail }
+#define BIND_MEMBER(name, read, type, member)                                            \
+  { name, "option \"" name "\"", offsetof(type, member), read, BIND_BOOLEAN, NULL }
 #define BIND_OPTION(name, read)                                                          \
-  { name, "option \"" name "\"", read }
+  { name, "option \"" name "\"", 0, read, BIND_BOOLEAN, NULL }
 #define BIND_LAST_OPTION                                                                 \
-  { NULL, NULL, NULL }
+  { NULL, NULL, 0, NULL, BIND_BOOLEAN, NULL }
 
 /// Reads the table at `index`, option by option. Raises for a key that is not in
-/// `options`.
-void bind_read_table(lua_State *L, const char *who, int index, const bind_option *options,
-                     void *target);
+/// `options`. Returns which of `options` are in the table: bit i for options[i].
+unsigned bind_read_table(lua_State *L, const char *who, int index,
+                         const bind_option *options, void *target);
 
 /// The same for an optional argument: nil or none reads nothing.
-void bind_read_options(lua_State *L, const char *who, int index,
-                       const bind_option *options, void *target);
+unsigned bind_read_options(lua_State *L, const char *who, int index,
+                           const bind_option *options, void *target);
+
+/// The option `max_tiles` of strings; the target is an int64_t.
+extern const bind_option bind_max_tiles_options[];
 
 // ---------------------------------------------------------------------------- queries
 
@@ -426,17 +469,14 @@ int bind_raise_stopped(const bind_heuristic *state);
 /// The filter of rules. The options of a query may replace its members.
 astar_filter bind_filter_of(lua_State *L, const char *who, const bind_rules *rules);
 
-/// Readers of the options "ignore_blocked" and "penalty_scale". Their target must begin
-/// with an astar_filter.
-void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
-                              void *target);
-void bind_read_penalty_scale(lua_State *L, const char *who, const char *what, int index,
-                             void *target);
-
-/// Both options, for lists of options.
+/// The options "ignore_blocked" and "penalty_scale", for lists of options whose target
+/// begins with an astar_filter.
 #define BIND_FILTER_OPTIONS                                                              \
   BIND_OPTION("ignore_blocked", bind_read_ignore_blocked),                               \
-      BIND_OPTION("penalty_scale", bind_read_penalty_scale)
+      BIND_VALUE("penalty_scale", BIND_COST, NULL, astar_filter, penalty_scale)
+
+void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
+                              void *filter);
 
 /// Reads the options at `index` of a query that has only these two options.
 astar_filter bind_read_filter(lua_State *L, const char *who, int index,
@@ -467,13 +507,18 @@ void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
                            bind_query *query);
 
 /// Makes sure that the grid has a path object for the results of its queries.
-astar_status bind_ensure_path(lua_State *L, bind_grid *grid);
+void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid);
 
 /// Pushes the path that was found, which is in the path object of the grid. `pair` is the
 /// index of its pair. Creating it may run finalizers, which may search the same grid and
 /// overwrite its path object. Then it returns false, and the caller searches again.
 bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
                      const astar_result *result, const astar_filter *filter);
+
+/// The query of the core under these rules, for the argument list of a call (rule 2).
+/// Raises when the rules were freed or the crowd to avoid was closed.
+const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rules *rules,
+                                   bind_query *query);
 
 /// The core of the crowd to avoid, for the argument list of a call (rule 2); NULL when
 /// there is none. Raises when the crowd was closed.
