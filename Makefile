@@ -87,12 +87,9 @@ $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
 -include $(wildcard $(BUILD)/*/*.d)
 
-# The sockets of the server are those of POSIX.
-SERVER = $(if $(filter MINGW% MSYS%,$(SYSTEM)),,$(BUILD)/embed/server)
+embed: $(BUILD)/embed/host $(BUILD)/embed/plain ## build the C programs of examples/embed
 
-embed: $(BUILD)/embed/host $(BUILD)/embed/plain $(SERVER) ## build the C programs of examples/embed
-
-$(BUILD)/embed/plain $(BUILD)/embed/server: $(BUILD)/embed/%: examples/embed/%.c $(CORE)
+$(BUILD)/embed/plain: examples/embed/plain.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
