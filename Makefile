@@ -113,7 +113,7 @@ help: ## list the targets
 
 ##@ run
 
-.PHONY: demo demo-module love-crowd love-explorer love-pool love-swarm love-towers love-village
+.PHONY: demo demo-module love-crowd love-explorer love-towers love-village
 demo: ## set up, build, and find a path in the terminal
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s demo-module
@@ -124,11 +124,9 @@ demo-module: $(if $(call lua_cflags,5.4),$(LUA54),$(firstword $(MODULES)))
 
 love-crowd: ## a demo in LÖVE: two thousand people of a town obey the mouse
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
-love-pool: ## a demo in LÖVE: a pool of threads finds the paths of five hundred travelers
-love-swarm: ## a demo in LÖVE: two thousand units on one flow field
 love-towers: ## a demo in LÖVE: a tower defense game, build anywhere but never close the last way
 love-village: ## a demo in LÖVE: a village of NPCs with scripts, doors, a player
-love-crowd love-explorer love-pool love-swarm love-towers love-village:
+love-crowd love-explorer love-towers love-village:
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@
