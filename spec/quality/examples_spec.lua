@@ -14,7 +14,7 @@ describe("the examples", function()
   it("are all covered here", function()
     local listing = shell.run("cd examples && ls *.lua")
     assert.are.equal("corridor.lua crowd.lua demo.lua doors_and_ledges.lua explain.lua flee.lua " ..
-      "formations.lua hexes.lua movers.lua nearest.lua npcs.lua route.lua tactics.lua teams.lua " ..
+      "formations.lua hexes.lua movers.lua nearest.lua npcs.lua overlap.lua route.lua tactics.lua teams.lua " ..
       "tiled_map.lua tower_defense.lua watch.lua ",
       (listing:gsub("\n", " ")))
   end)
@@ -44,6 +44,12 @@ describe("the examples", function()
     assert.matches("\n21 of 21 have arrived, after %d+ s\n$", output)
     local seconds = tonumber(output:match "The king took (%d+%.%d) s")
     assert.is_true(seconds < 7, seconds) -- as if the others were not there: 5.4
+  end)
+
+  it("show ghosts that overlap, on straight lines around what an edit closes", function()
+    local output = output_of("overlap.lua")
+    assert.matches("\n%.%.%.%.#%.%.%.%.%.%.oo%.%.%.%.%.%.#%.%.%.%.\n", output) -- two rows meet in the gap
+    assert.matches("After 5 s:.*X%.%.%.X.*\nAll ghosts have arrived%.\n$", output)
   end)
 
   it("show a squad in formations", function()

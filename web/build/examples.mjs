@@ -13,7 +13,7 @@ const GROUPS = {
   "Paths": ["demo", "nearest", "hexes", "movers", "explain", "watch", "route"],
   "Maps": ["doors_and_ledges", "teams", "tiled_map"],
   "Fields": ["tower_defense", "flee", "tactics"],
-  "NPCs and crowds": ["npcs", "crowd", "formations", "corridor"],
+  "NPCs and crowds": ["npcs", "crowd", "formations", "corridor", "overlap"],
 };
 
 // What the command line gives in a terminal.
