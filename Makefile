@@ -89,12 +89,9 @@ $(foreach lua,$(LUAS),$(eval $(call build_module,$(lua))))
 
 -include $(wildcard $(BUILD)/*/*.d)
 
-# The sockets of the server are those of POSIX.
-SERVER = $(if $(filter MINGW% MSYS%,$(SYSTEM)),,$(BUILD)/embed/server)
+embed: $(BUILD)/embed/host $(BUILD)/embed/plain ## build the C programs of examples/embed
 
-embed: $(BUILD)/embed/host $(BUILD)/embed/plain $(SERVER) ## build the C programs of examples/embed
-
-$(BUILD)/embed/plain $(BUILD)/embed/server: $(BUILD)/embed/%: examples/embed/%.c $(CORE)
+$(BUILD)/embed/plain: examples/embed/plain.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -118,7 +115,7 @@ help: ## list the targets
 
 ##@ run
 
-.PHONY: demo demo-module love-crowd love-explorer love-pool love-swarm love-towers love-village
+.PHONY: demo demo-module love-crowd love-explorer love-towers love-village
 demo: ## set up, build, and find a path in the terminal
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s demo-module
@@ -129,11 +126,9 @@ demo-module: $(if $(call lua_cflags,5.4),$(LUA54),$(firstword $(MODULES)))
 
 love-crowd: ## a demo in LÖVE: two thousand people of a town obey the mouse
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
-love-pool: ## a demo in LÖVE: a pool of threads finds the paths of five hundred travelers
-love-swarm: ## a demo in LÖVE: two thousand units on one flow field
 love-towers: ## a demo in LÖVE: a tower defense game, build anywhere but never close the last way
 love-village: ## a demo in LÖVE: a village of NPCs with scripts, doors, a player
-love-crowd love-explorer love-pool love-swarm love-towers love-village:
+love-crowd love-explorer love-towers love-village:
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@

@@ -27,8 +27,6 @@ build = {
     ["astar.ffi"] = "lua/astar/ffi.lua",
     ["astar.init"] = "lua/astar/init.lua",
     ["astar.internal.check"] = "lua/astar/internal/check.lua",
-    ["astar.internal.facing"] = "lua/astar/internal/facing.lua",
-    ["astar.internal.mover"] = "lua/astar/internal/mover.lua",
     ["astar.internal.path_request"] = "lua/astar/internal/path_request.lua",
     ["astar.internal.plain_values"] = "lua/astar/internal/plain_values.lua",
     ["astar.layout"] = "lua/astar/layout.lua",
@@ -42,8 +40,10 @@ build = {
     ["astar.script"] = "lua/astar/script.lua",
     ["astar.script.curve"] = "lua/astar/script/curve.lua",
     ["astar.script.errors"] = "lua/astar/script/errors.lua",
+    ["astar.script.facing"] = "lua/astar/script/facing.lua",
     ["astar.script.lengths"] = "lua/astar/script/lengths.lua",
     ["astar.script.npc"] = "lua/astar/script/npc.lua",
+    ["astar.script.options"] = "lua/astar/script/options.lua",
     ["astar.script.orders"] = "lua/astar/script/orders.lua",
     ["astar.script.saved"] = "lua/astar/script/saved.lua",
     ["astar.script.settings"] = "lua/astar/script/settings.lua",
@@ -57,7 +57,6 @@ build = {
     ["astar.tiled.source"] = "lua/astar/tiled/source.lua",
     ["astar.tiled.tiles"] = "lua/astar/tiled/tiles.lua",
     ["astar.tiled.walls"] = "lua/astar/tiled/walls.lua",
-    ["astar.walker"] = "lua/astar/walker.lua",
   },
   install = { conf = { "src/lua/meta.lua" } }, -- annotations for editors
   platforms = {

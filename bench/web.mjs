@@ -22,7 +22,6 @@ const sleep = (milliseconds) => new Promise((resolve) => {
 const CASES = [
   { title: "explorer", name: "love-explorer", target: 6, keys: ["p", "p", "p"] }, // the fastest pace
   { title: "village", name: "love-village", target: 4 },
-  { title: "swarm, 2,000 units", name: "love-swarm", target: 12 },
   { title: "crowd, 1,000 units", name: "love-crowd", target: 12, people: 1000 },
   { title: "crowd, 2,000 units", name: "love-crowd" },
   { title: "towers", name: "love-towers", keys: ["n", "n"] },

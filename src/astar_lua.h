@@ -3,7 +3,7 @@
 ///
 ///     lua_State *L = luaL_newstate();
 ///     luaL_openlibs(L);
-///     astar_lua_preload(L);          // for require "astar", require "astar.walker", ...
+///     astar_lua_preload(L);          // for require "astar", require "astar.script", ...
 ///
 ///     astar_grid *map;
 ///     astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, '.', &map); // the program's grid
@@ -63,7 +63,7 @@ extern "C" {
 /// @return 1: the number of values that it pushed
 int luaopen_astar(lua_State *L);
 
-/// Puts "astar" and all helpers ("astar.walker", "astar.script", "astar.tiled", ...) into
+/// Puts "astar" and all helpers ("astar.script", "astar.tiled", ...) into
 /// `package.preload`, so that `require` finds them without files. Nothing runs before a
 /// script requires it. Raises an error when the library `package` of Lua is not open.
 /// The function is defined in `astar_helpers.c`: a program whose scripts use no helpers

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 typedef struct astar_helper {
-  const char *module; // as in require "astar.walker"
+  const char *module; // as in require "astar.tiled"
   const char *chunk;  // the name in error messages and tracebacks
   const char *text;
   size_t size; // [bytes]

@@ -1,5 +1,5 @@
 # Writes astar_helpers.c with the texts of the Lua helpers in it:
-# awk -f tools/helpers.awk tools/astar_helpers.c lua/astar/walker.lua ...
+# awk -f tools/helpers.awk tools/astar_helpers.c lua/astar/script.lua ...
 #
 # The C file is the first argument. The texts replace its line that includes "astar_helpers.inc".
 # Each line of Lua becomes a line of a C string. "?" is escaped, because C11 reads "??/" as a

@@ -52,10 +52,10 @@ for _, program in ipairs(programs) do
   }
 end
 
--- Spec files are checks, too, except those that start LÖVE, a server, or programs of the list.
+-- Spec files are checks, too, except those that start LÖVE, or programs of the list.
 local BUSTED = "ASTAR_CASES=100 " .. LUA54
   .. 'busted --lua="$(command -v lua5.4)" --no-keep-going --output=TAP '
-local SPECS = "find spec -name '*_spec.lua' | grep -vE '/love/|/(server|allocation|programs)_'"
+local SPECS = "find spec -name '*_spec.lua' | grep -vE '/love/|/(allocation|programs)_'"
 for file in shell.run(SPECS .. " | LC_ALL=C sort"):gmatch "%S+" do
   CHECKS[#CHECKS + 1] = { name = file:match "([^/]+)%.lua$", run = BUSTED .. file }
 end

@@ -3,7 +3,7 @@
 --
 --     lua tools/reference.lua FOLDER
 --
--- A page describes one class (`astar.Grid`) or one helper (`astar.walker`) with its classes. The
+-- A page describes one class (`astar.Grid`) or one helper (`astar.tiled`) with its classes. The
 -- first comment of the helper's source opens its page. Types without methods are at the end of
 -- the page that uses them first. FOLDER/index.md lists the pages. Each name is the anchor of its
 -- entry: grid.md#grid:find_path. A function, a parameter or a field without a description is an

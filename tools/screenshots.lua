@@ -25,25 +25,6 @@ local scripts = {
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
   ]],
-  ["love-pool"] = [[
-    app.random:setSeed(4)
-    demo.key "n"
-    demo.frames(300)
-    demo.drag { { 640, 62 }, { 640, 330 }, { 560, 420 } }
-    demo.frames(80)
-    demo.key "t" -- the graph shows both
-    demo.frames(130)
-    demo.key "t"
-    demo.frames(60)
-  ]],
-  ["love-swarm"] = [[
-    local fresh = require("swarm").new(app.count, 3) -- the same walls and units in each run
-    fresh.builds = app.builds + 1
-    for name, value in pairs(fresh) do app[name] = value end
-    demo.frames(360)
-    demo.draw_every = 1 -- the picture shows the times of drawing
-    demo.frames(160)
-  ]],
   ["love-towers"] = [[
     local function click(x, y) demo.click((x - 0.5) * 32, (y - 0.5) * 32) end
     local buildings = {

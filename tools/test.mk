@@ -173,16 +173,6 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lu
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
-# The example of a server, with less patience, a shorter queue, and the sanitizers if there are any.
-SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
-spec-programs: $(SERVER) $(SERVER:$(BUILD)/embed/%=$(BUILD)/spec/%)
-
-$(BUILD)/spec/server: examples/embed/server.c $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DPATIENCE=500 -DMAX_PENDING=48 $(LDFLAGS) -o $@ $^ $(LIBS) \
-	  $$(echo 'int main(void) { return 0; }' | $(CC) $(SANITIZERS) -x c -o /dev/null - 2>/dev/null && \
-	    echo $(SANITIZERS))
-
 # Test of grids and rules that a program and its scripts share.
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
 spec-programs: $(BRIDGES)

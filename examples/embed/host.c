@@ -1,6 +1,6 @@
 /// A game engine in C with Lua 5.4 inside. The engine creates the map. Scripts edit the
 /// same map and walk on it, and the engine sees the edits. The program needs no file of
-/// astar when it runs: `require "astar"` and `require "astar.walker"` find the modules
+/// astar when it runs: `require "astar"` and `require "astar.script"` find the modules
 /// inside the program.
 ///
 ///     make embed
@@ -19,12 +19,13 @@
 enum { WIDTH = 9, HEIGHT = 3 };
 
 static const char built_in[] =
-    "local astar, walker = require 'astar', require 'astar.walker'\n"
+    "local astar, script = require 'astar', require 'astar.script'\n"
     "map:set(5, 2, '=')                        -- a bridge over the river\n"
     "local rules = astar.rules { cost = { ['.'] = 1, ['='] = 1 } }\n"
-    "local npc = walker.new(map, rules, { x = 1, y = 1, speed = 1 })\n"
-    "npc:go_to(9, 2)\n"
-    "for _ = 1, 3 do npc:update(1) end         -- three frames of one second\n"
+    "local crowd = script.crowd(map)\n"
+    "local npc = crowd:add(rules, { x = 1, y = 1, speed = 1 })\n"
+    "npc:run(npc.go_to, 9, 2)\n"
+    "for _ = 1, 3 do crowd:update(1) end       -- three frames of one second\n"
     "draw(map, npc.x, npc.y)\n";
 
 /// A function for scripts: draw(grid, x, y) prints a map with an NPC on tile (x, y).

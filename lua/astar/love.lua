@@ -1,4 +1,4 @@
---- For LÖVE 11: draws maps, paths, fields, searches, explanations, walkers and crowds, and reads a
+--- For LÖVE 11: draws maps, paths, fields, searches, explanations and crowds, and reads a
 --- grid from an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
@@ -103,7 +103,6 @@ local known = {
     barrier = COLOR_OR_FALSE, gap = PART, open = COLOR_OR_FALSE, path = COLOR_OR_FALSE,
     tightest = COLOR_OR_FALSE, width = LENGTH,
   },
-  walker = { color = COLOR, ink = COLOR, radius = LENGTH, way = COLOR_OR_FALSE, width = LENGTH },
   read_image = {
     colors = { 'a table of terrains by color ("#rrggbb", "#rrggbbaa", "transparent")',
       is_image_colors },
@@ -242,16 +241,6 @@ end
 
 -- -------------------------------------------------------------------------------- paths
 
--- Draws a line with a dot on each point, in the current color. `points`: { x1, y1, x2, y2, ... }.
-local function draw_line(points, width, radius)
-  love.graphics.setLineWidth(width)
-  love.graphics.setLineJoin "none" -- the dots fill the joints
-  if #points > 2 then love.graphics.line(points) end
-  for i = 1, #points, 2 do
-    love.graphics.circle("fill", points[i], points[i + 1], radius)
-  end
-end
-
 --- Draws a path as a line with a dot on each of its points.
 function draw.path(path, view, options)
   check.object("astar.love.path", "path", "an astar path", path)
@@ -264,49 +253,12 @@ function draw.path(path, view, options)
   end
   love.graphics.push "all"
   love.graphics.setColor(options.color or { 0.91, 0.58, 0.2 })
-  draw_line(points, line_width, options.dot or line_width)
-  love.graphics.pop()
-end
-
--- ------------------------------------------------------------------------------ walkers
-
-local function check_walker(who, npc)
-  if type(npc) ~= "table" or not (npc.remaining and npc.layout) then
-    error(check.expected(who, "npc", "an astar walker", npc), 3)
+  love.graphics.setLineWidth(line_width)
+  love.graphics.setLineJoin "none" -- the dots fill the joints
+  if #points > 2 then love.graphics.line(points) end
+  for i = 1, #points, 2 do
+    love.graphics.circle("fill", points[i], points[i + 1], options.dot or line_width)
   end
-end
-
--- The point where a walker is drawn, and the direction of its arrow.
-local function locate(npc, view)
-  local dx, dy = math.cos(npc.angle), math.sin(npc.angle)
-  if not npc.layout.is_plain then return npc.x, npc.y, dx, dy end
-  local wx, wy = view:to_world(npc.x, npc.y)
-  local ahead_x, ahead_y = view:to_world(npc.x + dx, npc.y + dy)
-  return wx, wy, ahead_x - wx, ahead_y - wy
-end
-
---- Draws a walker or an NPC: a disc, an arrow in the direction of its angle, and the rest of its
---- path.
-function draw.walker(npc, view, options)
-  check_walker("astar.love.walker", npc)
-  check_view("astar.love.walker", view)
-  options = check_options.walker(options)
-  local box = shape_of(view).box_width
-  local radius, width = options.radius or box * 0.7, options.width or box / 5
-  local wx, wy, dx, dy = locate(npc, view)
-  love.graphics.push "all"
-  if options.way ~= false then
-    local points = { wx, wy }
-    for _, x, y in npc:remaining() do
-      points[#points + 1], points[#points + 2] = view:to_world(x, y)
-    end
-    love.graphics.setColor(options.way or { 0.91, 0.58, 0.2 })
-    if #points > 2 then draw_line(points, width, width) end
-  end
-  love.graphics.setColor(options.color or { 0.23, 0.42, 0.64 })
-  love.graphics.circle("fill", wx, wy, radius)
-  love.graphics.setColor(options.ink or { 0.98, 0.97, 0.94 })
-  arrow(wx, wy, dx, dy, radius * 1.5)
   love.graphics.pop()
 end
 

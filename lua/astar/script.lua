@@ -36,8 +36,8 @@ local folder = (... or "astar.script"):gsub("script$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
-local mover = require(folder .. "internal.mover")
 local Npc = require(folder .. "script.npc")
+local options_of = require(folder .. "script.options")
 local orders = require(folder .. "script.orders")
 local saved = require(folder .. "script.saved")
 local settings = require(folder .. "script.settings")
@@ -71,20 +71,19 @@ Crowd.__index = Crowd
 
 -- -------------------------------------------------------------------------------- adding
 
-local npc_options = { "hold", "on_done", "on_enter", "priority", "size", "turn_rate" }
-for _, name in ipairs(mover.option_names) do npc_options[#npc_options + 1] = name end
-table.sort(npc_options)
+local npc_options = {
+  "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter",
+  "on_link", "on_step", "priority", "size", "slow", "speed", "turn_rate", "x", "y",
+}
 
 --- The message for the first invalid argument of `crowd:add`; nil when all are valid.
 local function add_problem(self, rules, options, f)
   local who = "crowd:add"
-  local problem = mover.problem(who, self.grid, rules, options)
+  local problem = options_of.problem(who, self.grid, rules, options)
   if problem then return problem end
   local size = options.size
   if size ~= nil and (not check.is_integer(size) or size < 1) then
     return check.expected(who, 'option "size"', "an integer >= 1", size)
-  elseif options.on_done ~= nil and type(options.on_done) ~= "function" then
-    return check.expected(who, 'option "on_done"', "a function", options.on_done)
   elseif f ~= nil and type(f) ~= "function" then
     return check.expected(who, "the script", "a function", f)
   end
@@ -126,8 +125,8 @@ function Crowd:add(rules, options, f)
   check.options("crowd:add", options, npc_options)
   local problem = add_problem(self, rules, options, f)
   if problem then error(problem, 2) end
-  local npc = setmetatable({ crowd = self, on_done = options.on_done, _wakes_at = huge }, Npc)
-  mover.init(npc, self.grid, rules, options)
+  local npc = setmetatable({ crowd = self, _wakes_at = huge }, Npc)
+  options_of.init(npc, self.grid, rules, options)
   npc.layout = options.layout or self.layout or npc.layout
   settings.init(npc, options)
   steps.init(npc, options.x, options.y)
@@ -465,7 +464,7 @@ local function options_problem(who, options)
     return wrong("on_error", "a function")
   elseif options.names ~= nil and type(options.names) ~= "table" then
     return wrong("names", "a table of functions and objects by name")
-  elseif not mover.is_layout(options.layout) then
+  elseif not options_of.is_layout(options.layout) then
     return wrong("layout", "an object with a method to_world")
   end
 end

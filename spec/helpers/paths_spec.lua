@@ -1,13 +1,11 @@
--- The option `paths`: walkers and scripts do the same whether they search by themselves, or a scheduler
--- or a pool searches for them. What walkers do while they wait for an answer is in walker_spec.lua.
+-- The option `paths`: scripts do the same whether they search by themselves, or a scheduler or a pool
+-- searches for them.
 
 local astar = require "astar"
 local need = require "spec.support.need"
 local path_sources = require "spec.support.path_sources"
-local random_map = require "spec.support.random_map"
 local scheduler = require "astar.scheduler"
 local script = require "astar.script"
-local walker = require "astar.walker"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
@@ -34,47 +32,6 @@ local function each_kind(name, body)
     it(name .. " (" .. kind .. ")", function() body(kind, kinds[kind]) end)
   end
 end
-
--- ------------------------------------------------------------------------------ walkers
-
---- The tiles and callbacks of a walker that gets an order whenever it has none, on a random map that is
---- edited at these moments.
-local function walk(seed, new_paths)
-  local random = random_map.new(seed)
-  local map = random_map.map(random)
-  local grid = random_map.grid(astar, map)
-  local compiled = astar.rules(random_map.rules(random, map.layout))
-  local paths, log = new_paths(grid), {}
-  local function tile() return random:int(1, map.width), random:int(1, map.height) end
-  local x, y = tile()
-  local npc = walker.new(grid, compiled, {
-    x = x, y = y, speed = 5, paths = paths,
-    on_step = function(_, new_x, new_y) log[#log + 1] = new_x .. "," .. new_y end,
-    on_arrive = function() log[#log + 1] = "arrives" end,
-    on_blocked = function(_, reason) log[#log + 1] = reason end,
-  })
-  for _ = 1, 10 do
-    grid:set(random:int(1, map.width), random:int(1, map.height), random:pick { "#", "." })
-    local goal_x, goal_y = tile()
-    local ok, reason = npc:go_to(goal_x, goal_y, { partial = random:chance(0.5) })
-    if not ok then log[#log + 1] = reason end
-    local frames = 0
-    while npc.state ~= "idle" do
-      npc:update(0.1)
-      if paths then paths:update() end
-      frames = frames + 1
-      assert(frames < 10000, "it never ends")
-    end
-  end
-  if paths and paths.close then paths:close() end
-  return table.concat(log, " ")
-end
-
-describe("a walker", function()
-  each_kind("takes the same paths", function(_, new_paths)
-    for seed = 1, 30 do assert.are.equal(walk(seed, kinds.none), walk(seed, new_paths)) end
-  end)
-end)
 
 -- ------------------------------------------------------------------------------- scripts
 

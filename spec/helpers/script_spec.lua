@@ -3,7 +3,6 @@
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
-local walker = require "astar.walker"
 local script = require "astar.script"
 local scheduler = require "astar.scheduler"
 local layout = require "astar.layout"
@@ -594,12 +593,10 @@ describe("astar.script", function()
 
     it("are caught", function()
       local crowd, add = new_crowd { "...................." }
-      local hero = walker.new(crowd.grid, rules, { x = 4, y = 1, speed = 2 })
-      hero:go_to(20, 1)
-      local caught
+      local hero, caught = { tile_x = 4, tile_y = 1 }, nil
       local guard = add(1, 1, function(npc) caught = npc:catch(hero) end)
-      for _ = 1, 300 do
-        hero:update(1 / 60)
+      for frame = 1, 300 do
+        hero.tile_x = 4 + math.floor(frame / 30)
         crowd:update(1 / 60)
         if caught then break end
       end
@@ -1356,6 +1353,21 @@ describe("astar.script", function()
       assert.is_true(math.abs(npc.x - 1 - math.sqrt(0.5)) < 1e-6)
     end)
 
+    it("must be a number, whatever slow and on_link return", function()
+      local grid = astar.grid { "..#." }
+      grid:link(2, 1, 4, 1)
+      local messages = {}
+      local crowd = script.crowd(grid, { on_error = function(_, text) messages[#messages + 1] = text end })
+      crowd:add(rules, {
+        x = 1, y = 1, speed = 4, slow = function() return 0 end, on_link = function() return -1 end,
+      }, function(npc) npc:go_to(4, 1) end)
+      run(crowd, 2)
+      assert.are.same({
+        "crowd:update: what npc.slow returns must be a number > 0, got 0",
+        "crowd:update: what npc.on_link returns must be nil or a number >= 0, got -1",
+      }, messages)
+    end)
+
     it("over a link is what on_link returns", function()
       for _, seconds in ipairs { 0, 1.5, false } do
         local grid = astar.grid { ".#.." }
@@ -1442,6 +1454,39 @@ describe("astar.script", function()
       npc:run(npc.go_to, 2, 2)
       run(crowd, 0.1)
       assert.are.equal("right", npc.facing)
+    end)
+
+    --- An NPC in the middle of 3 x 3 tiles that has begun a step to tile (x, y).
+    local function step_to(x, y, options)
+      local crowd, add = new_crowd { "...", "...", "..." }
+      local npc = add(2, 2, function(npc) npc:go_to(x, y) end, options)
+      crowd:update(0.01)
+      return npc
+    end
+
+    it("is one of eight, and an angle clockwise from the right", function()
+      local names = { "up_left", "up", "up_right", "left", nil, "right", "down_left", "down", "down_right" }
+      local angles = { -3, -2, -1, 4, nil, 0, 3, 2, 1 }
+      for i = 1, 9 do
+        if i ~= 5 then
+          local npc = step_to((i - 1) % 3 + 1, math.ceil(i / 3))
+          assert.are.equal(names[i], npc.facing)
+          assert.is_true(math.abs(npc.angle - angles[i] * math.pi / 4) < 1e-12)
+          local still = select(2, new_crowd { "." })(1, 1, nil, { facing = names[i] })
+          assert.are.equal(npc.angle, still.angle)
+        end
+      end
+      assert.are.equal("down", select(2, new_crowd { "." })(1, 1).facing)
+    end)
+
+    it("is one of four on request: a diagonal step keeps one of its two, or faces left or right", function()
+      local function faces(x, y, facing) return step_to(x, y, { directions = 4, facing = facing }).facing end
+      assert.are.equal("up", faces(2, 1))
+      assert.are.equal("left", faces(1, 2))
+      assert.are.equal("right", faces(3, 3, "up"))
+      assert.are.equal("down", faces(3, 3, "down"))
+      assert.are.equal("left", faces(1, 1))
+      assert.are.equal("up", faces(1, 1, "up"))
     end)
 
     it("is that of the world", function()
@@ -1807,6 +1852,21 @@ describe("astar.script", function()
       raises('crowd:add: unknown option "speeed"; valid options: directions, facing, hold, layout, ' ..
         "on_arrive, on_blocked, on_done, on_enter, on_link, on_step, priority, size, slow, speed, turn_rate, x, y",
         crowd.add, crowd, rules, { speeed = 1 })
+      for _, case in ipairs {
+        { 'x" must be an integer from 1 to 4, got 5', { x = 5 } },
+        { 'y" must be an integer from 1 to 2, got 1.5', { y = 1.5 } },
+        { 'speed" must be a number >= 0, got nan', { speed = 0 / 0 } },
+        { 'speed" must be a number >= 0, got inf', { speed = math.huge } },
+        { 'directions" must be 4 or 8, got 6', { directions = 6 } },
+        { 'facing" must be the name of one of 4 directions, got "up_left"', { directions = 4, facing = "up_left" } },
+        { 'slow" must be a table of numbers > 0 or a function, got a table', { slow = { ["."] = 0 } } },
+        { 'layout" must be an object with a method to_world, got a table', { layout = {} } },
+        { 'on_step" must be a function, got true', { on_step = true } },
+      } do
+        local options = { x = 2, y = 1, speed = 1 }
+        for name, value in pairs(case[2]) do options[name] = value end
+        raises('crowd:add: option "' .. case[1], crowd.add, crowd, rules, options)
+      end
       raises('crowd:add: option "size" must be an integer >= 1, got 0', crowd.add, crowd, rules,
         { x = 2, y = 1, speed = 1, size = 0 })
       raises('crowd:add: option "on_done" must be a function, got true', crowd.add, crowd, rules,
@@ -1825,7 +1885,6 @@ describe("astar.script", function()
       raises("npc:go_to: must be called in the NPC's own script (npc:run starts one)", npc.go_to, npc, 2, 1)
       raises("npc:go_to: must be called on an NPC of a crowd (use a colon), got 2", npc.go_to, 2, 1)
       raises("npc:run: the script must be a function, got nil", npc.run, npc)
-      raises("npc:update: NPCs are updated by crowd:update", npc.update, npc, 1)
       local other = add(2, 1)
       raises("npc:place: tile (2, 1) must not be another NPC's", npc.place, npc, 2, 1)
       raises("npc:place: y must be an integer from 1 to 2, got 3", npc.place, npc, 1, 3)
@@ -1847,16 +1906,16 @@ describe("astar.script", function()
       assert.are.equal("npc:patrol: point 1 must be { x, y } or { x =, y = }, got 2", error_of("patrol", { 2, 2 }))
       assert.are.equal("npc:patrol: point 2 must be { x, y } or { x =, y = }, got a table",
         error_of("patrol", { { 1, 1 }, { 1 } }))
-      assert.are.equal("npc:follow: target must be an NPC, a walker, something with tile_x and tile_y, " ..
-        "or a function, got nil", error_of("follow"))
+      assert.are.equal("npc:follow: target must be an NPC, something with tile_x and tile_y, or a function, got nil",
+        error_of("follow"))
       assert.are.equal("npc:catch: distance must be an integer >= 0, got 0.5", error_of("catch", npc, 0.5))
       local field = astar.grid(2, 2, { fill = "." }):distance_field({ { 1, 1 } }, rules)
       assert.are.equal("npc:follow_field: field must be a field of the crowd's grid", error_of("follow_field", field))
       assert.are.equal("npc:flee: distance must be a number > 0, got 0", error_of("flee", npc, 0))
-      assert.are.equal("npc:flee: threat must be an NPC, a walker, something with tile_x and tile_y, " ..
-        "or a function, got nil", error_of("flee"))
-      assert.are.equal("npc:flee: threat 1 must be an NPC, a walker, something with tile_x and tile_y, " ..
-        "or a function, got 3", error_of("flee", { 3 }))
+      assert.are.equal("npc:flee: threat must be an NPC, something with tile_x and tile_y, or a function, got nil",
+        error_of("flee"))
+      assert.are.equal("npc:flee: threat 1 must be an NPC, something with tile_x and tile_y, or a function, got 3",
+        error_of("flee", { 3 }))
     end)
 
     it("updates from a script or a callback", function()
@@ -2076,7 +2135,7 @@ local function is_expected(message)
   if message:find(MARK, 1, true) then return true end
   local first = message:match "^[^\n]*"
   return first:find "attempt to yield" ~= nil or first:find "cannot resume dead" ~= nil or
-    first:find "^[%w_./]*:?%d*:? ?%a+[:.][%w_]+: " ~= nil or first:find "^walker: what " ~= nil
+    first:find "^[%w_./]*:?%d*:? ?%a+[:.][%w_]+: " ~= nil
 end
 
 local actions = {}

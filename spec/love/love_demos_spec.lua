@@ -42,30 +42,6 @@ local EXPLORER = [[
   end
 ]]
 
-local SWARM = [[
-  local floor = math.floor
-  app.random:setSeed(5)
-  app:new_walls()
-  app:update_field()
-  for i = 1, app.count do app:place(i, 60) end
-
-  local function at(x, y) return { (x - 0.5) * 16, 60 + (y - 0.5) * 16 } end
-
-  -- No corner of the box around a unit is ever in a wall.
-  local radius, ground = 0.17, ("."):byte()
-  function demo.check()
-    for i = 1, app.count do
-      for corner = 0, 3 do
-        local x = floor(app.x[i] + (corner % 2 * 2 - 1) * radius)
-        local y = floor(app.y[i] + (floor(corner / 2) * 2 - 1) * radius)
-        if app.grid:get(x, y) ~= ground then
-          error(("unit %d is in the wall (%d, %d)"):format(i, x, y))
-        end
-      end
-    end
-  end
-]]
-
 local CROWD = [[
   local scale = 1280 / 192 -- of the map in the window [pixels per tile]
   local function at(x, y) return { (x - 0.5) * scale, 84 + (y - 0.5) * scale } end
@@ -489,105 +465,6 @@ describe("love-crowd", function()
   end)
 end)
 
-describe("love-swarm", function()
-  it("leads two thousand to the goal, none of them through a wall", function()
-    local output = play("love-swarm", SWARM .. [[
-      -- Units jump only from the goal to the gate.
-      local check, arrived, xs, ys = demo.check, app.arrived, {}, {}
-      function demo.check()
-        check()
-        local jumps = 0
-        for i = 1, app.count do
-          local dx, dy = app.x[i] - (xs[i] or app.x[i]), app.y[i] - (ys[i] or app.y[i])
-          if dx * dx + dy * dy > 0.14 ^ 2 then jumps = jumps + 1 end
-          xs[i], ys[i] = app.x[i], app.y[i]
-        end
-        assert(jumps <= app.arrived - arrived, jumps)
-        arrived = app.arrived
-      end
-      demo.frames(240) -- until LuaJIT has compiled the loops
-
-      local update, field, units = app.update, 0, 0
-      function app:update(dt)
-        local field_seconds, unit_seconds = update(self, dt)
-        field, units = field + field_seconds, units + unit_seconds
-        return field_seconds, unit_seconds
-      end
-      demo.draw_every, demo.check = math.huge, function() end
-      local processor = os.clock()
-      demo.frames(240)
-      processor = (os.clock() - processor) / 240
-      assert(app.count == 2000 and app.stranded == 0)
-      assert(app.arrived > arrived + 50, app.arrived)
-      assert(processor < 1 / 60, processor)
-      print(("field %.2f ms, units %.2f ms; %.2f ms of the processor's time")
-        :format(field / 240 * 1000, units / 240 * 1000, processor * 1000))
-    ]])
-    print("\n2000 units, a frame: " .. output:gsub("\n", ""))
-  end)
-
-  it("follows edits of walls, also on tiles with units", function()
-    play("love-swarm", SWARM .. [[
-      demo.frames(60)
-      for x = 20, 60, 5 do demo.drag { at(x, 44), at(x - 8, 1) } end
-      demo.frames(60)
-      demo.key "c"
-      demo.drag { at(40, 1), at(40, 44) }
-      demo.wait(function() return app.stranded == app.count end, 1200)
-      local arrived = app.arrived
-      demo.frames(60)
-      assert(app.arrived == arrived)
-      demo.drag({ at(40, 20), at(40, 24) }, 2)
-      demo.wait(function() return app.arrived > arrived + 100 end, 1200)
-      assert(app.stranded == 0)
-    ]])
-  end)
-
-  it("follows the goal, builds nothing on it, and reacts to keys", function()
-    play("love-swarm", SWARM .. SCREENSHOT .. [[
-      demo.drag { at(app.goal.x, app.goal.y), at(60, 30), at(30, 20) }
-      assert(app.goal.x == 30 and app.goal.y == 20)
-      demo.drag { at(20, 19), at(40, 21) }
-      assert(app.grid:get(30, 20) == ("."):byte() and app.grid:get(25, 20) == ("#"):byte())
-      assert(app.grid:get(2, 20) == ("."):byte())
-      demo.drag { at(1, 20), at(3, 20) } -- the gate stays open
-      assert(app.grid:get(2, 20) == ("."):byte())
-      local arrived = app.arrived
-      demo.wait(function() return app.arrived > arrived + 20 end, 600)
-      demo.drag { at(30, 20), { -100, -100 } } -- it stays on the map
-      assert(app.grid:get(app.goal.x, app.goal.y))
-
-      demo.key "up"
-      assert(app.count == 2500)
-      for _ = 1, 9 do demo.key "down" end
-      assert(app.count == 500)
-      demo.key "x"
-      demo.frames(30)
-      for y = 1, 44 do
-        for x = 1, 80 do assert(app.grid:penalty(x, y) == 0) end
-      end
-      demo.key "n"
-      demo.key "f"
-      local function places()
-        local sum = 0
-        for i = 1, app.count do sum = sum + app.x[i] + app.y[i] end
-        return sum
-      end
-      demo.key "space"
-      local still = places()
-      demo.frames(20)
-      assert(places() == still)
-      demo.key "space"
-      demo.frames(20)
-      assert(places() ~= still)
-      local image = demo.image()
-      assert_color(image, at(app.goal.x, app.goal.y), { 0.98, 0.80, 0.42 })
-      love.resize(1250, 640)
-      demo.screenshot "/dev/null"
-    ]])
-  end)
-end)
-
 describe("love-village", function()
   it("walks the player to a clicked tile, and to another one during a step", function()
     play("love-village", VILLAGE .. [[
@@ -781,17 +658,17 @@ describe("a demo", function()
     local bytes = love_game.module()
     local is_there, built = pcall(shell.read, "build/lua5.1/astar.so")
     if not is_there or built ~= bytes then pending "only with the module in build/lua5.1" end
-    for _, name in ipairs { "love-crowd", "love-explorer", "love-swarm", "love-towers", "love-village" } do
+    for _, name in ipairs { "love-crowd", "love-explorer", "love-towers", "love-village" } do
       local _, errors, code = love_game.play(name, "demo.frames(20)", true)
       assert.equal(0, code, errors)
     end
   end)
 
   it("fails in the specs when it fails", function()
-    local _, errors, code = love_game.play("love-swarm", "demo.frames(2) app.field = 5 demo.frames(30)")
+    local _, errors, code = love_game.play("love-explorer", "demo.frames(2) app.settings = 5 demo.frames(30)")
     assert.equal(1, code)
-    assert.matches("attempt to index field 'field'", errors, 1, true)
-    _, errors, code = love_game.play("love-swarm", "demo.wait(function() return false end, 3)")
+    assert.matches("attempt to index field 'settings'", errors, 1, true)
+    _, errors, code = love_game.play("love-explorer", "demo.wait(function() return false end, 3)")
     assert.equal(1, code)
     assert.matches("not within 3 frames", errors, 1, true)
   end)

@@ -3,8 +3,6 @@
 
 local astar = require "astar"
 local layout = require "astar.layout"
-local script = require "astar.script"
-local walker = require "astar.walker"
 local draw = require "astar.love"
 local expect = require "spec.support.expect"
 local fake_love = require "spec.support.fake_love"
@@ -238,91 +236,6 @@ local function direction_of(shaft, head)
   local length = math.sqrt((bx - ax) ^ 2 + (by - ay) ^ 2)
   return (bx - ax) / length, (by - ay) / length
 end
-
-describe("love.walker", function()
-  local function new(view, x, y, of_view)
-    return walker.new(grid_for(view, 9, 7), rules, { x = x, y = y, speed = 10, layout = of_view })
-  end
-
-  --- The last disc that was drawn.
-  local function body()
-    local discs = fake.drawn "circle"
-    return discs[#discs]
-  end
-
-  it("draws a disc where it is, with an arrow in its direction", function()
-    for name, view in pairs(VIEWS) do
-      fake.clear()
-      local npc = new(view, 2, 2, view)
-      npc:go_to(7, 5)
-      npc:update(2.7)
-      draw.walker(npc, view, { color = RED, ink = GREEN, radius = 9 })
-      local disc, arrows = body(), fake.drawn "polygon"
-      assert.same({ npc.x, npc.y, 9, RED }, { disc.x, disc.y, disc.radius, disc.color }, name)
-      assert.equal(2, #arrows)
-      local dx, dy = direction_of(arrows[1], arrows[2])
-      expect.near(math.cos(npc.angle), dx)
-      expect.near(math.sin(npc.angle), dy)
-      assert.same({ GREEN, GREEN }, { arrows[1].color, arrows[2].color })
-    end
-  end)
-
-  it("draws the rest of its path, from its position", function()
-    local npc = new(squares, 1, 1, squares)
-    npc:go_to(5, 1)
-    npc:update(5) -- during its second step
-    draw.walker(npc, squares, { way = BLUE, width = 3 })
-    local line = fake.drawn("line")[1]
-    assert.same({ npc.x, npc.y, 200, 70, 240, 70, 280, 70 }, line.points)
-    assert.same({ BLUE, 3 }, { line.color, line.width })
-    assert.equal(4 + 1, #fake.drawn "circle")
-    fake.clear()
-    draw.walker(npc, squares, { way = false })
-    assert.equal(0, #fake.drawn "line")
-    assert.equal(1, #fake.drawn "circle")
-    npc:update(math.huge)
-    fake.clear()
-    draw.walker(npc, squares)
-    assert.equal(0, #fake.drawn "line")
-    assert.equal(1, #fake.drawn "circle")
-  end)
-
-  it("draws straight lines, and NPCs of crowds", function()
-    local npc = new(squares, 1, 1, squares)
-    npc:walk(npc.grid:find_path(1, 1, 7, 4, rules):smooth())
-    npc:update(3)
-    draw.walker(npc, squares)
-    assert.equal(4, #fake.drawn("line")[1].points)
-    fake.clear()
-    local crowd = script.crowd(grid_for(squares, 5, 5), { layout = squares })
-    local guard = crowd:add(rules, { x = 1, y = 1, speed = 40 }, function(guard) guard:go_to(5, 1) end)
-    crowd:update(0.5)
-    draw.walker(guard, squares)
-    assert.equal(guard.x, body().x)
-    assert.equal(1, #fake.drawn "line")
-  end)
-
-  it("draws walkers without a layout where the view has their tiles", function()
-    for name, view in pairs(VIEWS) do
-      local npc = new(view, 2, 2)
-      local path = npc:go_to(5, 2)
-      npc:update(0.05 * math.sqrt((path:get(2) - 2) ^ 2 + (select(2, path:get(2)) - 2) ^ 2))
-      fake.clear()
-      draw.walker(npc, view)
-      local ax, ay = view:to_world(2, 2)
-      local bx, by = view:to_world(path:get(2))
-      expect.near((ax + bx) / 2, body().x, name)
-      expect.near((ay + by) / 2, body().y, name)
-      local arrows = fake.drawn "polygon"
-      local dx, dy = direction_of(arrows[1], arrows[2])
-      if view.grid_layout == "square" then expect.near(0, dx * (by - ay) - dy * (bx - ax)) end
-      npc:update(math.huge)
-      fake.clear()
-      draw.walker(npc, view)
-      assert.same({ view:to_world(5, 2) }, { body().x, body().y })
-    end
-  end)
-end)
 
 --- Whether an arrow points from one tile to another.
 local function assert_points(view, shaft, head, x, y, to_x, to_y)
@@ -580,18 +493,15 @@ describe("misuse of astar.love", function()
     raises("path must be an astar path, got nil", "path", nil, squares)
     raises("field must be a field, got an astar grid", "field", grid, squares)
     raises("search must be an astar search, got 5", "search", 5, squares)
-    raises("npc must be an astar walker, got nil", "walker", nil, squares)
-    raises("npc must be an astar walker, got a table", "walker", { x = 1, y = 1 }, squares)
     local none = "explanation must be an explanation of grid:explain, got "
     raises(none .. "nil", "explanation", nil, squares)
     for _, fields in ipairs { {}, { reachable = false, barrier = { 1 } }, { reachable = true, path = 5 } } do
       raises(none .. "a table", "explanation", fields, squares)
     end
     raises("data must be an ImageData, got an astar grid", "read_image", grid, {})
-    local npc = walker.new(grid, rules, { x = 1, y = 1, speed = 1 })
     local explanation = { reachable = true }
     for name, object in pairs {
-      explanation = explanation, field = field, grid = grid, path = path, search = search, walker = npc,
+      explanation = explanation, field = field, grid = grid, path = path, search = search,
     } do
       raises("view must be a layout of astar.layout, got nil", name, object)
       raises("view must be a layout of astar.layout, got a table", name, object, { color = RED })
@@ -599,9 +509,6 @@ describe("misuse of astar.love", function()
     end
     raises('unknown option "stroke"; valid options: color, dot, from, to, width', "path", path, squares,
       { stroke = RED })
-    raises('unknown option "dot"; valid options: color, ink, radius, way, width', "walker", npc, squares, { dot = 1 })
-    raises('option "way" must be a color { r, g, b [, a] } or false, got true', "walker", npc, squares,
-      { way = true })
     raises('unknown option "color"; valid options: barrier, gap, open, path, tightest, width', "explanation",
       explanation, squares, { color = RED })
     raises('option "open" must be a color { r, g, b [, a] } or false, got 5', "explanation", explanation, squares,

@@ -236,7 +236,7 @@ describe("astar in LÖVE", function()
         package.loadlib = nil
         local astar = require "%s"
         assert(astar == require "astar" and astar == require "%s.loader")
-        assert(require "%s.walker" and require "%s.ffi")
+        assert(require "%s.script" and require "%s.ffi")
         return astar
       ]]):format(base, name, name, name, name)
     end

@@ -11,7 +11,6 @@ local scheduler = require "astar.scheduler"
 local script = require "astar.script"
 local shell = require "spec.support.shell"
 local tiled = require "astar.tiled"
-local walker = require "astar.walker"
 
 local grid = astar.grid(2, 2)
 local rules = astar.rules { default = 1 }
@@ -20,7 +19,6 @@ local index = grid:bake(rules)
 local view = layout.orthogonal { width = 16 }
 local map = assert(tiled.load "examples/maps/valley.lua")
 local npc_options = { x = 1, y = 1, speed = 1 }
-local hero = walker.new(grid, rules, npc_options)
 local units = astar.crowd(grid)
 local unit = units:add(1, 1, rules)
 local crowd = script.crowd(astar.grid(2, 2))
@@ -76,17 +74,14 @@ local things = {
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
-    names = { "crowd", "explanation", "field", "grid", "path", "read_image", "search", "walker" } },
+    names = { "crowd", "explanation", "field", "grid", "path", "read_image", "search" } },
   { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
-  { meta = "walker", docs = "walker", is = walker, names = { "new" } },
-  { meta = "Walker", docs = "hero", is = hero,
-    names = { "go_to", "place", "remaining", "stop", "update", "walk" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
     names = { "add", "at", "remove", "send", "serialize", "update" } },
-  { meta = "Npc", parent = "Walker", docs = "npc", is = crowd:add(rules, npc_options), names = {
+  { meta = "Npc", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
-    "update", "wait", "walk",
+    "wait", "walk",
   } },
   { meta = "scheduler", docs = "scheduler", is = scheduler, names = { "new" } },
   { meta = "Scheduler", docs = "paths", is = paths,
@@ -95,10 +90,10 @@ local things = {
     names = { "cancel", "result" } },
 }
 
---- Raises the error of a method of an NPC that goes after a target.
-local function in_script(method, o)
+--- Raises the error of an order of an NPC to a target, or to column `target`.
+local function in_script(method, target, o)
   local npc, message = crowd.npcs[1], nil
-  npc:run(function() message = select(2, pcall(npc[method], npc, npc, 1, o)) end)
+  npc:run(function() message = select(2, pcall(npc[method], npc, target, 1, o)) end)
   crowd:update(0)
   error(message, 0)
 end
@@ -110,14 +105,6 @@ local SEARCH = {
 -- The filter of an index belongs to its bake.
 local INDEX_SEARCH = {
   "algorithm", "avoid", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight",
-}
-local WALKER = {
-  "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "slow", "speed",
-  "x", "y",
-}
-local WALKER_WITH_PATHS = {
-  "directions", "facing", "layout", "on_arrive", "on_blocked", "on_link", "on_step", "paths", "slow", "speed",
-  "x", "y",
 }
 
 -- Options, and calls that take them.
@@ -143,7 +130,7 @@ local options = {
     function(o) return grid:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return grid:find_nearest(1, 1, {}, rules, o) end,
     function(o) return grid:search(1, 1, 2, 2, rules, o) end,
-    function(o) return hero:go_to(1, 1, o) end,
+    function(o) return in_script("go_to", 1, o) end,
     function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_nearest(1, 1, {}, rules, o) end,
@@ -228,11 +215,6 @@ local options = {
     { "color", "ink", "orders", "radius", "ring", "selected", "way", "ways", "width" },
     function(o) draw.crowd(units, view, o) end,
   },
-  ["love.WalkerOptions"] = {
-    { "color", "ink", "radius", "way", "width" }, function(o) draw.walker(hero, view, o) end,
-  },
-  ["walker.MoverOptions"] = { WALKER },
-  ["walker.Options"] = { WALKER_WITH_PATHS, function(o) return walker.new(grid, rules, o) end },
   ["script.CrowdOptions"] = {
     { "layout", "names", "on_error", "paths", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
   },
@@ -246,8 +228,8 @@ local options = {
   },
   ["script.PursuitOptions"] = {
     { "partial" },
-    function(o) return in_script("catch", o) end,
-    function(o) return in_script("follow", o) end,
+    function(o) return in_script("catch", crowd.npcs[1], o) end,
+    function(o) return in_script("follow", crowd.npcs[1], o) end,
   },
   ["scheduler.Options"] = {
     { "clock", "expansions", "max_pending", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
@@ -274,7 +256,6 @@ local objects = {
   ["tiled.Object"] = map.objects,
   ["tiled.Layer"] = map.layers,
   ["tiled.Tileset"] = map.tilesets,
-  ["walker.Walker"] = { hero },
   ["script.Crowd"] = { crowd },
   ["script.Npc"] = crowd.npcs,
   ["scheduler.Scheduler"] = { paths },
@@ -296,7 +277,7 @@ local function names_of(thing)
   while owner do
     for name, value in pairs(owner) do
       local is_name = type(name) == "string" and (not name:find "^_" or name == "_VERSION")
-      local is_field = owner == thing and getmetatable(thing) -- such as a callback of a walker
+      local is_field = owner == thing and getmetatable(thing) -- such as a callback of an NPC
       if is_name and not is_field and type(value) ~= "table" then names[name] = true end
     end
     metatable = type(thing) == "table" and debug.getmetatable(owner)
@@ -353,11 +334,11 @@ end)
 
 local HELPERS = {
   "astar.ascii", "astar.ffi", "astar.layout", "astar.loader", "astar.love", "astar.scheduler", "astar.script",
-  "astar.tiled", "astar.walker",
+  "astar.tiled",
 }
 
 describe("the helpers", function()
-  -- A game may keep them in a folder: `require "libs.astar.walker"`.
+  -- A game may keep them in a folder: `require "libs.astar.script"`.
   it("require the module and their own parts from the folder that they lie in", function()
     local real_require = require
     for _, helper in ipairs(HELPERS) do

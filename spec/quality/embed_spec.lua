@@ -104,9 +104,10 @@ int main(void) {
         local astar = require "astar"
         assert(astar == require "astar.loader")
         local grid, rules = astar.grid(5, 1), astar.rules { default = 1 }
-        local npc = require "astar.walker".new(grid, rules, { x = 1, y = 1, speed = 1 })
-        npc:go_to(5, 1)
-        npc:update(9)
+        local crowd = require "astar.script".crowd(grid)
+        local npc = crowd:add(rules, { x = 1, y = 1, speed = 1 })
+        npc:run(npc.go_to, 5, 1)
+        crowd:update(9)
         print(npc.x)
       ]]
       file:close()

@@ -13,8 +13,8 @@ end
 describe("the examples", function()
   it("are all covered here", function()
     local listing = shell.run("cd examples && ls *.lua")
-    assert.are.equal("corridor.lua crowd.lua demo.lua doors.lua doors_and_ledges.lua explain.lua flee.lua " ..
-      "formations.lua hexes.lua movers.lua nearest.lua npcs.lua route.lua tactics.lua targets.lua teams.lua " ..
+    assert.are.equal("corridor.lua crowd.lua demo.lua doors_and_ledges.lua explain.lua flee.lua " ..
+      "formations.lua hexes.lua movers.lua nearest.lua npcs.lua overlap.lua route.lua tactics.lua teams.lua " ..
       "tiled_map.lua tower_defense.lua watch.lua ",
       (listing:gsub("\n", " ")))
   end)
@@ -46,15 +46,10 @@ describe("the examples", function()
     assert.is_true(seconds < 7, seconds) -- as if the others were not there: 5.4
   end)
 
-  it("show hunters that rank targets by a baked index, while doors shut", function()
-    local output = output_of("targets.lua")
-    assert.matches("^Baked in %d+ slices: %d+ corners, %d+%.%d bytes per tile%.\n", output)
-    assert.matches("\nFrame 6: %d+ of 40 doors are shut, 29%d hunters have a target: %d+ ms%.\n", output)
-    local answered, searched = output:match "\nThe index answered (%d+) queries, and searched (%d+)%.\n"
-    assert.is_true(answered + searched > 6 * 300 * 200)
-    assert.is_true(tonumber(searched) < answered / 4, searched) -- the targets behind shut doors
-    assert.matches("\nThe longest path to a target costs %d+%.%d%. This part of the map:\n", output)
-    assert.matches("H", output, 1, true)
+  it("show ghosts that overlap, on straight lines around what an edit closes", function()
+    local output = output_of("overlap.lua")
+    assert.matches("\n%.%.%.%.#%.%.%.%.%.%.oo%.%.%.%.%.%.#%.%.%.%.\n", output) -- two rows meet in the gap
+    assert.matches("After 5 s:.*X%.%.%.X.*\nAll ghosts have arrived%.\n$", output)
   end)
 
   it("show a squad in formations", function()
@@ -159,23 +154,6 @@ describe("the examples", function()
     assert.matches("\n#[>v^]+T[>v^]+##>+v#\n", output)
     assert.matches("Turn 10: 30 walkers on the map, 0 arrived\n", output, 1, true)
     assert.matches("Turn %d+: all 30 walkers have arrived.\n", output)
-  end)
-
-  it("show a path that is repaired while doors close and open", function()
-    local output = output_of("doors.lua")
-    local previous = 0
-    for _, words in ipairs {
-      "Turn 0: the hero starts%. Cost 26%.8:",
-      "Turn 6: the door at %(20, 4%) closes%. Cost 2%d%.%d:",
-      "Turn 10: the door at %(15, 6%) closes%. Cost 3%d%.%d:",
-      "Turn 30: the door at %(20, 8%) closes%. No path %(unreachable%), the hero waits:",
-      "Turn 33: the door at %(20, 8%) opens%. Cost 1%d%.%d:",
-      "Turn %d+: the hero has the treasure%.",
-    } do
-      local _, last = output:find(words .. "\n", previous + 1)
-      assert(last, "not there, or not in this order: " .. words)
-      previous = last
-    end
   end)
 
   it("show how to flee", function()

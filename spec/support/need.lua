@@ -91,11 +91,6 @@ function need.terminal()
   if select(3, shell.run "script -qec true /dev/null") ~= 0 then return "no terminal here (command script)" end
 end
 
---- LuaSocket, for clients of a server.
-function need.socket()
-  if not pcall(require, "socket") then return "no LuaSocket here" end
-end
-
 --- PathFinding.js, which `make bench` installs.
 function need.pathfinding_js()
   if shell.run "ls -d build/bench/node_modules/pathfinding" == "" then return "no PathFinding.js here" end

@@ -46,7 +46,6 @@ const PICTURES = {
   "love-explorer": { hidden: [], mean: 3.4, far: 0.003 },
   "love-village": { hidden: [], mean: 0.4, far: 0.001 },
   "love-towers": { hidden: [{ x: 1024, y: 740, width: 256, height: 60 }], mean: 2.1, far: 0.003 },
-  "love-swarm": { hidden: [{ x: 0, y: 0, width: 1280, height: 60 }], mean: 2.1, far: 0.001 },
   "love-crowd": { hidden: [{ x: 0, y: 0, width: 1280, height: 84 }], mean: 3.2, far: 0.004 },
 };
 
@@ -89,8 +88,9 @@ describe("mouse and keys", { concurrency: 2 }, () => {
       await isMoved;
     });
 
-  testDemo("a drag goes on outside of the canvas, and ends there", "love-swarm", {}, async (demo, page) => {
-    await demo.watch("app.builds");
+  testDemo("a drag goes on outside of the canvas, and ends there", "love-explorer", {}, async (demo, page) => {
+    await demo.watch("app.grid:revision()");
+    const revision = Number(demo.lines.at(-1).split(" ")[1]);
     const begin = await demo.point(300, 300);
     await page.mouse.move(begin.x, begin.y);
     await page.mouse.down();
@@ -99,7 +99,7 @@ describe("mouse and keys", { concurrency: 2 }, () => {
     await page.mouse.up();
     await demo.line(/^event mousereleased 340 -\d+ 1 false 1/);
     assert.ok(demo.events("mousemoved").length >= 5);
-    assert.ok(Number((await demo.line(/^state \d+/)).split(" ")[1]) > 0);
+    assert.ok(Number((await demo.line(/^state \d+/)).split(" ")[1]) > revision);
     await demo.line(/^event mousemoved 340 -\d+ 0 -\d+ false/);
   });
 
@@ -328,7 +328,7 @@ describe("browsers", { concurrency: 2 }, () => {
   });
 
   test("a demo runs from a file", { timeout: 60000 }, async () => {
-    const url = pathToFileURL(join(pages, "love-swarm.html")).href;
+    const url = pathToFileURL(join(pages, "love-explorer.html")).href;
     const { page, problems, close } = await openPage(browser, url);
     try {
       await page.waitForFunction(() => document.getElementById("figures").dataset.frames);
@@ -357,10 +357,10 @@ describe("browsers", { concurrency: 2 }, () => {
       && globalThis.demo.session.isRunning, first);
   });
 
-  testDemo("a source file is shown", "love-swarm", {}, async (_demo, page) => {
-    await page.click("[data-path='examples/love-swarm/swarm.lua'] summary");
+  testDemo("a source file is shown", "love-explorer", {}, async (_demo, page) => {
+    await page.click("[data-path='examples/love-explorer/explorer.lua'] summary");
     await page.waitForFunction(() =>
-      /function swarm\.new/.test(document.querySelector("[data-path$='/swarm.lua'] pre").textContent));
+      /function explorer\.new/.test(document.querySelector("[data-path$='/explorer.lua'] pre").textContent));
   });
 
   test("the list shows each demo with its picture, and leads to it", { timeout: 60000 }, async () => {

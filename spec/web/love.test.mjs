@@ -933,7 +933,7 @@ test("calls return what they return in LÖVE", async () => {
   assert.match(love.output, /^\d{3} calls, 0 differ\n$/);
 });
 
-for (const demo of ["explorer", "village", "swarm", "crowd", "towers"]) {
+for (const demo of ["explorer", "village", "crowd", "towers"]) {
   test(`love-${demo} starts from its folder, draws, and takes events`, async () => {
     const folder = `examples/love-${demo}`;
     const love = await start({ files: filesOf("lua", folder), folder });

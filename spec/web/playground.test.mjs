@@ -658,9 +658,9 @@ describe("the page", () => {
   }, async (page) => {
     await runProgram(page, "print(require('astar')._VERSION or 'astar')");
     await waitForStatus(page, /^Ended/);
-    await page.selectOption("#example", "examples/doors.lua");
+    await page.selectOption("#example", "examples/teams.lua");
     await waitForStatus(page, /^Ended/);
-    assert.equal(constant(await outputOf(page)), constant(native({ path: "examples/doors.lua", arguments: [] })));
+    assert.equal(constant(await outputOf(page)), constant(native({ path: "examples/teams.lua", arguments: [] })));
   }));
 
   test("fits a telephone: nothing to scroll sideways, large buttons", () => visit(PHONE, async (page) => {

@@ -1891,7 +1891,7 @@ function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
 
---- Draws maps, paths, fields, searches, explanations, walkers and crowds in LÖVE 11, and creates a
+--- Draws maps, paths, fields, searches, explanations and crowds in LÖVE 11, and creates a
 --- grid from an image.
 ---
 ---     local draw, layout = require "astar.love", require "astar.layout"
@@ -1933,23 +1933,6 @@ function draw.grid(grid, view, options) end
 ---@param view astar.layout.Layout where tiles lie in the world
 ---@param options? astar.love.PathOptions see `astar.love.PathOptions`
 function draw.path(path, view, options) end
-
---- Options of `draw.walker`.
----@class astar.love.WalkerOptions
----@field color? number[] the color of the disc; default blue
----@field ink? number[] the color of the arrow; default white
----@field radius? number the radius of the disc [world units, >= 0]; default: a third of a tile
----@field way? number[]|false the color of the remaining path; `false`: do not draw the path;
----  default orange
----@field width? number the width of the line of the path [world units, >= 0]; default: a tenth of a
----  tile
-
---- Draws a walker or an NPC: a disc with an arrow in the direction of its angle, and its remaining
---- path. A walker without a layout of its own is drawn where `view` has its tile.
----@param npc astar.walker.Walker the walker to draw
----@param view astar.layout.Layout the layout of the walker
----@param options? astar.love.WalkerOptions see `astar.love.WalkerOptions`
-function draw.walker(npc, view, options) end
 
 --- Options of `draw.crowd`. A unit is a number; in a crowd of `astar.script` it is an NPC.
 ---@class astar.love.CrowdOptions
@@ -2083,148 +2066,6 @@ function fast.get(path, i) end
 ---@return integer count the greatest number of a unit
 function fast.positions(crowd, positions) end
 
--- -------------------------------------------------------------------------------- walker
-
---- A mover that follows paths smoothly, tile by tile, at any frame rate.
----
----     local walker = require "astar.walker"
----     local hero = walker.new(grid, on_foot, { x = 2, y = 2, speed = 4 })
----     hero:go_to(9, 4)
----     function love.update(dt) hero:update(dt) end
----     function love.draw() draw(hero.x, hero.y, hero.facing) end
----@class astar.walker
-local walker = {}
-
---- The direction that a walker faces in the world. `"up"` is towards smaller y.
----@alias astar.walker.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
-
---- Options of `walker.new`.
----@class astar.walker.Options: astar.walker.MoverOptions
----@field paths? astar.PathSource a scheduler or a pool that searches the paths of the walker; default:
----  `go_to` searches them at once
-
---- Options of walkers and of NPCs with scripts.
----@class astar.walker.MoverOptions
----@field x integer column of the tile where the walker stands at first; must be on the grid
----@field y integer row of the tile where the walker stands at first
----@field speed number [world units per second, >= 0]
----@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
----  `to_world(x, y)` that returns the center of a tile; default: a tile is one unit wide, and its
----  center is at (x, y)
----@field directions? 4|8 the number of directions that `facing` distinguishes; default 8. With 4, a
----  diagonal step keeps the current direction if it is one of the two possible ones; otherwise the
----  walker faces sideways.
----@field facing? astar.walker.Facing the direction at first; default `"down"`
----@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
----  the speed is divided by it on the way to a tile [> 0]: a table by terrain (1 for terrains that
----  are not listed), or a function. With the costs of the rules as table, the time of a path is
----  proportional to its cost. On a straight line the tile counts where the walker is. Default: 1
----  everywhere.
----@field on_step? fun(npc: astar.walker.Walker, x: integer, y: integer) called when the walker has
----  reached the center of another tile; on a straight line, when it has entered another tile
----@field on_arrive? fun(npc: astar.walker.Walker, x: integer, y: integer) called when an order has
----  ended at the end of its path
----@field on_blocked? fun(npc: astar.walker.Walker, reason: astar.Reason) called when an order has
----  ended early: the map or the rules have changed, and no other path exists; or other NPCs of the
----  crowd make no room. With the option `paths` also when there was no path at all; the reason is
----  `"cancelled"` after the scheduler or the pool was closed.
----@field on_link? fun(npc: astar.walker.Walker, x1: integer, y1: integer, x2: integer, y2: integer): number?
----  called when the walker begins a step to a tile that is not adjacent: a link or a long move.
----  Returns how long the step takes [seconds, >= 0]; the walker then moves there in a straight
----  line. Default 0: the walker is there at once.
-
---- Creates a walker. An invalid option raises an error.
----@param grid astar.Grid the grid where it moves
----@param rules astar.Rules how it moves
----@param options astar.walker.Options see `astar.walker.Options`
----@return astar.walker.Walker npc the new walker
-function walker.new(grid, rules, options) end
-
---- A walker. All fields can be read; some can be set. The position changes only in `update` and
---- `place`. Only `update` calls `on_step`, `on_arrive`, `on_blocked` and `on_link`.
----
---- At every moment the walker is at the center of a tile, or on the straight line between the
---- centers of two tiles that a legal step joins. On a path of `waypoints` or `smooth` it is on the
---- straight line between two points of the path, or on the way from there to the center of the tile
---- where it is.
----@class astar.walker.Walker
----@field x number its position [world units]
----@field y number [world units]
----@field tile_x integer the tile whose center it reached last; on a straight line, the tile where
----  it is
----@field tile_y integer row of this tile
----@field facing astar.walker.Facing its direction
----@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
----  changes together with `facing`
----@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: it has an order and
----  stands, since another NPC of the crowd is in the way, or a requested path has not come yet
----@field speed number [world units per second, >= 0]; may be set at any time. After an invalid
----  value the next update raises an error once, and the old speed is restored.
----@field slow? table|function as in the options; may be set
----@field on_step? function as in the options; may be set
----@field on_arrive? function as in the options; may be set
----@field on_blocked? function as in the options; may be set
----@field on_link? function as in the options; may be set
----@field grid astar.Grid the grid where it moves
----@field rules astar.Rules may be set at any time. The new rules hold for the next search. At the
----  next tile the walker finds a new path; it walks back a step that the new rules forbid. After an
----  invalid value the next update raises an error once, and the old rules are restored.
----@field layout astar.layout.Layout as in the options
----@field directions 4|8 as in the options
-local Walker = {}
-
---- Orders the walker to go to a tile. In the middle of a step it completes this step or walks it
---- back, whichever gives the cheaper path; it never jumps. When a later edit breaks the path, the
---- walker finds another one. When there is no path, the walker continues what it did before.
----
---- With the option `paths` of the walker, the path is requested, from the tile where the step ends.
---- The walker continues on the path that it has until the new one comes. When there is none, the
---- order ends, and `on_blocked` is called.
----@param x integer column of the goal
----@param y integer row of the goal
----@param options? astar.SearchOptions for this search, and for those after edits. `ignore_blocked`
----  and `penalty_scale` hold for everything that the walker does for this order.
----@return astar.Path|true|nil path `nil` when there is none; `true` with the option `paths`
----@return astar.Reason? reason with `nil`: why there is no path
-function Walker:go_to(x, y, options) end
-
---- Orders the walker to follow a path that exists already (from a field, or from
---- `astar.scheduler`), from the point where the walker is. When the walker is at no point of the
---- path, and when a later edit breaks the path, it finds a path to the end of the given one.
----
---- A path of `waypoints()` or `smooth()` is walked in straight lines. When an edit breaks the
---- current line, or another order is given on it, the walker leaves the line for the center of the
---- tile where it is, or goes back along the line to the last tile where it can stand.
----@param path astar.Path the path to follow
----@param options? astar.SearchOptions|number for searches of another path. A number counts as no
----  options: it is the cost in `hero:walk(grid:find_path(...))`.
----@return astar.Path|true|nil path the path that the walker follows; `nil` when there is none; `true`
----  when a path was requested
----@return astar.Reason? reason with `nil`: why there is no path
-function Walker:walk(path, options) end
-
---- Drops the order. In the middle of a step the walker completes the step; on a straight line it
---- goes to the center of the tile where it is, or of the last tile before where it can stand.
-function Walker:stop() end
-
---- Puts the walker on another tile at once: a trap door, a new round. Its order continues from
---- there. Raises an error off the grid.
----@param x integer column of the tile [1..width]
----@param y integer row of the tile [1..height]
-function Walker:place(x, y) end
-
---- Iterates over the points of the path that the walker has still to reach, beginning with the end
---- of the current step: `for i, x, y in npc:remaining() do`.
----@return fun(): integer?, integer, integer iterator returns i, x and y
-function Walker:remaining() end
-
---- Lets time pass: the walker moves. When an order ends, the rest of the time goes to the order
---- that `on_arrive` or `on_blocked` gives, once. An update always ends: when the walker has got
---- more than 1000 paths in it, because callbacks gave orders or broke paths, the rest of the time
---- is dropped.
----@param dt number how much time passes [seconds, >= 0]; `math.huge` walks to the end
-function Walker:update(dt) end
-
 -- -------------------------------------------------------------------------------- script
 
 --- NPCs whose behavior is a script that reads from top to bottom, and crowds of NPCs that never
@@ -2285,13 +2126,40 @@ function script.crowd(grid, options) end
 ---@return string? message with `nil`: what is wrong
 function script.deserialize(data, grid, rules, options) end
 
---- What NPCs follow or flee from: an NPC, a walker, a table with `tile_x` and `tile_y`, or a
---- function that returns the x and y of a tile. The target is gone when the function returns
---- nothing, or when the NPC was removed from its crowd.
----@alias astar.script.Target astar.walker.Walker|{tile_x: integer, tile_y: integer}|fun(): integer?, integer?
+--- What NPCs follow or flee from: an NPC, a table with `tile_x` and `tile_y`, or a function that
+--- returns the x and y of a tile. The target is gone when the function returns nothing, or when the
+--- NPC was removed from its crowd.
+---@alias astar.script.Target astar.script.Npc|{tile_x: integer, tile_y: integer}|fun(): integer?, integer?
+
+--- The direction that an NPC faces in the world. `"up"` is towards smaller y.
+---@alias astar.script.Facing "right"|"down_right"|"down"|"down_left"|"left"|"up_left"|"up"|"up_right"
 
 --- Options of `crowd:add`.
----@class astar.script.NpcOptions: astar.walker.MoverOptions
+---@class astar.script.NpcOptions
+---@field x integer column of the tile where the NPC stands at first; must be on the grid
+---@field y integer row of the tile where the NPC stands at first
+---@field speed number [world units per second, >= 0]
+---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
+---  `to_world(x, y)` that returns the center of a tile; default: that of the crowd, or a tile is one
+---  unit wide, and its center is at (x, y)
+---@field directions? 4|8 the number of directions that `facing` distinguishes; default 8. With 4, a
+---  diagonal step keeps the current direction if it is one of the two possible ones; otherwise the
+---  NPC faces sideways.
+---@field facing? astar.script.Facing the direction at first; default `"down"`
+---@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
+---  the speed is divided by it on the way to a tile [> 0]: a table by terrain (1 for terrains that
+---  are not listed), or a function. With the costs of the rules as table, the time of a path is
+---  proportional to its cost. Default: 1 everywhere.
+---@field on_step? fun(npc: astar.script.Npc, x: integer, y: integer) called when the NPC has reached
+---  another tile
+---@field on_arrive? fun(npc: astar.script.Npc, x: integer, y: integer) called when an order has ended
+---  at its goal
+---@field on_blocked? fun(npc: astar.script.Npc, reason: astar.Reason) called when an order has ended
+---  early: the map or the rules have changed, and no other path exists; or other NPCs make no room
+---@field on_link? fun(npc: astar.script.Npc, x1: integer, y1: integer, x2: integer, y2: integer): number?
+---  called when the NPC begins a step to a tile that is not adjacent: a link or a long move. Returns
+---  how long the step takes [seconds, >= 0]; the NPC then moves there in a straight line. Default 0:
+---  the NPC is there at once.
 ---@field size? integer must be the `size` of its rules, which is the default [tiles]
 ---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
 ---  lower one [-1000..1000]; default 0
@@ -2368,14 +2236,35 @@ function ScriptCrowd:serialize(describe) end
 ---@param dt number how much time passes [seconds, >= 0, finite]
 function ScriptCrowd:update(dt) end
 
---- A unit of a crowd with a script. It has the fields and callbacks of a walker. A step that has
---- begun is finished, whatever the map becomes. Any code may call `run`, `stop`, `is_running`,
+--- A unit of a crowd with a script. At every moment it is at the center of a tile, or on the way
+--- between the centers of two tiles that a legal step joins. A step that has begun is finished,
+--- whatever the map becomes. Only `crowd:update` and `place` change its position. Any code may call `run`, `stop`, `is_running`,
 --- `place` and `remaining`. Only its own script may call the orders `go_to`, `walk`, `wait`,
 --- `patrol`, `catch`, `follow`, `follow_field` and `flee`: they return when they are done. A script
 --- that repeats an order in a loop does not hang the game: an order that finds no path returns in
---- the next slice of time, and so do orders after the first few of a slice. `update` raises an
---- error: call `crowd:update`.
----@class astar.script.Npc: astar.walker.Walker
+--- the next slice of time, and so do orders after the first few of a slice.
+---@class astar.script.Npc
+---@field x number its position [world units]
+---@field y number [world units]
+---@field tile_x integer the tile whose center it reached last
+---@field tile_y integer row of this tile
+---@field facing astar.script.Facing its direction
+---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
+---  changes together with `facing`
+---@field state "idle"|"moving"|"waiting" `"idle"`: no order; `"waiting"`: it has an order and
+---  stands, since another NPC is in the way, or its path is not there yet
+---@field speed number [world units per second, >= 0]; may be set at any time. An invalid value is an
+---  error, and the old speed is restored.
+---@field slow? table|function as in the options; may be set
+---@field on_step? function as in the options; may be set
+---@field on_arrive? function as in the options; may be set
+---@field on_blocked? function as in the options; may be set
+---@field on_link? function as in the options; may be set
+---@field grid astar.Grid the grid where it moves
+---@field rules astar.Rules may be set at any time; hold for the next search. Rules by which the NPC
+---  cannot stand where it is are an error, and the old rules are restored.
+---@field layout astar.layout.Layout as in the options
+---@field directions 4|8 as in the options
 ---@field crowd? astar.script.Crowd `nil` after it was removed
 ---@field unit integer its number in `crowd.units`
 ---@field size integer of its rules [tiles]
@@ -2401,6 +2290,17 @@ function Npc:stop() end
 ---@return boolean running `true`: the script has not ended
 function Npc:is_running() end
 
+--- Puts the NPC on another tile at once: a trap door, a new round. Its order continues from there.
+--- Raises an error off the grid, and on a tile that another NPC holds.
+---@param x integer column of the tile [1..width]
+---@param y integer row of the tile [1..height]
+function Npc:place(x, y) end
+
+--- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current
+--- step: `for i, x, y in npc:remaining() do`.
+---@return fun(): integer?, integer, integer iterator returns i, x and y
+function Npc:remaining() end
+
 --- Goes to a tile.
 ---@param x integer column of the goal
 ---@param y integer row of the goal
@@ -2409,8 +2309,9 @@ function Npc:is_running() end
 ---@return astar.Reason? reason with `nil`: why
 function Npc:go_to(x, y, options) end
 
---- Follows a path that exists already, as `Walker:walk` does. NPCs of a crowd hold whole tiles:
---- along a path of `waypoints()` or `smooth()` the NPC goes from point to point by steps. It skips
+--- Follows a path that exists already (from a field, or a request), from the point where the NPC is.
+--- When the NPC is at no point of the path, and when a later edit breaks the path, it finds a path to
+--- the end of the given one. NPCs of a crowd hold whole tiles: along a path of `waypoints()` or `smooth()` the NPC goes from point to point by steps. It skips
 --- points that it cannot reach, except for the last one.
 ---@param path astar.Path the path to follow
 ---@param options? astar.SearchOptions|number for searches of another path; a number counts as no

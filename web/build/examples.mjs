@@ -11,9 +11,9 @@ const GROUPS = {
   "Programs that draw": ["web/programs/path.lua", "web/programs/field.lua", "web/programs/crowd.lua",
     "web/programs/village.lua", "web/programs/blocked.lua", "web/programs/hexes.lua"],
   "Paths": ["demo", "nearest", "hexes", "movers", "explain", "watch", "route"],
-  "Maps": ["doors", "doors_and_ledges", "teams", "tiled_map"],
-  "Fields": ["tower_defense", "flee", "tactics", "targets"],
-  "NPCs and crowds": ["npcs", "crowd", "formations", "corridor"],
+  "Maps": ["doors_and_ledges", "teams", "tiled_map"],
+  "Fields": ["tower_defense", "flee", "tactics"],
+  "NPCs and crowds": ["npcs", "crowd", "formations", "corridor", "overlap"],
 };
 
 // What the command line gives in a terminal.

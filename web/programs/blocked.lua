@@ -21,7 +21,7 @@ local map = astar.grid {
   "....................",
   "....................",
 }
-local walker = astar.rules { cost = { ["."] = 1 } } -- no walls, no doors
+local on_foot = astar.rules { cost = { ["."] = 1 } } -- no walls, no doors
 local view = layout.orthogonal { width = 40 }
 local colors = {
   ["."] = { 0.87, 0.91, 0.82 }, ["#"] = { 0.3, 0.39, 0.4 }, ["D"] = { 0.62, 0.43, 0.27 },
@@ -32,7 +32,7 @@ local font = love.graphics.newFont(18)
 local why
 
 local function explain()
-  why = map:explain(18, 3, 7, 8, walker, options)
+  why = map:explain(18, 3, 7, 8, on_foot, options)
 end
 
 explain()

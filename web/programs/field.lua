@@ -9,10 +9,10 @@ for y = 1, 11 do
   map:block(6, y)
   map:block(13, y + 4)
 end
-local walker = astar.rules { cost = { ["."] = 1 } }
+local on_foot = astar.rules { cost = { ["."] = 1 } }
 local goal = { 18, 12 }
 -- The field knows from each tile the cost to the goal, and the next tile.
-local field = map:distance_field({ goal }, walker)
+local field = map:distance_field({ goal }, on_foot)
 local view = layout.orthogonal { width = 40 }
 
 -- Travelers do not all walk through the center of a tile: each keeps

@@ -3,7 +3,7 @@
 local astar = require "astar"
 local draw = require "astar.love"
 local layout = require "astar.layout"
-local walker = require "astar.walker"
+local script = require "astar.script"
 
 local view = layout.hex { layout = "odd_r", width = 60, origin_x = -30, origin_y = -14 }
 local map = astar.grid({
@@ -27,9 +27,8 @@ local colors = {
   ["~"] = { 0.6, 0.78, 0.87 },
 }
 
-local unit = walker.new(map, on_foot, {
-  x = 6, y = 6, speed = 240, slow = cost, layout = view,
-})
+local crowd = script.crowd(map, { layout = view })
+local unit = crowd:add(on_foot, { x = 6, y = 6, speed = 240, slow = cost })
 local range = map:reachable(6, 6, on_foot, 5) -- the hexes within 5 points
 local mouse_x, mouse_y = 4, 9
 local brown = { 0.55, 0.2, 0.12, 0.7 }
@@ -44,12 +43,14 @@ end
 
 function love.mousepressed(x, y)
   mouse_x, mouse_y = view:to_tile(x, y)
-  local is_reached = range and range:cost(mouse_x, mouse_y)
-  if is_reached and unit:go_to(mouse_x, mouse_y) then range = nil end
+  if range and range:cost(mouse_x, mouse_y) then
+    unit:run(unit.go_to, mouse_x, mouse_y)
+    range = nil
+  end
 end
 
 function love.update(dt)
-  unit:update(dt)
+  crowd:update(dt)
 end
 
 function love.draw()
@@ -62,5 +63,5 @@ function love.draw()
     local path = range:path(mouse_x, mouse_y)
     if path then draw.path(path, view, { color = brown }) end
   end
-  draw.walker(unit, view, { radius = 20 })
+  draw.crowd(crowd, view, { radius = 20, ways = true })
 end

@@ -81,8 +81,8 @@ end
 function love.draw()
   love.graphics.clear(0.74, 0.82, 0.66)
   draw.grid(map, view, { colors = colors, blocked = { 0.6, 0.4, 0.24 } })
-  for _, npc in ipairs(crowd.npcs) do
-    local way = npc == player and { 1, 1, 1, 0.6 } -- the tiles ahead of the player
-    draw.walker(npc, view, { color = npc.color, radius = 15, way = way })
-  end
+  draw.crowd(crowd, view, {
+    color = function(npc) return npc.color end, radius = 15,
+    ways = { player }, way = { 1, 1, 1, 0.6 }, -- the tiles ahead of the player
+  })
 end

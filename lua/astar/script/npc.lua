@@ -3,7 +3,7 @@
 local folder = (...):gsub("script%.npc$", "")
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
-local mover = require(folder .. "internal.mover")
+local options_of = require(folder .. "script.options")
 local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
 local targets = require(folder .. "script.targets")
@@ -24,7 +24,7 @@ function Npc:go_to(x, y, options)
   check_npc("go_to", self)
   check_script("go_to", self)
   check.tile("npc:go_to", x, y)
-  if options ~= nil then check.options("npc:go_to", options, mover.search_options) end
+  if options ~= nil then check.options("npc:go_to", options, options_of.search_options) end
   return pause_until_done(self, orders.go_to(self, x, y, options))
 end
 
@@ -51,7 +51,7 @@ function Npc:walk(path, options)
   check_npc("walk", self)
   check_script("walk", self)
   check.object("npc:walk", "path", "an astar path", path)
-  options = mover.read_walk_options("npc:walk", options)
+  options = options_of.read_walk_options("npc:walk", options)
   if path:kind() ~= "steps" then return walk_points(self, path, options) end
   return pause_until_done(self, orders.walk(self, path, options))
 end
@@ -107,7 +107,7 @@ function Npc:patrol(points, options)
         point), 2)
     end
   end
-  if options ~= nil then check.options("npc:patrol", options, mover.search_options) end
+  if options ~= nil then check.options("npc:patrol", options, options_of.search_options) end
   local i, failed, reason = 0, 0, nil
   while failed < #points do
     i = i % #points + 1
@@ -321,7 +321,7 @@ end
 --- there.
 function Npc:place(x, y)
   check_npc("place", self)
-  local problem = mover.tile_problem("npc:place", "%s", self.grid, x, y)
+  local problem = options_of.tile_problem("npc:place", "%s", self.grid, x, y)
   if problem then error(problem, 2) end
   local ok, reason = self.crowd.units:place(self.unit, x, y)
   if not ok then error(errors.of_place("npc:place", x, y, reason), 2) end
@@ -339,12 +339,6 @@ function Npc:remaining()
     last = i
     return i, x, y
   end
-end
-
---- Raises an error: NPCs are updated by `crowd:update`.
-function Npc:update()
-  check_npc("update", self)
-  error("npc:update: NPCs are updated by crowd:update", 2)
 end
 
 return Npc

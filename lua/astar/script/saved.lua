@@ -21,9 +21,9 @@
 local folder = (...):gsub("script%.saved$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
-local facing = require(folder .. "internal.facing")
-local mover = require(folder .. "internal.mover")
+local facing = require(folder .. "script.facing")
 local Npc = require(folder .. "script.npc")
+local options_of = require(folder .. "script.options")
 local orders = require(folder .. "script.orders")
 local plain_values = require(folder .. "internal.plain_values")
 local settings = require(folder .. "script.settings")
@@ -164,7 +164,7 @@ local function restore(crowd, npc, record, rules)
   local units, unit = crowd.units, record.unit
   for name in pairs(fields) do npc[name] = record[name] end
   npc.crowd, npc.grid, npc.unit, npc.size = crowd, crowd.grid, unit, units:size(unit)
-  npc.rules, npc.layout, npc.state = rules[record.rules], crowd.layout or mover.plain, "idle"
+  npc.rules, npc.layout, npc.state = rules[record.rules], crowd.layout or options_of.plain, "idle"
   npc._wakes_at, npc._is_filtered = math.huge, true -- its unit may have a filter of an order
   settings.init(npc, npc)
   units:set(unit, { asks = false, steps = true })

@@ -18,11 +18,11 @@
 ---   _aim                 the angle to which the NPC turns; nil: it does not turn
 
 local folder = (...):gsub("script%.steps$", "")
+local check = require(folder .. "internal.check")
 local curve = require(folder .. "script.curve")
 local errors = require(folder .. "script.errors")
-local facing = require(folder .. "internal.facing")
+local facing = require(folder .. "script.facing")
 local lengths = require(folder .. "script.lengths")
-local mover = require(folder .. "internal.mover")
 
 local abs, huge, max, min, pi, sqrt = math.abs, math.huge, math.max, math.min, math.pi, math.sqrt
 
@@ -101,14 +101,45 @@ end
 
 --- The NPC begins to move in direction (dx, dy) [world units].
 local function face(npc, dx, dy)
+  if dx == 0 and dy == 0 then return end
   if npc.turn_rate == huge then
-    mover.face(npc, dx, dy)
-  elseif dx ~= 0 or dy ~= 0 then
+    npc.facing = facing.name(npc.directions, dx, dy, npc.facing)
+    npc.angle = facing.angle(dx, dy)
+  else
     npc._aim = facing.angle(dx, dy)
   end
 end
 
 -- -------------------------------------------------------------------------------- steps
+
+--- Whether a step leads to an adjacent tile: otherwise it is a link or a long move.
+local function is_neighbor(x1, y1, x2, y2)
+  return abs(x2 - x1) <= 1 and abs(y2 - y1) <= 1
+end
+
+--- The number by which the speed is divided on a tile [> 0], from `npc.slow`.
+local function slow_factor(npc, x, y)
+  local slow = npc.slow
+  if not slow then return 1 end
+  local terrain = npc.grid:get(x, y)
+  if type(slow) == "table" then return slow[terrain] or slow[string.char(terrain)] or 1 end
+  local factor = slow(terrain, x, y)
+  if not check.is_finite(factor) or factor <= 0 then
+    error(check.expected("crowd:update", "what npc.slow returns", "a number > 0", factor), 0)
+  end
+  return factor
+end
+
+--- How long a step to a tile that is not adjacent takes: what `on_link` returns, or 0 [seconds].
+local function link_time(npc, x1, y1, x2, y2)
+  if not npc.on_link then return 0 end
+  local seconds = npc:on_link(x1, y1, x2, y2) or 0
+  if not check.is_finite(seconds) or seconds < 0 then
+    error(check.expected("crowd:update", "what npc.on_link returns", "nil or a number >= 0",
+      seconds), 0)
+  end
+  return seconds
+end
 
 --- Puts the NPC on the center of a tile.
 function steps.place(npc, x, y)
@@ -164,16 +195,16 @@ end
 local function begin_step(npc, x1, y1, x2, y2)
   local speed_before = npc._unit_speed
   face(npc, set_segment(npc, x1, y1, x2, y2))
-  local is_near = mover.is_neighbor(x1, y1, x2, y2)
+  local is_near = is_neighbor(x1, y1, x2, y2)
   if is_near then
-    npc._factor = mover.slow_factor(npc, x2, y2)
+    npc._factor = slow_factor(npc, x2, y2)
     local length = npc._length * npc._factor
     if length > 0 and length < npc._shortest then
       npc._shortest = length
       update_speed(npc)
     end
   else
-    npc._seconds = mover.link_time(npc, x1, y1, x2, y2)
+    npc._seconds = link_time(npc, x1, y1, x2, y2)
     if not npc.crowd then return end -- on_link has removed the NPC
   end
   set_step_time(npc, is_near and (x1 == x2 or y1 == y2), speed_before)
@@ -237,7 +268,7 @@ function steps.continue(npc, seconds)
   if not x2 then return end
   set_segment(npc, x1, y1, x2, y2)
   npc._seconds = seconds
-  if mover.is_neighbor(x1, y1, x2, y2) then npc._factor = mover.slow_factor(npc, x2, y2) end
+  if is_neighbor(x1, y1, x2, y2) then npc._factor = slow_factor(npc, x2, y2) end
   move_on(npc, progress, 0)
   npc.crowd:_activate(npc)
 end

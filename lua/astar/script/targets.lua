@@ -1,5 +1,5 @@
---- What NPCs go after or flee from: an NPC, a walker, a table with tile_x and tile_y, or a function
---- that returns a tile.
+--- What NPCs go after or flee from: an NPC, a table with tile_x and tile_y, or a function that
+--- returns a tile.
 
 local folder = (...):gsub("script%.targets$", "")
 local check = require(folder .. "internal.check")
@@ -28,8 +28,7 @@ end
 --- The message for a value that is no target; nil for a target.
 function targets.problem(who, what, value)
   if targets.is_valid(value) then return nil end
-  return check.expected(who, what, "an NPC, a walker, something with tile_x and tile_y, " ..
-    "or a function", value)
+  return check.expected(who, what, "an NPC, something with tile_x and tile_y, or a function", value)
 end
 
 --- Writes the tiles of all targets on the grid to the array `tiles`: x1, y1, x2, y2, ... Returns
