@@ -3,7 +3,7 @@
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-explanations \
-  bench-crowds bench-crowd-paths bench-scripts bench-pool bench-index bench-programs
+  bench-crowds bench-scripts bench-pool bench-index bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -45,9 +45,6 @@ bench-scripts: $(MODULES) $(CLOCKS) ## print the time that NPCs with scripts tak
 
 bench-crowds: $(BENCH)/crowds ## write the figures of crowds to build/bench/crowds.md, 2 minutes: MAPS=dir
 	@$< tables $(wildcard $(if $(MAPS),$(MAPS)/*.map)) | tee $(BENCH)/crowds.md
-
-bench-crowd-paths: $(MODULES) $(CLOCKS) ## print what 1,000 orders at once take, with and without a pool
-	@$(call on_each_lua,bench/crowd_paths.lua)
 
 bench-pool: $(BENCH)/pool $(MODULES) $(CLOCKS) ## print the throughput of worker threads, and what they cost the game: MAPS=dir
 	@$< $(wildcard $(if $(MAPS),$(MAPS)/*.map))

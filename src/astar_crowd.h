@@ -185,12 +185,10 @@ ASTAR_API astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t unit,
 
 /// The options of an order.
 typedef struct astar_order {
-  int range;     ///< the order is done within this distance of its goal, as `range` of
-                 ///< `astar_query` [steps, >= 0]
-  bool partial;  ///< when no path reaches the goal: go to the nearest tile that can be
-                 ///< reached
-  bool external; ///< `astar_crowd_go_to`: the program searches the path, see
-                 ///< `astar_crowd_next_request`. `astar_crowd_chase` ignores this
+  int range;    ///< the order is done within this distance of its goal, as `range` of
+                ///< `astar_query` [steps, >= 0]
+  bool partial; ///< when no path reaches the goal: go to the nearest tile that can be
+                ///< reached
 } astar_order;
 
 /// Sends a unit to a tile. An order to a tile within 2 steps of the goal of its last
@@ -199,69 +197,9 @@ typedef struct astar_order {
 ///
 /// @param order  the options; NULL: range 0, not partial
 /// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS; ASTAR_GOAL_BLOCKED; ASTAR_UNREACHABLE: then
-///   the unit keeps the order that it has; ASTAR_INVALID; ASTAR_NO_MEMORY. With
-///   `external` an unreachable goal is an event: ASTAR_UNIT_UNREACHABLE.
+///   the unit keeps the order that it has; ASTAR_INVALID; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t unit, int x, int y,
                                          const astar_order *order);
-
-/// A path that a unit waits for, and that the program searches, for example with a pool:
-///
-///     astar_path_request wanted;
-///     while (astar_crowd_next_request(crowd, &wanted)) {
-///       status = astar_pool_find_path(pool, &wanted.query, &request);
-///       if (status == ASTAR_OK) {
-///         ...                                 // remember wanted.unit and wanted.number
-///         continue;
-///       }
-///       astar_crowd_give_path(crowd, wanted.unit, wanted.number, status, NULL, 0);
-///       if (status == ASTAR_QUEUE_FULL) break; // the request comes again
-///     }
-///     ...                                     // later, with the answer of the pool
-///     astar_crowd_give_path(crowd, unit, number, status, points, count);
-typedef struct astar_path_request {
-  uint32_t unit;
-  uint64_t number;   ///< of the request [1..2^53]: no other request of the crowd has it
-  astar_query query; ///< what to search. Its goal and its filter belong to the crowd:
-                     ///< they are valid until the next call with it
-} astar_path_request;
-
-/// Takes the oldest request that was not taken: the path for an order with `external`.
-/// The unit waits until `astar_crowd_give_path` answers the request; one that still has a
-/// path to a goal nearby goes along it meanwhile. All that gives the unit another order,
-/// another place or other rules, and all that ends its order, makes the request void.
-/// `astar_crowd_serialize` writes the order, but no request: the crowd that is read
-/// searches the path itself. O(1).
-///
-/// @param request  receives the request
-/// @return false: there is none left
-ASTAR_API bool astar_crowd_next_request(astar_crowd *crowd, astar_path_request *request);
-
-/// Returns whether a unit still waits for the answer to a request. False: the request is
-/// void or was answered. O(1).
-ASTAR_API bool astar_crowd_awaits(const astar_crowd *crowd, uint32_t unit,
-                                  uint64_t number);
-
-/// Answers a request. The unit goes along the path in the next update. The crowd repairs
-/// the path and searches it again, as it does with its own paths: also when edits since
-/// the request made a step of it illegal, or may have opened a cheaper way. O(points),
-/// and O(edits since the request).
-///
-/// @param found   what the search returned. ASTAR_OK: the points lead to the goal.
-///   ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_OUT_OF_BOUNDS: the order ends, with an
-///   event; when the map was edited since the request, the crowd searches first.
-///   ASTAR_QUEUE_FULL: the path is not searched now; `astar_crowd_next_request` returns
-///   the request again, before all others. All other statuses, for example
-///   ASTAR_CANCELLED: the crowd searches the path itself
-/// @param points  if `found` is ASTAR_OK: the path, from where the unit was to its goal,
-///   as `astar_path_points` copies it; read during the call
-/// @param count   of `points` [>= 1]
-/// @return ASTAR_OK; ASTAR_CANCELLED: the request is void, and nothing changed;
-///   ASTAR_INVALID: `found` is ASTAR_OK, and there are no points, or one is off the grid;
-///   ASTAR_NO_MEMORY: the answer can be given again. Answers that need no path or map
-///   (ASTAR_QUEUE_FULL, ASTAR_CANCELLED) never need memory.
-ASTAR_API astar_status astar_crowd_give_path(astar_crowd *crowd, uint32_t unit,
-                                             uint64_t number, astar_status found,
-                                             const astar_point *points, size_t count);
 
 /// How units that are sent together stand in the end.
 typedef enum astar_formation {

@@ -17,7 +17,7 @@
 --- `crowd:update(dt)` splits dt into slices of at most 0.1 s, in which no NPC moves farther than
 --- half a tile. A slice:
 ---
----  1. Fields that the game has set are read, and answers to requests for paths are taken.
+---  1. Fields that the game has set are read.
 ---  2. Scripts whose time has come are resumed, in the order in which the NPCs were added.
 ---  3. The units move. NPCs that have reached a tile call `on_step`.
 ---  4. Orders end by events of the native crowd. Their scripts are resumed.
@@ -145,7 +145,6 @@ function Crowd:remove(npc)
     error(check.expected("crowd:remove", "npc", "an NPC of this crowd", npc), 2)
   end
   thread.clear(npc)
-  orders.cancel_request(npc)
   if npc._order then npc._order.is_over = true end
   if self._by_unit[npc.unit] == npc then
     if self.units:state(npc.unit) then self.units:remove(npc.unit) end
@@ -405,7 +404,6 @@ local function advance(self, time)
     end
     local dt = time / count
     self._time = self._time + dt
-    orders.take_answers(self)
     wake(self)
     local passed = begin_first_orders(self)
     begin_orders(self)
@@ -452,7 +450,14 @@ end
 
 local script = {}
 
-local crowd_options = { "layout", "names", "on_error", "paths", "patience", "smooth" }
+local crowd_options = { "budget", "layout", "names", "on_error", "patience", "smooth" }
+
+local function refuse_paths(who, options)
+  if type(options) == "table" and options.paths ~= nil then
+    error(who .. ': option "paths" is gone: crowds search their paths; budget = 5000 bounds the ' ..
+      "searches of an update", 3)
+  end
+end
 
 --- The message for the first invalid option that new and loaded crowds have; nil when all are
 --- valid.
@@ -473,20 +478,21 @@ end
 local function new_crowd(grid, options, units, is_smooth)
   return setmetatable({
     grid = grid, npcs = {}, layout = options.layout, on_error = options.on_error,
-    names = options.names, paths = options.paths, patience = options.patience or 60,
+    names = options.names, patience = options.patience or 60,
     units = units, smooth = is_smooth or false,
-    _by_unit = {}, _active = {}, _ready = {}, _due = {}, _events = {}, _errors = {}, _asking = {},
+    _by_unit = {}, _active = {}, _ready = {}, _due = {}, _events = {}, _errors = {},
     _time = 0, _fastest = 0, _added = 0, _has_news = false, _has_spare = false,
   }, Crowd)
 end
 
 --- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
---- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners. `paths`: a
---- scheduler or a pool that searches their paths.
+--- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners. `budget`: how many
+--- expansions the searches of an update may make [default 5000].
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)
   options = options or {}
+  refuse_paths(who, options)
   check.options(who, options, crowd_options)
   local patience = options.patience or 60
   if type(patience) ~= "number" or patience ~= patience or patience < 0 then
@@ -498,12 +504,12 @@ function script.crowd(grid, options)
     error(check.expected(who, 'option "smooth"', "true or false", options.smooth), 2)
   end
   local units = check.pass(who, astar.crowd, grid, {
-    patience = max(patience, min_patience), smooth = options.smooth, paths = options.paths,
+    patience = max(patience, min_patience), smooth = options.smooth, budget = options.budget,
   })
   return new_crowd(grid, options, units, options.smooth)
 end
 
-local load_options = { "layout", "names", "on_error", "on_load", "paths" }
+local load_options = { "layout", "names", "on_error", "on_load" }
 
 --- Creates a crowd from a string of `crowd:serialize`. Scripts begin again, with their arguments.
 --- Returns nil and a message when the string is not valid.
@@ -517,6 +523,7 @@ function script.deserialize(text, grid, rules, options)
     error(check.expected(who, "rules", "an array of rules", rules), 2)
   end
   options = options or {}
+  refuse_paths(who, options)
   check.options(who, options, load_options)
   local problem = options_problem(who, options)
   if problem then error(problem, 2) end

@@ -94,8 +94,11 @@ describe("a crowd", function()
         raises('astar.crowd: option "budget" must be an integer >= 1, got ' .. text,
           function() local _ = astar.crowd(other, { budget = value }) end)
       end
-      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth, paths',
+      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth',
         function() local _ = astar.crowd(other, { speed = 1 }) end)
+      local gone = ': option "paths" is gone: crowds search their paths; budget = 5000 bounds the searches of an update'
+      raises("astar.crowd" .. gone, function() local _ = astar.crowd(other, { paths = true }) end)
+      raises("astar.deserialize_crowd" .. gone, function() astar.deserialize_crowd("", other, {}, { paths = true }) end)
       raises("astar.crowd: options must be a table, got 5", function() local _ = astar.crowd(other, 5) end)
       raises("astar.crowd: grid must be an astar grid, got nil", function() local _ = astar.crowd() end)
       raises("astar.crowd: grid must be an astar grid, got astar rules", function() local _ = astar.crowd(on_foot) end)

@@ -29,17 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100, WAY = 4096, ANSWERS = 256 };
-
-/// The answer to a request of a path, which the program gives later.
-typedef struct path_answer {
-  uint32_t unit;
-  uint64_t number;
-  astar_status found;
-  astar_point *points;
-  size_t count;
-  int turn; ///< in which it is given
-} path_answer;
+enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100, WAY = 4096 };
 
 /// A grid with a crowd. Each call goes to all sides.
 typedef struct side {
@@ -49,25 +39,22 @@ typedef struct side {
   astar_field *fields[FIELDS];
   astar_point way[WAY]; ///< a path that an earlier call has found
   size_t way_count;
-  path_answer answers[ANSWERS];
-  int answer_count;
 } side;
 
 /// How a world is played.
 typedef struct style {
-  int units;        ///< how many units the program aims at
-  int pause;        ///< one of so many turns has calls
-  int calls;        ///< in such a turn
-  int edit_pause;   ///< one of so many calls is an edit
-  int turns;        ///< updates
-  int time;         ///< which times an update simulates
-  double fastest;   ///< speed of units [tiles per second]
-  double patience;  ///< [s]
-  int asking;       ///< one of so many units asks
-  int answers;      ///< how the program answers: 0 permits all, 1 mostly, 2 at random
-  bool is_smooth;   ///< positions are on curves
-  bool is_one_law;  ///< all units have the same rules
-  bool is_external; ///< the program searches paths
+  int units;       ///< how many units the program aims at
+  int pause;       ///< one of so many turns has calls
+  int calls;       ///< in such a turn
+  int edit_pause;  ///< one of so many calls is an edit
+  int turns;       ///< updates
+  int time;        ///< which times an update simulates
+  double fastest;  ///< speed of units [tiles per second]
+  double patience; ///< [s]
+  int asking;      ///< one of so many units asks
+  int answers;     ///< how the program answers: 0 permits all, 1 mostly, 2 at random
+  bool is_smooth;  ///< positions are on curves
+  bool is_one_law; ///< all units have the same rules
 } style;
 
 typedef struct world {
@@ -81,7 +68,7 @@ typedef struct world {
   char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
   int note_count;
   uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_ASKS + 1], restored,
-      damaged, accepted, brought;
+      damaged, accepted;
 } world;
 
 static world w;
@@ -538,7 +525,6 @@ static astar_order any_order(void) {
   astar_order order = {.range = 0};
   if (chance(4) == 0) order.range = chance(4);
   if (chance(3) == 0) order.partial = true;
-  if (w.style.is_external) order.external = chance(3) > 0;
   return order;
 }
 
@@ -564,14 +550,13 @@ static void call_go_to(side *s) {
   if (kind == 1 && astar_crowd_unit(s->crowd, other, &info)) tile = info.to;
   if (kind >= 9) tile = near_goal(s, unit, tile);
   const int x = kind == 2 ? s->terrain.width : tile.x;
-  const bool is_plain = chance(2) == 0 && !order.external;
+  const bool is_plain = chance(2) == 0;
   const astar_status status =
       astar_crowd_go_to(s->crowd, unit, x, tile.y, is_plain ? NULL : &order);
   note(s, "go_to %u to %d,%d, range %d, partial %d: %s", unit, x, tile.y,
        is_plain ? 0 : order.range, !is_plain && order.partial, astar_reason(status));
   REQUIRE(!astar_is_error(status) && status != ASTAR_LIMIT);
   REQUIRE((status == ASTAR_OUT_OF_BOUNDS) == (kind == 2));
-  if (order.external) REQUIRE(status == ASTAR_OK || kind == 2);
   if (s->referee == NULL || status != ASTAR_OK) return;
   referee_give_order(s->referee, unit, REFEREE_GO_TO, x, tile.y,
                      is_plain ? NULL : &order);
@@ -730,70 +715,6 @@ static void call_walk(side *s) {
           status == ASTAR_UNREACHABLE);
   if (s->referee == NULL || status != ASTAR_OK) return;
   referee_give_order(s->referee, unit, REFEREE_WALK, last.x, last.y, NULL);
-}
-
-/// Searches the path of a request; sometimes another one, which may be illegal.
-static void search_answer(side *s, path_answer *a, const astar_path_request *request) {
-  const int kind = chance(12);
-  astar_query query = request->query;
-  astar_path *path;
-  if (kind == 0) query.rules = any_law()->rules;
-  if (kind == 1) query.partial = true;
-  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
-  a->found = astar_find_path(s->terrain.grid, &query, path, NULL);
-  REQUIRE(kind == 0 || !astar_is_error(a->found));
-  a->count = astar_path_points(path, NULL, 0);
-  a->points = must(malloc((a->count + 1) * sizeof *a->points));
-  astar_path_points(path, a->points, a->count);
-  astar_path_free(path);
-  if (kind == 2 && a->count > 0) a->points[chance((int)a->count)] = any_tile(s);
-  if (kind == 3 && a->count > 0) a->count = (size_t)(1 + chance((int)a->count));
-  if (kind == 4) a->found = ASTAR_UNREACHABLE;
-  if (kind == 5) a->found = ASTAR_CANCELLED;
-}
-
-/// Takes the requests of paths, and searches these.
-static void take_requests(side *s) {
-  astar_path_request request;
-  while (s->answer_count < ANSWERS && astar_crowd_next_request(s->crowd, &request)) {
-    const uint64_t number = request.number;
-    REQUIRE(astar_crowd_awaits(s->crowd, request.unit, number));
-    if (chance(8) == 0) {
-      REQUIRE(astar_crowd_give_path(s->crowd, request.unit, number, ASTAR_QUEUE_FULL,
-                                    NULL, 0) == ASTAR_OK);
-      if (chance(2) == 0) return;
-      REQUIRE(astar_crowd_next_request(s->crowd, &request) && request.number == number);
-    }
-    path_answer *a = &s->answers[s->answer_count++];
-    *a = (path_answer){.unit = request.unit, .number = number};
-    search_answer(s, a, &request);
-    a->turn = w.turn + (chance(2) == 0 ? 0 : chance(5));
-    note(s, "request %d of unit %u: %s, %zu points", (int)number, a->unit,
-         astar_reason(a->found), a->count);
-  }
-}
-
-static void give_answer(side *s, path_answer *a) {
-  const bool is_awaited = astar_crowd_awaits(s->crowd, a->unit, a->number);
-  const astar_status status =
-      astar_crowd_give_path(s->crowd, a->unit, a->number, a->found, a->points, a->count);
-  note(s, "answer %d to unit %u: %s", (int)a->number, a->unit, astar_reason(status));
-  REQUIRE(status == (is_awaited ? ASTAR_OK : ASTAR_CANCELLED));
-  REQUIRE(!astar_crowd_awaits(s->crowd, a->unit, a->number));
-  free(a->points);
-  w.brought += is_awaited;
-}
-
-/// Gives the answers that are due, the last ones first.
-static void call_bring(side *s) {
-  take_requests(s);
-  for (int i = s->answer_count; i-- > 0;) {
-    if (s->answers[i].turn > w.turn) continue;
-    give_answer(s, &s->answers[i]);
-    s->answers[i] = s->answers[--s->answer_count];
-  }
-  // The patience of units does not run while they wait for a path.
-  if (s->referee != NULL) referee_forgive(s->referee);
 }
 
 static void call_stop(side *s) {
@@ -1035,11 +956,6 @@ static void update(double dt) {
 
 /// Updates, and answers the units that ask; mostly they begin their steps at once.
 static void update_and_answer(double dt) {
-  if (w.style.is_external) {
-    const uint64_t seed = any_seed(), after = any_seed();
-    call_sides(call_bring, seed);
-    chance_begin(after);
-  }
   update(dt);
   for (int i = chance(4); answer_all() && i > 0; i--) update(0);
 }
@@ -1091,8 +1007,6 @@ static void restore(void) {
 /// Frees a side: the crowd owns the grid and fields, too.
 static void end_side(side *s) {
   const bool is_crowd_first = chance(2) == 0;
-  for (int i = 0; i < s->answer_count; i++) free(s->answers[i].points);
-  s->answer_count = 0;
   if (is_crowd_first) astar_crowd_free(s->crowd);
   for (int i = 0; i < FIELDS; i++) free_field(s, i);
   terrain_end(&s->terrain);
@@ -1211,7 +1125,6 @@ static style any_style(void) {
   s.asking = chance(3) == 0 ? 1 + chance(4) : 1000;
   s.answers = chance(3);
   s.is_smooth = chance(2) == 0;
-  s.is_external = chance(4) == 0;
   return s;
 }
 
@@ -1235,7 +1148,6 @@ static void begin_world(uint64_t seed) {
   w.restored = before.restored;
   w.damaged = before.damaged;
   w.accepted = before.accepted;
-  w.brought = before.brought;
   chance_begin(seed);
   w.style = any_style();
   begin_map(&w.sides[0].terrain);
@@ -1324,7 +1236,7 @@ static void play(uint64_t seed) {
       chance_begin(after);
     }
     // A crowd that was read searches the paths itself that the program was to bring.
-    if (w.side_count == 1 && chance(100) == 0 && !w.style.is_external) restore();
+    if (w.side_count == 1 && chance(100) == 0) restore();
     if (chance(50) == 0) damage_bytes();
     update_and_answer(dt);
   }
@@ -1347,8 +1259,7 @@ int main(int argc, char **argv) {
     printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
            astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
   }
-  printf("\n%" PRIu64 " paths brought, %" PRIu64 " crowds restored, %" PRIu64
-         " damaged, %" PRIu64 " accepted\n",
-         w.brought, w.restored, w.damaged, w.accepted);
+  printf("\n%" PRIu64 " crowds restored, %" PRIu64 " damaged, %" PRIu64 " accepted\n",
+         w.restored, w.damaged, w.accepted);
   return EXIT_SUCCESS;
 }

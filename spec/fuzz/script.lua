@@ -27,7 +27,7 @@ local KEYS = {
   "one_way", "partial", "range", "max_cost", "max_expansions", "algorithm", "heuristic", "weight", "clear", "x", "y",
   "color", "avoid", "speed", "priority", "hold", "steps", "facing", "rules", "patience", "budget", "formation",
   "asks", "filter", "smooth", "turn_rate", "want", "open", "open_default", "open_blocked", "threads", "latency",
-  "max_pending", "max_tiles", "paths",
+  "max_pending", "max_tiles",
   1, 2, 3, ".", "#", true,
 }
 
@@ -87,9 +87,6 @@ local OWN = 15
 -- The string of a grid that another Lua state sent, or nil.
 local received
 
--- How many worlds were made: in every other one a pool searches the paths of the crowd.
-local worlds = 0
-
 local function new_world()
   local grid = astar.grid { ".....", ".##~.", ".....", "~~.#." }
   local hexes = astar.grid(6, 5, { layout = "odd_r", fill = "." })
@@ -98,8 +95,7 @@ local function new_world()
   local dead = astar.grid(3, 3)
   debug.getmetatable(dead).__gc(dead)
   local pool = astar.pool(grid, { threads = 1 })
-  worlds = worlds + 1
-  local crowd = astar.crowd(grid, { paths = worlds % 2 == 0 and pool or nil })
+  local crowd = astar.crowd(grid)
   for x = 1, 4 do crowd:add(x, 1, rules, { steps = x == 1 }) end
   crowd:send({ 1, 2 }, 5, 3)
   local world = {

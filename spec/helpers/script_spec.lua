@@ -7,9 +7,7 @@ local script = require "astar.script"
 local scheduler = require "astar.scheduler"
 local layout = require "astar.layout"
 local expect = require "spec.support.expect"
-local need = require "spec.support.need"
 local oracle = require "spec.support.oracle"
-local path_sources = require "spec.support.path_sources"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
@@ -1841,8 +1839,16 @@ describe("astar.script", function()
 
     it("crowds", function()
       raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
-      raises('script.crowd: unknown option "speed"; valid options: layout, names, on_error, paths, patience, smooth',
+      raises('script.crowd: unknown option "speed"; valid options: budget, layout, names, on_error, patience, smooth',
         script.crowd, grid, { speed = 1 })
+      for name, call in pairs {
+        ["script.crowd"] = function(o) script.crowd(grid, o) end,
+        ["script.deserialize"] = function(o) script.deserialize("", grid, {}, o) end,
+      } do
+        raises(name .. ': option "paths" is gone: crowds search their paths; budget = 5000 bounds the searches ' ..
+          "of an update", call, { paths = true })
+      end
+      raises('script.crowd: option "budget" must be an integer >= 1, got 0', script.crowd, grid, { budget = 0 })
       raises('script.crowd: option "patience" must be a number >= 0, got -1', script.crowd, grid, { patience = -1 })
       raises("script.crowd: the grid has a crowd already: close that crowd first", script.crowd, grid)
       raises('script.crowd: option "on_error" must be a function, got true', script.crowd, grid, { on_error = true })
@@ -2022,15 +2028,14 @@ describe("twenty NPCs that meet in a corridor", function()
 end)
 
 --- A crowd on a random map of any kind, with rules of any kind, in a game that edits the map.
-local function new_life(seed, kind)
+local function new_life(seed)
   local random = random_map.new(seed)
   local map = random_map.map(random)
   local options = random_map.rules(random, map.layout)
   options.size, options.ignore_blocked = nil, nil
   local grid = random_map.grid(astar, map)
-  local paths = kind and path_sources.kinds[kind](grid, random)
   local life = {
-    random = random, map = map, grid = grid, paths = paths, crowd = script.crowd(grid, { paths = paths }),
+    random = random, map = map, grid = grid, crowd = script.crowd(grid),
     ended = 0, begun = 0,
     oracle_rules = oracle.rules(options), versions = { map:clone() },
   }
@@ -2050,7 +2055,7 @@ local function new_life(seed, kind)
       for _ = 1, 3 do
         life.begun = life.begun + 1
         npc:go_to(random:int(1, map.width), random:int(1, map.height), {
-          partial = random:chance(0.3), max_cost = kind and random:chance(0.5) and 50 or nil,
+          partial = random:chance(0.3), max_cost = random:chance(0.2) and 50 or nil,
         })
         life.ended = life.ended + 1
         npc:wait(random:real())
@@ -2084,24 +2089,16 @@ local function edit(life)
   life.versions[7] = nil -- a step takes no longer than six edits
 end
 
---- Ends the time of small budgets: every request gets its answer soon.
-local function answer_soon(paths)
-  if paths and paths.expansions then paths.expansions = 2000 end
-end
-
 --- Runs a crowd, first with edits, then until its scripts are done.
 local function live(life)
   watch_steps(life)
   for turn = 1, 400 do
     if turn % 8 == 0 and turn < 200 then edit(life) end
-    if life.paths and life.random:chance(0.7) then life.paths:update() end
     life.crowd:update(life.random:pick { 0, 1 / 60, 0.1, 0.3 })
     check_tiles(life.crowd, life.map.layout == "square")
   end
-  answer_soon(life.paths)
   local time = 0
   while life.ended < 3 * #life.crowd.npcs do
-    if life.paths then life.paths:update() end
     life.crowd:update(0.5)
     check_tiles(life.crowd, life.map.layout == "square")
     time = time + 0.5
@@ -2114,14 +2111,6 @@ describe("a crowd on any map", function()
     local failure = seeds.failure_of(live, new_life(seed))
     return failure and ("seed %d: %s"):format(seed, failure)
   end)
-
-  for _, kind in ipairs(path_sources.names) do
-    local it = need.it(it, function() return path_sources.missing(kind) end)
-    seeds.check(it, "the same with paths of a " .. kind, seeds.cases / 33, function(seed)
-      local failure = seeds.failure_of(live, new_life(seed, kind))
-      return failure and ("seed %d: %s"):format(seed, failure)
-    end)
-  end
 end)
 
 -- ---------------------------------------------------------------------------------- any game
@@ -2141,7 +2130,7 @@ end
 local actions = {}
 
 --- A game that does anything in its callbacks and scripts, as long as it is wild.
-local function new_game(seed, kind)
+local function new_game(seed)
   local random = random_map.new(seed)
   local width, height = random:int(2, 12), random:int(1, 8)
   local rows = {}
@@ -2155,9 +2144,8 @@ local function new_game(seed, kind)
     grid:link(random:int(1, width), random:int(1, height), random:int(1, width), random:int(1, height))
   end
   local game = { random = random, grid = grid, width = width, height = height, is_wild = true, faults = {} }
-  game.paths = kind and path_sources.kinds[kind](grid, random)
   game.crowd = script.crowd(grid, {
-    paths = game.paths, patience = random:pick { 0.5, 2 }, smooth = random:chance(0.3),
+    budget = random:pick { 1, 100, 5000 }, patience = random:pick { 0.5, 2 }, smooth = random:chance(0.3),
     on_error = function(_, message)
       if not is_expected(message) then game.faults[#game.faults + 1] = tostring(message) end
       if random:chance(0.05) then error(MARK, 0) end
@@ -2329,7 +2317,6 @@ table.sort(actions.names)
 
 --- One frame of a game.
 local function frame(game, dt)
-  if game.paths and (not game.is_wild or game.random:chance(0.8)) then game.paths:update() end
   local ok, message = pcall(game.crowd.update, game.crowd, dt)
   assert(ok or is_expected(message), message)
   assert(not game.faults[1], game.faults[1])
@@ -2345,8 +2332,8 @@ local function frame(game, dt)
 end
 
 --- Plays a game, first wild; then it must come to rest.
-local function play_wild(seed, kind)
-  local game = new_game(seed, kind)
+local function play_wild(seed)
+  local game = new_game(seed)
   for _ = 1, 6 do actions.add(game) end
   for _ = 1, 300 do
     local ok, message = pcall(act, game, 0.5)
@@ -2359,7 +2346,6 @@ local function play_wild(seed, kind)
     end
   end
   game.is_wild = false
-  answer_soon(game.paths)
   for _, npc in ipairs(game.crowd.npcs) do
     npc.on_enter, npc.speed = nil, 5
     npc:run(npc.go_to, tile_of(game))
@@ -2373,12 +2359,4 @@ describe("a wild game", function()
     local failure = seeds.failure_of(play_wild, seed)
     return failure and ("seed %d: %s"):format(seed, failure)
   end)
-
-  for _, kind in ipairs(path_sources.names) do
-    local it = need.it(it, function() return path_sources.missing(kind) end)
-    seeds.check(it, "the same with paths of a " .. kind, seeds.cases / 20, function(seed)
-      local failure = seeds.failure_of(play_wild, seed, kind)
-      return failure and ("seed %d: %s"):format(seed, failure)
-    end)
-  end
 end)

@@ -156,10 +156,7 @@ local options = {
     function(o) return pool:distance_field({}, rules, o) end,
   },
   ["CrowdOptions"] = {
-    { "budget", "paths", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end,
-  },
-  ["LoadedCrowdOptions"] = {
-    { "paths" }, function(o) return astar.deserialize_crowd("", grid, {}, o) end,
+    { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end,
   },
   ["PoolOptions"] = { { "latency", "max_pending", "threads" }, function(o) return astar.pool(grid, o) end },
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
@@ -216,10 +213,10 @@ local options = {
     function(o) draw.crowd(units, view, o) end,
   },
   ["script.CrowdOptions"] = {
-    { "layout", "names", "on_error", "paths", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
+    { "budget", "layout", "names", "on_error", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
   },
   ["script.LoadOptions"] = {
-    { "layout", "names", "on_error", "on_load", "paths" }, function(o) return script.deserialize("", grid, {}, o) end,
+    { "layout", "names", "on_error", "on_load" }, function(o) return script.deserialize("", grid, {}, o) end,
   },
   ["script.NpcOptions"] = {
     { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",

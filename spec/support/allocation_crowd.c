@@ -112,34 +112,6 @@ static void go_to(world *w, uint32_t unit, int x, int y, bool partial) {
   give_order(w, unit, x, y, (astar_order){.range = partial ? 1 : 0, .partial = partial});
 }
 
-/// Searches a path for a unit. Without memory for the path, the crowd is to search it.
-static void bring_path(world *w, const astar_path_request *request) {
-  astar_point points[WIDTH * HEIGHT];
-  astar_path *path;
-  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
-  const astar_status found =
-      astar_find_path(w->terrain.grid, &request->query, path, NULL);
-  survives(w, found);
-  const size_t count = astar_path_points(path, points, WIDTH * HEIGHT);
-  astar_path_free(path);
-  if (!survives(w, astar_crowd_give_path(w->crowd, request->unit, request->number, found,
-                                         points, count))) {
-    REQUIRE(astar_crowd_awaits(w->crowd, request->unit, request->number));
-    REQUIRE(astar_crowd_give_path(w->crowd, request->unit, request->number,
-                                  ASTAR_CANCELLED, NULL, 0) == ASTAR_OK);
-  }
-  REQUIRE(!astar_crowd_awaits(w->crowd, request->unit, request->number));
-  look(w);
-}
-
-/// Orders whose paths the program brings: after an edit, and at once.
-static void go_by_brought_paths(world *w, int turn) {
-  astar_path_request request;
-  give_order(w, 5, 1, turn % 7, (astar_order){.partial = true, .external = true});
-  give_order(w, 3, 11, turn % 7, (astar_order){.partial = true, .external = true});
-  while (astar_crowd_next_request(w->crowd, &request)) bring_path(w, &request);
-}
-
 static void send(world *w, astar_formation formation, int x, int y) {
   uint32_t units[UNITS];
   astar_send options = astar_default_send();
@@ -328,8 +300,6 @@ static void call_in_turn(world *w, const movers *m, int turn) {
   case 25: send(w, ASTAR_FORMATION_KEEP, 6, 5); break;
   case 26: edit(w, 1); break;
   case 27: set_filter(w, 1, ASTAR_LAYER(2)); break;
-  case 28: go_by_brought_paths(w, turn); break;
-  case 31: go_by_brought_paths(w, turn); break;
   default: break;
   }
 }

@@ -51,8 +51,7 @@ local function prepare(name)
     if not name:find "serialize" then w.grid:block(2, 1) end
     return w -- no index serves links
   elseif class == "crowd" then
-    if name:find "paths" then w.paths = require("astar.scheduler").new(w.grid) end
-    w.crowd = astar.crowd(w.grid, { paths = w.paths })
+    w.crowd = astar.crowd(w.grid)
     w.crowd:add(1, 2, w.rules)
     w.crowd:add(2, 2, w.rules)
   elseif class == "pool" then
@@ -435,25 +434,6 @@ function acts.crowds(world)
   tostring(crowd)
 end
 
--- The paths come from a scheduler.
-function acts.crowds_with_paths(world)
-  local grid = world.arena:clone()
-  local paths = require("astar.scheduler").new(grid, { max_pending = 2 })
-  local crowd = astar.crowd(grid, { paths = paths })
-  for x = 10, 13 do
-    local unit = crowd:add(x, 1, world.muddy, x == 12 and { filter = { ignore_blocked = { 2 } } } or nil)
-    crowd:go_to(unit, 16, 7, { range = 1, partial = x == 11 })
-  end
-  crowd:go_to(1, 16, 1)
-  for _ = 1, 3 do
-    paths:wait()
-    crowd:update(0.1)
-  end
-  crowd:go_to(1, 10, 7)
-  crowd:close()
-  assert(paths:pending() == 0)
-end
-
 function acts.crowds_saved(world)
   local bytes, used = world.crowd:serialize()
   local copy = assert(astar.deserialize_crowd(bytes, world.arena:clone(), used))
@@ -644,13 +624,6 @@ local freeing = {
   crowd_follow = function(w) w.crowd:follow({ 1, 2 }, w.grid:distance_field({ { 4, 2 } }, w.rules)) end,
   crowd_update = function(w)
     w.crowd:go_to(1, 4, 2)
-    w.crowd:update(1)
-    exhaust(w.crowd:events())
-  end,
-  crowd_paths = function(w)
-    w.crowd:go_to(1, 4, 2)
-    w.crowd:go_to(2, 4, 1, { range = 1 })
-    w.paths:wait()
     w.crowd:update(1)
     exhaust(w.crowd:events())
   end,

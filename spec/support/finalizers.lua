@@ -13,7 +13,6 @@
 -- is a program of its own so that there is little to collect, and so that a crash ends no other test.
 
 local astar = require "astar"
-local scheduler = require "astar.scheduler"
 
 local kind, only = ...
 local jit = rawget(_G, "jit")
@@ -104,8 +103,7 @@ local function setup(name)
   elseif class == "watch" then
     world.watch = world.grid:watch(world.grid:find_path(1, 1, 10, 5, world.rules))
   elseif class == "crowd" then
-    world.paths = name == "crowd_paths" and scheduler.new(world.grid) or nil
-    world.crowd = astar.crowd(world.grid, { paths = world.paths })
+    world.crowd = astar.crowd(world.grid)
     for x = 1, 4 do world.crowd:add(x, 1, world.rules, { steps = true }) end
   elseif class == "pool" then
     world.pool = astar.pool(world.grid, { threads = 0 })
@@ -365,14 +363,6 @@ end
 
 function calls.crowd_orders(w)
   local answer = tostring(w.crowd:go_to(1, 10, 5)) .. w.crowd:send({ 2, 3 }, 1, 5) .. tostring(w.crowd:chase(4, 1))
-  for _ = 1, 20 do w.crowd:update(0.25) end
-  for unit, event, x, y in w.crowd:events() do answer = answer .. unit .. event .. x .. y end
-  return answer
-end
-
-function calls.crowd_paths(w)
-  local answer = tostring(w.crowd:go_to(1, 10, 5)) .. tostring(w.crowd:go_to(2, 1, 5, { range = 1 }))
-  w.paths:wait()
   for _ = 1, 20 do w.crowd:update(0.25) end
   for unit, event, x, y in w.crowd:events() do answer = answer .. unit .. event .. x .. y end
   return answer

@@ -1872,45 +1872,6 @@ static void check_unit_values(world *w) {
   astar_crowd_free(crowd);
 }
 
-/// Requests of paths, and answers that do not fit them.
-static void check_path_requests(world *w) {
-  static const astar_point path[] = {{1, 6}, {2, 6}, {3, 6}}, far[] = {{UINT16_MAX, 6}};
-  const astar_order order = {.external = true};
-  astar_crowd *crowd = make_crowd(w->grid);
-  const uint32_t unit = add_unit(crowd, w->rules, 1, 6);
-  astar_path_request request;
-  CHECK(w, !astar_crowd_next_request(crowd, &request));
-  CHECK(w, astar_crowd_go_to(crowd, unit, 3, 6, &order) == ASTAR_OK);
-  CHECK(w, !astar_crowd_next_request(crowd, NULL));
-  CHECK(w, !astar_crowd_next_request(NULL, &request));
-  CHECK(w, astar_crowd_next_request(crowd, &request) && request.unit == unit);
-  CHECK(w, !astar_crowd_next_request(crowd, &request));
-  const uint64_t number = request.number;
-  CHECK(w, astar_crowd_awaits(crowd, unit, number));
-  CHECK(w, !astar_crowd_awaits(crowd, unit + 1, number));
-  CHECK(w, !astar_crowd_awaits(crowd, UINT32_MAX, number));
-  CHECK(w, !astar_crowd_awaits(crowd, unit, number + 1));
-  CHECK(w, astar_crowd_give_path(NULL, unit, number, ASTAR_OK, path, 3) == ASTAR_INVALID);
-  CHECK(w,
-        astar_crowd_give_path(crowd, unit, number, ASTAR_OK, NULL, 3) == ASTAR_INVALID);
-  CHECK(w,
-        astar_crowd_give_path(crowd, unit, number, ASTAR_OK, path, 0) == ASTAR_INVALID);
-  CHECK(w, astar_crowd_give_path(crowd, unit, number, ASTAR_OK, far, 1) == ASTAR_INVALID);
-  CHECK(w, astar_crowd_give_path(crowd, 0, number, ASTAR_OK, path, 3) == ASTAR_CANCELLED);
-  CHECK(w, astar_crowd_give_path(crowd, unit, 0, ASTAR_OK, path, 3) == ASTAR_CANCELLED);
-  CHECK(w, astar_crowd_give_path(crowd, unit, number, ASTAR_QUEUE_FULL, path, 3) ==
-               ASTAR_OK);
-  CHECK(w, astar_crowd_next_request(crowd, &request) && request.number == number);
-  CHECK(w, astar_crowd_give_path(crowd, unit, number, ASTAR_OK, path, 3) == ASTAR_OK);
-  CHECK(w,
-        astar_crowd_give_path(crowd, unit, number, ASTAR_OK, path, 3) == ASTAR_CANCELLED);
-  CHECK(w, astar_crowd_go_to(crowd, unit, 0, 0, &order) == ASTAR_OK);
-  CHECK(w, astar_crowd_remove(crowd, unit) == ASTAR_OK);
-  CHECK(w, !astar_crowd_next_request(crowd, &request));
-  CHECK(w, !astar_crowd_awaits(crowd, unit, number + 1));
-  astar_crowd_free(crowd);
-}
-
 /// Paths that units cannot walk.
 static void check_unit_paths(world *w) {
   static const astar_point path[] = {{0, 6}, {1, 6}, {2, 6}, {3, 6}};
@@ -3715,7 +3676,7 @@ int main(void) {
                                               check_unit_tiles,
                                               check_no_unit,
                                               check_unit_values,
-                                              check_path_requests,
+
                                               check_unit_paths,
                                               check_unit_fields,
                                               check_unit_arrays,

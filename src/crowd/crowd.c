@@ -102,7 +102,6 @@ void astar_crowd_free(astar_crowd *crowd) {
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
-  memory_free(m, crowd->external, crowd->external_capacity * sizeof *crowd->external);
   numbers_fini(&crowd->numbers, m);
   memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
   memory_free(m, crowd->events, crowd->event_capacity * sizeof *crowd->events);

@@ -220,28 +220,6 @@ static void crowd_put_list(const slot_list *list, byte_writer *w) {
   for (uint32_t i = 0; i < list->count; i++) byte_string_put_number(w, list->slots[i]);
 }
 
-// Whether a unit waits for a path from the program. The planner of the crowd that is read
-// searches it: so the unit is in the queue of the planner there.
-static bool crowd_is_plan_of_program(const crowd_unit *u) {
-  return u->number != 0 && u->request == UNIT_EXTERNAL &&
-         (u->queued & REQUEST_PLANS) == 0;
-}
-
-// The queue of units that wait for a path; last those that wait for one of the program.
-static void crowd_put_plans(const astar_crowd *crowd, byte_writer *w) {
-  uint32_t count = crowd->plans.count;
-  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    count += crowd_is_plan_of_program(&crowd->units[slot]);
-  }
-  byte_string_put_number(w, count);
-  for (uint32_t i = 0; i < crowd->plans.count; i++) {
-    byte_string_put_number(w, crowd->plans.slots[i]);
-  }
-  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    if (crowd_is_plan_of_program(&crowd->units[slot])) byte_string_put_number(w, slot);
-  }
-}
-
 // Whether no edit since the last slice concerns the search of a path.
 static bool crowd_is_search_current(const astar_crowd *crowd) {
   const path_search *s = &crowd->search;
@@ -282,7 +260,7 @@ static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
   crowd_put_units(crowd, w);
   crowd_put_list(&crowd->free_slots, w);
   crowd_put_list(&crowd->moving, w);
-  crowd_put_plans(crowd, w);
+  crowd_put_list(&crowd->plans, w);
   crowd_put_list(&crowd->repairs, w);
   byte_string_put_number(w, crowd->unchecked);
   byte_string_put_number(w, crowd->unimproved);

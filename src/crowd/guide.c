@@ -159,45 +159,6 @@ bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count) {
                         sizeof *g->points);
 }
 
-// The cost of the cheapest step from one tile to another, by a move or by a link; -1: no
-// step is legal.
-static unit_cost guide_leg(const astar_crowd *crowd, const crowd_unit *u,
-                           astar_point from, astar_point to) {
-  const unit_rules *rules = crowd_rules(crowd, u);
-  const costmap *map = &rules->map;
-  const grid_arc *arc = NULL;
-  int move = costmap_find_move(map, from.x, from.y, to.x - from.x, to.y - from.y);
-  if (map->grid->arc_count > 0) {
-    arc = costmap_find_arc(map, grid_cell(map->grid, from.x, from.y),
-                           grid_cell(map->grid, to.x, to.y));
-  }
-  bool is_by_link =
-      arc != NULL &&
-      (move < 0 || arc->cost < costmap_step_cost(map, from.x, from.y, move));
-  if (is_by_link) {
-    unit_cost cost = unit_cost_scaled(arc->cost, rules->scale);
-    return cost > 0 ? cost : 1; // units go where less remains
-  }
-  return move >= 0 ? guide_step_cost(crowd, u, from.x, from.y, move, to.x, to.y) : -1;
-}
-
-bool guide_set_points(const astar_crowd *crowd, crowd_unit *u, const astar_point *points,
-                      uint32_t count) {
-  guide *g = &u->guide;
-  bool is_legal = true;
-  unit_cost remaining = 0; // only differences matter
-  for (uint32_t i = 0; i < count; i++) {
-    astar_point to = points[i], from = points[i > 0 ? i - 1 : 0];
-    unit_cost cost = i > 0 ? guide_leg(crowd, u, from, to) : 0;
-    is_legal = is_legal && cost >= 0;
-    remaining -= cost >= 0 ? cost : guide_estimate(crowd, u, from.x, from.y, to.x, to.y);
-    g->points[i] = (guide_point){remaining, to.x, to.y, false};
-  }
-  g->count = count;
-  g->cursor = 0;
-  return is_legal;
-}
-
 // ------------------------------------------------------------------- goals that move
 //
 // A goal that moves by a step or two is reached from one of the last points of the path,

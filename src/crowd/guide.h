@@ -57,11 +57,6 @@ bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u);
 /// Makes room for so many points. False: out of memory.
 bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count);
 
-/// Makes these points, which are on the grid, the path of a unit. There is room for them.
-/// False: a step is illegal on the map as it is; it counts as one over open ground.
-bool guide_set_points(const astar_crowd *crowd, crowd_unit *u, const astar_point *points,
-                      uint32_t count);
-
 /// Adapts the path to a goal that moved to (x, y): the path ends within `range` of it.
 /// False: the path must be searched again.
 bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y, int range);

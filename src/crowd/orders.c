@@ -43,7 +43,7 @@ static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
 
 static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
   orders_rest(crowd, u);
-  path_requests_cancel(crowd, u);
+  u->request = UNIT_NO_REQUEST;
   guide_clear(crowd, u);
   u->goal_x = u->to_x;
   u->goal_y = u->to_y;
@@ -81,19 +81,8 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   }
   if (!is_same) {
     guide_clear(crowd, u);
-    if (u->request == UNIT_EXTERNAL) path_requests_cancel(crowd, u);
   }
   orders_activate(crowd, u);
-}
-
-// The order of a unit changes while the program searches a path to a goal nearby: that
-// path will serve, otherwise a goal that moves all the time would never get one.
-static void orders_outdate(astar_crowd *crowd, const crowd_unit *u, int x, int y,
-                           int range, bool is_partial) {
-  bool was_partial = (u->flags & UNIT_PARTIAL) != 0;
-  bool is_equal = u->wish_x == x && u->wish_y == y && u->range == range;
-  bool is_outdated = !is_equal || was_partial != is_partial;
-  if (is_outdated) crowd->external[crowd_slot_of(crowd, u)].is_outdated = true;
 }
 
 void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
@@ -106,8 +95,6 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   bool is_same = u->order == order && u->guide.field == NULL &&
                  orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
   bool is_equal = is_same && last_x == x && last_y == y;
-  bool is_external = options != NULL && options->external;
-  if (u->request == UNIT_EXTERNAL) orders_outdate(crowd, u, x, y, range, is_partial);
   orders_set(crowd, u, order, is_same);
   if (is_partial) u->flags |= UNIT_PARTIAL;
   bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
@@ -119,7 +106,7 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   u->goal_x = u->wish_x = (uint16_t)x;
   u->goal_y = u->wish_y = (uint16_t)y;
   u->range = range;
-  if (!has_way) path_requests_ask(crowd, u, is_external ? UNIT_EXTERNAL : UNIT_PLAN);
+  if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 // -------------------------------------------------------------------------------- goals
@@ -197,7 +184,7 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
     permission_withdraw(u);
   } else {
     if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
-    path_requests_cancel(crowd, u);
+    u->request = UNIT_NO_REQUEST;
     orders_rest(crowd, u);
   }
   u->flags |= UNIT_SETTLED;
@@ -315,7 +302,7 @@ bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
 // A unit that is not on its path waits for a way to it.
 static void orders_enter_path(astar_crowd *crowd, crowd_unit *u) {
   walk_enter(crowd, u);
-  path_requests_cancel(crowd, u);
+  u->request = UNIT_NO_REQUEST;
   u->flags |= UNIT_HAS_PATH;
   if (walk_is_on_path(u)) return;
   u->flags &= (uint16_t)~UNIT_HAS_PATH;
@@ -324,7 +311,6 @@ static void orders_enter_path(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_place(astar_crowd *crowd, crowd_unit *u) {
   permission_forget(u);
-  if (u->request == UNIT_EXTERNAL) path_requests_cancel(crowd, u);
   if (u->order == UNIT_NO_ORDER) {
     orders_end(crowd, u);
     return;
@@ -524,13 +510,8 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
-  bool is_external = order != NULL && order->external;
   bool is_exact = order == NULL || (order->range == 0 && !order->partial);
-  if (is_external) {
-    if (!path_requests_reserve_external(crowd)) status = ASTAR_NO_MEMORY;
-  } else if (is_exact) {
-    status = orders_check(crowd, u, x, y);
-  }
+  if (is_exact) status = orders_check(crowd, u, x, y);
   if (status != ASTAR_OK) return status;
   orders_begin(crowd, u, UNIT_GO_TO, x, y, order);
   return ASTAR_OK;
@@ -617,7 +598,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
     crowd_unit *u = orders_unit(crowd, units[i]);
     bool is_same = u->order == UNIT_FOLLOW && u->guide.field == shared;
     orders_set(crowd, u, UNIT_FOLLOW, is_same);
-    path_requests_cancel(crowd, u);
+    u->request = UNIT_NO_REQUEST;
     if (!is_same) u->guide.field = shared_field_use(shared);
     u->flags |= UNIT_HAS_PATH;
   }

@@ -98,42 +98,29 @@ static unit_cost planner_best(const astar_crowd *crowd, const crowd_unit *u) {
   return planner_is_on_its_way(crowd, u) ? u->best : UNIT_COST_MAX;
 }
 
-// A unit goes along the points of its guide, which are new.
-static void planner_begin_path(astar_crowd *crowd, crowd_unit *u, uint32_t count,
-                               bool is_partial, unit_cost best) {
+// Gives a unit the path that was found.
+static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
+                                  const path_builder *path, bool is_partial) {
+  unit_cost best = planner_best(crowd, u);
+  guide *g = &u->guide;
+  if (!guide_reserve(crowd, g, path->count)) return ASTAR_NO_MEMORY;
+  planner_copy_path(crowd, u, path, g->points, 0);
   u->request = UNIT_NO_REQUEST;
-  u->guide.count = count;
-  u->guide.cursor = 0;
-  u->guide.drift = 0;
-  u->guide.revision = crowd->grid->revision;
+  g->count = path->count;
+  g->cursor = 0;
+  g->drift = 0;
+  g->revision = crowd->grid->revision;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
-    u->goal_x = u->guide.points[count - 1].x;
-    u->goal_y = u->guide.points[count - 1].y;
+    u->goal_x = g->points[g->count - 1].x;
+    u->goal_y = g->points[g->count - 1].y;
     u->range = 0;
   }
   orders_continue(crowd, u);
   orders_end_near(crowd, u, is_partial);
   if (u->best > best) u->best = best;
-}
-
-// Gives a unit the path that was found.
-static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
-                                  const path_builder *path, bool is_partial) {
-  unit_cost best = planner_best(crowd, u);
-  if (!guide_reserve(crowd, &u->guide, path->count)) return ASTAR_NO_MEMORY;
-  planner_copy_path(crowd, u, path, u->guide.points, 0);
-  planner_begin_path(crowd, u, path->count, is_partial, best);
   crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
   return ASTAR_OK;
-}
-
-bool planner_adopt_points(astar_crowd *crowd, crowd_unit *u, const astar_point *points,
-                          uint32_t count, bool is_partial) {
-  unit_cost best = planner_best(crowd, u);
-  bool is_legal = guide_set_points(crowd, u, points, count);
-  planner_begin_path(crowd, u, count, is_partial, best);
-  return is_legal;
 }
 
 // Splices a path that was found into the path of a unit, up to point `joint`.
@@ -398,7 +385,6 @@ static astar_status planner_improve(astar_crowd *crowd) {
     crowd_unit *u = &crowd->units[crowd->unimproved - 1];
     bool has_way = u->guide.count > (u->flags & UNIT_SETTLED ? 0 : 1);
     bool is_old = u->number != 0 && has_way && u->order != UNIT_WALK &&
-                  u->request != UNIT_EXTERNAL &&
                   u->guide.revision != crowd->grid->revision;
     if (is_old) {
       astar_status status = planner_plan(crowd, u);

@@ -11,11 +11,6 @@
 /// then the units keep their requests.
 astar_status planner_run(astar_crowd *crowd);
 
-/// Gives a unit a path that the program brings, between two updates. Its guide has room
-/// for all points. False: a step of the path is illegal on the map as it is.
-bool planner_adopt_points(astar_crowd *crowd, crowd_unit *u, const astar_point *points,
-                          uint32_t count, bool is_partial);
-
 /// The map was edited: checks all paths again, in this and later updates.
 /// `is_better`: edits may have opened ways.
 void planner_distrust_paths(astar_crowd *crowd, bool is_better);

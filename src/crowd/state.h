@@ -76,15 +76,6 @@ typedef struct unit_curve {
   double since;  ///< when the last step ended [s]
 } unit_curve;
 
-/// UNIT_EXTERNAL: the path that the program is to search for a unit.
-typedef struct unit_external {
-  uint64_t number;         ///< of the request
-  uint64_t revision;       ///< of the grid, when the program took the request
-  uint32_t next, previous; ///< unless taken: slots of the queue of requests
-  bool is_taken;           ///< the program searches the path
-  bool is_outdated;        ///< the goal moved since the program took the request
-} unit_external;
-
 /// A queue of slots.
 typedef struct slot_list {
   uint32_t *slots;
@@ -106,12 +97,6 @@ struct astar_crowd {
   uint32_t unit_count;
   double max_speed;     ///< of all units [tiles per second], or 0: it must be found anew
   slot_list free_slots; ///< with room for all slots
-
-  unit_external *external; ///< by slot: of units with UNIT_EXTERNAL, and in slot 0 the
-                           ///< ends of the queue; NULL before the first of them
-  uint32_t external_capacity;
-  uint64_t external_number; ///< of the last request
-  astar_goal external_goal; ///< of the request that the program took last
 
   struct occupancy occupancy;
   uint32_t *claims; ///< per cell: the slot of the unit that waits for it, if that unit

@@ -52,12 +52,11 @@ enum {
   UNIT_DONE = 16384 ///< its last order led to its goal: no unit with this goal pushes it
 };
 
-/// What a unit has asked for.
+/// What a unit has asked of the planner.
 typedef enum unit_request {
   UNIT_NO_REQUEST,
-  UNIT_REPAIR,  ///< of the planner: a way back to its path
-  UNIT_PLAN,    ///< of the planner: a path
-  UNIT_EXTERNAL ///< of the program: a path, see crowd/external_path
+  UNIT_REPAIR, ///< a way back to its path
+  UNIT_PLAN    ///< a path
 } unit_request;
 
 /// A point of a path. The cost from there to the end of the path is the difference of

@@ -111,8 +111,7 @@ static void unit_record_put_permission(const astar_crowd *crowd, const crowd_uni
 static void unit_record_put_order(const astar_crowd *crowd, const crowd_unit *u,
                                   byte_writer *w) {
   byte_string_put_byte(w, u->order);
-  // The planner of the crowd that is read searches what the program did not bring.
-  byte_string_put_byte(w, u->request == UNIT_EXTERNAL ? UNIT_PLAN : u->request);
+  byte_string_put_byte(w, u->request);
   byte_string_put_number(w, u->flags & UNIT_RECORD_FLAGS);
   byte_string_put_number(w, unit_record_cell(crowd, u->goal_x, u->goal_y));
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {

@@ -6,13 +6,12 @@
 //
 // The value of a crowd is a table with its grid, which keeps the grid alive, and a buffer
 // for the positions of all units. Rules need no entry: units own the cores of their
-// rules, and BIND_OBJECTS leads from a core to the object that scripts know. With the
-// option `paths` it has the state of its requests, too (lua/crowd_paths).
+// rules, and BIND_OBJECTS leads from a core to the object that scripts know.
 //
 // A script can close a crowd at almost any time, even inside a heuristic function of a
 // search that avoids its units: the search works on a copy of the tiles that they hold.
 
-#include "lua/crowd_paths.h"
+#include "lua/support.h"
 
 #include <stdio.h>
 
@@ -120,32 +119,27 @@ static void bind_crowd_expect_units(lua_State *L, const char *who,
   }
 }
 
-// ----------------------------------------------------------------------------- making
-
-// Options of a new crowd. The value of `paths` replaces a nil on the stack.
-typedef struct bind_crowd_options {
-  astar_crowd_def def;
-  int grid, paths; // indices on the stack
-} bind_crowd_options;
-
-static void bind_crowd_read_paths(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
-  const bind_crowd_options *options = (const bind_crowd_options *)target;
-  bind_crowd_check_paths(L, who, what, index, options->grid);
-  lua_pushvalue(L, index);
-  lua_replace(L, options->paths);
+// Raises an error when the options at `index` have one that is gone. `instead`: what to
+// write.
+static void bind_crowd_refuse(lua_State *L, const char *who, int index, const char *name,
+                              const char *instead) {
+  if (lua_type(L, index) != LUA_TTABLE) return;
+  lua_pushstring(L, name);
+  lua_rawget(L, index);
+  if (!lua_isnil(L, -1))
+    luaL_error(L, "%s: option \"%s\" is gone: %s", who, name, instead);
+  lua_pop(L, 1);
 }
 
-static const bind_option bind_crowd_options_known[] = {
-    BIND_VALUE("patience", BIND_NUMBER, &bind_positive, bind_crowd_options, def.patience),
-    BIND_VALUE("budget", BIND_AMOUNT, NULL, bind_crowd_options, def.budget),
-    BIND_VALUE("smooth", BIND_BOOLEAN, NULL, bind_crowd_options, def.smooth),
-    BIND_OPTION("paths", bind_crowd_read_paths),
-    BIND_LAST_OPTION,
-};
+// ----------------------------------------------------------------------------- making
 
-static const bind_option bind_crowd_loaded_options_known[] = {
-    BIND_OPTION("paths", bind_crowd_read_paths),
+#define BIND_CROWD_BUDGET                                                                \
+  "crowds search their paths; budget = 5000 bounds the searches of an update"
+
+static const bind_option bind_crowd_options[] = {
+    BIND_VALUE("patience", BIND_NUMBER, &bind_positive, astar_crowd_def, patience),
+    BIND_VALUE("budget", BIND_AMOUNT, NULL, astar_crowd_def, budget),
+    BIND_VALUE("smooth", BIND_BOOLEAN, NULL, astar_crowd_def, smooth),
     BIND_LAST_OPTION,
 };
 
@@ -191,13 +185,13 @@ static int bind_crowd_new(lua_State *L) {
   lua_pushnil(L);
   bind_crowd *crowd = bind_crowd_push(L, 1, 3);
   bind_grid *grid = bind_check_grid(L, who, "grid", 1);
-  bind_crowd_options options = {astar_default_crowd(), 1, 3};
-  bind_read_options(L, who, 2, bind_crowd_options_known, &options);
-  bind_crowd_set_paths(L, 4, 3);
+  astar_crowd_def def = astar_default_crowd();
+  bind_crowd_refuse(L, who, 2, "paths", BIND_CROWD_BUDGET);
+  bind_read_options(L, who, 2, bind_crowd_options, &def);
   astar_status status;
   bool collected = false;
   do {
-    status = astar_crowd_new(bind_grid_core(L, who, grid), &options.def, &crowd->core);
+    status = astar_crowd_new(bind_grid_core(L, who, grid), &def, &crowd->core);
   } while (bind_crowd_retry(L, status, &collected));
   bind_crowd_expect_made(L, who, status, collected);
   bind_report_memory(L, grid);
@@ -213,11 +207,9 @@ static void bind_crowd_free(bind_crowd *crowd) {
 
 static int bind_crowd_close(lua_State *L) {
   bind_crowd_free((bind_crowd *)bind_self(L, "crowd:close", BIND_CROWD));
-  bind_crowd_cancel_paths(L);
   return 0;
 }
 
-// A finalizer calls no method of `paths`, which may be collected, too.
 static int bind_crowd_gc(lua_State *L) {
   bind_crowd *crowd = (bind_crowd *)bind_test(L, 1, BIND_CROWD);
   if (crowd != NULL) bind_crowd_free(crowd);
@@ -469,11 +461,10 @@ static int bind_crowd_go_to(lua_State *L) {
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  astar_order order = {.external = bind_crowd_has_paths(L)};
+  astar_order order = {.range = 0};
   bind_read_options(L, who, 5, bind_crowd_order_options, &order);
   BIND_TRY(status,
            astar_crowd_go_to(bind_crowd_change(L, who, crowd), unit, x, y, &order));
-  if (status == ASTAR_OK && order.external) bind_crowd_request_paths(L, unit);
   return bind_crowd_return(L, who, status);
 }
 
@@ -607,7 +598,6 @@ static int bind_crowd_update(lua_State *L) {
   double dt = bind_check_number(L, who, "dt", 2, &bind_not_negative);
   BIND_TRY(status, astar_crowd_update(bind_crowd_change(L, who, crowd), dt));
   bind_expect_ok(L, who, status);
-  bind_crowd_update_paths(L);
   bind_crowd_report(L);
   return 0;
 }
@@ -883,9 +873,7 @@ static int bind_crowd_deserialize(lua_State *L) {
   if (lua_type(L, 3) != LUA_TTABLE)
     return bind_expected(L, who, "rules", "an array of rules", 3);
   bind_check_from_one(L, who, "rules", 3);
-  bind_crowd_options options = {.grid = 2, .paths = 5};
-  bind_read_options(L, who, 4, bind_crowd_loaded_options_known, &options);
-  bind_crowd_set_paths(L, 6, 5);
+  bind_crowd_refuse(L, who, 4, "paths", BIND_CROWD_BUDGET);
   size_t count = astar_compat_length(L, 3);
   const astar_rules **rules =
       (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);

@@ -1056,9 +1056,6 @@ function Watch:close() end
 ---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
 ---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
 ---  `false`. It changes no move.
----@field paths? astar.PathSource a scheduler or a pool of the same grid, which searches the paths of
----  `crowd:go_to` in place of the crowd. You call its `update`. Then `go_to` does not return that a
----  goal cannot be reached: the event `"unreachable"` says so.
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -1067,11 +1064,6 @@ function Watch:close() end
 ---@return astar.Crowd crowd the new crowd
 function astar.crowd(grid, options) end
 
---- Options of `astar.deserialize_crowd`.
----@class astar.LoadedCrowdOptions
----@field paths? astar.PathSource a scheduler or a pool of the same grid, as in `astar.CrowdOptions`,
----  for new orders. The crowd itself searches the paths that units waited for in the string.
-
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
 --- Raises an error when the grid has a crowd. Damaged strings are safe: nothing is computed before
 --- the whole string was checked. Memory follows from the length of the string and the map: for
@@ -1079,11 +1071,10 @@ function astar.crowd(grid, options) end
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
----@param options? astar.LoadedCrowdOptions see `astar.LoadedCrowdOptions`
 ---@return astar.Crowd? crowd the new crowd; `nil` when the string is not valid, or does not fit the
 ---  grid or the number of rules
 ---@return string? message with `nil`: what is wrong
-function astar.deserialize_crowd(data, grid, rules, options) end
+function astar.deserialize_crowd(data, grid, rules) end
 
 --- Why a unit cannot stand on a tile.
 ---
@@ -1252,8 +1243,7 @@ function Crowd:delay(unit, seconds) end
 
 --- Sends a unit to a tile. The path is searched by the next updates, within the budget of the
 --- crowd. An order to a tile within 2 steps of the goal of the order that the unit has keeps its
---- rank: a player may drag a unit along. With the option `paths` of the crowd, the unit waits until
---- its path comes from there; a goal that cannot be reached is then an event.
+--- rank: a player may drag a unit along.
 ---@param unit integer the number of the unit
 ---@param x integer column of the goal
 ---@param y integer row of the goal
@@ -2093,9 +2083,7 @@ local script = {}
 ---  native crowd; default `false`
 ---@field names? table<string, any> names of the functions that run as scripts, and of the objects
 ---  that scripts get as arguments: only for `crowd:serialize`
----@field paths? astar.PathSource a scheduler or a pool of the same grid, which searches the paths of
----  the orders `go_to`, `patrol` and `walk`, and of `catch` and `follow` for targets that are no NPCs
----  of the crowd; default: the crowd searches them itself
+---@field budget? integer how many expansions the searches of an update may make [>= 1]; default 5000
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
@@ -2112,7 +2100,6 @@ function script.crowd(grid, options) end
 ---@field on_load? fun(npc: astar.script.Npc, game: any) called for each NPC, with what the function
 ---  `describe` of `crowd:serialize` returned for it. Sets what cannot be saved: `slow`, a layout of
 ---  its own, callbacks, fields of the game. May run another script, or remove the NPC.
----@field paths? astar.PathSource as in `astar.script.CrowdOptions`
 
 --- Creates a crowd from a string of `crowd:serialize`. Each NPC is where it was, also in the middle
 --- of a step. Its script begins again, with the arguments that `npc:run` got. NPCs that were sent by
@@ -2188,7 +2175,6 @@ function script.deserialize(data, grid, rules, options) end
 ---@field patience number as in the options
 ---@field smooth boolean as in the options
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
----@field paths? astar.PathSource as in the options
 local ScriptCrowd = {}
 
 --- Adds an NPC. Raises an error when another NPC holds its tile (see `crowd:at`), or when it cannot

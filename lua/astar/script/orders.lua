@@ -9,20 +9,16 @@
 ---   range       the distance to the goal or target that is near enough [steps]
 ---   lasts       true: it does not end when the NPC arrives
 ---   is_near     true: an order that lasts has arrived, or is as near as other NPCs let it
----   asks        true: its path was requested, and has not come yet
 ---   is_over     true: it has ended. `done` is true, or nil, and `reason` says why
 ---   is_sent     true: `on_done` is called when it ends
 ---
 --- The native crowd reports the end of an order by an event: see `orders.handle`.
 ---
---- With the option `paths` of the crowd, a scheduler or a pool searches the paths. The native crowd
---- requests those of plain orders. An order with options that the native crowd does not know
---- requests its path itself, by `npc._request`: until the path comes, the unit continues with its
---- order before.
+--- The native crowd searches the paths of plain orders. An order with options that the native crowd
+--- does not know searches its path itself.
 
 local folder = (...):gsub("script%.orders$", "")
 local errors = require(folder .. "script.errors")
-local path_request = require(folder .. "internal.path_request")
 
 local orders = {}
 
@@ -77,28 +73,6 @@ local function native_options(order)
   return { range = order.range, partial = order.partial }
 end
 
---- An NPC of a crowd waits for its path.
-local function await(crowd, npc)
-  if npc._is_asking then return end
-  npc._is_asking = true
-  crowd._asking[#crowd._asking + 1] = npc
-end
-
---- Requests the path of an order, from the tile where the NPC stands or where its step ends.
-local function request(npc, order)
-  local crowd = npc.crowd
-  local x, y = orders.place_of(npc)
-  npc._request = npc._request or path_request.new(crowd.paths, crowd.grid)
-  npc._request:ask(x, y, order.x, order.y, npc.rules, order.options)
-  order.asks = true
-  await(crowd, npc)
-end
-
---- Drops the request of an NPC.
-function orders.cancel_request(npc)
-  if npc._request then npc._request:cancel() end
-end
-
 --- Gives the unit the order to go to the goal. Returns true, or nil and the reason.
 local function go(npc, order)
   local units = npc.crowd.units
@@ -107,10 +81,6 @@ local function go(npc, order)
   end
   local x, y = orders.place_of(npc)
   order.revision, order.from_x, order.from_y = npc.grid:revision(), x, y
-  if npc.crowd.paths then
-    request(npc, order)
-    return true
-  end
   local path, reason = npc.grid:find_path(x, y, order.x, order.y, npc.rules, order.options)
   if not path then return nil, reason end
   return units:walk(npc.unit, path)
@@ -118,7 +88,6 @@ end
 
 --- Ends the order of an NPC without a callback. During a step the NPC finishes the step.
 function orders.halt(npc)
-  orders.cancel_request(npc)
   if npc._order then npc._order.is_over = true end
   npc._order, npc._halts = nil, false
   npc.crowd.units:stop(npc.unit)
@@ -140,7 +109,6 @@ local function begin(npc, order, accepted, reason)
     if npc._order or npc._halts then orders.halt(npc) end
     return nil, reason
   end
-  if not order.asks then orders.cancel_request(npc) end
   npc._order, npc._halts, npc.crowd._has_news = order, false, true
   if not npc._stepping then npc.state = "waiting" end
   return order
@@ -201,8 +169,7 @@ end
 --- Ends an order. Its script is resumed when all callbacks of these events were called.
 local function finish(npc, order, done, reason, is_blocked)
   local crowd = npc.crowd
-  orders.cancel_request(npc)
-  npc._order, order.asks = nil, false
+  npc._order = nil
   order.is_over, order.done, order.reason = true, done, reason
   set_filter(npc)
   stand(npc)
@@ -233,7 +200,7 @@ local function reason_of(npc, order)
   return (is_blocked or reason == "out_of_bounds") and reason or "unreachable"
 end
 
---- An edit broke the path of an order that has searched or got its path: it searches another one,
+--- An edit broke the path of an order that has searched its path: it searches another one,
 --- unless it has done so from this tile on this map. Returns whether there is one.
 local function search_again(npc, order)
   if not order.walks and not needs_search(order.options) then return false end
@@ -294,69 +261,10 @@ function handlers.cut_off(npc, order)
   finish(npc, order, nil, order.refusal or reason_of(npc, order), true)
 end
 
---- Handles an event of the native crowd that concerns an order. While an order waits for its path,
---- the events are those of the order before.
+--- Handles an event of the native crowd that concerns an order.
 function orders.handle(npc, order, event)
   local handler = handlers[event]
-  if handler and npc._order == order and not order.asks then handler(npc, order) end
-end
-
--- ------------------------------------------------------------------- paths on request
-
---- Begins to walk along the path of an order; asks for another one when the NPC is not on it.
-local function take_path(npc, order, path)
-  local units, x, y = npc.crowd.units, orders.place_of(npc)
-  local first_x, first_y = path:get(1)
-  local accepted, reason = units:walk(npc.unit, path)
-  if accepted then
-    order.asks, npc.crowd._has_news = false, true
-  elseif first_x == x and first_y == y then
-    finish(npc, order, nil, reason)
-  else
-    units:stop(npc.unit)
-    request(npc, order)
-  end
-end
-
---- Takes the answer to the request of an order, if it has come. A path of an earlier order leads
---- the NPC for the meantime. `order` is nil while the NPC has left its order for another script.
-local function take_answer(npc, order)
-  local x, y = orders.place_of(npc)
-  local path, reason, is_last = npc._request:take(x, y)
-  if path and is_last and order then
-    take_path(npc, order, path)
-  elseif path then
-    npc.crowd.units:walk(npc.unit, path)
-  elseif reason and is_last and order then
-    npc.crowd.units:stop(npc.unit)
-    finish(npc, order, nil, reason)
-  end
-end
-
---- Takes the answers that have come, for all NPCs of a crowd.
-function orders.take_answers(crowd)
-  local list = crowd._asking
-  if #list == 0 then return end
-  crowd._asking = {}
-  for _, npc in ipairs(list) do
-    npc._is_asking = false
-    if npc.crowd == crowd and npc._request:is_open() then
-      local order = npc._order
-      local ok, message = pcall(take_answer, npc, order)
-      if not ok then errors.report(crowd, npc, message) end
-      if not ok and order and npc._order == order then finish(npc, order, nil, "cancelled") end
-      if npc.crowd == crowd and npc._request:is_open() then await(crowd, npc) end
-    end
-  end
-end
-
---- The NPC has got other rules: an order that waits for its path requests another one.
-function orders.change_rules(npc)
-  local order = npc._order
-  if order and order.asks then
-    orders.cancel_request(npc)
-    request(npc, order)
-  end
+  if handler and npc._order == order then handler(npc, order) end
 end
 
 return orders

@@ -195,13 +195,12 @@ local function restore_all(crowd, npcs, records, rules)
 end
 
 --- Creates the native crowd. Returns nil when the value is not that of a crowd; and an error when
---- the grid, the rules or `paths` cannot be used.
-local function restore_units(value, grid, rules, options)
+--- the grid or the rules cannot be used.
+local function restore_units(value, grid, rules)
   if type(value) ~= "table" or type(value.units) ~= "string" or type(value.npcs) ~= "table" then
     return nil
   end
-  local ok, units = pcall(astar.deserialize_crowd, value.units, grid, rules,
-    options.paths and { paths = options.paths } or nil)
+  local ok, units = pcall(astar.deserialize_crowd, value.units, grid, rules)
   if ok then return units end
   return nil, check.rename("script.deserialize", units)
 end
@@ -216,7 +215,7 @@ function saved.read(text, grid, rules, options, new_crowd)
   local npcs = {}
   local ok, value = plain_values.decode(body, find_values(npcs, options.names))
   if not ok then return nil, value end
-  local units, misuse = restore_units(value, grid, rules, options)
+  local units, misuse = restore_units(value, grid, rules)
   if misuse then return nil, misuse, true end
   if not units then return nil, "damaged, or of another grid or rules" end
   local crowd = new_crowd(units, value.smooth == true)

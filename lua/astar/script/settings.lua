@@ -4,7 +4,6 @@
 local folder = (...):gsub("script%.settings$", "")
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
-local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
 
 local settings = {}
@@ -45,7 +44,6 @@ fields.rules = {
     local reason = set_unit(npc, "rules", npc.rules)
     if reason then return reason end
     npc.size = npc.crowd.units:size(npc.unit)
-    orders.change_rules(npc)
   end,
 }
 
