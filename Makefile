@@ -55,10 +55,10 @@ all: $(MODULES) ## build the module for each Lua whose headers are installed (th
 
 all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails if headers are missing
 
-# $(call compile_folder,FLAGS): compiles all C files among the prerequisites, as one file. base/system.h
-# must be the first header. `make --trace` prints the command.
-compile_folder = @printf '\#include "%s"\n' base/system.h $(filter %.c,$^) | \
-  $(COMPILE) $(1) -MMD -MP -MF $(@:.o=.d) -MT $@ -x c -c -o $@ -
+# $(call compile_folder,FOLDER,FLAGS): compiles the C files of a folder as one file. base/system.h must be the
+# first header. `make --trace` prints the command.
+compile_folder = @printf '\#include "%s"\n' base/system.h $(wildcard src/$(1)/*.c) | \
+  $(COMPILE) $(2) -MMD -MP -MF $(@:.o=.d) -MT $@ -x c -c -o $@ -
 
 # Searches and what they read are compiled with -O3: 1.05 times as fast as with -O2 on maps of games. The
 # other folders gain nothing from it.
@@ -69,7 +69,7 @@ define build_folder
 $(BUILD)/core/$(1).o: $(wildcard src/$(1)/*.c) Makefile
 	@mkdir -p $$(@D)
 	@echo "$(2)/10 $(1)"
-	$$(call compile_folder)
+	$$(call compile_folder,$(1))
 endef
 number :=
 $(foreach folder,$(FOLDERS),$(eval number += x)$(eval $(call build_folder,$(folder),$(words $(number)))))
@@ -80,7 +80,7 @@ $(BUILD)/lua$(1)/lua.o: $(wildcard src/lua/*.c) Makefile
 	$$(call need_lua,$(1))
 	@mkdir -p $$(@D)
 	@echo "10/10 lua, for Lua $(1)"
-	$$(call compile_folder,$$(call lua_cflags,$(1)))
+	$$(call compile_folder,lua,$$(call lua_cflags,$(1)))
 
 $(BUILD)/lua$(1)/astar.so: $$(CORE) $(BUILD)/lua$(1)/lua.o
 	@$$(CC) $$(SHARED) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
