@@ -149,3 +149,44 @@ double byte_string_take_top_bytes(byte_reader *r, int count) {
 double byte_string_take_short_double(byte_reader *r) {
   return byte_string_take_top_bytes(r, byte_string_take_byte(r));
 }
+
+// ---------------------------------------------------------------------- both directions
+
+uint8_t byte_codec_byte(byte_codec *c, uint8_t value) {
+  if (c->r != NULL) return byte_string_take_byte(c->r);
+  byte_string_put_byte(c->w, value);
+  return value;
+}
+
+uint64_t byte_codec_long(byte_codec *c, uint64_t value, uint64_t max) {
+  if (c->r != NULL) return byte_string_take_long(c->r, max);
+  byte_string_put_number(c->w, value);
+  return value;
+}
+
+uint32_t byte_codec_number(byte_codec *c, uint32_t value, uint32_t max) {
+  return (uint32_t)byte_codec_long(c, value, max);
+}
+
+int64_t byte_codec_signed(byte_codec *c, int64_t value, int64_t max) {
+  if (c->r != NULL) return byte_string_take_signed(c->r, max);
+  byte_string_put_signed(c->w, value);
+  return value;
+}
+
+bool byte_codec_bool(byte_codec *c, bool value) {
+  return byte_codec_long(c, value, 1) == 1;
+}
+
+double byte_codec_double(byte_codec *c, double value) {
+  if (c->r != NULL) return byte_string_take_double(c->r);
+  byte_string_put_double(c->w, value);
+  return value;
+}
+
+double byte_codec_double_within(byte_codec *c, double value, double min, double max) {
+  value = byte_codec_double(c, value);
+  if (value >= min && value <= max) return value; // also false for NaN
+  byte_codec_require(c, false);
+  return c->r != NULL ? min : value;
+}

@@ -94,6 +94,29 @@ double byte_string_take_double(byte_reader *r);
 double byte_string_take_top_bytes(byte_reader *r, int count);
 double byte_string_take_short_double(byte_reader *r);
 
+/// A record in one direction: `w` writes it, or `r` reads it, and the other one is NULL.
+/// So one function describes a format for both. Each function below writes a value and
+/// returns it, or returns what it reads, with the checks of byte_string_take_....
+typedef struct byte_codec {
+  byte_writer *w;
+  byte_reader *r;
+} byte_codec;
+
+uint8_t byte_codec_byte(byte_codec *c, uint8_t value);
+uint32_t byte_codec_number(byte_codec *c, uint32_t value, uint32_t max);
+uint64_t byte_codec_long(byte_codec *c, uint64_t value, uint64_t max);
+int64_t byte_codec_signed(byte_codec *c, int64_t value, int64_t max);
+bool byte_codec_bool(byte_codec *c, bool value);
+double byte_codec_double(byte_codec *c, double value);
+
+/// A number from `min` to `max`.
+double byte_codec_double_within(byte_codec *c, double value, double min, double max);
+
+/// When reading, the string is damaged unless `condition` holds.
+static inline void byte_codec_require(byte_codec *c, bool condition) {
+  if (c->r != NULL && !condition) c->r->is_damaged = true;
+}
+
 /// The bits of a double.
 static inline uint64_t byte_string_bits(double value) {
   uint64_t bits;

@@ -156,28 +156,69 @@ enum { CROWD_SERIALIZATION_EDITS = JOURNAL_CAPACITY + 1 };
 // Serial numbers and numbers of records stay below: so many more can follow.
 #define CROWD_SERIALIZATION_MAX_SERIAL (RANK_IDLE / 2)
 
+// --------------------------------------------------------------------- both directions
+
+// What a crowd is made with. False: it is damaged, or of a grid of another size.
+static bool crowd_record_def(byte_codec *c, const astar_grid *grid,
+                             astar_crowd_def *def) {
+  bool fits = byte_codec_byte(c, (uint8_t)grid->layout) == (uint8_t)grid->layout;
+  const uint32_t width = (uint32_t)grid->width, height = (uint32_t)grid->height;
+  fits &= byte_codec_number(c, width, ASTAR_MAX_SIDE) == width;
+  fits &= byte_codec_number(c, height, ASTAR_MAX_SIDE) == height;
+  def->patience = byte_codec_double(c, def->patience);
+  def->budget = (int64_t)byte_codec_long(c, (uint64_t)def->budget, INT64_MAX);
+  def->smooth = byte_codec_bool(c, def->smooth);
+  return fits && (c->r == NULL || !c->r->is_damaged);
+}
+
+// The edits that the crowd has not seen yet count as seen by the one that is written.
+static void crowd_record_head(byte_codec *c, astar_crowd *crowd) {
+  uint64_t edits = crowd->edits;
+  if (c->r == NULL) edits += crowd->grid->revision - crowd->revision;
+  if (edits > CROWD_SERIALIZATION_EDITS) edits = CROWD_SERIALIZATION_EDITS;
+  bool is_better = c->r == NULL && edits > 0 && crowd_is_better(crowd);
+  crowd->now = record_time(c, crowd->now);
+  crowd->serial = byte_codec_long(c, crowd->serial, CROWD_SERIALIZATION_MAX_SERIAL);
+  crowd->record = byte_codec_long(c, crowd->record, CROWD_SERIALIZATION_MAX_SERIAL);
+  edits = byte_codec_long(c, edits, CROWD_SERIALIZATION_EDITS);
+  is_better = byte_codec_bool(c, is_better);
+  byte_codec_require(c, crowd->now >= 0 && (!is_better || edits > 0));
+  if (c->r == NULL) return;
+  crowd->edits = edits;
+  crowd->is_better = is_better;
+}
+
+// A search of a path that is in progress.
+typedef struct crowd_search {
+  uint32_t restarts;
+  uint64_t expanded; // 1 + expansions; 0: an edit makes it begin again
+  path_order order;  // slot 0: there is none
+} crowd_search;
+
+static void crowd_record_search(byte_codec *c, const astar_crowd *crowd,
+                                crowd_search *search) {
+  path_order *order = &search->order;
+  if (!byte_codec_bool(c, order->slot != 0)) return;
+  order->slot = byte_codec_number(c, order->slot, crowd->slot_count - 1);
+  record_point(c, crowd, &order->start_x, &order->start_y);
+  record_point(c, crowd, &order->goal.x, &order->goal.y);
+  order->range = (int)byte_codec_number(c, (uint32_t)order->range, INT32_MAX);
+  order->partial = byte_codec_bool(c, order->partial);
+  search->restarts = byte_codec_number(c, search->restarts, UINT32_MAX);
+  search->expanded = byte_codec_long(c, search->expanded, UINT32_MAX);
+  byte_codec_require(c, order->slot != 0 && crowd->units[order->slot].number != 0);
+}
+
+static void crowd_record_event(byte_codec *c, const astar_crowd *crowd,
+                               astar_unit_event *event) {
+  event->unit = byte_codec_number(c, event->unit, UINT32_MAX);
+  event->kind =
+      (astar_unit_event_kind)byte_codec_number(c, (uint32_t)event->kind, ASTAR_UNIT_ASKS);
+  record_point(c, crowd, &event->x, &event->y);
+  byte_codec_require(c, event->unit != 0);
+}
+
 // -------------------------------------------------------------------------------- write
-
-static uint64_t crowd_pending_edits(const astar_crowd *crowd) {
-  uint64_t edits = crowd->edits + (crowd->grid->revision - crowd->revision);
-  return edits < CROWD_SERIALIZATION_EDITS ? edits : CROWD_SERIALIZATION_EDITS;
-}
-
-static void crowd_put_head(const astar_crowd *crowd, byte_writer *w) {
-  uint64_t edits = crowd_pending_edits(crowd);
-  byte_string_put_header(w, CROWD_SERIALIZATION_MAGIC, CROWD_SERIALIZATION_VERSION);
-  byte_string_put_byte(w, (uint8_t)crowd->grid->layout);
-  byte_string_put_number(w, (uint32_t)crowd->grid->width);
-  byte_string_put_number(w, (uint32_t)crowd->grid->height);
-  byte_string_put_double(w, crowd->patience);
-  byte_string_put_number(w, (uint64_t)crowd->budget);
-  byte_string_put_byte(w, crowd->is_smooth);
-  byte_string_put_double(w, crowd->now);
-  byte_string_put_number(w, crowd->serial);
-  byte_string_put_number(w, crowd->record);
-  byte_string_put_number(w, edits);
-  byte_string_put_byte(w, edits > 0 && crowd_is_better(crowd));
-}
 
 // The kinds of entries of rules.
 enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_HAS_FILTER = 2 };
@@ -228,33 +269,31 @@ static bool crowd_is_search_current(const astar_crowd *crowd) {
   return !s->is_stale && revision == crowd->grid->revision;
 }
 
-static void crowd_put_search(const astar_crowd *crowd, byte_writer *w) {
+static void crowd_put_search(const astar_crowd *crowd, byte_codec *c) {
   const path_search *s = &crowd->search;
-  byte_string_put_byte(w, s->is_running);
-  if (!s->is_running) return;
-  byte_string_put_number(w, s->order.slot);
-  byte_string_put_number(w, grid_cell(crowd->grid, s->order.start_x, s->order.start_y));
-  byte_string_put_number(w, grid_cell(crowd->grid, s->order.goal.x, s->order.goal.y));
-  byte_string_put_number(w, (uint64_t)s->order.range);
-  byte_string_put_byte(w, s->order.partial);
-  byte_string_put_number(w, s->restarts);
-  byte_string_put_number(
-      w, crowd_is_search_current(crowd) ? 1 + (uint64_t)path_search_expanded(s) : 0);
+  crowd_search search = {.restarts = s->restarts};
+  if (s->is_running) search.order = s->order;
+  if (s->is_running && crowd_is_search_current(crowd)) {
+    search.expanded = 1 + (uint64_t)path_search_expanded(s);
+  }
+  crowd_record_search(c, crowd, &search);
 }
 
-static void crowd_put_events(const astar_crowd *crowd, byte_writer *w) {
-  byte_string_put_number(w, crowd->event_count);
+static void crowd_put_events(const astar_crowd *crowd, byte_codec *c) {
+  byte_string_put_number(c->w, crowd->event_count);
   for (uint32_t i = 0; i < crowd->event_count; i++) {
-    const astar_unit_event *event =
-        &crowd->events[(crowd->event_first + i) % crowd->event_capacity];
-    byte_string_put_number(w, event->unit);
-    byte_string_put_byte(w, (uint8_t)event->kind);
-    byte_string_put_number(w, grid_cell(crowd->grid, event->x, event->y));
+    crowd_record_event(c, crowd,
+                       &crowd->events[(crowd->event_first + i) % crowd->event_capacity]);
   }
 }
 
-static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
-  crowd_put_head(crowd, w);
+static void crowd_put_all(astar_crowd *crowd, byte_writer *w) {
+  byte_codec c = {w, NULL};
+  astar_crowd_def def = {
+      .patience = crowd->patience, .budget = crowd->budget, .smooth = crowd->is_smooth};
+  byte_string_put_header(w, CROWD_SERIALIZATION_MAGIC, CROWD_SERIALIZATION_VERSION);
+  crowd_record_def(&c, crowd->grid, &def);
+  crowd_record_head(&c, crowd);
   crowd_put_rules(crowd, w);
   shared_record_write_all(crowd, w);
   crowd_put_units(crowd, w);
@@ -264,19 +303,20 @@ static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
   crowd_put_list(&crowd->repairs, w);
   byte_string_put_number(w, crowd->unchecked);
   byte_string_put_number(w, crowd->unimproved);
-  crowd_put_search(crowd, w);
-  crowd_put_events(crowd, w);
+  crowd_put_search(crowd, &c);
+  crowd_put_events(crowd, &c);
   rescue_record_write(crowd, w);
   byte_string_put_checksum(w);
 }
 
 size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes, size_t capacity) {
   if (LIVE(crowd) == NULL) return 0;
+  astar_crowd copy = *crowd;
   byte_writer counted = {NULL, 0};
-  crowd_put_all(crowd, &counted);
+  crowd_put_all(&copy, &counted);
   if (bytes == NULL || capacity < counted.size) return counted.size;
   byte_writer w = {(uint8_t *)bytes, 0};
-  crowd_put_all(crowd, &w);
+  crowd_put_all(&copy, &w);
   return w.size;
 }
 
@@ -289,26 +329,6 @@ typedef struct crowd_rules_list {
   const astar_rules *const *rules;
   size_t count, next;
 } crowd_rules_list;
-
-static bool crowd_take_def(const astar_grid *grid, astar_crowd_def *def, byte_reader *r) {
-  bool fits = byte_string_take_byte(r) == (uint8_t)grid->layout;
-  fits &= byte_string_take_number(r, ASTAR_MAX_SIDE) == (uint32_t)grid->width;
-  fits &= byte_string_take_number(r, ASTAR_MAX_SIDE) == (uint32_t)grid->height;
-  *def = astar_default_crowd();
-  def->patience = byte_string_take_double(r);
-  def->budget = (int64_t)byte_string_take_long(r, INT64_MAX);
-  def->smooth = byte_string_take_bool(r);
-  return fits && !r->is_damaged;
-}
-
-static void crowd_take_head(astar_crowd *crowd, byte_reader *r) {
-  crowd->now = record_take_time(r);
-  crowd->serial = byte_string_take_long(r, CROWD_SERIALIZATION_MAX_SERIAL);
-  crowd->record = byte_string_take_long(r, CROWD_SERIALIZATION_MAX_SERIAL);
-  crowd->edits = byte_string_take_number(r, CROWD_SERIALIZATION_EDITS);
-  crowd->is_better = byte_string_take_bool(r);
-  if (crowd->now < 0 || (crowd->is_better && crowd->edits == 0)) r->is_damaged = true;
-}
 
 static const astar_rules *crowd_next_rules(crowd_rules_list *list, byte_reader *r) {
   if (list->next < list->count) return list->rules[list->next++];
@@ -442,30 +462,6 @@ static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
   crowd->unimproved = byte_string_take_number(r, crowd->slot_count);
 }
 
-// A search of a path that is in progress.
-typedef struct crowd_search {
-  uint32_t restarts;
-  uint64_t expanded; // 1 + expansions; 0: an edit makes it begin again
-  path_order order;  // slot 0: there is none
-} crowd_search;
-
-static void crowd_take_search(const astar_crowd *crowd, crowd_search *search,
-                              byte_reader *r) {
-  if (!byte_string_take_bool(r)) return;
-  uint32_t slot = byte_string_take_number(r, crowd->slot_count - 1);
-  uint32_t start = record_take_cell(crowd, r), goal = record_take_cell(crowd, r);
-  search->order =
-      (path_order){.slot = slot,
-                   .start_x = grid_x(crowd->grid, start),
-                   .start_y = grid_y(crowd->grid, start),
-                   .goal = {grid_x(crowd->grid, goal), grid_y(crowd->grid, goal)},
-                   .range = (int)byte_string_take_number(r, INT32_MAX),
-                   .partial = byte_string_take_bool(r)};
-  search->restarts = byte_string_take_number(r, UINT32_MAX);
-  search->expanded = byte_string_take_long(r, UINT32_MAX);
-  if (slot == 0 || crowd->units[slot].number == 0) r->is_damaged = true;
-}
-
 // Repeats the search. On another map than that of the string it may end: then the unit
 // asks anew.
 static astar_status crowd_repeat_search(astar_crowd *crowd, crowd_search *search) {
@@ -482,18 +478,14 @@ static astar_status crowd_repeat_search(astar_crowd *crowd, crowd_search *search
 }
 
 static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
+  byte_codec c = {NULL, r};
   uint64_t count = byte_string_take_long(r, EVENT_QUEUE_MAX);
   if (count > r->left / 3) r->is_damaged = true;
   if (r->is_damaged || count == 0) return ASTAR_OK;
   if (!event_queue_reserve(crowd, (uint32_t)count)) return ASTAR_NO_MEMORY;
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    astar_unit_event *event = &crowd->events[i];
-    event->unit = byte_string_take_number(r, UINT32_MAX);
-    event->kind = (astar_unit_event_kind)byte_string_take_number(r, ASTAR_UNIT_ASKS);
-    uint32_t cell = record_take_cell(crowd, r);
-    event->x = grid_x(crowd->grid, cell);
-    event->y = grid_y(crowd->grid, cell);
-    if (event->unit == 0) r->is_damaged = true;
+    crowd->events[i] = (astar_unit_event){0};
+    crowd_record_event(&c, crowd, &crowd->events[i]);
   }
   crowd->event_count = (uint32_t)count;
   return ASTAR_OK;
@@ -502,14 +494,15 @@ static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
 static astar_status crowd_take_records(astar_crowd *crowd, crowd_rules_list *rules,
                                        shared_records *shared, crowd_search *search,
                                        byte_reader *r) {
-  crowd_take_head(crowd, r);
+  byte_codec c = {NULL, r};
+  crowd_record_head(&c, crowd);
   astar_status status = crowd_take_rules(crowd, rules, r);
   if (status == ASTAR_OK && !r->is_damaged) {
     status = shared_record_read_all(crowd, shared, r);
   }
   if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_units(crowd, shared, r);
   if (status == ASTAR_OK && !r->is_damaged) crowd_take_lists(crowd, r);
-  if (status == ASTAR_OK && !r->is_damaged) crowd_take_search(crowd, search, r);
+  if (status == ASTAR_OK && !r->is_damaged) crowd_record_search(&c, crowd, search);
   if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_events(crowd, r);
   if (status == ASTAR_OK && !r->is_damaged) status = rescue_record_read(crowd, r);
   return status;
@@ -539,7 +532,8 @@ astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t
                                      const astar_rules *const *rules, size_t count,
                                      astar_crowd **crowd) {
   byte_reader r;
-  astar_crowd_def def;
+  byte_codec c = {NULL, &r};
+  astar_crowd_def def = astar_default_crowd();
   if (crowd == NULL) return ASTAR_INVALID;
   *crowd = NULL;
   if (LIVE(grid) == NULL || (rules == NULL && count > 0)) return ASTAR_INVALID;
@@ -548,7 +542,7 @@ astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t
   }
   if (byte_string_open(&r, bytes, size, CROWD_SERIALIZATION_MAGIC,
                        CROWD_SERIALIZATION_VERSION) != BYTE_STRING_OPEN ||
-      !crowd_take_def(grid, &def, &r)) {
+      !crowd_record_def(&c, grid, &def)) {
     return ASTAR_INVALID;
   }
   astar_crowd *fresh;

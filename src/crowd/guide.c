@@ -154,7 +154,7 @@ bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u) {
   return guide_off(crowd, u, u->x, u->y, g->cursor) > GUIDE_OFF_PATH;
 }
 
-bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count) {
+bool guide_reserve(const astar_crowd *crowd, guide *g, uint32_t count) {
   return memory_reserve(crowd->memory, (void **)&g->points, &g->capacity, count,
                         sizeof *g->points);
 }

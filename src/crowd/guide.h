@@ -55,7 +55,7 @@ uint32_t guide_nearest(const astar_crowd *crowd, const crowd_unit *u, int x, int
 bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u);
 
 /// Makes room for so many points. False: out of memory.
-bool guide_reserve(astar_crowd *crowd, guide *g, uint32_t count);
+bool guide_reserve(const astar_crowd *crowd, guide *g, uint32_t count);
 
 /// Adapts the path to a goal that moved to (x, y): the path ends within `range` of it.
 /// False: the path must be searched again.

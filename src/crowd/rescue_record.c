@@ -256,7 +256,7 @@ static astar_status record_take_rescue(byte_reader *r, astar_crowd *crowd,
                                        rescue_state name) {
   rescue *state = crowd->rescue;
   astar_status status = ASTAR_OK;
-  state->since = record_take_time(r);
+  state->since = record_time(&(byte_codec){NULL, r}, 0);
   record_take_members(r, crowd);
   if (!r->is_damaged && (name == RESCUE_MEASURES || name == RESCUE_SEARCHES)) {
     record_take_window(r, crowd, name);
@@ -283,7 +283,7 @@ static void record_mark(astar_crowd *crowd) {
 
 astar_status rescue_record_read(astar_crowd *crowd, byte_reader *r) {
   const rescue_state name = (rescue_state)byte_string_take_number(r, RESCUE_MOVES);
-  crowd->rescue_looks_at = record_take_time(r);
+  crowd->rescue_looks_at = record_time(&(byte_codec){NULL, r}, 0);
   if (name == RESCUE_OVER || r->is_damaged) return ASTAR_OK;
   if (!rescue_ensure(crowd)) return ASTAR_NO_MEMORY;
   const astar_status status = record_take_rescue(r, crowd, name);

@@ -11,23 +11,36 @@ enum { SHARED_RECORD_RUN = 256 };
 
 // ------------------------------------------------------------------------ cells and time
 
-void record_put_next_cell(uint32_t before, uint32_t cell, byte_writer *w) {
-  byte_string_put_signed(w, (int64_t)cell - before);
+uint32_t record_cell(byte_codec *c, const astar_crowd *crowd, uint32_t cell) {
+  return byte_codec_number(c, cell, grid_tiles(crowd->grid) - 1);
 }
 
-uint32_t record_take_next_cell(const astar_crowd *crowd, uint32_t before,
-                               byte_reader *r) {
-  int64_t cell = (int64_t)before + byte_string_take_signed(r, UINT32_MAX);
-  if (cell >= 0 && cell < (int64_t)grid_tiles(crowd->grid)) return (uint32_t)cell;
-  r->is_damaged = true;
-  return 0;
+void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y) {
+  uint32_t cell = record_cell(c, crowd, grid_cell(crowd->grid, *x, *y));
+  *x = grid_x(crowd->grid, cell);
+  *y = grid_y(crowd->grid, cell);
 }
 
-double record_take_time(byte_reader *r) {
-  double time = byte_string_take_double(r);
-  if (fabs(time) <= RECORD_MAX_TIME) return time; // also false for NaN
-  r->is_damaged = true;
-  return 0;
+void record_tile(byte_codec *c, const astar_crowd *crowd, uint16_t *x, uint16_t *y) {
+  int whole_x = *x, whole_y = *y;
+  record_point(c, crowd, &whole_x, &whole_y);
+  *x = (uint16_t)whole_x;
+  *y = (uint16_t)whole_y;
+}
+
+uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
+                          uint32_t cell) {
+  int64_t next = before + byte_codec_signed(c, (int64_t)cell - before, UINT32_MAX);
+  bool exists = next >= 0 && next < (int64_t)grid_tiles(crowd->grid);
+  byte_codec_require(c, exists);
+  return exists ? (uint32_t)next : 0;
+}
+
+double record_time(byte_codec *c, double time) {
+  time = byte_codec_double(c, time);
+  bool is_time = fabs(time) <= RECORD_MAX_TIME; // false for NaN
+  byte_codec_require(c, is_time);
+  return is_time || c->r == NULL ? time : 0;
 }
 
 // ------------------------------------------------------------------------------ fields
@@ -65,39 +78,6 @@ static void shared_record_put_costs(const astar_crowd *crowd, const shared_field
   }
 }
 
-static bool shared_record_is_goal(const astar_crowd *crowd, const shared_field *f,
-                                  uint32_t cell) {
-  return shared_field_is_goal(f, grid_x(crowd->grid, cell), grid_y(crowd->grid, cell));
-}
-
-static void shared_record_put_goals(const astar_crowd *crowd, const shared_field *f,
-                                    byte_writer *w) {
-  uint32_t tiles = grid_tiles(crowd->grid), count = 0, before = 0;
-  for (uint32_t cell = 0; cell < tiles; cell++) {
-    count += shared_record_is_goal(crowd, f, cell);
-  }
-  byte_string_put_number(w, count);
-  for (uint32_t cell = 0; cell < tiles; cell++) {
-    if (!shared_record_is_goal(crowd, f, cell)) continue;
-    record_put_next_cell(before, cell, w);
-    before = cell;
-  }
-}
-
-static void shared_record_put_field(const astar_crowd *crowd, const shared_field *f,
-                                    byte_writer *w) {
-  byte_string_put_number(w, f->number);
-  byte_string_put_double(w, f->improved_at);
-  byte_string_put_byte(w, f->is_own);
-  if (f->is_own) {
-    byte_string_put_number(w, f->rules);
-    byte_string_put_number(w, grid_cell(crowd->grid, f->goal_x, f->goal_y));
-  } else {
-    shared_record_put_costs(crowd, f, w);
-    shared_record_put_goals(crowd, f, w);
-  }
-}
-
 static void shared_record_take_costs(const astar_crowd *crowd, shared_field *f,
                                      byte_reader *r) {
   unit_cost cost = 0;
@@ -115,11 +95,29 @@ static void shared_record_take_costs(const astar_crowd *crowd, shared_field *f,
   }
 }
 
-static void shared_record_take_goals(const astar_crowd *crowd, shared_field *f,
-                                     byte_reader *r) {
-  uint32_t count = byte_string_take_number(r, grid_tiles(crowd->grid)), cell = 0;
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    cell = record_take_next_cell(crowd, cell, r);
+static bool shared_record_is_goal(const astar_crowd *crowd, const shared_field *f,
+                                  uint32_t cell) {
+  return shared_field_is_goal(f, grid_x(crowd->grid, cell), grid_y(crowd->grid, cell));
+}
+
+static void shared_record_put_goals(byte_codec *c, const astar_crowd *crowd,
+                                    const shared_field *f) {
+  uint32_t tiles = grid_tiles(crowd->grid), count = 0, before = 0;
+  for (uint32_t cell = 0; cell < tiles; cell++) {
+    count += shared_record_is_goal(crowd, f, cell);
+  }
+  byte_codec_number(c, count, tiles);
+  for (uint32_t cell = 0; cell < tiles; cell++) {
+    if (!shared_record_is_goal(crowd, f, cell)) continue;
+    before = record_next_cell(c, crowd, before, cell);
+  }
+}
+
+static void shared_record_take_goals(byte_codec *c, const astar_crowd *crowd,
+                                     shared_field *f) {
+  uint32_t count = byte_codec_number(c, 0, grid_tiles(crowd->grid)), cell = 0;
+  for (uint32_t i = 0; i < count && !c->r->is_damaged; i++) {
+    cell = record_next_cell(c, crowd, cell, 0);
     f->goals[cell / 8] |= (uint8_t)(1u << cell % 8);
   }
 }
@@ -130,41 +128,48 @@ static bool shared_record_can_fill(const astar_crowd *crowd, const byte_reader *
   return r->left >= grid_tiles(crowd->grid) / (SHARED_RECORD_RUN / 2);
 }
 
-// The record of the next field. NULL: damaged, or out of memory.
-static shared_field *shared_record_take_field(astar_crowd *crowd, byte_reader *r) {
-  if (byte_string_take_bool(r)) {
-    uint32_t rules = byte_string_take_number(r, UINT16_MAX);
-    uint32_t cell = record_take_cell(crowd, r);
+// Writes the content of a field, or reads it into a new one. NULL: damaged, or out of
+// memory.
+static shared_field *shared_record_field_content(byte_codec *c, astar_crowd *crowd,
+                                                 shared_field *f) {
+  if (byte_codec_bool(c, f != NULL && f->is_own)) {
+    uint16_t x = f != NULL ? f->goal_x : 0, y = f != NULL ? f->goal_y : 0;
+    uint32_t rules = byte_codec_number(c, f != NULL ? f->rules : 0, UINT16_MAX);
+    record_tile(c, crowd, &x, &y);
+    if (f != NULL) return f;
     bool has_rules = rules < crowd->rules_count && crowd->rules[rules].rules != NULL;
-    if (!has_rules || !shared_field_is_allowed(crowd)) r->is_damaged = true;
-    if (r->is_damaged) return NULL;
-    return shared_field_towards(crowd, (uint16_t)rules, grid_x(crowd->grid, cell),
-                                grid_y(crowd->grid, cell));
+    byte_codec_require(c, has_rules && shared_field_is_allowed(crowd));
+    return c->r->is_damaged ? NULL : shared_field_towards(crowd, (uint16_t)rules, x, y);
   }
-  if (!shared_record_can_fill(crowd, r)) r->is_damaged = true;
-  if (r->is_damaged) return NULL;
-  shared_field *f = shared_field_freeze(crowd);
+  if (f != NULL) {
+    shared_record_put_costs(crowd, f, c->w);
+    shared_record_put_goals(c, crowd, f);
+    return f;
+  }
+  byte_codec_require(c, shared_record_can_fill(crowd, c->r));
+  f = c->r->is_damaged ? NULL : shared_field_freeze(crowd);
   if (f == NULL) return NULL;
-  shared_record_take_costs(crowd, f, r);
-  shared_record_take_goals(crowd, f, r);
+  shared_record_take_costs(crowd, f, c->r);
+  shared_record_take_goals(c, crowd, f);
   return f;
 }
 
 static astar_status shared_record_take_fields(astar_crowd *crowd, shared_records *shared,
                                               byte_reader *r) {
+  byte_codec c = {NULL, r};
   uint32_t count = (uint32_t)byte_string_take_long(r, r->left);
   uint64_t before = crowd->record;
   shared_field **place = &crowd->fields;
   if (count > MEMORY_MAX_ELEMENTS) r->is_damaged = true;
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
     uint64_t number = byte_string_take_long(r, INT64_MAX);
-    double improved_at = record_take_time(r);
+    double improved_at = record_time(&c, 0);
     if (number >= before) r->is_damaged = true;
     if (!memory_reserve(crowd->memory, (void **)&shared->fields, &shared->field_capacity,
                         i + 1, sizeof *shared->fields)) {
       return ASTAR_NO_MEMORY;
     }
-    shared_field *f = shared_record_take_field(crowd, r);
+    shared_field *f = shared_record_field_content(&c, crowd, NULL);
     if (f == NULL) return r->is_damaged ? ASTAR_OK : ASTAR_NO_MEMORY;
     // New records are first in the list; the newest one was written first.
     crowd->fields = f->next;
@@ -194,60 +199,53 @@ shared_field *shared_record_field(const shared_records *shared, uint64_t number)
 
 // ------------------------------------------------------------------------------ groups
 
-static void shared_record_put_group(const astar_crowd *crowd, const unit_group *group,
-                                    byte_writer *w) {
-  uint32_t center = grid_cell(crowd->grid, group->x, group->y), before = center;
-  byte_string_put_number(w, group->number);
-  byte_string_put_number(w, center);
-  byte_string_put_number(w, (uint64_t)group->near);
-  byte_string_put_number(w, (uint64_t)group->nearest);
-  byte_string_put_number(w, grid_cell(crowd->grid, group->entrance_x, group->entrance_y));
-  byte_string_put_double(w, group->improved_at);
-  byte_string_put_byte(w, group->formation);
-  byte_string_put_byte(w, unit_is_angle(group->facing));
-  if (unit_is_angle(group->facing)) byte_string_put_double(w, group->facing);
-  byte_string_put_byte(w, group->speed < HUGE_VAL);
-  if (group->speed < HUGE_VAL) byte_string_put_double(w, group->speed);
-  byte_string_put_number(w, group->tile_count);
-  for (uint32_t i = 0; i < group->tile_count; i++) {
-    record_put_next_cell(before, group->tiles[i], w);
-    before = group->tiles[i];
+static void shared_record_formation(byte_codec *c, unit_group *group) {
+  group->formation =
+      (uint8_t)byte_codec_number(c, group->formation, ASTAR_FORMATION_KEEP);
+  if (byte_codec_bool(c, unit_is_angle(group->facing))) {
+    group->facing = byte_codec_double(c, group->facing);
+    byte_codec_require(c, unit_is_angle(group->facing));
+  }
+  if (byte_codec_bool(c, group->speed < HUGE_VAL)) {
+    group->speed =
+        byte_codec_double_within(c, group->speed, ASTAR_MIN_SPEED, ASTAR_MAX_SPEED);
   }
 }
 
-static void shared_record_take_formation(unit_group *group, byte_reader *r) {
-  group->formation = (uint8_t)byte_string_take_number(r, ASTAR_FORMATION_KEEP);
-  if (byte_string_take_bool(r)) {
-    group->facing = byte_string_take_double(r);
-    if (!unit_is_angle(group->facing)) r->is_damaged = true;
-  }
-  if (byte_string_take_bool(r)) {
-    group->speed = byte_string_take_double(r);
-    bool is_speed = group->speed >= ASTAR_MIN_SPEED && group->speed <= ASTAR_MAX_SPEED;
-    if (!is_speed) r->is_damaged = true;
-  }
-}
-
-// ASTAR_OK, also for damaged bytes; ASTAR_NO_MEMORY.
-static astar_status shared_record_take_tiles(astar_crowd *crowd, unit_group *group,
-                                             byte_reader *r) {
+static astar_status shared_record_tiles(byte_codec *c, astar_crowd *crowd,
+                                        unit_group *group) {
   uint32_t cell = grid_cell(crowd->grid, group->x, group->y);
-  uint64_t count = byte_string_take_long(r, r->left);
-  if (count > MEMORY_MAX_ELEMENTS) r->is_damaged = true;
-  if (r->is_damaged) return ASTAR_OK;
+  uint64_t count = byte_codec_long(c, group->tile_count, c->r != NULL ? c->r->left : 0);
+  byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS);
+  if (c->r != NULL && c->r->is_damaged) return ASTAR_OK;
   if (!memory_reserve(crowd->memory, (void **)&group->tiles, &group->tile_capacity,
                       (uint32_t)count, sizeof *group->tiles)) {
     return ASTAR_NO_MEMORY;
   }
-  for (; group->tile_count < count && !r->is_damaged; group->tile_count++) {
-    cell = record_take_next_cell(crowd, cell, r);
-    group->tiles[group->tile_count] = cell;
+  for (uint32_t i = 0; i < count && (c->r == NULL || !c->r->is_damaged); i++) {
+    uint32_t next = c->r != NULL ? 0 : group->tiles[i];
+    cell = group->tiles[i] = record_next_cell(c, crowd, cell, next);
+    group->tile_count = i + 1;
   }
   return ASTAR_OK;
 }
 
+// All but the number. ASTAR_OK, also for damaged bytes; ASTAR_NO_MEMORY.
+static astar_status shared_record_group_content(byte_codec *c, astar_crowd *crowd,
+                                                unit_group *group) {
+  record_tile(c, crowd, &group->x, &group->y);
+  group->near = (unit_cost)byte_codec_long(c, (uint64_t)group->near, 2 * UNIT_COST_MAX);
+  group->nearest =
+      (unit_cost)byte_codec_long(c, (uint64_t)group->nearest, 2 * UNIT_COST_MAX);
+  record_tile(c, crowd, &group->entrance_x, &group->entrance_y);
+  group->improved_at = record_time(c, group->improved_at);
+  shared_record_formation(c, group);
+  return shared_record_tiles(c, crowd, group);
+}
+
 static astar_status shared_record_take_groups(astar_crowd *crowd, shared_records *shared,
                                               byte_reader *r) {
+  byte_codec c = {NULL, r};
   uint32_t count = (uint32_t)byte_string_take_long(r, r->left);
   uint64_t before = crowd->record;
   unit_group **place = &crowd->groups;
@@ -268,17 +266,7 @@ static astar_status shared_record_take_groups(astar_crowd *crowd, shared_records
     group->number = byte_string_take_long(r, INT64_MAX);
     if (group->number >= before) r->is_damaged = true;
     before = group->number;
-    uint32_t center = record_take_cell(crowd, r);
-    group->x = (uint16_t)grid_x(crowd->grid, center);
-    group->y = (uint16_t)grid_y(crowd->grid, center);
-    group->near = (unit_cost)byte_string_take_long(r, 2 * UNIT_COST_MAX);
-    group->nearest = (unit_cost)byte_string_take_long(r, 2 * UNIT_COST_MAX);
-    uint32_t entrance = record_take_cell(crowd, r);
-    group->entrance_x = (uint16_t)grid_x(crowd->grid, entrance);
-    group->entrance_y = (uint16_t)grid_y(crowd->grid, entrance);
-    group->improved_at = record_take_time(r);
-    shared_record_take_formation(group, r);
-    astar_status status = shared_record_take_tiles(crowd, group, r);
+    astar_status status = shared_record_group_content(&c, crowd, group);
     if (status != ASTAR_OK) return status;
   }
   return ASTAR_OK;
@@ -300,17 +288,21 @@ unit_group *shared_record_group(const shared_records *shared, uint64_t number) {
 
 // --------------------------------------------------------------------------------- both
 
-void shared_record_write_all(const astar_crowd *crowd, byte_writer *w) {
+void shared_record_write_all(astar_crowd *crowd, byte_writer *w) {
+  byte_codec c = {w, NULL};
   uint32_t fields = 0, groups = 0;
   for (const shared_field *f = crowd->fields; f != NULL; f = f->next) fields++;
   for (const unit_group *g = crowd->groups; g != NULL; g = g->next) groups++;
   byte_string_put_number(w, fields);
-  for (const shared_field *f = crowd->fields; f != NULL; f = f->next) {
-    shared_record_put_field(crowd, f, w);
+  for (shared_field *f = crowd->fields; f != NULL; f = f->next) {
+    byte_string_put_number(w, f->number);
+    byte_string_put_double(w, f->improved_at);
+    shared_record_field_content(&c, crowd, f);
   }
   byte_string_put_number(w, groups);
-  for (const unit_group *g = crowd->groups; g != NULL; g = g->next) {
-    shared_record_put_group(crowd, g, w);
+  for (unit_group *g = crowd->groups; g != NULL; g = g->next) {
+    byte_string_put_number(w, g->number);
+    shared_record_group_content(&c, crowd, g);
   }
 }
 

@@ -15,7 +15,7 @@ typedef struct shared_records {
   uint32_t group_count, group_capacity;
 } shared_records;
 
-void shared_record_write_all(const astar_crowd *crowd, byte_writer *w);
+void shared_record_write_all(astar_crowd *crowd, byte_writer *w);
 
 /// Reads all fields and groups. The rules are there already. Each field and group counts
 /// one user too many, until `shared_record_end`. ASTAR_OK, also for damaged bytes;
@@ -30,17 +30,15 @@ bool shared_record_end(astar_crowd *crowd, shared_records *shared);
 shared_field *shared_record_field(const shared_records *shared, uint64_t number);
 unit_group *shared_record_group(const shared_records *shared, uint64_t number);
 
-/// A cell of the grid.
-static inline uint32_t record_take_cell(const astar_crowd *crowd, byte_reader *r) {
-  return byte_string_take_number(r, grid_tiles(crowd->grid) - 1);
-}
-
-/// A cell, as the difference to the one before.
-uint32_t record_take_next_cell(const astar_crowd *crowd, uint32_t before, byte_reader *r);
-void record_put_next_cell(uint32_t before, uint32_t cell, byte_writer *w);
+/// A cell of the grid; the same as x and y; a cell, as the difference to the one before.
+uint32_t record_cell(byte_codec *c, const astar_crowd *crowd, uint32_t cell);
+void record_tile(byte_codec *c, const astar_crowd *crowd, uint16_t *x, uint16_t *y);
+void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y);
+uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
+                          uint32_t cell);
 
 /// A point in simulated time [s], at most RECORD_MAX_TIME.
-double record_take_time(byte_reader *r);
+double record_time(byte_codec *c, double time);
 
 /// 30 million years: there, 64 bits still count the quarters of seconds.
 #define RECORD_MAX_TIME 1e15
