@@ -1,15 +1,18 @@
-/// astar: pathfinding on tile maps. This is the public C interface.
+/// astar: pathfinding on tile maps. This is the C interface of the core.
 ///
-/// This file is a manual. Read it once from top to bottom; each section uses only terms
-/// of the sections before it.
+///     statuses, memory     astar_status, astar_reason, astar_allocator
+///     grids                astar_grid_new, astar_grid_set, astar_grid_fill
+///     rules                astar_rules_def, astar_rules_new: costs, moves, corners, size
+///     queries, paths       astar_query, astar_find_path, astar_path, astar_is_reachable
+///     content of grids     copies; penalties, edges, links, obstacles on layers
+///     geometry             distances, rings, lines: without looking at the content
+///     sight                lines of sight, path checks, turns, string pulling
+///     fields               distance fields, movement ranges, flee fields
+///     searches in slices   sliced searches, replanners
+///     replicas, threads    deltas, byte strings; what threads may do
 ///
-/// A *grid* is a map of tiles: one terrain byte per tile, and on top of it penalties,
-/// dynamic obstacles, edges (walls between two tiles) and links (steps between distant
-/// tiles). *Rules* describe how a mover moves: the cost of each terrain, the neighbors
-/// that it can step to, when it may pass corners, its size. A *query* asks for the
-/// cheapest path between tiles of a grid under some rules.
-///
-/// A complete program, without checks of the statuses:
+/// A *grid* is a map of tiles. *Rules* say how a mover moves. A *query* asks for the
+/// cheapest path under some rules; a *path* receives it:
 ///
 ///     #include <stdio.h>
 ///     #include "astar.h"
@@ -40,122 +43,34 @@
 ///       } else {
 ///         printf("no path: %s\n", astar_reason(status));
 ///       }
-///
 ///       astar_path_free(path);
 ///       astar_rules_free(rules);
 ///       astar_grid_free(grid);
 ///       return 0;
 ///     }
 ///
+/// Modules: `astar_explain.h` (why no path exists), `astar_crowd.h` (movers that never
+/// overlap), `astar_index.h` (paths in a microsecond), `astar_pool.h` (threads).
+///
 /// Conventions
 ///
-/// - Coordinates are (x, y), counted from 0, x to the right, y down.
-///
-/// - Brackets hold units and ranges: [tiles, 1..64] is a number of tiles from 1 to 64.
-///   Lengths are in tiles: a step to the right has length 1. Costs have no unit; the
-///   caller chooses the scale. O(...) is the running time of a call.
-///
-/// - Statuses. A function that can fail returns an `astar_status`. ASTAR_OK means that
-///   the call did what its comment says. `astar_is_error` separates errors (the caller
-///   made a mistake, or memory ran out) from outcomes (what may happen in play, such as
-///   "no path exists"). A call that returns an error changes nothing that the caller can
-///   see, unless its comment names an exception. The comment of each function lists all
-///   statuses that it can return. Three of them are listed by name only, since they mean
-///   the same everywhere: ASTAR_OK, ASTAR_NO_MEMORY (the allocator returned NULL) and
-///   ASTAR_BUSY (the call came from inside a heuristic function, where the grid must stay
-///   as it is).
-///
-/// - The library never prints, exits, or asserts on what the caller passes, except in the
-///   check build (see *Freed objects* below). It has no global state.
-///
-/// - NULL. A function that returns a status returns ASTAR_INVALID when one of these is
-///   NULL: an object (a grid, rules, a field), a query, a definition, an array with
-///   elements, or the place for a new object. This is not repeated below. Places for
-///   other results may be NULL, unless the comment says otherwise. A function that
-///   returns no status needs its object: NULL is an error of the program there, which the
-///   library does not detect. All functions `..._free` and `..._retain` accept NULL.
-///
-/// - New objects. A function that creates an object writes a pointer to the object to a
-///   place that the caller passes. It writes NULL there when it returns anything but
-///   ASTAR_OK.
-///
-/// - Ownership. The caller owns each object that it creates, and frees it with the
-///   function `..._free` of the same type. Grids and rules have a count of owners: see
-///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners, watches,
-///   crowds and indexes are owners of their grid and of their rules. Contexts and pools
-///   are owners of their grid; a request is an owner of its rules, and of the grid when
-///   it is for a field. The caller may free grid and rules before all of them. Arrays,
-///   definitions and queries that the caller passes are read during the call only; what
-///   the library needs later is copied.
-///
-/// - Freed objects. Using an object after the caller freed it, or freeing it twice, is an
-///   error of the program. One case is always detected: rules without an owner, as long
-///   as a grid keeps data that was derived for them. They are refused like NULL. For the
-///   others, compile the library with ASTAR_CHECK: a function that gets a freed object
-///   prints to stderr which object it is, and in which function of the library it was
-///   found, and aborts. This build keeps the memory of objects that were freed.
-///
-/// - Arrays for results. A function that fills an array of the caller takes its capacity
-///   [elements] and returns how many elements exist. When that is more than the capacity,
-///   it has written the first `capacity` elements. With NULL and 0 it returns the number
-///   only.
-///
-/// - `filter` is always optional: NULL means the filter of the rules
-///   (`astar_rules_filter`). See `astar_filter`.
-///
-/// - Allocators. `allocator` is always optional: NULL means the C library. A grid
-///   allocates everything that is made on it with its own allocator: derived data,
-///   scratch memory, fields, searches, replanners, watches, explanations, crowds,
-///   indexes. Contexts and pools have an allocator of their own. See `astar_allocator`.
-///
-/// - Threads. One thread at a time may use a grid and everything that was made on it
-///   (fields, searches, replanners, watches, crowds, indexes). Different grids share
-///   nothing. A pool answers requests in threads of its own, and contexts let several
-///   threads query one grid: see their sections. Besides, three things are safe in
-///   parallel:
-///   1. Rules are immutable. Threads may use the same rules at the same time, each on its
-///      own grid.
-///   2. Threads may retain and free the same grid and the same rules at the same time.
-///      The thread that removes the last owner destroys the object.
-///   3. Threads may read one grid, and fields on it, at the same time, as long as no
-///      thread edits the grid, runs a query on it, or creates, updates or frees something
-///      on it. These functions only read: `astar_grid_width`, `_height`, `_layout`,
-///      `_contains`, `_revision`, `_get`, `_row`, `_penalty`, `_is_blocked`,
-///      `_obstacles`, `_is_edge_open`, `_each_edge`, `_each_link`, `_distance`,
-///      `_serialize`; `_clone` and `_copy` read the grid that they copy from;
-///      `astar_ring_begin`, `astar_line_begin`; `astar_is_passable`; `astar_field_cost`,
-///      `_next`, `_path`, `_path_costs`, `_each`.
-///
-/// - Determinism. The same calls in the same order give the same paths and costs on every
-///   platform. So the library refuses to compile with options that change arithmetic:
-///   -ffast-math and each of its parts, and the x87 unit (gcc -m32 without -msse2
-///   -mfpmath=sse). Compilers do not announce all such options (clang
-///   -funsafe-math-optimizations, -ffp-contract=fast): with these, ASTAR_INEXACT is the
-///   result of each function that creates a grid. Programs that include this header may
-///   be compiled with any options.
-///
-/// Contents, by section
-///
-///     version, limits   astar_version, ASTAR_MAX_SIDE, ASTAR_MAX_COST, ...
-///     statuses          astar_status, astar_is_error, astar_reason
-///     memory            astar_allocator
-///     grids             create, copy, free; terrain, penalties, dynamic obstacles,
-///                       edges, links; byte strings
-///     geometry          distances, rings, lines: from layout and size alone
-///     rules             filters, corner rule, moves, costs, astar_rules_new
-///     replicas          deltas of edits, rules as byte strings
-///     queries           astar_query, astar_result, astar_path, astar_find_path,
-///                       astar_is_reachable
-///     sight             astar_line_of_sight, astar_line_of_sight_avoiding
-///     paths             astar_check_path, watches, turns, string pulling
-///     fields            distance fields, movement ranges, flee fields
-///     sliced searches   a search that runs a number of expansions per call
-///     replanning        the path of one mover while the map changes
-///
-/// Four modules have headers of their own, each of which includes this one:
-/// `astar_explain.h` (why no path exists), `astar_crowd.h` (many movers that never
-/// overlap), `astar_index.h` (paths and distances in a microsecond), `astar_pool.h`
-/// (threads).
+/// - Tiles are (x, y) from (0, 0), y down. Brackets hold units, ranges and defaults;
+///   [cost] is 0, or from ASTAR_MIN_COST to ASTAR_MAX_COST. A step to the right has
+///   length 1. O(...) is the running time.
+/// - A function that returns a status can return ASTAR_OK, ASTAR_INVALID (NULL, or a
+///   value out of range), ASTAR_NO_MEMORY; if it takes tiles, ASTAR_OUT_OF_BOUNDS; rules,
+///   ASTAR_UNSUITED; a grid, ASTAR_BUSY. Comments name other statuses, and exceptions. A
+///   call that returns an error changed nothing, unless its comment says so.
+/// - NULL: results, except new objects, are not wanted; `filter` is that of the rules;
+///   `allocator` is the C library; `_free` and `_retain` do nothing. Functions without a
+///   status need their object.
+/// - The caller owns and frees what it creates; the place for it receives NULL without
+///   ASTAR_OK. What is made on a grid uses the allocator of the grid and keeps grid and
+///   rules alive: they may be freed first. Arrays, definitions and queries are read
+///   during the call only.
+/// - A function that fills an array writes up to its capacity [elements], and returns how
+///   many exist. NULL and 0: it only counts.
+/// - Texts are string constants; `message` receives one after an error.
 #ifndef ASTAR_H
 #define ASTAR_H
 
@@ -167,15 +82,9 @@
 extern "C" {
 #endif
 
-/// Marks the functions of this interface. Four cases:
-///
-/// - A program or a plugin that contains astar.c, or links a static library, defines
-///   nothing. Compiled by gcc or clang, the functions are hidden: a plugin exports none.
-/// - A shared library is compiled with ASTAR_BUILD_SHARED: it exports all functions.
-/// - A program that links the shared library defines ASTAR_SHARED: Windows needs it,
-///   other systems ignore it.
-/// - A program that wants another attribute defines ASTAR_API, when it compiles astar.c
-///   and before it includes this file.
+/// Define ASTAR_BUILD_SHARED to compile a shared library, ASTAR_SHARED (for Windows) in
+/// programs that link it, or ASTAR_API in both; otherwise gcc and clang hide all
+/// functions.
 #ifndef ASTAR_API
 #if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
 #define ASTAR_API __declspec(dllexport)
@@ -188,59 +97,25 @@ extern "C" {
 #endif
 #endif
 
-/// The version of this header, as text and as major * 10000 + minor * 100 + patch.
+/// The version of this header: major * 10000 + minor * 100 + patch.
 #define ASTAR_VERSION "0.3.0"
 #define ASTAR_VERSION_NUMBER 300
 
-/// Returns the version of the library that the program runs with, as text: a string
-/// constant. It differs from ASTAR_VERSION when a program runs with another shared
-/// library than it was compiled for.
+/// The version of the library that runs: it fits if both numbers divided by 100 are
+/// equal.
 ASTAR_API const char *astar_version(void);
-
-/// Returns the version of the library as a number, as ASTAR_VERSION_NUMBER. Header and
-/// library fit when both numbers divided by 100 are equal: until version 1.0, each minor
-/// version may change this interface.
 ASTAR_API int astar_version_number(void);
 
-/// The longest side of a grid [tiles]. Coordinates of tiles fit 16 bits.
-#define ASTAR_MAX_SIDE 32768
+// ------------------------------------------------------------------- statuses, memory
 
-/// The greatest number of tiles of a grid: 2^27.
-#define ASTAR_MAX_TILES 134217728
-
-/// The greatest cost of a terrain, a penalty, a link and a pair cost, and the greatest
-/// length of a move. The most expensive path possible has ASTAR_MAX_TILES steps of this
-/// length on a terrain of this cost: it costs 1.4e208, and 2e305 with a heuristic of the
-/// greatest weight. A double holds 1.8e308, so no cost becomes infinite.
-#define ASTAR_MAX_COST 1e100
-
-/// The least cost of a passable terrain, the least length of a move, and the least
-/// product of both. Also the least penalty, cost of a link, cost of a goal of a field,
-/// and pair cost, unless it is 0. Doubles have full precision down to 2.2e-308, so sums
-/// of costs lose none.
-#define ASTAR_MIN_COST 1e-100
-
-/// The greatest number of moves in a list of moves (`astar_move`).
-#define ASTAR_MAX_MOVES 64
-
-/// How far a move may reach in x and in y [tiles].
-#define ASTAR_MAX_REACH 16
-
-/// The greatest number of tiles that one move can require to be clear.
-#define ASTAR_MAX_CLEAR 32
-
-/// The largest mover: its width and height [tiles].
-#define ASTAR_MAX_SIZE 64
-
-/// The result of a call. There are three ranges, with free numbers between them for later
-/// versions: outcomes (0 to 15) may happen in play, running states (16 to 31) are those
-/// of a sliced search, errors (32 and above) mean that nothing was done.
+/// Outcomes (0 to 15) may happen in play; states (16 to 31) are those of sliced searches;
+/// errors (from 32 on) are mistakes, or a lack of memory.
 typedef enum astar_status {
-  ASTAR_OK = 0,          ///< done; for a search: a path was found
+  ASTAR_OK = 0,          ///< done; a path was found
   ASTAR_UNREACHABLE,     ///< no path leads to a goal
-  ASTAR_GOAL_BLOCKED,    ///< every goal is impassable, or there is no goal
-  ASTAR_OUT_OF_BOUNDS,   ///< a tile is off the grid; for a search: the start or a goal
-  ASTAR_LIMIT,           ///< `max_cost` or `max_expansions` of the query ended the search
+  ASTAR_GOAL_BLOCKED,    ///< every goal is impassable, or there is none
+  ASTAR_OUT_OF_BOUNDS,   ///< a tile is off the grid
+  ASTAR_LIMIT,           ///< `max_cost` or `max_expansions` ended the search
   ASTAR_TILE_IMPASSABLE, ///< a unit of a crowd cannot stand on a tile
   ASTAR_TILE_OCCUPIED,   ///< another unit of the crowd holds a tile
   ASTAR_TOO_OLD,         ///< a grid no longer has all edits since a revision
@@ -251,412 +126,464 @@ typedef enum astar_status {
   ASTAR_DELTA_GAP,       ///< a delta starts after the revision of the grid
   ASTAR_DELTA_OTHER,     ///< a delta starts from another content than that of the grid
 
-  ASTAR_RUNNING = 16, ///< a sliced search has not ended yet
+  ASTAR_RUNNING = 16, ///< a sliced search has not ended
   ASTAR_STALE,        ///< a sliced search cannot end: an edit changed the map
 
-  ASTAR_INVALID = 32, ///< an argument is out of its documented range
+  ASTAR_INVALID = 32, ///< NULL, or an argument out of its range
   ASTAR_NO_MEMORY,    ///< the allocator returned NULL
-  ASTAR_BUSY,     ///< an edit inside a heuristic function of a search on the same grid
-  ASTAR_STOPPED,  ///< a heuristic function returned a negative number, infinity or NaN
-  ASTAR_UNSUITED, ///< the rules do not fit the layout of the grid, or the algorithm does
-                  ///< not fit the map: `astar_why_unsuited` returns why
-  ASTAR_INEXACT   ///< arithmetic does not round as IEEE 754 demands: the library was
-                  ///< compiled with options that change it. No grid can be created
+  ASTAR_BUSY,         ///< called inside a heuristic function of a search on the grid
+  ASTAR_STOPPED,      ///< a heuristic function returned an invalid number
+  ASTAR_UNSUITED, ///< rules do not fit the grid, or the algorithm does not fit the map
+  ASTAR_INEXACT   ///< the library was compiled with options that change arithmetic
 } astar_status;
 
-/// Returns whether a status is an error. A call that returned an error changed nothing,
-/// with two exceptions: an `astar_path` that was passed for the result is empty, and a
-/// field may lose its content when memory runs out (`astar_field_update`).
+/// Whether a status is an error, or an outcome.
 static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
-
-/// Returns whether a status is an outcome: an answer that may happen in play.
 static inline bool astar_is_outcome(astar_status status) {
   return status < ASTAR_RUNNING;
 }
 
-/// Returns a word or a few words for a status, for example "unreachable" or "not enough
-/// memory": a string constant.
+/// A word or a few for a status, such as "unreachable".
 ASTAR_API const char *astar_reason(astar_status status);
 
-/// A function that allocates, resizes and frees memory, like `lua_Alloc` of Lua.
-///
-/// @param user      `user` of the allocator
-/// @param block     the block to resize or free; NULL to allocate a new one
-/// @param old_size  the size of `block` [bytes]; 0 when `block` is NULL
-/// @param new_size  the size that is needed [bytes]; 0 to free `block`
-/// @return the block, which may have moved, with its content kept up to the smaller size;
-///   NULL when out of memory (`block` then stays as it is) or after it was freed
+/// Allocates (`block` is NULL), resizes, or frees (`new_size` is 0) memory [bytes], as
+/// `lua_Alloc` does. Returns the block, perhaps moved, with its content; NULL when it was
+/// freed, or out of memory: then the block stays.
 typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
 
-/// Where memory comes from. Functions that take an allocator copy it. `user` must stay
-/// valid until everything that was made with the allocator has been freed. The allocator
-/// is called by the thread that needs or frees memory.
+/// Where memory comes from. It is called by the thread that needs or frees memory.
 typedef struct astar_allocator {
   astar_alloc alloc; ///< NULL: `realloc` and `free` of the C library
-  void *user;        ///< passed to each call of `alloc`
+  void *user;        ///< passed to `alloc`; valid until all that uses it was freed
 } astar_allocator;
 
 // ------------------------------------------------------------------------------ grids
 
-/// A map of tiles. Each tile has
-/// - a terrain [0..255]: the ground; rules give each terrain a cost;
-/// - a penalty: an extra cost of entering the tile;
-/// - dynamic obstacles on up to 8 layers: the tile is blocked for movers that do not
-///   ignore the layer;
-/// - edges to its neighbors: each is open, closed, or closed in one direction;
-/// - any number of links: steps to other tiles, near or far.
-///
-/// A new grid has one terrain everywhere, no penalties, no obstacles, open edges and no
-/// links. Functions that change one of these are called edits.
-///
-/// A grid keeps data that queries derived from it, for each set of rules, and repairs
-/// this data after edits. So the first query under some rules may take time for the whole
-/// map; later queries do not.
+/// A map of tiles. Each has a terrain [0..255], a penalty (an extra cost of entering it),
+/// dynamic obstacles on up to 8 layers, edges to its neighbors, and links to other tiles.
+/// A new grid has none of these; its edges are open. Calls that change content are
+/// *edits*. A grid keeps data that queries derive for each rules, and repairs it after
+/// edits: only the first query takes time for the whole map.
 typedef struct astar_grid astar_grid;
 
-/// How tiles touch. The four hex layouts are offset coordinates. In the `_R` layouts
-/// hexes have a corner on top, and every other row is shifted half a tile to the right;
-/// in the `_Q` layouts hexes have a flat top, and every other column is shifted half a
-/// tile down. `ODD` and `EVEN` name the shifted rows or columns, counted from 0.
+/// The longest side of a grid, and the most tiles (2^27).
+#define ASTAR_MAX_SIDE 32768
+#define ASTAR_MAX_TILES 134217728
+
+/// How tiles touch. `_R`: hexes with a corner on top, rows are shifted half a tile to the
+/// right; `_Q`: with a flat top, columns are shifted half a tile down.
 typedef enum astar_layout {
-  ASTAR_SQUARE, ///< squares: 8 neighbors, or 4 when the rules have no diagonal steps
-  ASTAR_ODD_R,  ///< hexes, rows 1, 3, 5, ... are shifted to the right
-  ASTAR_EVEN_R, ///< hexes, rows 0, 2, 4, ... are shifted to the right
-  ASTAR_ODD_Q,  ///< hexes, columns 1, 3, 5, ... are shifted down
-  ASTAR_EVEN_Q  ///< hexes, columns 0, 2, 4, ... are shifted down
+  ASTAR_SQUARE, ///< squares: 8 or 4 neighbors
+  ASTAR_ODD_R,  ///< hexes, rows 1, 3, ... are shifted
+  ASTAR_EVEN_R, ///< hexes, rows 0, 2, ... are shifted
+  ASTAR_ODD_Q,  ///< hexes, columns 1, 3, ... are shifted
+  ASTAR_EVEN_Q  ///< hexes, columns 0, 2, ... are shifted
 } astar_layout;
 
-/// A tile of a grid, for example of a path.
-typedef struct astar_point {
-  uint16_t x, y;
-} astar_point;
-
-/// Creates a grid. O(tiles).
-///
-/// @param width, height  the size [tiles, 1..ASTAR_MAX_SIDE each, at most ASTAR_MAX_TILES
-///   in all]
-/// @param layout  how tiles touch
-/// @param fill    the terrain of every tile
-/// @param grid    receives the grid; the caller owns it
-/// @return ASTAR_OK; ASTAR_INVALID: the size or the layout is out of range;
-///   ASTAR_INEXACT; ASTAR_NO_MEMORY
+/// Creates a grid with the terrain `fill`. ASTAR_INEXACT. O(tiles).
 ASTAR_API astar_status astar_grid_new(const astar_allocator *allocator, int width,
                                       int height, astar_layout layout, uint8_t fill,
                                       astar_grid **grid);
 
-/// Adds an owner to a grid: the grid exists until `astar_grid_free` has been called once
-/// more. At most 2^31 - 1 owners at a time. NULL is allowed.
-ASTAR_API void astar_grid_retain(astar_grid *grid);
-
-/// Removes an owner from a grid: the caller of `astar_grid_new`, or of
-/// `astar_grid_retain`. Objects on the grid are owners, too, until they are freed (see
-/// *Ownership* above): they still answer. When the last owner is removed, the grid and
-/// all that was derived from it are freed. NULL is allowed.
+/// Removes an owner: the caller. The last one frees the grid.
 ASTAR_API void astar_grid_free(astar_grid *grid);
 
-/// Creates a grid with the same content, the same revision and the same ids of links.
-/// O(tiles).
+/// Set the terrain of a tile; of a row, from `width` bytes; of a rectangle, clipped to
+/// the grid. Each is one edit.
+ASTAR_API astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
+ASTAR_API astar_status astar_grid_set_row(astar_grid *grid, int y,
+                                          const uint8_t *terrains);
+ASTAR_API astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width,
+                                       int height, uint8_t terrain);
+
+/// The terrain of a tile, or -1; `width` terrains of a row, or NULL, off the grid. The
+/// row belongs to the grid, and shows edits.
+ASTAR_API int astar_grid_get(const astar_grid *grid, int x, int y);
+ASTAR_API const uint8_t *astar_grid_row(const astar_grid *grid, int y);
+
+/// The size of a grid [tiles], its layout, and whether a tile is on it.
+ASTAR_API int astar_grid_width(const astar_grid *grid);
+ASTAR_API int astar_grid_height(const astar_grid *grid);
+ASTAR_API astar_layout astar_grid_layout(const astar_grid *grid);
+ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
+
+// ------------------------------------------------------------------------------ rules
+
+/// How a mover moves: compiled from an `astar_rules_def`. Rules are immutable, and serve
+/// any number of grids.
+typedef struct astar_rules astar_rules;
+
+/// The range of costs: within it no sum becomes infinite or loses precision.
+#define ASTAR_MAX_COST 1e100
+#define ASTAR_MIN_COST 1e-100
+
+#define ASTAR_IMPASSABLE 0.0   ///< as cost of a terrain: a mover cannot enter its tiles
+#define ASTAR_FORBIDDEN (-1.0) ///< as pair cost: a mover cannot make this step
+
+/// The most moves in a list, their reach in x and in y [tiles], and the most tiles that
+/// one requires to be clear; the largest mover [tiles].
+#define ASTAR_MAX_MOVES 64
+#define ASTAR_MAX_REACH 16
+#define ASTAR_MAX_CLEAR 32
+#define ASTAR_MAX_SIZE 64
+
+/// When a diagonal step on squares, from S to E, may pass between obstacles. There are
+/// two ways, over a and over b; one is an obstacle when the mover cannot stand there, or
+/// one of its two edges is closed.
 ///
-/// @param copy  receives the new grid; the caller owns it
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_INEXACT, ASTAR_NO_MEMORY
+///      S a
+///      b E
+typedef enum astar_diagonal {
+  ASTAR_DIAGONAL_ALWAYS,                  ///< both ways may be obstacles
+  ASTAR_DIAGONAL_NEVER,                   ///< there are no diagonal steps by one tile
+  ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE, ///< one way may be an obstacle
+  ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES   ///< no way may be an obstacle
+} astar_diagonal;
+
+/// What a query ignores; it replaces the filter of the rules. A grid keeps data of 4
+/// filters for each rules (those that differ only in unused layers, or a scale above 0,
+/// are one); another replaces the oldest, in O(tiles).
+typedef struct astar_filter {
+  uint8_t ignored_layers; ///< such as ASTAR_LAYER(2) | ASTAR_LAYER(3)
+  double penalty_scale;   ///< factor on penalties [cost]; 0: they are ignored
+} astar_filter;
+
+/// An offset [tiles, -ASTAR_MAX_REACH..ASTAR_MAX_REACH].
+typedef struct astar_offset {
+  int8_t dx, dy;
+} astar_offset;
+
+/// A move of a list. By one tile it obeys closed edges and the corner rule; a longer one
+/// jumps over all between.
+typedef struct astar_move {
+  int dx, dy;    ///< within ASTAR_MAX_REACH; not 0, 0
+  double length; ///< factor on terrain costs [tiles, ASTAR_MIN_COST..ASTAR_MAX_COST]
+  const astar_offset *clear; ///< where the mover must be able to stand, too
+  int clear_count;           ///< [0..ASTAR_MAX_CLEAR]
+} astar_move;
+
+/// The cost of a step by the terrains of both tiles, such as uphill, in place of length
+/// times terrain cost; penalties are added. Of equal entries the last one counts.
+typedef struct astar_pair_cost {
+  uint8_t from, to; ///< terrain of the tile that the step leaves, and enters
+  int8_t dx, dy;    ///< a move of the rules; others have no effect
+  double cost;      ///< [cost], or ASTAR_FORBIDDEN
+} astar_pair_cost;
+
+/// A step costs the length of its move times the cost of the terrain that it enters, plus
+/// the penalty there times `penalty_scale`; of a larger mover, as its most expensive
+/// tile. On hexes there are six steps of length 1, whatever diagonals, neighbors and
+/// moves say; `size` must be 1, and pair costs need `neighbors` 8 and not
+/// ASTAR_DIAGONAL_NEVER.
+typedef struct astar_rules_def {
+  double cost[256]; ///< of terrains: ASTAR_IMPASSABLE (default), or
+                    ///< [ASTAR_MIN_COST..ASTAR_MAX_COST], at least ASTAR_MIN_COST also
+                    ///< times each length
+  astar_diagonal diagonal; ///< default ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
+  double diagonal_cost;    ///< length of diagonal steps [tiles,
+                           ///< ASTAR_MIN_COST..ASTAR_MAX_COST; default sqrt(2)]
+  int neighbors;           ///< 8 (default), 4 (no diagonal steps), or 0: only `moves`
+  const astar_move *moves; ///< with `neighbors` 0: each offset once
+  int move_count;          ///< [1..ASTAR_MAX_MOVES]
+  const astar_pair_cost *pair_costs; ///< exceptions to the usual cost of steps
+  size_t pair_cost_count;            ///< [default 0]
+  bool has_pair_costs; ///< true: treat as rules with pair costs [default false]
+  int size; ///< of the mover, positioned by its top left tile [tiles, 1..ASTAR_MAX_SIZE;
+            ///< default 1]
+  astar_filter filter; ///< of queries without one [default `astar_default_filter`]
+  uint32_t cookie;     ///< private
+} astar_rules_def;
+
+/// Returns defaults, to change. Structs with a `cookie` must come from their
+/// `astar_default_...`.
+ASTAR_API astar_rules_def astar_default_rules(void);
+
+/// `def->cost[terrain] = cost`, without warnings about a char as an index. NULL is
+/// allowed.
+ASTAR_API void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
+
+/// Compiles rules. Everything is copied. ASTAR_INVALID: see `astar_why_invalid_rules`.
+ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
+                                       const astar_rules_def *def, astar_rules **rules);
+
+/// What is wrong, such as "def.size must be in [1, ASTAR_MAX_SIZE]"; NULL: nothing.
+ASTAR_API const char *astar_why_invalid_rules(const astar_rules_def *def);
+
+/// Remove and add an owner, at most 2^31 - 1. Freed rules are refused while a grid keeps
+/// data derived for them.
+ASTAR_API void astar_rules_free(astar_rules *rules);
+ASTAR_API void astar_rules_retain(astar_rules *rules);
+
+/// A filter that ignores nothing (scale 1), and that of some rules.
+ASTAR_API astar_filter astar_default_filter(void);
+ASTAR_API astar_filter astar_rules_filter(const astar_rules *rules);
+
+/// Whether a mover can stand at a tile: all that it covers is on the grid, passable, and
+/// not blocked for the filter.
+ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
+                                 const astar_filter *filter, int x, int y);
+
+// --------------------------------------------------------------------- queries, paths
+
+/// A tile where a path may end.
+typedef struct astar_goal {
+  int x, y;
+} astar_goal;
+
+/// A tile of a path.
+typedef struct astar_point {
+  uint16_t x, y;
+} astar_point;
+
+/// Jump points need a passable start, one goal without a range, no caps, no `avoid`, a
+/// weight of 1 and ASTAR_HEURISTIC_AUTO: otherwise ASTAR_AUTO and ASTAR_JPS use A*. Where
+/// costs differ they also need squares without links, 4 or 8 neighbors, a diagonal cost
+/// from 1 to 2, no pair costs, and no `partial`.
+typedef enum astar_algorithm {
+  ASTAR_AUTO,     ///< the fastest on this map (default)
+  ASTAR_ASTAR,    ///< A*: least g + h (cost from the start + heuristic) first
+  ASTAR_JPS,      ///< jump point search; ASTAR_UNSUITED unless all tiles cost the same
+  ASTAR_DIJKSTRA, ///< least g first, without heuristic
+  ASTAR_GREEDY    ///< least h first: fast, but the path may not be the cheapest
+} astar_algorithm;
+
+/// An estimate of the cost to the goal: a distance times the least cost of a tile; links
+/// count. Only _AUTO and _ZERO are admissible (never overestimate) for all rules: with
+/// others the path may not be the cheapest. On hexes the first five are the number of
+/// steps, or for several goals less.
+typedef enum astar_heuristic {
+  ASTAR_HEURISTIC_AUTO,      ///< as large as the moves of the rules allow (default)
+  ASTAR_HEURISTIC_MANHATTAN, ///< dx + dy
+  ASTAR_HEURISTIC_OCTILE,    ///< diagonal steps of length sqrt(2), then straight ones
+  ASTAR_HEURISTIC_CHEBYSHEV, ///< the greater of dx and dy
+  ASTAR_HEURISTIC_EUCLIDEAN, ///< the straight line
+  ASTAR_HEURISTIC_ZERO,      ///< 0: Dijkstra's algorithm
+  ASTAR_HEURISTIC_FUNCTION   ///< `heuristic_function`
+} astar_heuristic;
+
+/// Returns the estimated cost [>= 0, finite; at most ASTAR_MAX_COST counts] at a distance
+/// of `dx`, `dy` [tiles] from the box around all goals and their range. It may query the
+/// grid, but not edit or free it, or free the search. Exceptions, `longjmp`: see
+/// `astar_grid_reset_busy`.
+typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
+
+/// Begin with `astar_default_query`, and change members.
+typedef struct astar_query {
+  const astar_rules *rules;
+  const astar_filter *filter; ///< [default NULL]
+  int start_x, start_y;       ///< may be impassable, such as the mover's own obstacle
+  const astar_goal *goals;    ///< the path leads to the cheapest one
+  int goal_count;             ///< 0 gives ASTAR_GOAL_BLOCKED
+
+  /// Tiles this near to a goal count as the goal [steps, ignoring obstacles; diagonal
+  /// ones if a move changes x and y at once; default 0].
+  int range;
+
+  /// True: if no path is found, or a cap ends the search, find the cheapest one to a
+  /// reachable tile nearest to a goal, in steps as of `range` [default false].
+  bool partial;
+
+  /// A cap on the cost [>= 0; default infinity]. It may be exceeded by a relative 1e-9,
+  /// here and in fields: a path fits its own cost, although sums are rounded.
+  /// ASTAR_GREEDY may miss a path that fits.
+  double max_cost;
+  int64_t max_expansions; ///< a cap on the expanded nodes [>= 0; default INT64_MAX]
+
+  astar_algorithm algorithm; ///< default ASTAR_AUTO
+  astar_heuristic heuristic; ///< default ASTAR_HEURISTIC_AUTO
+  astar_heuristic_function heuristic_function;
+  void *heuristic_user; ///< passed to the function
+  double weight; ///< factor on the heuristic [>= 0; default 1]. Above 1 the search is
+                 ///< faster, and the path costs up to that many times the minimum
+
+  /// NULL (default), or the crowd of the grid: tiles that its units hold now are
+  /// impassable, except for the unit that covers the start, or else steps to it.
+  const struct astar_crowd *avoid;
+  uint32_t cookie; ///< private
+} astar_query;
+
+/// A query with defaults. The goals must exist when it is used.
+ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
+                                          int start_y, const astar_goal *goals,
+                                          int goal_count);
+
+/// Receives the points of a path. Each query replaces them, in the same memory, on any
+/// grid; without a path there are none.
+typedef struct astar_path astar_path;
+ASTAR_API astar_status astar_path_new(const astar_allocator *allocator,
+                                      astar_path **path);
+ASTAR_API void astar_path_free(astar_path *path);
+
+/// What a search reports. Without a path `cost` and `length` are 0, and `goal` is -1.
+typedef struct astar_result {
+  double cost;       ///< the sum of the steps, from first to last
+  uint32_t length;   ///< number of points, start and goal included
+  int goal;          ///< index of the goal at, or nearest to, its end
+  uint32_t expanded; ///< tiles or jump points; 0: no search was needed
+  bool partial;      ///< the path ends short of every goal
+} astar_result;
+
+/// Finds the cheapest path. Time grows with `expanded`, at worst all tiles; unreachable
+/// goals usually need no search. When the start is a goal, the path has one point and
+/// costs 0. ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_LIMIT, ASTAR_STOPPED;
+/// ASTAR_INVALID: see `astar_why_invalid`; ASTAR_UNSUITED: see `astar_why_unsuited`.
+///
+/// With ASTAR_AUTO, ASTAR_ASTAR or ASTAR_DIJKSTRA, an admissible heuristic and a weight
+/// of at most 1 the cost is within a relative 1e-6 of the minimum; docs/queries.md has
+/// the tolerances. No tile occurs twice.
+///
+/// The grid keeps scratch memory, up to 16 bytes per tile: `astar_grid_trim`.
+ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *query,
+                                       astar_path *path, astar_result *result);
+
+/// The points, and the cost up to each of them on the map of the query.
+ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
+                                   size_t capacity);
+ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
+
+/// What `astar_find_path` would return. O(1), by connected components, after an edit
+/// O(width + height + links). One-way steps, pair costs and lists of moves may need a
+/// search; moves by more than one tile, after edits, O(tiles).
+ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
+                                          const astar_filter *filter, int start_x,
+                                          int start_y, int goal_x, int goal_y);
+
+/// What is wrong with a query; NULL: nothing.
+ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
+
+/// Why rules, or an algorithm under them, do not fit the grid as it is now, such as "size
+/// above 1 needs a square grid"; NULL: they fit. Only ASTAR_JPS looks at the content.
+ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
+                                         const astar_filter *filter,
+                                         astar_algorithm algorithm);
+
+// -------------------------------------------------------------------- content of grids
+
+/// Adds an owner, at most 2^31 - 1: the grid lives until `astar_grid_free` is called once
+/// more.
+ASTAR_API void astar_grid_retain(astar_grid *grid);
+
+/// Creates a grid with the same content, revision and ids of links. ASTAR_INEXACT.
+/// O(tiles).
 ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
                                         const astar_allocator *allocator,
                                         astar_grid **copy);
 
-/// Copies all content of one grid into another one: terrain, penalties, dynamic
-/// obstacles, edges, links with their ids, and the id that the next link gets. The former
-/// content of `to` is lost. The call is one edit of `to`: its revision grows, derived
-/// data of `to` is built again, and fields, replanners, watches, crowds and indexes on
-/// `to` follow as after any edit. O(tiles).
-///
-/// @param to    the grid to change
-/// @param from  the grid to read; when it is `to`, nothing changes
-/// @return ASTAR_OK; ASTAR_INVALID: sizes or layouts differ; ASTAR_BUSY; ASTAR_NO_MEMORY
+/// Gives `to` the content of `from`, ids of links included, in one edit, after which
+/// derived data of `to` is built again. ASTAR_INVALID: sizes or layouts differ. O(tiles).
 ASTAR_API astar_status astar_grid_copy(astar_grid *to, const astar_grid *from);
 
-/// Returns the width of a grid [tiles]. O(1).
-ASTAR_API int astar_grid_width(const astar_grid *grid);
-
-/// Returns the height of a grid [tiles]. O(1).
-ASTAR_API int astar_grid_height(const astar_grid *grid);
-
-/// Returns the layout of a grid. O(1).
-ASTAR_API astar_layout astar_grid_layout(const astar_grid *grid);
-
-/// Returns whether a tile is on the grid. O(1).
-ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
-
-/// Returns the revision of a grid: a number that grows with each edit that changes
-/// something. Compare two revisions to learn whether the map has changed between them.
-/// O(1).
+/// A number that grows with each edit that changes something.
 ASTAR_API uint64_t astar_grid_revision(const astar_grid *grid);
 
-/// Returns the memory that a grid holds now [bytes]: its content, derived data, scratch
-/// memory, and the fields, searches, replanners, watches, crowds and indexes on it. O(1).
+/// The memory of a grid now, with all that was made on it [bytes].
 ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 
-/// Returns whether a search on the grid is in progress: edits return ASTAR_BUSY now. True
-/// only inside a heuristic function (`astar_heuristic_function`). O(1).
-ASTAR_API bool astar_grid_is_busy(const astar_grid *grid);
-
-/// Ends the busy state of a grid. Call it when a heuristic function left a query by an
-/// exception or `longjmp`, before any other call on this grid: otherwise the grid stays
-/// busy forever. The query that was left has found nothing; a sliced search that was left
-/// begins again at its next step. At other times the call has no effect. It must not be
-/// called inside a heuristic function. NULL is allowed.
-ASTAR_API void astar_grid_reset_busy(astar_grid *grid);
-
-/// Frees memory that the grid can build again: scratch memory of queries, and data that
-/// was derived for rules that have been freed. Later queries allocate it again when they
-/// need it.
-///
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_BUSY
+/// Frees what can be built again: scratch memory, and data of freed rules.
 ASTAR_API astar_status astar_grid_trim(astar_grid *grid);
 
-/// Returns the terrain of a tile [0..255], or -1 off the grid. O(1).
-ASTAR_API int astar_grid_get(const astar_grid *grid, int x, int y);
+/// Whether a heuristic function runs. When an exception or `longjmp` has left it, reset
+/// this before any other call on the grid: the query found nothing; a sliced search
+/// begins again.
+ASTAR_API bool astar_grid_is_busy(const astar_grid *grid);
+ASTAR_API void astar_grid_reset_busy(astar_grid *grid);
 
-/// Returns row `y` as an array of `width` terrain bytes, or NULL off the grid. The array
-/// belongs to the grid. The pointer is valid until the grid is freed; edits show in the
-/// array. O(1).
-ASTAR_API const uint8_t *astar_grid_row(const astar_grid *grid, int y);
-
-/// Sets the terrain of one tile. O(1).
+/// A penalty is what entering a tile costs on top of its terrain [cost]; 0 off the grid.
+/// The first penalty of a grid takes 8 bytes per tile.
 ///
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the tile is off the grid; ASTAR_INVALID;
-///   ASTAR_BUSY
-ASTAR_API astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain);
-
-/// Sets the terrain of row `y`. O(width). One edit.
-///
-/// @param terrains  `width` terrain bytes, from left to right
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the row is off the grid; ASTAR_INVALID;
-///   ASTAR_BUSY
-ASTAR_API astar_status astar_grid_set_row(astar_grid *grid, int y,
-                                          const uint8_t *terrains);
-
-/// Sets the terrain of a rectangle. The rectangle is clipped to the grid; an empty one
-/// changes nothing. O(width * height). One edit.
-///
-/// @param x, y  the top left tile
-/// @param width, height  the size [tiles]
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_BUSY
-ASTAR_API astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width,
-                                       int height, uint8_t terrain);
-
-/// Sets the penalty of a tile: what entering the tile costs on top of its terrain. O(1);
-/// the first penalty of a grid allocates 8 bytes per tile.
-///
-/// @param cost  0 removes the penalty; otherwise [ASTAR_MIN_COST..ASTAR_MAX_COST]
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the tile is off the grid; ASTAR_INVALID: the
-///   cost is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
+/// A rectangle is one edit, O(width * height). With one value it is clipped to the grid.
+/// From an array, tile (x + i, y + j) gets element j * stride + i [stride >= width]; no
+/// tile is set unless the rectangle is inside of the grid, or empty, and all values are
+/// valid.
 ASTAR_API astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y,
                                               double cost);
-
-/// Returns the penalty of a tile; 0 off the grid. O(1).
 ASTAR_API double astar_grid_penalty(const astar_grid *grid, int x, int y);
-
-/// Sets the penalties of a rectangle from an array. Tile (x + i, y + j) gets
-/// `costs[j * stride + i]`. Either all tiles are set or none. O(width * height). One
-/// edit.
-///
-/// @param x, y  the top left tile
-/// @param width, height  the size [tiles, >= 0]; an empty rectangle changes nothing,
-///   wherever it is
-/// @param costs   each is 0 or in [ASTAR_MIN_COST..ASTAR_MAX_COST]
-/// @param stride  the distance from one row of the array to the next [elements, >= width]
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: a tile is off the grid; ASTAR_INVALID: a cost,
-///   the size or the stride is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
                                                 int height, const double *costs,
                                                 size_t stride);
-
-/// Gives all tiles of a rectangle the same penalty. The rectangle is clipped to the grid;
-/// an empty one changes nothing. O(width * height). One edit.
-///
-/// @param cost  0 removes the penalties; otherwise [ASTAR_MIN_COST..ASTAR_MAX_COST]
-/// @return ASTAR_OK; ASTAR_INVALID: the cost is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
                                                int height, double cost);
 
-/// The number of layers of dynamic obstacles. Layers are numbered from 1. The caller
-/// decides what each layer is for: for example one per team, and one for doors. Rules and
-/// queries choose the layers that a mover ignores (`astar_filter`).
-#define ASTAR_LAYERS 8
-
-/// For `astar_grid_is_blocked`: any layer.
-#define ASTAR_ANY_LAYER 0
-
-/// The bit of layer `n` [1..ASTAR_LAYERS] in a set of layers.
-#define ASTAR_LAYER(n) ((uint8_t)(1u << ((n)-1)))
-
-/// The set of all layers.
-#define ASTAR_ALL_LAYERS ((uint8_t)0xff)
-
-/// Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. The terrain
-/// of the tile stays. O(1); the first obstacle of a grid allocates 1 byte per tile.
-///
-/// @param blocked  true: the tile is blocked on this layer; false: it is free
-/// @param layer    [1..ASTAR_LAYERS]
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the tile is off the grid; ASTAR_INVALID: there
-///   is no such layer; ASTAR_BUSY; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked,
-                                        int layer);
-
-/// Returns whether a tile is blocked. False off the grid. O(1).
-///
-/// @param layer  [1..ASTAR_LAYERS], or ASTAR_ANY_LAYER for all of them; false for others
-ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer);
-
-/// Returns the layers on which a tile is blocked, as a set of layers; 0 off the grid.
-/// O(1).
-ASTAR_API uint8_t astar_grid_obstacles(const astar_grid *grid, int x, int y);
-
-/// Blocks and unblocks the tiles of a rectangle on one layer from an array. Tile
-/// (x + i, y + j) is free where `blocked[j * stride + i]` is 0, otherwise blocked.
-/// O(width * height). One edit.
-///
-/// @param x, y  the top left tile
-/// @param width, height  the size [tiles, >= 0]; an empty rectangle changes nothing,
-///   wherever it is
-/// @param stride  the distance from one row of the array to the next [elements, >= width]
-/// @param layer   [1..ASTAR_LAYERS]
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: a tile is off the grid; ASTAR_INVALID: the
-///   size, the stride or the layer is out of range; ASTAR_BUSY; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width,
-                                              int height, const uint8_t *blocked,
-                                              size_t stride, int layer);
-
-/// Blocks or unblocks all tiles of a rectangle on one layer. The rectangle is clipped to
-/// the grid; an empty one changes nothing. O(width * height). One edit.
-///
-/// @param layer  [1..ASTAR_LAYERS]
-/// @return ASTAR_OK; ASTAR_INVALID: there is no such layer; ASTAR_BUSY; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
-                                               int height, bool blocked, int layer);
-
-/// Closes or opens the edge from a tile to a neighbor. A step by one tile cannot cross a
-/// closed edge. O(1); the first closed edge of a grid allocates 1 byte per tile.
-///
-/// @param dx, dy   [-1..1] the offset of the neighbor from (x, y)
-/// @param open     true: open the edge; false: close it
-/// @param one_way  true: the edge from the neighbor back to (x, y) stays as it is
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: one of the tiles is off the grid;
-///   ASTAR_INVALID: the two tiles are not neighbors in this layout; ASTAR_BUSY;
-///   ASTAR_NO_MEMORY
+/// Closes or opens the edge from a tile to its neighbor (x + dx, y + dy) and, unless
+/// `one_way`, the edge back: no step by one tile crosses a closed edge. ASTAR_INVALID:
+/// they are not neighbors. The first closed edge takes 1 byte per tile.
 ASTAR_API astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
                                            bool open, bool one_way);
 
-/// Returns whether the edge from tile (x, y) to its neighbor (x + dx, y + dy) is open.
-/// False when one of the tiles is off the grid, or when they are not neighbors. O(1).
+/// False also off the grid, and between tiles that are not neighbors.
 ASTAR_API bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx,
                                        int dy);
 
-/// Finds the next closed edge: from tile (*x, *y) to (*x + *dx, *y + *dy), row by row. An
-/// edge that is closed in both directions is found twice, once from each of its tiles.
-/// O(tiles) for all edges together.
+/// Finds the next closed edge, row by row; one closed in both directions comes twice.
+/// False: none left, or NULL. O(tiles) for all.
 ///
 ///     int x = 0, y = 0, dx = 0, dy = 0;
 ///     while (astar_grid_each_edge(grid, &x, &y, &dx, &dy)) draw_wall(x, y, dx, dy);
-///
-/// @param x, y, dx, dy  the edge that was found last, all 0 at first; receives the next
-///   one
-/// @return false: there is none left, or a pointer is NULL; then nothing is written
 ASTAR_API bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx,
                                     int *dy);
 
-/// Adds a link: a step between any two tiles, such as stairs, a ladder or a teleporter.
-/// The step costs `cost` and nothing else: terrain and penalty of the tile that it leads
-/// to do not count. This tile must be passable when a mover takes the step. O(1); the
-/// next query sorts all links.
-///
-/// @param x1, y1   where the link begins
-/// @param x2, y2   where the link ends
-/// @param cost     0, or [ASTAR_MIN_COST..ASTAR_MAX_COST]
-/// @param one_way  true: no step leads back from (x2, y2) to (x1, y1)
-/// @param id       receives the id of the link [>= 1]; may be NULL. A grid never uses an
-///   id again: after 2^32 - 2 links no link can be added.
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: one of the tiles is off the grid;
-///   ASTAR_INVALID: the cost is out of range, or no id is left; ASTAR_BUSY;
-///   ASTAR_NO_MEMORY
+/// Adds a link: a step between any two tiles, such as stairs or a teleporter. It costs
+/// `cost` [cost], whatever it leads to, which must be passable. An id [>= 1] is never
+/// used again: ASTAR_INVALID also after 2^32 - 2 links. The next query sorts all links.
 ASTAR_API astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                                        double cost, bool one_way, uint32_t *id);
 
-/// Removes a link. O(links).
-///
-/// @return ASTAR_OK; ASTAR_INVALID: the grid has no link with this id; ASTAR_BUSY
+/// Removes a link. ASTAR_INVALID: no such link. O(links).
 ASTAR_API astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
-/// A link, as it was added with `astar_grid_link`.
+/// A link, as it was added.
 typedef struct astar_link {
   uint32_t id;
-  int x1, y1, x2, y2; ///< from (x1, y1) to (x2, y2)
-  double cost;        ///< of the step
-  bool one_way;       ///< false: a step leads back, too, at the same cost
+  int x1, y1, x2, y2;
+  double cost;
+  bool one_way; ///< false: a step leads back, too
 } astar_link;
 
-/// Finds the link with the least id above `*id`. The link that was found may be removed
-/// before the next call. O(log links).
+/// Finds the link with the least id above `*id`; it may be removed before the next call.
+/// False: none left, or NULL. O(log links).
 ///
 ///     astar_link link;
 ///     for (uint32_t id = 0; astar_grid_each_link(grid, &id, &link);) draw_link(&link);
-///
-/// @param id    the id that was found last, 0 at first; receives the next one
-/// @param link  receives the link; may be NULL
-/// @return false: there is none left, or `grid` or `id` is NULL; then nothing is written
 ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
                                     astar_link *link);
 
-/// Writes the content and the revision of a grid as a byte string. The string is the same
-/// on every platform, and for all grids with the same content and revision. Derived data
-/// is not part of it. O(tiles).
-///
-/// @param bytes     receives the string; nothing is written when it is NULL
-/// @param capacity  the size of `bytes` [bytes]; nothing is written when the string is
-///   longer
-/// @return the size of the string [bytes]; 0 when `grid` is NULL
-ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
-                                      size_t capacity);
+/// Layers of dynamic obstacles [1..ASTAR_LAYERS], such as one per team, and one for
+/// doors. ASTAR_LAYER is the bit of one in a set of layers.
+#define ASTAR_LAYERS 8
+#define ASTAR_LAYER(n) ((uint8_t)(1u << ((n)-1)))
+#define ASTAR_ALL_LAYERS ((uint8_t)0xff)
+#define ASTAR_ANY_LAYER 0 ///< for `astar_grid_is_blocked`
 
-/// Creates a grid from a byte string of `astar_grid_serialize`, with the same content and
-/// revision. Strings of version 1 of the format can be read, too: their obstacles are on
-/// layer 1, and the revision is 0. Damaged and hostile strings are safe: the call returns
-/// an error. O(size + tiles).
-///
-/// Set `max_tiles` for strings from other people (network, downloaded levels, mods): a
-/// few dozen bytes can describe the largest grid, which takes 128 MB, and 1 GB more with
-/// one penalty. A grid within the limit takes at most 11 bytes per tile, and memory for
-/// links in proportion to the size of the string. Reading ends at the first damage: a
-/// string without valid penalties, obstacles and edges takes a byte per tile.
-///
-/// @param bytes, size  the string
-/// @param max_tiles    the greatest number of tiles to accept; ASTAR_MAX_TILES accepts
-///   every grid. The limit is checked before memory for the tiles is allocated.
-/// @param grid     receives the grid; the caller owns it
-/// @param message  after an error: receives a description, a string constant; may be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: the string is not a valid grid, or the grid has more
-///   than `max_tiles` tiles; ASTAR_INEXACT; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
-                                              const void *bytes, size_t size,
-                                              uint32_t max_tiles, astar_grid **grid,
-                                              const char **message);
+/// Put obstacles, such as units or closed doors, on tiles, or remove them; in an array 0
+/// stands for none. The first one takes 1 byte per tile.
+ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked,
+                                        int layer);
+ASTAR_API astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width,
+                                              int height, const uint8_t *blocked,
+                                              size_t stride, int layer);
+ASTAR_API astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
+                                               int height, bool blocked, int layer);
+
+/// Whether a tile is blocked on a layer, and the set of layers on which it is. False and
+/// 0 off the grid.
+ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer);
+ASTAR_API uint8_t astar_grid_obstacles(const astar_grid *grid, int x, int y);
 
 // --------------------------------------------------------------------------- geometry
 
-// Functions of the layout and the size of a grid alone: its content does not matter.
-
-/// Returns the number of steps from one tile to another on an empty grid without borders.
-/// Both tiles may be off the grid. O(1).
-///
-/// @param neighbors  the steps to count: on squares 8 (with diagonal steps: Chebyshev
-///   distance) or 4 (without: Manhattan distance), on hexes 6
-/// @return the distance [steps]; -1 for other values of `neighbors`
+/// The number of steps between tiles anywhere, on an empty map. `neighbors` is 8
+/// (Chebyshev) or 4 (Manhattan) on squares, 6 on hexes; otherwise -1.
 ASTAR_API int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, int x2,
                                       int y2, int neighbors);
 
-/// An iterator over a ring: the tiles of a grid that are a number of steps away from a
-/// tile. The caller provides the memory. The members are private to `astar_ring_begin`
-/// and `astar_ring_next`.
+/// An iterator over the tiles of the grid that are `n` steps (of 8 or 6 neighbors) from a
+/// center, clockwise from the top left corner, in `_Q` layouts from the top one. O(1) per
+/// tile, however large the ring. Rings and lines outlive the grid. Members are private.
+///
+///     astar_ring ring;
+///     astar_point tile;
+///     astar_ring_begin(grid, x, y, 3, &ring);
+///     while (astar_ring_next(&ring, &tile)) light_up(tile);
 typedef struct astar_ring {
   astar_layout layout;
   int width, height;
@@ -665,37 +592,19 @@ typedef struct astar_ring {
   int64_t x, y, left;
 } astar_ring;
 
-/// Begins an iteration over the ring around a tile. Steps are counted as by
-/// `astar_grid_distance` with 8 or 6 neighbors. The ring does not refer to the grid: the
-/// grid may be freed before `astar_ring_next`. O(1).
-///
-/// @param x, y  the center of the ring; it may be off the grid
-/// @param n     the distance from the center [steps, >= 0]. 0: the center itself; 1: its
-///   neighbors, 8 on squares, 6 on hexes.
-/// @param ring  receives the iterator; must not be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: `n` is negative; the ring then has no tile
+/// Begin, with a center anywhere and n >= 0 (otherwise ASTAR_INVALID, and no tiles), and
+/// go on to the next tile; false: none left.
 ASTAR_API astar_status astar_ring_begin(const astar_grid *grid, int x, int y, int n,
                                         astar_ring *ring);
-
-/// Moves on to the next tile of a ring that is on the grid. The order is clockwise, from
-/// the top left corner of the ring; in the `_Q` layouts from its top corner. O(1), for a
-/// ring of any size.
-///
-///     astar_ring ring;
-///     astar_point tile;
-///     astar_ring_begin(grid, x, y, 3, &ring);
-///     while (astar_ring_next(&ring, &tile)) light_up(tile);
-///
-/// @param tile  receives the tile; may be NULL
-/// @return false: there is none left
 ASTAR_API bool astar_ring_next(astar_ring *ring, astar_point *tile);
 
-/// How far from tile (0, 0) a line may begin or end, in x and in y [tiles].
+/// How far from (0, 0) a line may begin or end, in x and in y [tiles].
 #define ASTAR_MAX_LINE (1 << 24)
 
-/// An iterator over a line: the tiles of a grid that a straight line crosses. The caller
-/// provides the memory. The members are private to `astar_line_begin` and
-/// `astar_line_next`.
+/// An iterator over the tiles of the grid whose interior a straight line crosses, between
+/// the centers of two tiles anywhere. Tiles that it only touches, at a corner or an edge,
+/// are left out: successive ones need not be neighbors. The reverse line has the same
+/// tiles.
 typedef struct astar_line {
   astar_layout layout;
   int width, height;
@@ -704,998 +613,312 @@ typedef struct astar_line {
   int64_t steps, across, k, m, last, x, y;
 } astar_line;
 
-/// Begins an iteration over the tiles on the straight line from the center of one tile to
-/// the center of another one. The line does not refer to the grid: the grid may be freed
-/// before `astar_line_next`. O(1).
-///
-/// @param x1, y1, x2, y2  both ends [-ASTAR_MAX_LINE..ASTAR_MAX_LINE]; on the grid or off
-///   it
-/// @param line  receives the iterator; must not be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: a coordinate is out of range; the line then has no
-///   tile
+/// As for rings. `part`: of its length, where the line enters the tile [0..1].
 ASTAR_API astar_status astar_line_begin(const astar_grid *grid, int x1, int y1, int x2,
                                         int y2, astar_line *line);
-
-/// Moves on to the next tile of a line that is on the grid, from the first end to the
-/// second one. O(1), also for a line that begins far off the grid.
-///
-/// The line enters the interior of each of these tiles. Tiles that it only touches, at a
-/// corner or along an edge, are left out. So two successive tiles need not be neighbors.
-/// A line between two tiles of the grid crosses no tile off the grid. The line in the
-/// other direction has the same tiles in reverse order.
-///
-/// @param tile  receives the tile; may be NULL
-/// @param part  receives where the line enters the tile, as part of its length [0..1]; 0
-///   for the tile where it begins; may be NULL
-/// @return false: there is none left
 ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile, double *part);
-
-// ------------------------------------------------------------------------------ rules
-
-/// How a mover moves: compiled from an `astar_rules_def`. Rules are immutable, and can be
-/// used with any number of grids.
-typedef struct astar_rules astar_rules;
-
-/// What one query ignores: obstacle layers, and penalties or a part of them. Rules have a
-/// filter for all their queries. A query with a filter of its own uses only its own
-/// filter: it is not combined with the filter of the rules.
-///
-/// For each set of rules a grid keeps derived data for 4 filters. Filters count as one
-/// when they differ only in layers without obstacles, or in a scale above 0. A search
-/// with a fifth filter drops the data that was used least recently, and builds data of
-/// its own in O(tiles).
-typedef struct astar_filter {
-  uint8_t ignored_layers; ///< a set of layers, for example ASTAR_LAYER(2) |
-                          ///< ASTAR_LAYER(3): obstacles on them do not block the mover
-  double penalty_scale;   ///< factor on each penalty: 0 (penalties are ignored), or
-                          ///< [ASTAR_MIN_COST..ASTAR_MAX_COST]
-} astar_filter;
-
-/// Returns a filter that ignores nothing: no layer, and a penalty scale of 1.
-ASTAR_API astar_filter astar_default_filter(void);
-
-/// The corner rule: when a diagonal step on squares may pass between obstacles. There are
-/// two ways around the corner that the step from S to E passes: over a and over b.
-///
-///      S a
-///      b E
-///
-/// A way counts as an obstacle when the mover cannot stand at its tile, or when one of
-/// its two edges is closed. On hexes the rule has no effect on steps.
-typedef enum astar_diagonal {
-  ASTAR_DIAGONAL_ALWAYS,                  ///< both ways may be obstacles
-  ASTAR_DIAGONAL_NEVER,                   ///< there are no diagonal steps by one tile
-  ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE, ///< one of the two ways may be an obstacle
-  ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES   ///< no way may be an obstacle
-} astar_diagonal;
-
-/// An offset from a tile [tiles, -ASTAR_MAX_REACH..ASTAR_MAX_REACH].
-typedef struct astar_offset {
-  int8_t dx, dy;
-} astar_offset;
-
-/// One move of a list of moves (`moves` of `astar_rules_def`). A move by one tile cannot
-/// cross a closed edge, and follows the corner rule when it is diagonal. A longer move
-/// jumps over everything between start and end, closed edges included; `clear` can name
-/// tiles that must be free.
-typedef struct astar_move {
-  int dx, dy;    ///< where it leads [tiles, -ASTAR_MAX_REACH..ASTAR_MAX_REACH]; not 0, 0
-  double length; ///< factor on terrain costs [tiles, ASTAR_MIN_COST..ASTAR_MAX_COST]
-  const astar_offset *clear; ///< offsets from the start of the move: at each of these
-                             ///< tiles the mover must be able to stand; copied
-  int clear_count;           ///< number of these offsets [0..ASTAR_MAX_CLEAR]
-} astar_move;
-
-/// A pair cost: the cost of a step that depends on the terrains of both tiles, for
-/// example uphill. It replaces the usual cost of the step, length times terrain cost; the
-/// penalty is added as usual. When two entries of a list agree in everything but `cost`,
-/// the last one counts.
-typedef struct astar_pair_cost {
-  uint8_t from, to; ///< terrain of the tile that the step leaves, and that it enters
-  int8_t dx, dy;    ///< a move of the rules; an entry for another offset has no effect
-  double cost;      ///< 0, [ASTAR_MIN_COST..ASTAR_MAX_COST], or ASTAR_FORBIDDEN
-} astar_pair_cost;
-
-/// As cost of a terrain: a mover cannot enter tiles of this terrain.
-#define ASTAR_IMPASSABLE 0.0
-
-/// As pair cost: a mover cannot make this step.
-#define ASTAR_FORBIDDEN (-1.0)
-
-/// The definition of rules. Begin with `astar_default_rules`, change members, and pass it
-/// to `astar_rules_new`, which copies everything.
-///
-/// A step costs the length of its move times the cost of the terrain that it enters, plus
-/// the penalty of the tile that it enters times `penalty_scale` of the filter. A mover
-/// larger than one tile makes such a step with each of its tiles at once, and pays the
-/// most expensive one.
-///
-/// On hexes a mover always has the six steps to its neighbors, each of length 1:
-/// `diagonal`, `diagonal_cost`, `neighbors` and `moves` do not change that. `size` must
-/// be 1, and pair costs need `neighbors` 8 and a `diagonal` other than
-/// ASTAR_DIAGONAL_NEVER. Queries return ASTAR_UNSUITED otherwise.
-typedef struct astar_rules_def {
-  /// The cost of each terrain: ASTAR_IMPASSABLE (the default of all), or
-  /// [ASTAR_MIN_COST..ASTAR_MAX_COST]. Each cost times the length of each move must be at
-  /// least ASTAR_MIN_COST.
-  double cost[256];
-  astar_diagonal diagonal; ///< default ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
-  double diagonal_cost;    ///< length of the diagonal steps of `neighbors` 8 [tiles,
-                           ///< ASTAR_MIN_COST..ASTAR_MAX_COST]; default sqrt(2)
-  int neighbors;           ///< 8 (default), 4 (no diagonal steps), or 0: only `moves`
-  const astar_move *moves; ///< with `neighbors` 0: the moves, each offset once; copied
-  int move_count;          ///< number of moves [1..ASTAR_MAX_MOVES]
-  const astar_pair_cost *pair_costs; ///< exceptions to the usual cost of steps; copied
-  size_t pair_cost_count;            ///< number of these exceptions; default 0
-  bool has_pair_costs; ///< true: these rules count as rules with pair costs even when
-                       ///< `pair_cost_count` is 0; default false
-  int size; ///< the mover covers size x size tiles; its position is the top left one
-            ///< [tiles, 1..ASTAR_MAX_SIZE]; default 1
-  astar_filter filter; ///< of queries without a filter of their own; default
-                       ///< `astar_default_filter`
-
-  uint32_t cookie; ///< private; set by `astar_default_rules`
-} astar_rules_def;
-
-/// Returns the default definition: every terrain is impassable, 8 neighbors, no cutting
-/// of corners, size 1.
-ASTAR_API astar_rules_def astar_default_rules(void);
-
-/// Sets the cost of a terrain in a definition: `def->cost[terrain] = cost`. Compilers do
-/// not warn here when `terrain` is a character such as '.'. `astar_rules_new` checks the
-/// cost. When `def` is NULL, nothing happens.
-ASTAR_API void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
-
-/// Compiles rules.
-///
-/// @param rules  receives the rules; the caller owns them
-/// @return ASTAR_OK; ASTAR_INVALID: a member of `def` is out of range
-///   (`astar_why_invalid_rules` returns which one), or `def` does not come from
-///   `astar_default_rules`; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
-                                       const astar_rules_def *def, astar_rules **rules);
-
-/// Adds an owner to rules: the caller may use them until `astar_rules_free` has been
-/// called once more. At most 2^31 - 1 owners at a time. NULL is allowed. Rules without an
-/// owner get none.
-ASTAR_API void astar_rules_retain(astar_rules *rules);
-
-/// Removes an owner from rules. Fields, searches, replanners, watches, crowds, indexes
-/// and requests that use the rules are owners, too; grids keep the memory of rules as
-/// long as they keep data that was derived for them. NULL is allowed.
-ASTAR_API void astar_rules_free(astar_rules *rules);
-
-/// Returns the filter of rules. Functions below that take a filter use this one when it
-/// is NULL.
-ASTAR_API astar_filter astar_rules_filter(const astar_rules *rules);
-
-/// Returns what is wrong with a definition, for example "def.size must be in [1,
-/// ASTAR_MAX_SIZE]": a string constant. NULL when `astar_rules_new` accepts it.
-ASTAR_API const char *astar_why_invalid_rules(const astar_rules_def *def);
-
-/// Returns whether a mover can stand at a tile: all tiles that it covers are on the grid,
-/// have a passable terrain, and are not blocked on a layer that the filter does not
-/// ignore. O(tiles that the mover covers).
-ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
-                                 const astar_filter *filter, int x, int y);
-
-// --------------------------------------------------------------------------- replicas
-
-/// Writes the edits of a grid since one of its revisions as a byte string, a *delta*. A
-/// *replica* is another grid that has the content and the revision from which the delta
-/// starts: a copy of the grid, or a grid from its byte string. `astar_grid_apply` makes
-/// these edits on the replica. The string is the same on every platform.
-///
-/// A grid records its edits from the first call on. So call this function with the
-/// present revision, then `astar_grid_serialize`. The grid then keeps at least the last
-/// 65536 edits, but no more than 2 MiB + 20 bytes per tile of them: only edits from large
-/// arrays of values reach this limit. `astar_grid_copy` to the grid ends all earlier
-/// deltas. While it records, an edit takes about 0.02 us more, and an edit of many tiles
-/// about 2 ns more per tile.
-///
-/// A delta has 2 to 6 bytes per edit of a tile, up to 13 with a penalty that has many
-/// digits, and up to 18 per link. A filled rectangle is one edit: up to 11 bytes, 18 with
-/// a penalty. The grid takes 12 bytes more per edit.
-///
-/// The first call: O(tiles). Others: O(log edits + size).
-///
-/// @param revision  the revision to start from
-/// @param bytes     receives the string; nothing is written when it is NULL
-/// @param capacity  the size of `bytes` [bytes]; nothing is written when the string is
-///   longer
-/// @param size      receives the size of the string [bytes], 0 without ASTAR_OK; must not
-///   be NULL
-/// @return ASTAR_OK; ASTAR_TOO_OLD: not all edits since this revision were recorded: send
-///   the whole grid. ASTAR_INVALID: the grid never had this revision; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
-                                          void *bytes, size_t capacity, size_t *size);
-
-/// Makes the edits of a delta on a replica. Afterwards the replica has the content and
-/// the revision of the grid that wrote the delta: both give the same byte string, and the
-/// same answers to all queries. Damaged and hostile strings are safe: the call returns an
-/// error, and the replica is as it was.
-///
-/// A sound delta that does not fit the replica gives one of three outcomes, and the
-/// replica is as it was:
-///
-/// - ASTAR_DELTA_APPLIED: it starts before the revision of the replica. Ignore it if it
-///   ends at this revision or before (`astar_delta_revisions`): it came twice. If it ends
-///   later, it has edits that the replica lacks: get a delta from the replica's revision.
-/// - ASTAR_DELTA_GAP: it starts after the revision of the replica: a delta was lost. Get
-///   a delta from the replica's revision.
-/// - ASTAR_DELTA_OTHER: the size or the layout differs; or the revision is that of the
-///   replica, and the content differs, because one of both was edited by itself. Get the
-///   whole grid.
-///
-/// They are decided in this order: size and layout, revision, content. The content is
-/// compared by a 64-bit hash of the one that the delta starts from, so only at the same
-/// revision. The hash finds accidents; it does not resist attacks.
-///
-/// O(size + tiles that are set); the first call on a grid: also O(tiles).
-///
-/// @param bytes, size  the string
-/// @param max_tiles    the greatest number of tiles that all edits together may set;
-///   UINT64_MAX: no limit. For strings from other people: a short string can fill a
-///   large map many times.
-/// @param message  after an error: receives a description, a string constant; may be NULL
-/// @return ASTAR_OK; ASTAR_DELTA_APPLIED, ASTAR_DELTA_GAP, ASTAR_DELTA_OTHER: see above;
-///   ASTAR_INVALID: the string is damaged or no delta, or sets more than `max_tiles`
-///   tiles; ASTAR_BUSY; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,
-                                        uint64_t max_tiles, const char **message);
-
-/// Returns the revisions that a delta starts from and leads to. Needs no grid. Checks the
-/// checksum and the beginning of the string; only `astar_grid_apply` checks its edits.
-/// O(size).
-///
-/// @param bytes, size  the string
-/// @param from     receives the revision that the edits start from; may be NULL
-/// @param to       receives the revision after the last edit; may be NULL
-/// @param message  after an error: receives a description, a string constant; may be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: the string is damaged or no delta; `from` and `to`
-///   receive 0
-ASTAR_API astar_status astar_delta_revisions(const void *bytes, size_t size,
-                                             uint64_t *from, uint64_t *to,
-                                             const char **message);
-
-/// Writes rules as a byte string: everything that `astar_rules_new` compiled. The string
-/// is the same on every platform. O(moves * pair classes^2).
-///
-/// @param bytes     receives the string; nothing is written when it is NULL
-/// @param capacity  the size of `bytes` [bytes]; nothing is written when the string is
-///   longer
-/// @return the size of the string [bytes]; 0 when `rules` is NULL
-ASTAR_API size_t astar_rules_serialize(const astar_rules *rules, void *bytes,
-                                       size_t capacity);
-
-/// Creates rules from a byte string of `astar_rules_serialize`: all queries have the same
-/// answers with them. Damaged and hostile strings are safe: the call returns an error.
-/// Rules take at most 35 MB, whatever the string says.
-///
-/// @param bytes, size  the string
-/// @param rules    receives the rules; the caller owns them
-/// @param message  after an error: receives a description, a string constant; may be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: the string is not valid rules; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_rules_deserialize(const astar_allocator *allocator,
-                                               const void *bytes, size_t size,
-                                               astar_rules **rules, const char **message);
-
-// ---------------------------------------------------------------------------- queries
-
-/// The algorithm of a search. Jump point search, also over areas of different cost, needs
-/// a passable start, one goal without a range, no caps, no units to avoid, a weight of 1
-/// and ASTAR_HEURISTIC_AUTO; for other queries ASTAR_AUTO and ASTAR_JPS use A*. Where
-/// costs differ it also needs squares without links, 4 or 8 neighbors, a diagonal cost
-/// from 1 to 2, no pair costs, and a query that is not `partial`.
-typedef enum astar_algorithm {
-  ASTAR_AUTO,     ///< what is fastest on this map: a direct path, jump point search where
-                  ///< all tiles cost the same, weighted jump point search where areas of
-                  ///< tiles cost the same, or A* (default)
-  ASTAR_ASTAR,    ///< A*: least g + h first (cost from the start plus heuristic), by all
-                  ///< legal steps
-  ASTAR_JPS,      ///< jump point search; ASTAR_UNSUITED unless all tiles cost the same
-  ASTAR_DIJKSTRA, ///< Dijkstra's algorithm: least g first, no heuristic
-  ASTAR_GREEDY    ///< least h first: fast, but the path may not be the cheapest
-} astar_algorithm;
-
-/// The heuristic of a search: an estimate of the cost from a tile to the goal. All but
-/// ASTAR_HEURISTIC_FUNCTION multiply a distance in tiles by the least cost that a tile
-/// can have on this map under these rules, and take links into account. Only
-/// ASTAR_HEURISTIC_AUTO and ASTAR_HEURISTIC_ZERO are admissible for all rules: they never
-/// overestimate. With another one the path may not be the cheapest. On hexes the first
-/// five are the same: the number of steps, or with several goals a lower bound of it.
-typedef enum astar_heuristic {
-  ASTAR_HEURISTIC_AUTO,      ///< as large as the moves of the rules allow (default)
-  ASTAR_HEURISTIC_MANHATTAN, ///< dx + dy
-  ASTAR_HEURISTIC_OCTILE,    ///< diagonal steps of length sqrt(2), then straight ones
-  ASTAR_HEURISTIC_CHEBYSHEV, ///< the greater of dx and dy
-  ASTAR_HEURISTIC_EUCLIDEAN, ///< the length of the straight line
-  ASTAR_HEURISTIC_ZERO,      ///< 0: the search is Dijkstra's algorithm
-  ASTAR_HEURISTIC_FUNCTION   ///< `heuristic_function` of the query
-} astar_heuristic;
-
-/// A heuristic function of the caller. A search calls it many times for the tiles that it
-/// generates.
-///
-/// The function may start other queries on the same grid. Edits of the grid return
-/// ASTAR_BUSY. The function must not free the grid, nor the search that calls it. It may
-/// free the rules: the grid keeps them until the search ends. When the function leaves by
-/// an exception or `longjmp`, call `astar_grid_reset_busy`.
-///
-/// @param user    `heuristic_user` of the query
-/// @param dx, dy  the distance from the tile to the box around all goals and their range,
-///   in x and in y [tiles, >= 0]
-/// @return the estimated cost [>= 0; values above ASTAR_MAX_COST count as
-///   ASTAR_MAX_COST]. A negative number, infinity or NaN ends the search with
-///   ASTAR_STOPPED.
-typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
-
-/// A tile where a path may end.
-typedef struct astar_goal {
-  int x, y;
-} astar_goal;
-
-/// A query for a path. Begin with `astar_default_query`, and change members.
-typedef struct astar_query {
-  const astar_rules *rules;   ///< how the mover moves; not NULL
-  const astar_filter *filter; ///< NULL (default): the filter of the rules
-  int start_x, start_y;       ///< where the path begins; may be impassable: a mover may
-                              ///< stand on its own obstacle, or leave a wall
-  const astar_goal *goals;    ///< the path leads to the cheapest one
-  int goal_count;             ///< number of goals [>= 0]; 0 gives ASTAR_GOAL_BLOCKED
-
-  /// Each tile within this many steps of a goal counts as this goal [steps, >= 0; default
-  /// 0]. The distance ignores obstacles. It is the Chebyshev distance where a move of the
-  /// rules changes x and y at once, otherwise the Manhattan distance; on hexes the number
-  /// of steps.
-  int range;
-
-  /// True: when no path reaches a goal, or a cap ends the search, find the path to the
-  /// reachable tile that is nearest to a goal (by the distance of `range`); of several
-  /// such tiles, to the cheapest one. Default false.
-  bool partial;
-
-  /// A cap: paths that cost more are not found [>= 0; default infinity: no cap]. A sum of
-  /// costs fits when it exceeds the cap by at most a relative 1e-9, here and in fields.
-  /// So the cost of a path is a cap with which this path is found, although sums are
-  /// rounded. ASTAR_GREEDY, which does not look for cheaper ways to a tile, may miss a
-  /// path that fits.
-  double max_cost;
-
-  int64_t max_expansions; ///< a cap: the search ends after this many expansions [>= 0;
-                          ///< default INT64_MAX: no cap]
-
-  astar_algorithm algorithm;                   ///< default ASTAR_AUTO
-  astar_heuristic heuristic;                   ///< default ASTAR_HEURISTIC_AUTO
-  astar_heuristic_function heuristic_function; ///< for ASTAR_HEURISTIC_FUNCTION
-  void *heuristic_user;                        ///< passed to each call of this function
-
-  /// Factor on the heuristic [>= 0, finite; default 1]. Above 1 the search is faster, and
-  /// with an admissible heuristic the path costs at most `weight` times the minimum.
-  double weight;
-
-  /// The crowd of the grid, or NULL (default). With a crowd, all tiles that its units
-  /// hold are impassable for this query, as if they were blocked: as goals, for the
-  /// corner rule, for all tiles of a larger mover. One unit is left out: the unit that
-  /// covers the start, or when there is none, the unit that steps to it. The query sees
-  /// where the units are when it begins. It changes no derived data, so queries with and
-  /// without `avoid` can alternate.
-  const struct astar_crowd *avoid;
-
-  uint32_t cookie; ///< private; set by `astar_default_query`
-} astar_query;
-
-/// Returns a query for the cheapest path to one of the goals, with defaults for
-/// everything else. The goals are not copied: the array must exist when the query is
-/// used.
-ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
-                                          int start_y, const astar_goal *goals,
-                                          int goal_count);
-
-/// Returns what is wrong with a query, for example "query.weight must be a finite number
-/// >= 0": a string constant. NULL when the query is valid. Functions that take a query
-/// return ASTAR_INVALID for an invalid one. O(1).
-ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
-
-/// What a search reports besides the path. Without a path `cost` and `length` are 0 and
-/// `goal` is -1.
-typedef struct astar_result {
-  double cost;       ///< the sum of the costs of all steps, added from first to last
-  uint32_t length;   ///< number of points of the path, start and goal included
-  int goal;          ///< index of the goal where the path ends; of a partial path, index
-                     ///< of the goal nearest to its end
-  uint32_t expanded; ///< number of nodes that the search expanded, for every outcome:
-                     ///< tiles, or with ASTAR_AUTO and ASTAR_JPS perhaps jump points
-                     ///< only; 0 without a search: when connected components prove that
-                     ///< there is no path, or nothing is in the way of it
-  bool partial;      ///< the path ends short of every goal
-} astar_result;
-
-/// A path that a query has found: a list of points, in memory that is used again. A path
-/// object can be passed to any number of queries, on any grid, one after another. Each
-/// query replaces the points, also a query that finds no path. The memory grows with the
-/// longest path, and is freed with the object.
-typedef struct astar_path astar_path;
-
-/// Creates an empty path.
-///
-/// @param path  receives the path; the caller owns it
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_path_new(const astar_allocator *allocator,
-                                      astar_path **path);
-
-/// Frees a path. NULL is allowed.
-ASTAR_API void astar_path_free(astar_path *path);
-
-/// Copies the points of a path, from start to goal. No tile occurs twice. O(points
-/// copied).
-///
-/// @param points    receives the first `capacity` points; may be NULL
-/// @param capacity  of `points` [elements]
-/// @return the number of points of the path; 0 for an empty path, or when `path` is NULL
-ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
-                                   size_t capacity);
-
-/// Copies the cost of the path up to each of its points, on the map as it was when the
-/// path was found: 0 for the start, the cost of the path for the last point. O(costs
-/// copied).
-///
-/// @param costs     receives the first `capacity` costs; may be NULL
-/// @param capacity  of `costs` [elements]
-/// @return the number of points of the path; 0 for an empty path, or when `path` is NULL
-ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
-
-/// Finds the cheapest path. Unreachable goals are usually detected without a search, from
-/// connected components. Otherwise the time grows with the number of expanded nodes
-/// (`expanded` of the result), at worst all tiles. When the start counts as a goal, the
-/// path has one point and costs 0.
-///
-/// Exactness. With ASTAR_AUTO, ASTAR_ASTAR or ASTAR_DIJKSTRA, an admissible heuristic and
-/// a weight of at most 1, the cost is within a relative 1e-6 of the minimum. In detail:
-/// - Where all tiles cost the same, searches count in integer units, which match the
-///   length of a diagonal step to a relative 1e-8.
-/// - Elsewhere, when the costs of two paths to a tile differ by less than a relative
-///   1e-12, and by less than 6e-8 of the cheapest step, either path may be taken.
-/// - A path is not searched for when it would be cheaper by less than a relative 1e-10,
-///   and by less than 1/8 of the cheapest step.
-/// - Whatever terrains cost, no tile occurs twice in a path. A search without a heuristic
-///   expands no tile twice as long as adding the cheapest step still changes the sum (up
-///   to about 1e15 of them).
-///
-/// Memory. The grid keeps scratch memory for the next search: where all tiles cost the
-/// same, the jump points of the search, or on clutter 4 bytes per tile; where areas of
-/// tiles cost the same 16, otherwise 10 bytes per tile; and the open list.
-/// `astar_grid_trim` frees it.
-///
-/// @param query   what to search; must come from `astar_default_query`
-/// @param path    receives the points; empty unless the call returns ASTAR_OK; may be
-///   NULL
-/// @param result  receives cost, length and more; may be NULL
-/// @return ASTAR_OK: a path was found, or with `partial` a partial path.
-///   ASTAR_UNREACHABLE: no path leads to a goal.
-///   ASTAR_GOAL_BLOCKED: every tile that counts as a goal is impassable, or there is no
-///     goal.
-///   ASTAR_OUT_OF_BOUNDS: the start or a goal is off the grid.
-///   ASTAR_LIMIT: `max_cost` or `max_expansions` ended the search.
-///   ASTAR_INVALID: `astar_why_invalid` returns why.
-///   ASTAR_UNSUITED: `astar_why_unsuited` returns why.
-///   ASTAR_STOPPED: the heuristic function returned an invalid number.
-///   ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *query,
-                                       astar_path *path, astar_result *result);
-
-/// Returns why some rules, or an algorithm under these rules, do not fit a grid as it is
-/// now, for example "size above 1 needs a square grid": a string constant. NULL when they
-/// fit.
-///
-/// @param algorithm  ASTAR_JPS also checks the content of the map; with all others only
-///   rules and layout are compared
-ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
-                                         const astar_filter *filter,
-                                         astar_algorithm algorithm);
-
-/// Checks whether a path exists. The connected components answer in O(1) where each step
-/// can be made in both directions. One-way edges and links, pair costs and lists of moves
-/// may require a search. An edit costs O(width + height) once, and O(links). With a list
-/// of moves that has an offset above 1, the components are built again after edits that
-/// may have split one, when the answer depends on it: O(tiles).
-///
-/// @return what `astar_find_path` would return for a query with this start, goal and
-///   filter: ASTAR_OK: a path exists; ASTAR_UNREACHABLE: no path exists;
-///   ASTAR_GOAL_BLOCKED: the goal is impassable; ASTAR_OUT_OF_BOUNDS: start or goal is
-///   off the grid; ASTAR_INVALID: the filter is out of range; ASTAR_UNSUITED: the rules
-///   do not fit the grid; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
-                                          const astar_filter *filter, int start_x,
-                                          int start_y, int goal_x, int goal_y);
 
 // ------------------------------------------------------------------------------ sight
 
-/// Checks whether a mover can move in a straight line from the center of one tile to the
-/// center of another one. The start tile is not checked. O(tiles crossed), times the
-/// tiles that the mover covers.
+/// Whether a mover can move in a straight line between the centers of two tiles:
+/// ASTAR_OK, or ASTAR_UNREACHABLE and the first tile that it cannot enter, perhaps off
+/// the grid. The start is not checked. O(tiles crossed * tiles covered).
 ///
-/// A mover of one tile. Each tile that the line crosses must be passable, and the line
-/// must not cross a closed edge, nor the border between two tiles where a pair cost is
-/// ASTAR_FORBIDDEN. Where it passes exactly through a corner (on hexes: along an edge
-/// between two tiles), the two tiles beside it count as the two ways around a corner, and
-/// the corner rule applies. Rules without diagonal steps need both ways free. A list of
-/// moves counts as if it had all diagonal steps, unless its corner rule is
-/// ASTAR_DIAGONAL_NEVER; its other moves and their `clear` tiles do not matter.
-///
-/// A mover of more than one tile is moved as a whole.
-/// - At 45 degrees, when the rules have diagonal steps, the line is a row of diagonal
-///   steps. Each must be legal as in a path: the mover can stand at its end, it crosses
-///   no closed diagonal edge, and of the two ways around the corner (the mover moved in x
-///   only, or in y only) no more are obstacles than the corner rule allows.
-/// - On other lines, nothing that the mover sweeps over may be impassable, and no edge
-///   that it crosses may be closed, with any corner rule.
-///
-/// So with 8 neighbors, the line to a neighboring tile is clear exactly when a step leads
-/// there. The answer is the same in both directions, unless edges or pair costs are
-/// one-way or the mover cannot stand at one of the ends.
-///
-/// @param x1, y1, x2, y2  both ends
-/// @param x, y  with ASTAR_UNREACHABLE: receive the first tile that the mover cannot
-///   enter; it may be off the grid. Both may be NULL.
-/// @return ASTAR_OK: the line is clear; ASTAR_UNREACHABLE: it is not clear;
-///   ASTAR_OUT_OF_BOUNDS: an end is off the grid; ASTAR_INVALID: the filter is out of
-///   range; ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY
+/// All that the mover sweeps over must be passable, without a closed edge or an
+/// ASTAR_FORBIDDEN step across it. Exactly through a corner (on hexes along an edge), and
+/// for larger movers at 45 degrees, the corner rule decides: without diagonal steps both
+/// ways must be free; a list of moves counts as if it had them, unless
+/// ASTAR_DIAGONAL_NEVER. So the line to one of 8 neighbors is clear exactly when a step
+/// leads there.
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
 
-/// Checks the same where units are in the way: the tiles that units of a crowd hold are
-/// impassable, as with `avoid` of `astar_query`. The unit that covers (x1, y1), or when
-/// there is none, the unit that steps to it, is left out.
-///
-/// @param avoid  the crowd of the grid; NULL: no units are in the way
-/// @return as `astar_line_of_sight`; ASTAR_INVALID also when `avoid` is not the crowd of
-///   the grid
+/// The same with units in the way, as `avoid` of `astar_query`, for a unit at (x1, y1).
 ASTAR_API astar_status astar_line_of_sight_avoiding(
     astar_grid *grid, const astar_rules *rules, const astar_filter *filter, int x1,
     int y1, int x2, int y2, const struct astar_crowd *avoid, int *x, int *y);
 
-// ------------------------------------------------------------------------------ paths
-
 /// What joins each point of a path to the next one.
 typedef enum astar_path_kind {
   ASTAR_PATH_STEPS, ///< one step: paths of `astar_find_path`
-  ASTAR_PATH_TURNS, ///< one step, or a run of equal steps: paths of `astar_keep_turns`
+  ASTAR_PATH_TURNS, ///< one step, or a run of equal ones: paths of `astar_keep_turns`
   ASTAR_PATH_LINES  ///< a straight line, or as above: paths of `astar_smooth_path`
 } astar_path_kind;
 
-/// Checks whether the map allows every step of a path now. O(tiles of the path).
-///
-/// @param points, count  the path
-/// @param kind   what joins its points
-/// @param first  index of the first point to check the step from [0..count]
-/// @param bad    receives the index of the first point whose step to the next point is
-///   illegal; `count` when all steps are legal; may be NULL
-/// @return ASTAR_OK: the path was checked; ASTAR_INVALID: `kind`, `first` or the filter
-///   is out of range; ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY
+/// Whether the map allows all steps from point `first` [0..count] on: `bad` receives the
+/// first point whose step is illegal, or `count`. O(tiles of the path).
 ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                                         const astar_filter *filter,
                                         const astar_point *points, size_t count,
                                         astar_path_kind kind, size_t first, size_t *bad);
 
-/// A path that the grid checks after edits. For many paths on a map that changes: an edit
-/// is compared only with the steps that depend on the edited tiles.
-typedef struct astar_watch astar_watch;
-
-/// Creates a watch of a path. The path need not be legal. A path of less than two points
-/// is always legal. O(tiles of the path). Memory: about 25 bytes per tile of the path.
-///
-/// @param points, count  the path; copied
-/// @param kind   what joins its points
-/// @param watch  receives the watch; the caller owns it
-/// @return ASTAR_OK; ASTAR_INVALID: `kind` or the filter is out of range; ASTAR_UNSUITED:
-///   the rules do not fit the grid; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
-                                       const astar_filter *filter,
-                                       const astar_point *points, size_t count,
-                                       astar_path_kind kind, astar_watch **watch);
-
-/// Frees a watch. NULL is allowed. A watch may be freed between two calls of
-/// `astar_grid_next_broken`.
-ASTAR_API void astar_watch_free(astar_watch *watch);
-
-/// Stores a pointer of the caller in a watch, for example to the mover of the path. The
-/// library does not use it.
-ASTAR_API void astar_watch_set_user(astar_watch *watch, void *user);
-
-/// Returns the pointer that `astar_watch_set_user` stored; NULL at first.
-ASTAR_API void *astar_watch_user(const astar_watch *watch);
-
-/// Checks a watched path: the result is that of `astar_check_path`. The first call after
-/// edits, of this function or of `astar_grid_next_broken`, checks the steps that depend
-/// on edited tiles, of all watches of the grid; it checks all steps when there were more
-/// edits than the journal of the grid holds (1024). All other calls: O(1) while the path
-/// is legal. After ASTAR_NO_MEMORY the next call tries again.
-///
-/// @param first  index of the first point to check the step from [0..number of points]
-/// @param bad    as in `astar_check_path`; may be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: `first` is out of range; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
-
-/// Finds the next watch that edits have broken. Once per frame, call it until it writes
-/// NULL.
-///
-///     astar_watch *watch;
-///     while (astar_grid_next_broken(grid, &watch) == ASTAR_OK && watch != NULL) {
-///       replan(astar_watch_user(watch));
-///     }
-///
-/// A watch breaks when its whole path was legal at the last check and is not legal now.
-/// Checks happen in this function and in `astar_watch_check`; edits that break and repair
-/// a path between two checks are not seen. Each break is reported once, even if more
-/// steps of the same path become illegal. A path that becomes legal again before its
-/// break is reported is not reported. A path that was illegal when its watch was created
-/// is reported after it has become legal and then illegal. The order of the reports is
-/// the same in every run.
-///
-/// @param watch  receives the watch, NULL when there is none left; must not be NULL
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch);
-
-/// Reduces a path of steps to its waypoints, in place: the points where it turns, and its
-/// first and last point. Both ends of a link, and of a move by more than one tile, are
-/// waypoints. O(count).
-///
-/// @param points  the path; receives the waypoints
-/// @param costs   the cost up to each of the `count` points; receives the costs up to the
-///   waypoints; may be NULL
-/// @param count   the number of points
-/// @return the number of waypoints
+/// Reduces a path of steps, and its `costs` if not NULL, in place: to its first and last
+/// point, turns, and both ends of links and of moves by more than one tile. Returns their
+/// number.
 ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
                                   double *costs, size_t count);
 
-/// Pulls a path taut, in place (string pulling): keeps the points between which the mover
-/// can move in a straight line, at any angle. A line may join two points when
-/// `astar_line_of_sight` is clear between them, and the terrain and the penalties along
-/// the line cost no more than along the path. Links, moves by more than one tile, and
-/// steps with a pair cost are kept. The first and the last point are kept. The result is
-/// the shortest path of such lines, where each line spans at most 16 points or extends a
-/// line that does. O(tiles of the path) usually.
-///
-/// @param points  the path; receives the points that are kept
-/// @param count   the number of points; receives the number of points that are kept; must
-///   not be NULL
-/// @param length  receives the length of the result [tiles; the centers of two adjacent
-///   hexes are 1 apart]; may be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: a point is off the grid, or the filter is out of
-///   range; ASTAR_UNSUITED: the rules do not fit the grid; ASTAR_NO_MEMORY. After an
-///   error the points are as they were.
+/// Pulls a path taut, in place (string pulling), to the shortest one of lines over at
+/// most 16 points, or extensions of these. A line is clear for `astar_line_of_sight`, on
+/// ground that costs no more than along the path. Links, longer moves and steps with a
+/// pair cost stay. `length`: [tiles; 1 between adjacent hexes]. ASTAR_INVALID: a point is
+/// off the grid. Usually O(tiles of the path).
 ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, astar_point *points,
                                          size_t *count, double *length);
 
-/// Computes the length of a path of straight lines up to each of its points [tiles]: 0
-/// for the first point. For a path of `astar_smooth_path`, the last one is its `*length`.
-/// O(count).
-///
-/// @param points, count  the path
-/// @param lengths        receives `count` lengths
+/// The length of a path of lines up to each of its points [tiles].
 ASTAR_API void astar_line_lengths(const astar_grid *grid, const astar_point *points,
                                   size_t count, double *lengths);
 
-// ------------------------------------------------------------------------------ fields
+/// A path that the grid checks after edits.
+typedef struct astar_watch astar_watch;
+ASTAR_API astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
+                                       const astar_filter *filter,
+                                       const astar_point *points, size_t count,
+                                       astar_path_kind kind, astar_watch **watch);
+ASTAR_API void astar_watch_free(astar_watch *watch);
+ASTAR_API void astar_watch_set_user(astar_watch *watch, void *user);
+ASTAR_API void *astar_watch_user(const astar_watch *watch);
+ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
+ASTAR_API astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch);
 
-/// The result of one search for all tiles, for any number of movers. There are three
-/// kinds:
-/// - A *distance field* (flow field, Dijkstra map) has goals. It holds for each tile the
-///   cost to the cheapest goal, and the next step to this goal.
-/// - A *movement range* has a start. It holds for each tile within a budget the cost from
-///   the start, and the step that leads to the tile.
-/// - A *flee field* is a distance field that leads away from danger.
-///
-/// A field belongs to the map as it was when the field was created or last updated: later
-/// edits do not change its answers. A tile is *reached* when the field holds a cost for
-/// it.
+// ----------------------------------------------------------------------------- fields
+
+/// One search for all tiles, for any number of movers, on the map of its creation or last
+/// update. For each tile that it reaches, a *distance field* (flow field, Dijkstra map)
+/// holds the cost to the cheapest goal and the next step there; a *movement range* the
+/// cost from a start, within a budget, and the step to the tile. A *flee field* leads
+/// away from danger.
 typedef struct astar_field astar_field;
 
-/// A goal of a distance field. `cost` is added to the cost of each path to this goal,
-/// which makes the goal less attractive than others: 0, or
-/// [ASTAR_MIN_COST..ASTAR_MAX_COST].
+/// A goal of a field; `cost` [cost] is added to each path to this goal.
 typedef struct astar_source {
   int x, y;
   double cost;
 } astar_source;
 
-/// Creates a distance field. Impassable goals are left out. O(tiles) where steps cost at
-/// most 256 times as much as the cheapest step, otherwise O(tiles log cost). Memory: 9
-/// bytes per tile. The grid keeps data for all its fields, too: about 3 bytes per tile
-/// where costs differ, up to 100 where they differ from tile to tile.
-///
-/// @param goals, goal_count  the goals
-/// @param max_cost  tiles with a greater cost are not reached; a cost fits as in a query
-///   [>= 0; infinity: no limit]
-/// @param field     receives the field; the caller owns it
-/// @return ASTAR_OK; ASTAR_GOAL_BLOCKED: all goals are impassable, or there is none;
-///   ASTAR_OUT_OF_BOUNDS: a goal is off the grid; ASTAR_INVALID: the cost of a goal,
-///   `goal_count`, `max_cost` or the filter is out of range; ASTAR_UNSUITED: the rules do
-///   not fit the grid; ASTAR_NO_MEMORY
+/// Creates a distance field of the tiles up to `max_cost` [>= 0]. Impassable goals are
+/// left out. ASTAR_GOAL_BLOCKED. O(tiles), or O(tiles log cost) where steps cost more
+/// than 256 times the cheapest one. Memory: 9 bytes per tile, and where costs differ 3 to
+/// 100 for all fields of the grid.
 ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
                                             const astar_filter *filter,
                                             const astar_source *goals, int goal_count,
                                             double max_cost, astar_field **field);
 
-/// Creates a movement range: the cost from one tile to each tile within a budget. The
-/// start is not checked, and costs 0. On a grid without links, time and memory of a small
-/// range depend on the range and not on the map.
-///
-/// @param x, y      the start
-/// @param max_cost  the budget; a cost fits as in a query [>= 0; infinity: no limit]
-/// @param field     receives the field; the caller owns it
-/// @return ASTAR_OK; ASTAR_OUT_OF_BOUNDS: the start is off the grid; ASTAR_INVALID:
-///   `max_cost` or the filter is out of range; ASTAR_UNSUITED: the rules do not fit the
-///   grid; ASTAR_NO_MEMORY
+/// Creates a movement range within a budget [>= 0]. The start is not checked, and costs
+/// 0. Without links, time and memory depend on the range, not on the map.
 ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
                                             const astar_filter *filter, int x, int y,
                                             double max_cost, astar_field **field);
 
-/// Creates a flee field: it leads to tiles that are far from danger, past the danger
-/// where this is worth the detour, and not into the nearest dead end. Each tile that
-/// `danger` reaches is a goal; its cost is `factor` times the difference between the
-/// greatest cost in `danger` and the cost of the tile in `danger`. The costs of a flee
-/// field only compare tiles. (Dijkstra maps, after roguebasin.com.) O(tiles log tiles).
-///
-/// @param danger  a distance field whose goals are the danger; it may be freed afterwards
-/// @param factor  how much distance from the danger is worth
-///   [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2]: with a greater factor, movers accept
-///   longer paths to get farther from the danger
-/// @param field   receives the field; the caller owns it
-/// @return ASTAR_OK; ASTAR_GOAL_BLOCKED: `danger` reaches no tile; ASTAR_INVALID:
-///   `factor` is out of range; ASTAR_NO_MEMORY
+/// Creates a flee field: to tiles far from the goals of `danger`, also past them if the
+/// detour is worth it. Goals are all tiles that `danger` reaches (ASTAR_GOAL_BLOCKED:
+/// none), with `factor` times the greatest cost there minus their own: costs only compare
+/// tiles. A greater factor [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2] accepts longer
+/// detours. O(tiles log tiles).
 ASTAR_API astar_status astar_flee_field(const astar_field *danger, double factor,
                                         astar_field **field);
-
-/// Frees a field. NULL is allowed.
 ASTAR_API void astar_field_free(astar_field *field);
 
-/// Brings a field up to date with its grid. Goals and their costs stay; goals that are
-/// impassable now are left out until they are free. Usually O(tiles whose cost changed,
-/// and their neighbors), never much more than the time of a new field. The field is
-/// computed again when there were more edits than the journal of the grid holds (1024),
-/// when edits affect more than 1/32 of the tiles that the field reaches (1/128 where all
-/// tiles cost the same) or change most of its costs, or when the field covers only a part
-/// of the map (a small `max_cost`). O(1) when no edit concerns the field.
-///
-/// @return ASTAR_OK; ASTAR_INVALID; ASTAR_NO_MEMORY: the field is as it was, or reaches
-///   no tile until an update succeeds
+/// Brings a field up to date with its grid; goals that are impassable now are left out
+/// until they are free. Usually O(tiles whose cost changed); as a new field after more
+/// than 1024 edits, or on more than 1/32 of its tiles (1/128 where all cost the same),
+/// and with a small `max_cost`. ASTAR_NO_MEMORY: it is as it was, or reaches no tile
+/// until an update succeeds.
 ASTAR_API astar_status astar_field_update(astar_field *field);
 
-/// Replaces the goals of a distance field and computes it on the map as it is now, in the
-/// memory that it has: for goals that move. With unchanged goals this equals
-/// `astar_field_update`.
-///
-/// @return the statuses of `astar_distance_field` except ASTAR_UNSUITED; ASTAR_INVALID
-///   also for a movement range. With ASTAR_NO_MEMORY the field is as it was, or reaches
-///   no tile until an update succeeds; with all other statuses but ASTAR_OK it is as it
-///   was.
+/// Replaces the goals of a distance field, in its memory, and updates it: with the
+/// statuses of both. ASTAR_INVALID: also for a movement range.
 ASTAR_API astar_status astar_field_set_goals(astar_field *field,
                                              const astar_source *goals, int goal_count);
 
-/// Returns the cost of a tile: to its goal, the cost of this goal included; of a movement
-/// range, from the start. Infinity when the field does not reach the tile, which includes
-/// tiles where the mover cannot stand and tiles off the grid. O(1).
+/// The cost of a tile: to its goal, with the cost of that; or from the start. Infinity
+/// where the field does not reach.
 ASTAR_API double astar_field_cost(const astar_field *field, int x, int y);
 
-/// Finds the next tile on the path to the goal; of a movement range, the tile before this
-/// one on the path from the start. O(1); O(log links) when the step is a link.
-///
-/// @param next  receives the tile; may be NULL
-/// @return false: the tile is a goal or the start, or the field does not reach it
+/// The next tile on the path to the goal; of a movement range, the tile before. False: a
+/// goal, the start, or not reached. O(1), of a link O(log links).
 ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
                                 astar_point *next);
 
-/// Finds the next tile as `astar_field_next` does. In addition, a distance field answers
-/// for a tile that it does not reach because no mover can stand there: the tile of the
-/// mover's own obstacle, a wall that the mover was pushed into, a building that was put
-/// on it. It finds the first step of the way out: of the shortest way, in steps, over
-/// impassable tiles to a tile that the field reaches; of several, the one with the lowest
-/// cost of the step out and of the path from there. On impassable tiles each move of the
-/// rules is a step, past corners, edges and tiles that must be clear; the step out must
-/// be legal. The way has at most 64 steps, and its impassable tiles are at most 63 tiles
-/// away in x and in y.
-///
-/// O(moves) when one step leads out; otherwise O(moves * tiles nearer than the end).
-///
-/// @param next  receives the tile; may be NULL
-/// @return false: there is no such way; or, for an impassable tile, edits that concern
-///   the field were made since its last update
+/// As `astar_field_next`; of a distance field also the first step out of impassable
+/// tiles, such as the mover's own obstacle: of the shortest way, at most 64 steps (63
+/// tiles) by any moves, past corners, edges and `clear`, the last one legal; of several
+/// the cheapest. False there also after edits since the last update. O(moves * tiles
+/// nearer than the end).
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
-/// Finds the next tile that a field reaches, row by row. O(tiles) for all of them
-/// together.
+/// Finds the next tile that is reached, row by row; false: none left, or NULL. O(tiles)
+/// for all.
 ///
 ///     int x = -1, y = 0;
 ///     while (astar_field_each(field, &x, &y)) mark(x, y, astar_field_cost(field, x, y));
-///
-/// @param x, y  the tile that was found last, (-1, 0) at first; receive the next one
-/// @return false: there is none left, or `x` or `y` is NULL
 ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
-/// Copies the path from a tile to its goal; of a movement range, the path from the start
-/// to the tile. O(points).
-///
-/// @param points    receives the first `capacity` points; may be NULL
-/// @param capacity  of `points` [elements]
-/// @param cost      receives the cost of the path, without the cost of the goal; may be
-///   NULL
-/// @return the number of points of the path; 0 when the field does not reach the tile
+/// The path from a tile to its goal, or from the start to the tile, with its cost,
+/// without that of the goal; and the cost up to each point. 0: the field does not reach
+/// the tile.
 ASTAR_API uint32_t astar_field_path(const astar_field *field, int x, int y,
                                     astar_point *points, size_t capacity, double *cost);
-
-/// Copies the cost of the path of `astar_field_path` up to each of its points, on the map
-/// that the field belongs to. The first one is 0; the last one is the `*cost` that
-/// `astar_field_path` writes for the same capacity. O(points).
-///
-/// @param costs     receives the first `capacity` costs; may be NULL
-/// @param capacity  of `costs` [elements]
-/// @return the number of points of the path; 0 when the field does not reach the tile
 ASTAR_API uint32_t astar_field_path_costs(const astar_field *field, int x, int y,
                                           double *costs, size_t capacity);
 
-// ------------------------------------------------------------------- sliced searches
+// ----------------------------------------------------------------- searches in slices
 
-/// A search that runs a number of expansions per call, to spread it over frames, and
-/// whose nodes can be read at any time. It has scratch memory of its own: any number of
-/// searches can be in progress on one grid.
+/// A search as of `astar_find_path` over several calls, whose nodes can be read. Each has
+/// scratch memory of its own.
 typedef struct astar_search astar_search;
 
-/// Creates a sliced search for a query. It finds what `astar_find_path` finds. Nothing is
-/// searched yet: `astar_search_step` returns the outcome, also one that needs no search.
-///
-/// With `avoid` the search sees the units where they are now: the tiles that they hold
-/// are copied, 1 bit per tile, in O(tiles). So units may move while the search is in
-/// progress, and the crowd may be freed; the path may then lead over tiles that units
-/// hold when it is found.
-///
-/// @param query   copied, with its goals; `heuristic_user` must stay valid until the
-///   search is freed
-/// @param search  receives the search; the caller owns it
-/// @return ASTAR_OK; ASTAR_INVALID: `astar_why_invalid` returns why; ASTAR_UNSUITED:
-///   `astar_why_unsuited` returns why; ASTAR_NO_MEMORY
+/// Copies the query; `heuristic_user` stays valid until the search is freed. With `avoid`
+/// the tiles that units hold now are copied, in O(tiles).
 ASTAR_API astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                                         astar_search **search);
-
-/// Frees a search, also one that has not ended. NULL is allowed.
 ASTAR_API void astar_search_free(astar_search *search);
 
-/// Continues a search. Work for the whole map comes first: building derived data,
-/// clearing scratch memory. It is sliced, too, into slices of 32768 + 64 * `count` tiles;
-/// a slice that ends before this work is done makes no expansion. After a final status
-/// all further calls return this status.
-///
-/// @param count  the greatest number of expansions in this call [>= 0]
-/// @return ASTAR_RUNNING: call again. ASTAR_OK, ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED,
-///   ASTAR_OUT_OF_BOUNDS, ASTAR_LIMIT: the outcome, as of `astar_find_path`; final.
-///   ASTAR_STALE: an edit that concerns the query was made before the outcome; final.
-///   ASTAR_STOPPED: the heuristic function returned an invalid number; final.
-///   ASTAR_UNSUITED: `astar_why_unsuited` returns why; final. ASTAR_INVALID: `count` is
-///   negative. ASTAR_BUSY: called inside the heuristic function of this search.
-///   ASTAR_NO_MEMORY: the next call begins the search again.
+/// Makes up to `count` [>= 0] expansions. Work for the whole map comes first, without
+/// any, in slices of 32768 + 64 * `count` tiles. ASTAR_RUNNING: call again;
+/// ASTAR_NO_MEMORY: the next call begins again. Final: outcomes of `astar_find_path`,
+/// ASTAR_STOPPED, ASTAR_UNSUITED, and ASTAR_STALE: an edit that concerns the query came
+/// first.
 ASTAR_API astar_status astar_search_step(astar_search *search, int64_t count);
 
-/// Returns the status of a search without continuing it, and what it reports.
-///
-/// @param result  receives what `astar_find_path` would write: cost and length once the
-///   status is ASTAR_OK, the expansions so far at any time; may be NULL
-/// @return ASTAR_RUNNING, or the final status of `astar_search_step`; ASTAR_INVALID
+/// The status, ASTAR_RUNNING or final, and what `astar_find_path` would report;
+/// `expanded` at any time.
 ASTAR_API astar_status astar_search_result(const astar_search *search,
                                            astar_result *result);
 
-/// Copies the path of a search that ended with ASTAR_OK.
-///
-/// @param points    receives the first `capacity` points; may be NULL
-/// @param capacity  of `points` [elements]
-/// @return the number of points of the path; 0 when there is no path
+/// The path, and the cost up to each point.
 ASTAR_API size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                                         size_t capacity);
-
-/// Copies the cost of this path up to each of its points, as `astar_path_costs` does.
-///
-/// @param costs     receives the first `capacity` costs; may be NULL
-/// @param capacity  of `costs` [elements]
-/// @return the number of points of the path; 0 when there is no path
 ASTAR_API size_t astar_search_copy_costs(const astar_search *search, double *costs,
                                          size_t capacity);
 
-/// A node of a search: a tile that the search has generated.
+/// A tile that the search has generated.
 typedef struct astar_node {
-  bool is_closed;         ///< true: expanded; false: on the open list
+  bool is_closed;         ///< expanded; false: on the open list
   double g;               ///< cost from the start
-  double h;               ///< estimated cost to the goal, weight included
-  int parent_x, parent_y; ///< the tile from which the best known path enters this one;
-                          ///< with jumps it may be many tiles away; -1, -1 for the
-                          ///< start
+  double h;               ///< estimated cost to the goal, times the weight
+  int parent_x, parent_y; ///< the tile before on the best path so far, perhaps far away;
+                          ///< -1, -1: the start
 } astar_node;
 
-/// Reads the node of a tile. It may call the heuristic function, which must not edit the
-/// grid then. O(1).
-///
-/// @param node  receives the node; may be NULL
-/// @return false: the search has not generated this tile
+/// Read the node of a tile; and find the next node, row by row, from (-1, 0) on, in
+/// O(tiles) for all. May call the heuristic function. False: not generated; none left, or
+/// NULL.
 ASTAR_API bool astar_search_node(const astar_search *search, int x, int y,
                                  astar_node *node);
-
-/// Finds the next tile that a search has generated, row by row. O(tiles) for all of them
-/// together.
-///
-/// @param x, y  the tile that was found last, (-1, 0) at first; receive the next one
-/// @param node  receives the node of the tile; may be NULL
-/// @return false: there is none left, or `x` or `y` is NULL
 ASTAR_API bool astar_search_each(const astar_search *search, int *x, int *y,
                                  astar_node *node);
 
-// -------------------------------------------------------------------------- replanning
-
-/// The cheapest path of one mover to one goal, while the map changes and the mover moves.
-/// After edits it keeps the last path when this is still the cheapest; otherwise it
-/// repairs the last search (D* Lite), or searches again where that is faster.
+/// The cheapest path of one mover to one goal while both may move and the map changes. It
+/// keeps the last path while this is the cheapest, repairs the last search (D* Lite), or
+/// searches again where that is faster.
 typedef struct astar_replanner astar_replanner;
 
-/// Creates a replanner. Nothing is searched yet. Start and goal may be any tiles, also
-/// off the grid: `astar_replanner_find` reports it.
-///
-/// @param planner  receives the replanner; the caller owns it
-/// @return ASTAR_OK; ASTAR_INVALID: the filter is out of range; ASTAR_UNSUITED: the rules
-///   do not fit the grid; ASTAR_NO_MEMORY
+/// Creates a replanner. Start and goal may be off the grid: `astar_replanner_find`
+/// reports it.
 ASTAR_API astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int start_x,
                                            int start_y, int goal_x, int goal_y,
                                            astar_replanner **planner);
-
-/// Frees a replanner. NULL is allowed.
 ASTAR_API void astar_replanner_free(astar_replanner *planner);
 
-/// Sets the tile where the mover is now. Nothing is searched yet.
+/// Where the mover is now; and its goal. For another goal the next search begins anew.
 ASTAR_API void astar_replanner_move(astar_replanner *planner, int x, int y);
-
-/// Sets the goal. The next search begins anew when the goal is another tile than before.
 ASTAR_API void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
 
-/// Finds the cheapest path from the mover to the goal on the map as it is now.
-///
-/// @param result  receives cost, length and more, as of `astar_find_path`; may be NULL.
-///   `expanded` is 0 when the last path is still the cheapest.
-/// @return ASTAR_OK, ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_OUT_OF_BOUNDS: as
-///   `astar_find_path`; ASTAR_INVALID; ASTAR_NO_MEMORY
+/// As `astar_find_path`; `expanded` is 0 if the last path is kept. In slices: as
+/// `astar_search_step`, with edits and moves between; after more than two that disturb
+/// one search, a call completes it, however long that takes.
 ASTAR_API astar_status astar_replanner_find(astar_replanner *planner,
                                             astar_result *result);
-
-/// Finds this path in slices: at most `count` expansions per call; work for the whole map
-/// is sliced as in `astar_search_step`. Between two calls the grid may be edited, and the
-/// mover and the goal may move: the search continues where possible, otherwise it begins
-/// again. When edits and moves have disturbed one search more than twice, the next call
-/// completes it, however long that takes.
-///
-/// @param count   the greatest number of expansions in this call [>= 0]
-/// @param result  as in `astar_replanner_find`; may be NULL
-/// @return ASTAR_RUNNING: call again; otherwise as `astar_replanner_find`; ASTAR_INVALID
-///   also when `count` is negative
 ASTAR_API astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
                                             astar_result *result);
 
-/// Copies the path of the last call that returned ASTAR_OK. It begins where the mover was
-/// at this call.
-///
-/// @param points    receives the first `capacity` points; may be NULL
-/// @param capacity  of `points` [elements]
-/// @return the number of points of the path; 0 before the first path
+/// The path of the last ASTAR_OK, from where the mover was then, and the cost up to each
+/// point on that map.
 ASTAR_API size_t astar_replanner_copy_path(const astar_replanner *planner,
                                            astar_point *points, size_t capacity);
-
-/// Copies the cost of this path up to each of its points, on the map as it was at this
-/// call: 0 for the first point, the cost of the path for the last one.
-///
-/// @param costs     receives the first `capacity` costs; may be NULL
-/// @param capacity  of `costs` [elements]
-/// @return the number of points of the path; 0 before the first path
 ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, double *costs,
                                             size_t capacity);
+
+// --------------------------------------------------------------------------- replicas
+
+/// Byte strings are the same on every platform. Writers return the size [bytes], and
+/// write nothing if it exceeds `capacity`. Readers refuse damaged and hostile strings
+/// with ASTAR_INVALID.
+
+/// Writes the edits since a revision: a *delta*, for a *replica* with the content of that
+/// revision. A grid records edits from the first call on: call this with the present
+/// revision, then `astar_grid_serialize`. It keeps at least the last 65536 edits, but at
+/// most 2 MiB + 20 bytes per tile of them, and 12 bytes for each; `astar_grid_copy` to it
+/// ends earlier deltas. An edit takes 0.02 us more (a tile of many 2 ns), and 2 to 18
+/// bytes of a delta.
+///
+/// `size` must not be NULL. ASTAR_TOO_OLD: not all edits were recorded, send the whole
+/// grid; ASTAR_INVALID: no such revision yet. First O(tiles), then O(log edits + size).
+ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
+                                          void *bytes, size_t capacity, size_t *size);
+
+/// Makes the edits of a delta on a replica, or none; then content, revision and answers
+/// equal those of the grid. Decided in this order:
+/// - ASTAR_DELTA_OTHER: size or layout differ. Get the whole grid.
+/// - ASTAR_DELTA_APPLIED: it starts before the replica's revision. Ignore it if it ends
+///   there or before; otherwise get a delta from the replica's revision.
+/// - ASTAR_DELTA_GAP: it starts after that: a delta was lost. Get one from there.
+/// - ASTAR_DELTA_OTHER: contents differ at that revision (a 64-bit hash finds accidents,
+///   not attacks).
+///
+/// ASTAR_INVALID: also when it sets more than `max_tiles` tiles: a short string can fill
+/// a large map many times. O(size + tiles set), the first time also O(tiles).
+ASTAR_API astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,
+                                        uint64_t max_tiles, const char **message);
+
+/// The revisions that a delta starts from and leads to; 0 and 0 with ASTAR_INVALID. Only
+/// `astar_grid_apply` checks its edits. O(size).
+ASTAR_API astar_status astar_delta_revisions(const void *bytes, size_t size,
+                                             uint64_t *from, uint64_t *to,
+                                             const char **message);
+
+/// Writes content and revision: equal for equal grids. O(tiles).
+ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
+                                      size_t capacity);
+
+/// Creates a grid from such a string, also of version 1 (obstacles on layer 1, revision
+/// 0). Limit `max_tiles` for strings of strangers: a few dozen bytes can describe the
+/// largest grid. A tile takes at most 11 bytes, links as the string. ASTAR_INEXACT.
+/// O(size + tiles).
+ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
+                                              const void *bytes, size_t size,
+                                              uint32_t max_tiles, astar_grid **grid,
+                                              const char **message);
+
+/// Write and read compiled rules: at most 35 MB of memory. O(moves * pair classes^2).
+ASTAR_API size_t astar_rules_serialize(const astar_rules *rules, void *bytes,
+                                       size_t capacity);
+ASTAR_API astar_status astar_rules_deserialize(const astar_allocator *allocator,
+                                               const void *bytes, size_t size,
+                                               astar_rules **rules, const char **message);
+
+// ---------------------------------------------------------------------------- threads
+
+/// One thread at a time may use a grid and what was made on it (`astar_pool.h` is for
+/// more). Threads may share rules, and retain and free the same grids and rules. They may
+/// read one grid and its fields while none edits it, runs a query on it, or creates,
+/// updates or frees something on it: by functions that take a const grid or field, but
+/// `astar_field_way_out` and `astar_flee_field`, and as the source of `astar_grid_copy`.
+///
+/// The same calls give the same paths and costs on every platform. So the library does
+/// not compile with -ffast-math or the x87 unit; with options that compilers do not
+/// announce (clang -funsafe-math-optimizations, -ffp-contract=fast) what creates a grid
+/// returns ASTAR_INEXACT.
+///
+/// The library has no global state, and never prints or ends the program, unless compiled
+/// with ASTAR_CHECK: then it reports freed objects, and aborts.
 
 #ifdef __cplusplus
 }

@@ -47,6 +47,7 @@
 #define ASTAR_LUA_H
 
 #include "astar.h"
+#include "astar_crowd.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -264,7 +264,7 @@ static void end_crowd(void) {
 
 // -------------------------------------------------------------------------- tolerances
 
-// The tolerances that astar.h names, for a path of `steps` steps, and rounding.
+// The tolerances of docs/queries.md, for a path of `steps` steps, and rounding.
 static bool is_cheapest(double cost, double least, size_t steps) {
   const double n = (double)steps + 1;
   const double relative = (1e-10 + n * 1e-12) * least;

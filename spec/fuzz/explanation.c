@@ -5,7 +5,8 @@
 ///
 /// Method: the program makes a random map and up to two sets of random rules (terrain.h),
 /// asks, edits the map, and asks again, so that derived data is built, kept and repaired.
-/// The expected answers come from the definitions in astar.h and the oracle (oracle.h):
+/// The expected answers come from the definitions in astar_explain.h and the oracle
+/// (oracle.h):
 ///
 /// - `relax`, `terrains`, `widest`: a search on the map, or with the rules, that have the
 ///   change;

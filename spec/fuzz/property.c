@@ -7,7 +7,7 @@
 /// this. It checks that
 ///
 /// - a path is a legal walk over no tile twice; its cost is the sum of its steps, and no
-///   more than the minimum (optimum.h) plus the tolerance that astar.h names;
+///   more than the minimum (optimum.h) plus the tolerance of docs/queries.md;
 /// - status and cost are the same with A* in strict order, with Dijkstra's algorithm, and
 ///   with jump points where they are suited;
 /// - a fresh copy of the map gives the same path, cost and number of expansions, and so
@@ -126,7 +126,7 @@ static void fail(const char *condition, int line) {
 
 // -------------------------------------------------------------------------- tolerances
 
-// What a cost may be above the minimum: the tolerances that astar.h names, for a path of
+// What a cost may be above the minimum: the tolerances of docs/queries.md, for a path of
 // `steps` steps, and rounding.
 static double allowance(double least, size_t steps) {
   const double n = (double)steps + 1;

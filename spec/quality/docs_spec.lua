@@ -33,6 +33,66 @@ end)
 describe("the C code", function()
   local it = need.it(it, need.lua "lua5.4")
 
+  --- Compiles a program; gives its output.
+  local function output_of(code)
+    shell.build "build/embed/plain" -- which compiles the core and the modules
+    local source = shell.write(code)
+    local program = source .. ".program"
+    local _, errors, status = shell.run(("${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -Isrc -x c - " ..
+      "-x none build/core/*.o -lm -lpthread -o %s <%s"):format(program, source))
+    assert.equal("", errors)
+    assert.equal(0, status)
+    local output = shell.output(program)
+    os.remove(source)
+    os.remove(program)
+    return output
+  end
+
+  --- The first code in the comment at the top of a header.
+  local function example(header)
+    local lines, code = {}, shell.read("src/" .. header):match "\n///\n(///     .-\n)///\n"
+    for line in code:gmatch "///     ?([^\n]*)\n" do lines[#lines + 1] = line end
+    return table.concat(lines, "\n") .. "\n", #lines
+  end
+
+  it("at the top of the module headers has at most ten lines, and prints what its comments say", function()
+    local code, expected = { "#include <stdio.h>\n" }, {}
+    local modules = { "crowd", "explain", "index", "pool" }
+    for i, module in ipairs(modules) do
+      local fragment, count = example("astar_" .. module .. ".h")
+      assert.is_true(count <= 10, module)
+      local texts = manual.expected((fragment:gsub("// %->", "-->")))
+      assert.equal(1, #texts, module)
+      expected[i] = texts[1]
+      code[#code + 1] = ('#include "astar_%s.h"\n'):format(module)
+      code[#code + 1] = ("static void run_%s(astar_grid *grid, const astar_rules *rules) {\n"):format(module)
+      code[#code + 1] = fragment .. "}\n"
+    end
+    code[#code + 1] = [[
+int main(void) {
+  astar_rules_def def = astar_default_rules();
+  astar_rules_def_set(&def, '.', 1.0);
+  astar_rules *rules;
+  astar_rules_new(NULL, &def, &rules);
+  void (*examples[])(astar_grid *, const astar_rules *) = {run_crowd, run_explain, run_index, run_pool};
+  for (int i = 0; i < 4; i++) {
+    astar_grid *grid;
+    astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, '.', &grid);
+    examples[i](grid, rules);
+    astar_grid_free(grid);
+  }
+  astar_rules_free(rules);
+}
+]]
+    assert.equal(table.concat(expected, "\n") .. "\n", output_of(table.concat(code)))
+  end)
+
+  it("at the top of astar.h is a program that finds a path", function()
+    local code = shell.read "src/astar.h":match "\n///     #include <stdio.h>.-\n///     }\n"
+    local output = output_of((code:gsub("\n///     ", "\n"):gsub("\n///", "\n")))
+    assert.matches("^3, 4\n.*\n35, 20\ncost [%d.]+\n$", output)
+  end)
+
   for _, page in ipairs(manual.pages()) do
     local programs, parts = {}, {}
     for _, code in ipairs(manual.blocks(page.text, "c")) do
@@ -41,18 +101,9 @@ describe("the C code", function()
     end
     for i, code in ipairs(programs) do
       it(("of %s, program %d, prints what its comments say"):format(page.name, i), function()
-        shell.build "build/embed/plain" -- which compiles the core
-        local source = shell.write(code)
-        local program = source .. ".program"
-        local _, errors, status = shell.run(("${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -Isrc -x c %s " ..
-          "-x none build/core/*.o -lm -lpthread -o %s"):format(source, program))
-        assert.equal("", errors)
-        assert.equal(0, status)
         local expected = manual.expected((code:gsub("// %->", "-->")))
         assert.is_true(#expected > 0)
-        assert.is_nil(manual.missing(expected, shell.output(program)))
-        os.remove(source)
-        os.remove(program)
+        assert.is_nil(manual.missing(expected, output_of(code)))
       end)
     end
     if #parts > 0 then
@@ -60,7 +111,7 @@ describe("the C code", function()
         local source = shell.write(table.concat(parts, "\n"))
         local flags = shell.make "--eval='flags: ; @echo $(LUA54_CFLAGS)' flags"
         local _, errors, status = shell.run(("${CC:-cc} -std=c11 -Wall -Wextra -Werror -Wno-unused " ..
-          "-fsyntax-only -Isrc %s -x c %s"):format(flags:gsub("\n", ""), source))
+          "-fsyntax-only -Isrc %s -x c - <%s"):format(flags:gsub("\n", ""), source))
         assert.equal("", errors)
         assert.equal(0, status)
         os.remove(source)

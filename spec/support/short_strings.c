@@ -21,7 +21,7 @@ enum { ROOM = 1 << 20, SIDE = 1024, CROWD_SIDE = 300 };
 /// What objects without content take [bytes].
 enum { SOME = 1 << 14 };
 
-/// Memory per byte of the string of a crowd, as astar.h promises: most is for free
+/// Memory per byte of the string of a crowd, as astar_crowd.h promises: most is for free
 /// entries of rules, one byte each, which are moved once; then for fields of the caller,
 /// which take 8 bytes per tile, and at least 2 bytes of the string for 256 tiles.
 enum { PER_BYTE = 2000 };
