@@ -120,7 +120,7 @@ ASTAR_API void astar_lua_pushrules(lua_State *L, astar_rules *rules);
 /// @return the crowd; NULL when the value is something else, or a crowd that was closed.
 ///   Valid as long as its value is in Lua and no script closes it: after a script or a
 ///   finalizer may have run, call this function again
-ASTAR_API astar_crowd *astar_lua_tocrowd(lua_State *L, int index);
+ASTAR_API struct astar_crowd *astar_lua_tocrowd(lua_State *L, int index);
 
 #ifdef __cplusplus
 }

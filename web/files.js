@@ -99,16 +99,6 @@ export class Files {
     return path === "" || path === this.#current || this.#folders.isFolder(path);
   }
 
-  /** The names of the files and folders in a folder; none if the map cannot list its paths. */
-  names(folder) {
-    const start = folder === "" ? "" : `${folder}/`;
-    const found = new Set();
-    for (const path of this.#map.keys?.() ?? []) {
-      if (path.startsWith(start)) found.add(path.slice(start.length).split("/", 1)[0]);
-    }
-    return [...found];
-  }
-
   /** The size of a file [bytes]; undefined: there is no such file. */
   size(path) {
     return this.#files.get(path)?.size ?? this.#read(path)?.length;

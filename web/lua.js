@@ -31,7 +31,11 @@ Available options are:
 
 // The disk as the files of a machine. The paths begin at its root.
 const disk = {
-  get: (path) => statSync(`/${path}`, { throwIfNoEntry: false }) && readFileSync(`/${path}`),
+  get: (path) => {
+    const status = statSync(`/${path}`, { throwIfNoEntry: false });
+    if (status && !status.isFile()) throw new SystemError("EINVAL"); // a device may have no end
+    return status && readFileSync(`/${path}`);
+  },
   set: (path, bytes) => writeFileSync(`/${path}`, bytes),
   has: (path) => existsSync(`/${path}`) && !disk.isFolder(path),
   delete: (path) => rmSync(`/${path}`),

@@ -11,26 +11,21 @@ const OTHER_ADVANCE = 1229; // 0.6 of the size
 
 /** The imports, see host/page.h. */
 export function noRenderer(machine) {
-  const sizes = new Map(); // by font [pixels]
   return {
     measure: (font, address, size) => {
       let sum = 0;
       for (const character of machine.text(address, size)) {
         sum += ADVANCES[character.codePointAt(0) - 32] ?? OTHER_ADVANCE;
       }
-      return sum * (sizes.get(font) ?? font) / 2048;
+      return sum * font / 2048;
     },
     define_string: () => {},
-    define_font: (font, pixels) => {
-      sizes.set(font, pixels);
-    },
+    define_font: () => {},
     define_image: () => {},
     define_image_file: () => 0,
     canvas_scale: () => 1,
     define_canvas: () => {},
     release_image: () => {},
-    set_filter: () => {},
     set_window: () => 0,
-    set_cursor: () => {},
   };
 }

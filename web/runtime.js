@@ -11,7 +11,7 @@
 // function in C and catches the exception of `throw`. What else is thrown passes through. Lua
 // limits the depth of calls in C (lua_settings.h), so that the browser's stack does not overflow.
 
-import { Files, normalize, SystemError } from "./files.js";
+import { Files, SystemError } from "./files.js";
 import { noRenderer } from "./no_renderer.js";
 import { wasi } from "./wasi.js";
 
@@ -217,7 +217,6 @@ export class Machine {
     return {
       page: {
         now: () => performance.now(), ...this.#protectedCalls(), ...this.#commands(),
-        list_files: (...range) => this.#listFiles(...range),
         ...noRenderer(this), ...typeof love === "function" ? love(this) : love,
       },
       wasi_snapshot_preview1: wasi({
@@ -229,14 +228,6 @@ export class Machine {
         },
       }),
     };
-  }
-
-  // Writes the names in a folder, if they fit; returns their size.
-  #listFiles(address, size, names, room) {
-    const found = this.#files.names(normalize(this.text(address, size)));
-    const bytes = encoder.encode(found.map((name) => `${name}\n`).join(""));
-    if (bytes.length <= room) this.bytes.set(bytes, names);
-    return bytes.length;
   }
 
   #protectedCalls() {

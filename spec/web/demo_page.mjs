@@ -9,8 +9,8 @@ import { join } from "node:path";
 
 import { openPage, project } from "./browser.mjs";
 
-const EVENTS = ["keypressed", "keyreleased", "textinput", "mousepressed", "mousereleased", "mousemoved",
-  "wheelmoved", "touchpressed", "touchmoved", "touchreleased", "resize", "focus"];
+const EVENTS = ["keypressed", "keyreleased", "mousepressed", "mousereleased", "mousemoved", "wheelmoved",
+  "resize"];
 
 // Prints each event; and after each frame, if it has changed, the value of an expression with `app`.
 const probe = (expression) => `
@@ -33,7 +33,13 @@ const probe = (expression) => `
       last = state
     end
   end
-  love.keyboard.setTextInput(true)
+`;
+
+// What the driver calls, and the `love` of the browser has not.
+const MORE_OF_LOVE = `
+  function love.event.pump() end
+  function love.event.poll() return function() end end
+  function love.graphics.present() end
 `;
 
 /** The main.lua of a demo with more code at its end, as a file for `play`. */
@@ -93,7 +99,7 @@ export class DemoPage {
   async playPicture(name, script = pictureScript(name)) {
     this.lines = [];
     await this.play({
-      ...mainWith(name, 'assert(loadfile "/driver/love_demo.lua")(app or village, "/script.lua")'),
+      ...mainWith(name, `${MORE_OF_LOVE} assert(loadfile "/driver/love_demo.lua")(app or village, "/script.lua")`),
       "driver/love_demo.lua": read("spec/support/love_demo.lua"), "driver/png.lua": "return {}",
       "script.lua": `local demo, app = ...\n${script}
         demo.frames()

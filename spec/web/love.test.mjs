@@ -30,8 +30,8 @@ async function failure(program, options) {
 async function play(main, { files = {}, ...options } = {}) {
   const all = new Map(Object.entries({ "main.lua": main, ...files })
     .map(([name, text]) => [`game/${name}`, new TextEncoder().encode(text)]));
-  const love = await start({ files: all, folder: "game", ...options });
-  love.call("start", [], "main.lua");
+  const love = await start({ files: all, ...options });
+  love.call("start", [], "/game/main.lua");
   return love;
 }
 
@@ -60,45 +60,22 @@ test("shapes", async () => {
     g.rectangle("line", 1, 2, 30, 4, 50, 3)
     g.circle("fill", 5, 6, 7)
     g.ellipse("line", 5, 6, 7, 8)
-    g.arc("fill", 1, 2, 3, 0, 1)
-    g.arc("line", "open", 1, 2, 3, 0, 1)
-    g.arc("line", "closed", 1, 2, 3, 0, -1)
-    g.arc("fill", 1, 2, 3, 0, 7)
-    g.arc("line", 1, 2, 3, 1, 1 - 2 * math.pi)
-    g.arc("fill", 1, 2, 3, 4, 4)
     g.line(1, 2, 3, 4)
     g.line { 1, 2, 3, 4, 5, 6 }
     g.polygon("fill", 1, 2, 3, 4, 5, 6)
     g.polygon("line", { 1, 2, 3, 4, 5, 6 })
-    g.setPointSize(3)
-    g.points(1, 2, 3, 4)
-    g.points() g.points {}
-    g.clear() g.clear(true) g.clear(true) g.clear(false) g.clear(1, 0.5, 0.25, 0.125) g.clear { 0, 1, 0 }`), [
+    g.clear() g.clear(1, 0.5, 0.25, 0.125) g.clear { 0, 1, 0 }`), [
     ["RECTANGLE", 1, 1, 2, 3, 4, 0, 0],
     ["RECTANGLE", 0, 1, 2, 30, 40, 5, 5],
     ["RECTANGLE", 0, 1, 2, 30, 4, 15, 2],
     ["ELLIPSE", 1, 5, 6, 7, 7],
     ["ELLIPSE", 0, 5, 6, 7, 8],
-    ["ARC", 1, 0, 1, 2, 3, 0, 1],
-    ["ARC", 0, 1, 1, 2, 3, 0, 1],
-    ["ARC", 0, 2, 1, 2, 3, 0, -1],
-    ["ELLIPSE", 1, 1, 2, 3, 3],
-    ["ELLIPSE", 0, 1, 2, 3, 3],
     ["POLYLINE", 1, 2, 3, 4],
     ["POLYLINE", 1, 2, 3, 4, 5, 6],
     ["POLYGON", 1, 1, 2, 3, 4, 5, 6],
     ["POLYGON", 0, 1, 2, 3, 4, 5, 6],
-    ["POINTS", 3, 1, 2, 3, 4],
-    ...new Array(3).fill(["CLEAR", 0, 0, 0, 0]), ["CLEAR", 1, 0.5, 0.25, 0.125], ["CLEAR", 0, 1, 0, 1],
+    ["CLEAR", 0, 0, 0, 0], ["CLEAR", 1, 0.5, 0.25, 0.125], ["CLEAR", 0, 1, 0, 1],
   ]);
-});
-
-test("a circle of few segments is a polygon", async () => {
-  const [[name, ...square], many, ...others] = await drawn(`
-    g.circle("line", 5, 6, 2, 4) g.circle("line", 5, 6, 2, 64) g.circle("fill", 5, 6, 2, 2)`);
-  assert.equal(name, "POLYGON");
-  near(square, [0, 7, 6, 5, 8, 3, 6, 5, 4]);
-  assert.deepEqual([many, others], [["ELLIPSE", 0, 5, 6, 2, 2], []]);
 });
 
 test("only state that has changed is sent, before a command that draws", async () => {
@@ -108,7 +85,7 @@ test("only state that has changed is sent, before a command that draws", async (
     g.setColor(1, 0, 0, 0.5) g.setColor(0, 1, 0, 0.5)
     g.line(0, 0, 1, 1) g.line(0, 0, 1, 1)
     g.push "all"
-    g.setColor(0, 0, 1) g.setLineWidth(3) g.setLineJoin "bevel" g.setBlendMode "add"
+    g.setColor(0, 0, 1) g.setLineWidth(3) g.setLineJoin "bevel"
     g.translate(10, 20) g.scale(2, 3) g.setScissor(1, 2, 3, 4)
     g.line(0, 0, 1, 1)
     g.pop()
@@ -118,10 +95,10 @@ test("only state that has changed is sent, before a command that draws", async (
     ["COLOR", 0, 1, 0, 0.5],
     ["POLYLINE", 0, 0, 1, 1], ["POLYLINE", 0, 0, 1, 1],
     ["COLOR", 0, 0, 1, 1], ["TRANSFORM", 2, 0, 0, 3, 10, 20], ["LINE_WIDTH", 3],
-    ["SCISSOR", 1, 1, 2, 3, 4], ["BLEND", 1], ["LINE_STYLE", 1],
+    ["LINE_JOIN", 1], ["SCISSOR", 1, 1, 2, 3, 4],
     ["POLYLINE", 0, 0, 1, 1],
     ["COLOR", 0, 1, 0, 0.5], ["TRANSFORM", 1, 0, 0, 1, 0, 0], ["LINE_WIDTH", 1],
-    ["SCISSOR", 0, 0, 0, 0, 0], ["BLEND", 0], ["LINE_STYLE", 0],
+    ["LINE_JOIN", 0], ["SCISSOR", 0, 0, 0, 0, 0],
     ["POLYLINE", 0, 0, 1, 1],
   ]);
 });
@@ -149,52 +126,45 @@ test("a canvas is a target; all state follows it", async () => {
   assert.deepEqual(list, [
     ["LINE_WIDTH", 2], ["POLYLINE", 0, 0, 1, 1],
     ["TARGET", 1], ["COLOR", 1, 1, 1, 1], ["TRANSFORM", 1, 0, 0, 1, 0, 0], ["LINE_WIDTH", 2],
-    ["SCISSOR", 0, 0, 0, 0, 0], ["BLEND", 0], ["LINE_STYLE", 0],
+    ["LINE_JOIN", 0], ["SCISSOR", 0, 0, 0, 0, 0],
     ["CLEAR", 1, 0, 0, 0.5], ["POLYLINE", 0, 0, 1, 1],
     ["TARGET", 0], ["COLOR", 1, 1, 1, 1], ["TRANSFORM", 1, 0, 0, 1, 0, 0], ["LINE_WIDTH", 2],
-    ["SCISSOR", 0, 0, 0, 0, 0], ["BLEND", 0], ["LINE_STYLE", 0],
+    ["LINE_JOIN", 0], ["SCISSOR", 0, 0, 0, 0, 0],
     ["IMAGE", 1, 0, 0, 30, 20, 1, 0, 0, 1, 5, 6],
   ]);
 });
 
 test("images are drawn by a matrix from the corner of their quad", async () => {
-  const [whole, part, scaled, turned] = await drawn(`
+  const [whole, part] = await drawn(`
     local image = g.newImage(love.image.newImageData(8, 4))
     g.draw(image, 10, 20, math.pi / 2, 2, 3, 4, 1)
-    g.draw(image, g.newQuad(2, 1, 3, 2, 8, 4), 10, 20, 0, 2, 2, 1, 1, 0.5, 0.25)
-    g.draw(image, g.newQuad(4, 2, 6, 4, 16, 8), 10, 20)
-    g.draw(image, g.newQuad(4, 2, 6, 4, 16, 12), 10, 20, math.pi / 2)`);
+    g.draw(image, g.newQuad(2, 1, 3, 2, 8, 4), 10, 20, 0, 2, 2, 1, 1, 0.5, 0.25)`);
   // Its point (4, 1) is at (10, 20), turned by a quarter.
   near(whole.slice(1), [1, 0, 0, 8, 4, 0, 2, -3, 0, 10 + 3, 20 - 8]);
   near(part.slice(1), [1, 2, 1, 3, 2, 2, 0.5, 1, 2, 10 - 3, 20 - 2.5]);
-  // The quad is for a texture of twice the size: the same part, drawn in the size of the quad.
-  near(scaled.slice(1), [1, 2, 1, 3, 2, 2, 0, 0, 2, 10, 20]);
-  near(turned.slice(1), [1, 2, 2 / 3, 3, 4 / 3, 0, 2, -3, 0, 10, 20]);
 });
 
 test("an image has the pixels of its data and a filter", async () => {
   const love = await start();
   love.run(`
     data = love.image.newImageData(2, 1)
-    data:setPixel(0, 0, 1, 0.5, 0, 1) data:setPixel(1, 0, 0, 0, 1, 0.25)
+    data:mapPixel(function(x) return 1 - x, 0.5, x, 1 - 0.75 * x end)
     love.graphics.setDefaultFilter "nearest"
     image = love.graphics.newImage(data)
-    canvas = love.graphics.newCanvas(3, 4)
-    canvas:setFilter "linear"`);
-  assert.deepEqual([...love.images.get(1).pixels], [255, 128, 0, 255, 0, 0, 255, 64]);
-  assert.deepEqual([...love.filters], [[1, 1], [2, 0]]);
+    love.graphics.setDefaultFilter "linear"
+    canvas = love.graphics.newCanvas(3, 4)`);
+  assert.deepEqual([...love.images.get(1).pixels], [255, 128, 0, 255, 0, 128, 255, 64]);
+  assert.deepEqual([...love.images.values()].map(({ isNearest }) => isNearest), [1, 0]);
 });
 
 test("an image from a file is that of the page", async () => {
   const files = filesOf("examples/love-village");
-  const love = await start({ files, folder: "examples/love-village" });
-  love.run("love.graphics.draw(love.graphics.newImage 'people.png', 1, 2)");
+  const love = await start({ files });
+  love.run("love.graphics.draw(love.graphics.newImage 'examples/love-village/people.png', 1, 2)");
   const [[operation, number, x, y, width, height]] = love.list();
   assert.deepEqual([operation, x, y], ["IMAGE", 0, 0]);
   assert.equal(love.images.get(number).path, "examples/love-village/people.png");
   assert.ok(width > 16 && height > 16);
-  assert.match(await failure("g.newImage 'main.lua'", { files: filesOf("examples/love-village"),
-    folder: "examples/love-village" }), /Could not decode file 'main.lua' to ImageData/);
 });
 
 // -------------------------------------------------------------------------------- batches
@@ -206,16 +176,15 @@ test("a batch is one command; its sprites are in memory", async () => {
     batch:add(5, 6)
     batch:setColor(1, 0, 0, 0.2)
     batch:add(g.newQuad(2, 1, 3, 2, 8, 4), 1, 2, 0, 2, 3)
-    batch:setColor()
+    batch:setColor(1, 1, 1)
     batch:add(7, 8)
-    batch:set(1, 9, 10)
     g.draw(batch, 100, 200, 0, 2)`);
   assert.deepEqual(others, []);
   const [name, image, count, sprites, number, revision, ...matrix] = batch;
   assert.deepEqual([name, image, count], ["BATCH", 1, 3]);
   assert.ok(number > 1 && revision > 0);
   assert.deepEqual(matrix, [2, 0, 0, 2, 100, 200]);
-  near(sprites[0], [1, 0, 0, 1, 9, 10, 0, 0, 8, 4, 1, 1, 1, 1]);
+  near(sprites[0], [1, 0, 0, 1, 5, 6, 0, 0, 8, 4, 1, 1, 1, 1]);
   near(sprites[1], [2, 0, 0, 3, 1, 2, 2, 1, 3, 2, 1, 0, 0, 0.2]);
   near(sprites[2], [1, 0, 0, 1, 7, 8, 0, 0, 8, 4, 1, 1, 1, 1]);
 });
@@ -227,7 +196,7 @@ test("a batch that changes after it was drawn is drawn as it was", async () => {
     batch = love.graphics.newSpriteBatch(image, 4)
     batch:add(1, 1) batch:add(2, 2)
     love.graphics.draw(batch)
-    batch:set(2, 3, 3)
+    batch:add(3, 3)
     love.graphics.draw(batch)
     batch:clear()
     batch:add(4, 4)
@@ -238,7 +207,7 @@ test("a batch that changes after it was drawn is drawn as it was", async () => {
     others = {} -- in memory that is free now
     for size = 1, 1000 do others[size] = ("\\255"):rep(size) end`);
   const places = love.list().map((batch) => batch[3].map((sprite) => sprite[4]));
-  assert.deepEqual(places, [[1, 2], [1, 3], [4]]);
+  assert.deepEqual(places, [[1, 2], [1, 2, 3], [4]]);
 });
 
 test("a batch keeps its memory and its revision while it does not change", async () => {
@@ -253,10 +222,8 @@ test("a batch keeps its memory and its revision while it does not change", async
   };
   const first = draw();
   assert.deepEqual(draw(), first);
-  love.run("batch:setTexture(image)");
+  love.run("batch:add(1, 1)");
   assert.notEqual(draw()[5], first[5]);
-  love.run("batch:setDrawRange(3, 2)");
-  assert.deepEqual(draw()[3].map((sprite) => sprite[4]), [3, 4]);
 });
 
 test("huge batches are limited", async () => {
@@ -278,80 +245,60 @@ test("huge batches are limited", async () => {
 
 // ---------------------------------------------------------------------------------- texts
 
-test("texts are split into lines and tabs, by a matrix from their corner", async () => {
+test("texts are split into lines, by a matrix from their corner", async () => {
   const list = await drawn(`
-    g.print("one\\ntwo\\tthree", 10, 20)
+    g.print("one\\ntwo", 10, 20)
     g.setFont(g.newFont(20))
     g.print("x", 1, 2, 0, 2, 3, 5, 7)
     g.print(12) g.print(0.5) g.print(3.0) g.print ""`);
   assert.deepEqual(list.map(([, text, font]) => [text, font]),
-    [["one", 12], ["two", 12], ["three", 12], ["x", 20], ["12", 20], ["0.5", 20], ["3", 20]]);
-  const [one, two, three, x] = list.map((command) => command.slice(3));
+    [["one", 12], ["two", 12], ["x", 20], ["12", 20], ["0.5", 20], ["3", 20]]);
+  const [one, two, x] = list.map((command) => command.slice(3));
   assert.deepEqual(one, [1, 0, 0, 1, 10, 20]);
   assert.deepEqual(two, [1, 0, 0, 1, 10, 34]);
-  assert.ok(three[4] > 10 + 30 && three[4] < 10 + 60 && three[5] === 34);
   assert.deepEqual(x, [2, 0, 0, 3, 1 - 10, 2 - 21]);
-});
-
-test("colored texts multiply the color, and leave it as it was", async () => {
-  const list = await drawn(`
-    g.setColor(1, 1, 1, 0.5)
-    g.print({ "a", { 1, 0, 0 }, "b\\nc", { 0, 1, 0, 0.5 }, "d" }, 10, 20)
-    assert(select(4, g.getColor()) == 0.5)
-    g.print "e"
-    g.print { { 0, 0, 1 }, "whole" }
-    g.printf({ { 0, 1, 0 }, "wrapped" }, 10, 20, 100)
-    assert(g.getColor() == 1 and select(2, g.getColor()) == 1)
-    pcall(g.printf, { { 0, 0, 1 }, "f\\255" }, 0, 0, 100)
-    assert(g.getColor() == 1)`);
-  assert.deepEqual(list.map((command) => command.slice(0, command[0] === "TEXT" ? 2 : 5)), [
-    ["COLOR", 1, 1, 1, 0.5], ["TEXT", "a"], ["COLOR", 1, 0, 0, 0.5], ["TEXT", "b"], ["TEXT", "c"],
-    ["COLOR", 0, 1, 0, 0.25], ["TEXT", "d"], ["COLOR", 1, 1, 1, 0.5], ["TEXT", "e"],
-    ["COLOR", 0, 0, 1, 0.5], ["TEXT", "whole"], ["COLOR", 0, 1, 0, 0.5], ["TEXT", "wrapped"],
-  ]);
-  const texts = list.filter(([name]) => name === "TEXT");
-  assert.equal(texts[2][7], 10);
-  assert.deepEqual(texts.at(-1).slice(3), [1, 0, 0, 1, 10, 20]);
-  assert.ok(texts[1][7] > 15 && texts[3][7] > 15);
 });
 
 test("printf aligns lines", async () => {
   const love = await start();
   love.run(`
     local g = love.graphics
-    local font = g.getFont()
-    print(font:getWidth "aaa bb", font:getWidth "cc", font:getWidth "aaa ", font:getWidth "aaa")
+    local font = g.newFont()
+    print(font:getWidth "aaa bb", font:getWidth "cc")
     limit = font:getWidth "aaa bb" + 10
-    for _, align in ipairs { "left", "right", "center", "justify" } do
+    for _, align in ipairs { "left", "right", "center" } do
       g.printf("aaa bb cc", 100, 50, limit, align)
     end
     print(limit)`);
-  const [full, short, space, word, limit] = love.output.split(/\s+/).map(Number);
+  const [full, short, limit] = love.output.split(/\s+/).map(Number);
   const places = love.list().map(([, text, , , , , , x, y]) => [text, x - 100, y]);
   const expected = [
     ["aaa bb ", 0, 50], ["cc", 0, 64],
     ["aaa bb ", Math.floor(limit - full), 50], ["cc", Math.floor(limit - short), 64],
     ["aaa bb ", Math.floor((limit - full) / 2), 50], ["cc", Math.floor((limit - short) / 2), 64],
-    ["aaa", 0, 50], ["bb", space + 5, 50], ["cc", 0, 64], // LÖVE also widens the space after bb
   ];
   assert.deepEqual(places.map(([text, , y]) => [text, y]), expected.map(([text, , y]) => [text, y]));
   near(places.map(([, x]) => x), expected.map(([, x]) => x));
-  assert.ok(word < space);
 });
 
-test("a transform is the matrix of what is drawn", async () => {
-  const [text, wrapped, image, sprites] = await drawn(`
-    local transform = love.math.newTransform(10, 20, 0, 2, 3)
-    local picture = g.newImage(love.image.newImageData(8, 4))
-    local batch = g.newSpriteBatch(picture)
-    batch:add(transform)
-    g.print("text", transform)
-    g.printf("text", transform, 100)
-    g.draw(picture, transform)
-    g.draw(batch, transform)`);
-  for (const command of [text, wrapped, image, sprites, sprites[3][0].slice(0, 6)]) {
-    assert.deepEqual(command.slice(-6), [2, 0, 0, 3, 10, 20]);
+test("printf wraps lines at their last space, or where no space is", async () => {
+  const love = await start();
+  const limits = { // as in LÖVE
+    "one two three|": ["one two three"], "one two three|one two": ["one two ", "three"],
+    "one two three|one tw": ["one ", "two ", "three"], "one two three|one": ["one ", "two ", "thr", "ee"],
+    "onetwothree|onet": ["onet", "wot", "hree"], "one\\n\\ntwo\\n|": ["one", "two"],
+    "   one   two   |   one": ["   one   ", "two   "], "one   two|one ": ["one   ", "two"],
+    "äöüäöü|äöü": ["äöü", "äöü"],
+  };
+  for (const [texts, lines] of Object.entries(limits)) {
+    const [text, widest] = texts.split("|");
+    love.run(`local font = love.graphics.newFont(20)
+      love.graphics.setFont(font)
+      love.graphics.printf("${text}", 0, 0, "${widest}" == "" and 10000 or font:getWidth "${widest}" + 1)`);
+    assert.deepEqual(love.list().map(([, line]) => line), lines, texts);
   }
+  love.run("love.graphics.printf('abc', 0, 0, 1) love.graphics.printf('', 0, 0, 9)");
+  assert.deepEqual(love.list(), []);
 });
 
 test("the numbers of strings are used again after 4,096", async () => {
@@ -408,12 +355,11 @@ test("a command that fails is not in the list", async () => {
   assert.deepEqual(await drawn(`
     assert(not pcall(g.polygon, "fill", { 1, 2, 3, 4, 5, {} }))
     assert(not pcall(g.line, 1, 2, 3, "x"))
-    assert(not pcall(g.points, { { 1, 2 }, 3 }))
-    assert(not pcall(g.print, { {}, "x" }))`), [["POINTS", 1, 1, 2]]);
+    assert(not pcall(g.print, "text\\255"))`), []);
 });
 
 test("push has a largest depth; states keep their font and canvas", async () => {
-  assert.deepEqual(await drawn(`
+  assert.deepEqual((await drawn(`
     for i = 1, 128 do
       g.push "all"
       g.setFont(g.newFont(i))
@@ -422,54 +368,46 @@ test("push has a largest depth; states keep their font and canvas", async () => 
     assert(not pcall(g.push))
     for i = 128, 1, -1 do
       collectgarbage()
-      assert(g.getFont():getHeight() == math.floor(i * 1.164 + 0.5))
+      g.print("x")
       assert(g.getCanvas():getWidth() == i)
       g.pop()
     end
-    assert(g.getCanvas() == nil and not pcall(g.pop))`), []);
+    assert(g.getCanvas() == nil and not pcall(g.pop))`)).filter(([name]) => name === "TEXT")
+    .map(([, , size]) => size), Array.from({ length: 128 }, (_, i) => 128 - i));
 });
 
 test("a state keeps its font and canvas, and those of other states are collected", async () => {
   const love = await start();
   love.run(`
     local g = love.graphics
-    local function check(height, width)
+    local function check(size, width)
       collectgarbage() collectgarbage()
-      assert(g.getFont():getHeight() == height and g.getCanvas():getWidth() == width)
+      g.print(size)
+      assert(g.getCanvas():getWidth() == width)
     end
     g.setFont(g.newFont(30))
     g.setCanvas(g.newCanvas(7, 7))
     for _, kind in ipairs { "all", "transform" } do
       g.push(kind)
-      check(35, 7)
+      check(30, 7)
       g.pop()
-      check(35, 7)
+      check(30, 7)
     end
     g.push "transform"
     g.setFont(g.newFont(20))
     g.setCanvas(g.newCanvas(8, 8))
     g.pop()
-    check(23, 8)
+    check(20, 8)
     g.push "all"
     g.setCanvas(g.newCanvas(9, 9))
     g.pop()
-    check(23, 8)
+    check(20, 8)
     g.setCanvas()
-    collectgarbage() collectgarbage()`);
-  assert.equal(love.images.size, 0);
-});
-
-test("a released canvas is no target any more", async () => {
-  const list = await drawn(`
-    local canvas = g.newCanvas(5, 5)
-    g.setCanvas(canvas)
     g.push "all"
-    canvas:release()
-    assert(g.getCanvas() == nil)
-    g.line(0, 0, 1, 1)
     g.pop()
-    g.line(0, 0, 1, 1)`);
-  assert.deepEqual(list.map(([name]) => name), ["POLYLINE", "POLYLINE"]);
+    collectgarbage() collectgarbage()`);
+  for (const [name, text, size] of love.list()) if (name === "TEXT") assert.equal(size, Number(text));
+  assert.equal(love.images.size, 0);
 });
 
 test("the page releases images when they are collected, after it has played the list", async () => {
@@ -485,7 +423,7 @@ test("the page releases images when they are collected, after it has played the 
   assert.equal(love.images.size, 0);
   love.run("kept = love.graphics.newCanvas(5, 5)");
   assert.ok(Math.max(...love.images.keys()) <= 1001);
-  love.run("kept:release()");
+  love.run("kept = nil collectgarbage()");
   assert.equal(love.images.size, 0);
   love.list();
   love.run("all = {} for i = 1, 2000 do all[i] = love.graphics.newCanvas(5, 5) end");
@@ -522,18 +460,16 @@ test("numbers of all kinds do no harm", async () => {
     local batch = g.newSpriteBatch(image, 4)
     local random = love.math.newRandomGenerator()
     local calls = {
-      g.setColor, g.translate, g.scale, g.rotate, g.shear, g.setScissor, g.intersectScissor, g.line,
-      g.setLineWidth, g.setPointSize, g.points, g.transformPoint, g.inverseTransformPoint, g.clear,
-      g.newQuad, love.math.setRandomSeed, love.math.random, love.math.randomNormal,
+      g.setColor, g.translate, g.scale, g.setScissor, g.line, g.setLineWidth, g.inverseTransformPoint,
+      g.clear, g.newQuad, love.math.setRandomSeed, love.math.random,
     }
-    for _, name in ipairs { "rectangle", "circle", "ellipse", "arc", "polygon" } do
+    for _, name in ipairs { "rectangle", "circle", "ellipse", "polygon" } do
       calls[#calls + 1] = function(...) g[name]("fill", ...) end
       calls[#calls + 1] = function(...) g[name]("line", ...) end
     end
-    for _, object in ipairs { data, quad, batch, random, g.getFont() } do
-      local methods = getmetatable(object) == false and debug.getmetatable(object).__index
-      for name, method in pairs(methods) do
-        if name ~= "release" then calls[#calls + 1] = function(...) method(object, ...) end end
+    for _, object in ipairs { data, quad, batch, random, g.newFont() } do
+      for _, method in pairs(debug.getmetatable(object).__index) do
+        calls[#calls + 1] = function(...) method(object, ...) end
       end
     end
     calls[#calls + 1] = function(...) g.draw(image, ...) end
@@ -547,15 +483,15 @@ test("numbers of all kinds do no harm", async () => {
     for _, call in ipairs(calls) do
       for _, a in ipairs(numbers) do
         for _, b in ipairs(numbers) do
-          g.reset()
+          g.push "all"
           pcall(call, a)
           pcall(call, a, b)
           pcall(call, a, b, a, b)
           pcall(call, a, b, b, a, a, b, 3)
+          g.pop()
         end
       end
-    end
-    g.reset()`);
+    end`);
   assert.ok(love.list().length > 1000);
 });
 
@@ -566,17 +502,17 @@ test("arguments of all types do no harm", async () => {
     local data = love.image.newImageData(4, 4)
     local image = g.newImage(data)
     local dead = g.newImage(data)
-    dead:release()
+    debug.getmetatable(dead).__gc(dead)
     local astar = require "astar"
-    local objects = { data, image, g.newCanvas(2, 2), g.newQuad(0, 0, 1, 1, 4, 4), g.getFont(),
+    local objects = { data, image, g.newCanvas(2, 2), g.newQuad(0, 0, 1, 1, 4, 4), g.newFont(),
       g.newSpriteBatch(image), love.math.newRandomGenerator(), dead, astar.grid { "..", ".." },
       astar.rules { cost = { ["."] = 1 } }, io.stdout, io.tmpfile }
     local values = { 1, "x", "fill", "all", {}, { 1, 2, 3, 4, 5, 6 }, { {} }, { 1, {} }, print, true,
       coroutine.create(print), false }
     for i = 1, #objects do values[#values + 1] = objects[i] end
     local calls = {}
-    for _, module in ipairs { "graphics", "image", "math", "mouse", "keyboard", "touch", "timer",
-      "window", "event", "system" } do
+    for _, module in ipairs { "graphics", "image", "math", "mouse", "keyboard", "timer",
+      "event", "filesystem" } do
       for name, call in pairs(love[module]) do
         if name ~= "quit" then calls[#calls + 1] = call end
       end
@@ -605,79 +541,25 @@ test("what is missing raises an error with its name", async () => {
   assert.match(await failure("love.math.noise(1)"), /main.lua:2: love.math.noise is not/);
   assert.match(await failure("g.newCanvas(5, 5):newImageData()"),
     /main.lua:2: Canvas:newImageData is not in this browser's love$/);
-  for (const mode of ["repeat", "mirroredrepeat"]) {
-    assert.match(await failure(`g.newCanvas(5, 5):setWrap("${mode}")`),
-      new RegExp(`main.lua:2: the wrap mode '${mode}' is not in this browser's love$`));
-  }
-  assert.match(await failure("g.getFont().x.y()"), /Font:x is not in this browser's love$/);
+  assert.match(await failure("g.newFont().x.y()"), /Font:x is not in this browser's love$/);
   const love = await start();
   love.run(`assert(love.load == nil and love.draw == nil and love.quit == nil and love.x == nil)
     assert(rawget(love.graphics, "newShader") == nil)`);
 });
 
-test("what a browser cannot do, love says", async () => {
-  const love = await start();
-  assert.equal(love.run(`
-    local system, mouse, window = love.system, love.mouse, love.window
-    print(system.getOS(), system.getProcessorCount(), system.getPowerInfo())
-    print(system.openURL "x", system.hasBackgroundMusic(), system.getClipboardText(), system.vibrate())
-    print(mouse.setRelativeMode(true), mouse.isCursorSupported(), mouse.setGrabbed(true))
-    print(window.setFullscreen(true), window.setIcon(), window.getIcon(), window.getDisplayCount())
-    print(window.getPosition()) print(window.getDesktopDimensions())
-    print(#window.getFullscreenModes(), window.getFullscreenModes()[1].height, window.getVSync())
-    print(select(3, window.getMode()).vsync, select(3, window.getMode()).refreshrate)
-    print(love._version, love._os, jit.os, love.hasDeprecationOutput(), love.keyboard.hasScreenKeyboard())
-    print(love.graphics.getDimensions())`),
-  "Web\t1\tunknown\tnil\tnil\nfalse\tfalse\t\nfalse\tfalse\nfalse\ttrue\tnil\t1\n0\t0\t1\n800\t600\n"
-    + "1\t600\t1\n1\t0\n11.4\tWeb\tWeb\tfalse\tfalse\n800\t600\n");
-});
-
 test("an error has the place of the wrong call", async () => {
   const calls = {
-    "love.graphics.newImage 'no.png'": "Could not open file no.png. Does not exist.",
-    "love.graphics.newImage 'main.lua'": "Could not decode file 'main.lua' to ImageData",
-    "love.graphics.newImage(g.getFont())": "bad argument #1 to 'newImage' (ImageData expected, got Font)",
-    "love.graphics.newImage {}": "bad argument #1 to 'newImage' (ImageData expected, got table)",
-    "love.graphics.setShader {}": "shaders are not in this browser's love",
-    "love.filesystem.lines 'no'": "Could not open file no. Does not exist.",
-    "love.filesystem.read('data', 'no')": "files as Data are not in this browser's love",
-    "love.filesystem.write('a', {})": "bad argument #2 to 'write' (string or Data expected)",
-    "love.keyboard.isDown(1)": "bad argument #1 to 'isDown' (string expected, got number)",
-    "love.keyboard.isDown 'wild'": "Invalid key constant: wild",
-    "love.mouse.isDown 'x'": "bad argument #1 to 'isDown' (number expected, got string)",
-    "love.event.push {}": "bad argument #1 to 'push' (string expected, got table)",
-    "love.event.quit 'restart'": "love.event.quit 'restart' is not in this browser's love",
-    "love.window.setMode(1)": "bad argument #2 to 'setMode' (number expected, got nil)",
-    "love.window.setTitle(1)": "bad argument #1 to 'setTitle' (string expected, got number)",
+    "love.graphics.newImage 'no.png'": "Could not open the image no.png",
+    "love.graphics.newImage 'main.lua'": "Could not open the image main.lua",
     "love.audio.play()": "love.audio is not in this browser's love",
+    "love.window.setMode(1, 2)": "love.window is not in this browser's love",
     "love.math.noise()": "love.math.noise is not in this browser's love",
   };
-  for (const name of ["read", "lines", "load", "write", "append", "createDirectory", "remove", "getInfo",
-    "getDirectoryItems", "getRealDirectory", "setIdentity", "setRequirePath", "setCRequirePath"]) {
-    calls[`love.filesystem.${name}({})`] = `bad argument #1 to '${name}' (string expected, got table)`;
-  }
   const love = await play("function love.draw() end");
   for (const [call, message] of Object.entries(calls)) {
     const found = love.machine.run(`local g = love.graphics\n${call}\nprint "after"`, "@a.lua");
     assert.equal(found?.split("\n")[0], `a.lua:2: ${message}`, call);
   }
-});
-
-test("all other modules are on", async () => {
-  const love = await play(`
-    for _, name in ipairs { "audio", "data", "font", "joystick", "physics", "sound", "thread", "video" } do
-      print(select(2, pcall(function() return love[name] end)))
-    end`);
-  assert.equal(love.output.match(/is not in this browser's love/g).length, 8);
-});
-
-test("modules that conf.lua turns off are nil", async () => {
-  const love = await play("print(love.audio, love.touch, pcall(function() return love.video end))", {
-    files: { "conf.lua": `function love.conf(t)
-      t.modules.audio, t.modules.touch = false, false
-    end` },
-  });
-  assert.match(love.output, /^nil\tnil\tfalse\t.*love.video is not/);
 });
 
 test("an error in a wrong object names the types", async () => {
@@ -687,9 +569,9 @@ test("an error in a wrong object names the types", async () => {
     /bad argument #1 to 'draw' \(Drawable expected/);
   assert.match(await failure("g.setFont(g.newCanvas(1, 1))"),
     /bad argument #1 to 'setFont' \(Font expected, got Canvas\)/);
-  assert.match(await failure("g.getFont().getWidth(g.newCanvas(1, 1), 'x')"),
+  assert.match(await failure("g.newFont().getWidth(g.newCanvas(1, 1), 'x')"),
     /bad argument #1 to 'getWidth' \(Font expected, got Canvas\)/);
-  assert.match(await failure("require 'astar'.grid(g.getFont())"), /astar.grid/);
+  assert.match(await failure("require 'astar'.grid(g.newFont())"), /astar.grid/);
 });
 
 // ---------------------------------------------------------------------------------- games
@@ -732,8 +614,7 @@ test("the page decides the size of the window", async () => {
   assert.equal(love.output, "300\t200\nresize\t500\t400\t500\t400\n");
   love = await play(main);
   assert.equal(love.output, "800\t600\n");
-  love.run("love.window.setMode(300, 200)");
-  assert.deepEqual(love.window, { title: "Untitled", width: 300, height: 200, minWidth: 1, minHeight: 1,
+  assert.deepEqual(love.window, { title: "Untitled", width: 800, height: 600, minWidth: 1, minHeight: 1,
     isResizable: false });
 });
 
@@ -752,13 +633,12 @@ test("a program of the page is a game if it defines a function of a game", async
 test("events come in order before the next update, and state at once", async () => {
   const love = await play(`
     for _, name in ipairs { "keypressed", "keyreleased", "mousepressed", "mousereleased", "mousemoved",
-      "wheelmoved", "textinput", "focus", "touchpressed", "touchmoved", "touchreleased" } do
+      "wheelmoved" } do
       love[name] = function(...) print(name, ...) end
     end
     function love.update()
       print("update", love.keyboard.isDown "a", love.keyboard.isDown("b", "a"), love.mouse.isDown(2),
-        love.mouse.isDown(1, 2), love.mouse.getX(), love.mouse.getY(), #love.touch.getTouches())
-      for _, id in ipairs(love.touch.getTouches()) do print(id, love.touch.getPosition(id)) end
+        love.mouse.isDown(1, 2), love.mouse.getPosition())
     end`);
   const frame = (...events) => {
     love.output = "";
@@ -767,21 +647,15 @@ test("events come in order before the next update, and state at once", async () 
     love.call("frame");
     return love.output;
   };
-  assert.equal(frame(), "update\tfalse\tfalse\tfalse\tfalse\t0\t0\t0\n");
-  assert.equal(frame(["keypressed", [0], "a"], ["keypressed", [1], "a"], ["textinput", [], "ä"]),
-    "keypressed\ta\ta\tfalse\ntextinput\tä\nupdate\ttrue\ttrue\tfalse\tfalse\t0\t0\t0\n");
-  assert.equal(frame(["mousemoved", [10, 20, 10, 20, 0]], ["mousepressed", [11.5, 21, 2, 1, 1]],
+  assert.equal(frame(), "update\tfalse\tfalse\tfalse\tfalse\t0\t0\n");
+  assert.equal(frame(["keypressed", [0], "a"], ["keypressed", [1], "a"]),
+    "keypressed\ta\ta\tfalse\nupdate\ttrue\ttrue\tfalse\tfalse\t0\t0\n");
+  assert.equal(frame(["mousemoved", [10, 20, 10, 20]], ["mousepressed", [11.5, 21, 2, 1]],
     ["wheelmoved", [0, -1]]), "mousemoved\t10\t20\t10\t20\tfalse\n"
-    + "mousepressed\t11.5\t21\t2\ttrue\t1\nwheelmoved\t0\t-1\n"
-    + "update\ttrue\ttrue\ttrue\ttrue\t11.5\t21\t0\n");
-  assert.equal(frame(["keyreleased", [], "a"], ["mousereleased", [1, 2, 2, 0, 1]]),
-    "keyreleased\ta\ta\nmousereleased\t1\t2\t2\tfalse\t1\nupdate\tfalse\tfalse\tfalse\tfalse\t1\t2\t0\n");
-  assert.equal(frame(["touchpressed", [3, 4, 0, 0, 1], "f1"], ["touchpressed", [5, 6, 0, 0, 1], "f2"],
-    ["touchmoved", [7, 8, 2, 2, 0.5], "f2"]), "touchpressed\tf1\t3\t4\t0\t0\t1.0\n"
-    + "touchpressed\tf2\t5\t6\t0\t0\t1.0\ntouchmoved\tf2\t7\t8\t2\t2\t0.5\n"
-    + "update\tfalse\tfalse\tfalse\tfalse\t1\t2\t2\nf1\t3\t4\nf2\t7\t8\n");
-  assert.match(frame(["touchreleased", [3, 4, 0, 0, 0], "f1"]), /\t1\nf2\t7\t8\n$/);
-  assert.match(frame(["keypressed", [0], "x"], ["focus", [0]]), /focus\tfalse\nupdate\tfalse/);
+    + "mousepressed\t11.5\t21\t2\tfalse\t1\nwheelmoved\t0\t-1\n"
+    + "update\ttrue\ttrue\ttrue\ttrue\t11.5\t21\n");
+  assert.equal(frame(["keyreleased", [], "a"], ["mousereleased", [1, 2, 2, 1]]),
+    "keyreleased\ta\ta\nmousereleased\t1\t2\t2\tfalse\t1\nupdate\tfalse\tfalse\tfalse\tfalse\t1\t2\n");
 });
 
 test("keys repeat only if the game wants it", async () => {
@@ -797,10 +671,10 @@ test("keys repeat only if the game wants it", async () => {
 
 test("events are limited while no frame comes", async () => {
   const love = await play("function love.mousemoved() count = (count or 0) + 1 end");
-  for (let i = 0; i < 6000; i++) love.call("mousemoved", [i, 0, 1, 0, 0]);
+  for (let i = 0; i < 6000; i++) love.call("mousemoved", [i, 0, 1, 0]);
   love.call("frame");
-  love.run("print(count, love.mouse.getX())");
-  assert.equal(love.output, "4096\t5999\n");
+  love.run("print(count, love.mouse.getPosition())");
+  assert.equal(love.output, "4096\t5999\t0\n");
 });
 
 test("the timer counts frames and their time", async () => {
@@ -810,140 +684,66 @@ test("the timer counts frames and their time", async () => {
       love.time += time;
       love.call("frame");
     }
-    return love.run("local t = love.timer print(t.getFPS(), t.getAverageDelta(), delta, t.getDelta(), t.getTime())");
+    return love.run("print(love.timer.getFPS(), delta, love.timer.getTime())");
   };
-  assert.equal(frames(4, 250), "0\t0\t0.25\t0.25\t1.0\n"); // a second must be over
-  assert.equal(frames(1, 250), "5\t0.20833333333333\t0.25\t0.25\t1.25\n"); // and the start
-  assert.equal(frames(20, 50), "5\t0.20833333333333\t0.05\t0.05\t2.25\n");
-  assert.equal(frames(1, 50), "20\t0.05\t0.05\t0.05\t2.3\n");
+  assert.equal(frames(4, 250), "0\t0.25\t1.0\n"); // a second must be over
+  assert.equal(frames(1, 250), "5\t0.25\t1.25\n"); // and the start
+  assert.equal(frames(20, 50), "5\t0.05\t2.25\n");
+  assert.equal(frames(1, 50), "20\t0.05\t2.3\n");
   assert.equal(frames(3, 400).split("\t")[0], "2"); // 2.5 per second
-  assert.equal(frames(1, 3.6e6).split("\t")[2], "0.0"); // the page was hidden for an hour
+  assert.equal(frames(1, 3.6e6).split("\t")[1], "0.0"); // the page was hidden for an hour
 });
 
-test("a game hears of the focus", async () => {
-  const love = await play("function love.focus(is_on) print(is_on, love.window.hasFocus(), love.window.hasMouseFocus()) end");
-  for (const isOn of [0, 1]) {
-    love.call("focus", [isOn]);
-    love.call("frame");
-  }
-  assert.equal(love.output, "false\tfalse\tfalse\ntrue\ttrue\ttrue\n");
-});
-
-test("events that were cleared do not come back", async () => {
-  const love = await play("function love.keypressed(key) print(key) end love.keyboard.setTextInput(false)");
-  love.call("keypressed", [0], "a");
-  love.run("love.event.clear()");
-  love.call("frame");
-  love.call("textinput", [], "b");
-  love.call("keypressed", [0], "b");
-  love.call("frame");
-  assert.equal(love.output, "b\n");
-  love.run("love.event.push('keypressed', 'c') love.event.push 'wild'");
-  assert.throws(() => love.call("frame"), /Unknown event: wild/);
-  assert.equal(love.output, "c\n");
-});
-
-test("touches have places and pressures", async () => {
-  const love = await play("function love.draw() end");
-  love.call("touchpressed", [3, 4, 0, 0, 0.5], "f");
-  assert.equal(love.run("print(love.touch.getPosition 'f') print(love.touch.getPressure 'f')"), "3\t4\n0.5\n");
-  love.call("touchreleased", [3, 4, 0, 0, 0], "f");
-  love.call("touchreleased", [3, 4, 0, 0, 0], "f");
-  for (const name of ["getPosition", "getPressure"]) {
-    assert.match(love.machine.run(`love.touch.${name} "f"`, "@a"), /^a:1: Invalid active touch ID: f\n/);
-  }
-});
-
-test("love.event.quit ends the machine unless love.quit refuses", async () => {
-  const love = await play(`
-    function love.draw() end
-    function love.quit() refused = not refused return refused end
-    love.event.quit(3)`);
-  love.call("frame");
-  love.call("frame");
-  love.run("love.event.quit(3)");
-  assert.throws(() => love.call("frame"), (error) => error instanceof Exit && error.code === 3);
-});
-
-test("a game may have its own love.run", async () => {
-  const love = await play(`
-    function love.run()
-      local count = 0
-      return function()
-        love.event.pump()
-        for name, a in love.event.poll() do print(name, a) end
-        count = count + 1
-        if count == 3 then return 5 end
-        return false
-      end
-    end`);
-  love.call("keypressed", [0], "a");
-  love.call("frame");
-  love.call("frame");
-  assert.equal(love.output, "keypressed\ta\n");
-  assert.throws(() => love.call("frame"), (error) => error instanceof Exit && error.code === 5);
+test("love.event.quit ends the machine before the next frame", async () => {
+  const love = await play("function love.update() print 'update' end");
+  love.run("love.event.quit()");
+  assert.throws(() => love.call("frame"), (error) => error instanceof Exit && error.code === 0);
+  assert.equal(love.output, "");
 });
 
 test("a frame that ends with a canvas is an error, and errors have a traceback", async () => {
   const love = await play(`
     local canvas = love.graphics.newCanvas(5, 5)
     function love.draw() love.graphics.setCanvas(canvas) end`);
-  assert.throws(() => love.call("frame"), /present cannot be called while a Canvas is active/);
+  assert.throws(() => love.call("frame"), /love.draw ended while a canvas was set/);
   const other = await play("function love.update() local x = nil + 1 end");
   assert.throws(() => other.call("frame"), /^Error: main.lua:1: .*\nstack traceback:\n.*main.lua:1:/s);
 });
 
-test("files: a program without a folder is in the folder of all files", async () => {
-  const love = await start({ files: new Map([["a.txt", "text"]]) });
-  assert.equal(love.run(`
-    local f = love.filesystem
-    print(f.getSource(), f.getSourceBaseDirectory(), f.getWorkingDirectory(), f.getUserDirectory())
-    print(f.read "a.txt", f.getRealDirectory "a.txt", f.getAppdataDirectory(), f.getIdentity())
-    print(table.concat(f.getDirectoryItems "", " "))`),
-  "/\t/\t/\t/\ntext\t/\t/save\tlove\na.txt web\n");
-});
-
-test("files: a game writes into its own folder", async () => {
-  const love = await play("function love.draw() end", {
-    files: { "conf.lua": "function love.conf(t) t.identity = 'mine' end", "data/a.txt": "a" },
-  });
-  love.run(`
-    local f = love.filesystem
-    assert(f.write("b.txt", "b"))
-    assert(f.createDirectory "data/more" and f.write("data/a.txt", "new"))
-    print(f.read "data/a.txt", table.concat(f.getDirectoryItems "", " "),
-      table.concat(f.getDirectoryItems "data", " "))
-    print(f.getSource(), f.getSourceBaseDirectory(), f.getSaveDirectory())
-    print(f.getInfo "data".type, f.getInfo "data/more".type, f.getRealDirectory "main.lua")
-    print(f.read "../../save/mine/b.txt")`);
-  assert.equal(love.output, `new\t3\tb.txt conf.lua data main.lua\ta.txt more
-/game\t/\t/save/mine
-directory\tdirectory\t/game
-nil\tCould not open file ../../save/mine/b.txt. Does not exist.
-`.replace("new\t3", "new"));
-  assert.equal(new TextDecoder().decode(love.files.get("save/mine/b.txt")), "b");
-  assert.equal(new TextDecoder().decode(love.files.get("game/data/a.txt")), "a");
+test("files: a game reads those of its folder", async () => {
+  const love = await play(`
+    print(love.filesystem.read "data/a.txt")
+    print(love.filesystem.read "../other.txt")
+    print(love.filesystem.read "data")
+    print(love.filesystem.getSourceBaseDirectory())
+    print(pcall(require, "broken"))`, { files: { "data/a.txt": "text", "broken.lua": "return +" } });
+  assert.equal(love.output, `text\t4
+nil\tCould not open file ../other.txt. Does not exist.
+nil\tCould not open file data. Does not exist.
+/
+false\tSyntax error: broken.lua:1: unexpected symbol near '+'
+`);
 });
 
 // ---------------------------------------------------------------------------- comparison
 
 test("calls return what they return in LÖVE", async () => {
-  const love = await start({ files: filesOf("spec/web/love_calls"), folder: "spec/web/love_calls" });
-  love.call("start", [], "main.lua");
+  const love = await start({ files: filesOf("spec/web/love_calls") });
+  love.call("start", [], "/spec/web/love_calls/main.lua");
   assert.match(love.output, /^\d{3} calls, 0 differ\n$/);
 });
 
 for (const demo of ["explorer", "village", "crowd", "towers"]) {
   test(`love-${demo} starts from its folder, draws, and takes events`, async () => {
     const folder = `examples/love-${demo}`;
-    const love = await start({ files: filesOf("lua", folder), folder });
-    love.call("start", [], "main.lua");
+    const love = await start({ files: filesOf("lua", folder) });
+    love.call("start", [], `/${folder}/main.lua`);
     const { width, height } = love.window;
     for (let i = 0; i < 120; i++) {
       const x = (i * 97) % width, y = (i * 61) % height;
-      love.call("mousemoved", [x, y, 1, 1, 0]);
-      if (i % 10 === 5) love.call("mousepressed", [x, y, 1 + i % 3, 0, 1]);
-      if (i % 10 === 8) love.call("mousereleased", [x, y, 1 + i % 3, 0, 1]);
+      love.call("mousemoved", [x, y, 1, 1]);
+      if (i % 10 === 5) love.call("mousepressed", [x, y, 1 + i % 3, 1]);
+      if (i % 10 === 8) love.call("mousereleased", [x, y, 1 + i % 3, 1]);
       if (i % 10 === 9) love.call("keypressed", [0], "snrmab1234hcp "[i / 10 | 0].replace(" ", "space"));
       love.call("wheelmoved", [0, i % 2 * 2 - 1]);
       if (i === 60) love.call("resize", [width + 100, height + 50]);
@@ -995,9 +795,9 @@ for (const [name, game] of games) {
     const files = filesOf("lua");
     for (const [path, bytes] of filesOf("examples/maps")) files.set(`game/${path}`, bytes);
     for (const [path, bytes] of game) files.set(`game/${path}`, bytes);
-    const love = await start({ files, folder: "game" });
+    const love = await start({ files });
     love.run("package.path = '/lua/?.lua;' .. package.path");
-    love.call("start", [], "main.lua");
+    love.call("start", [], "/game/main.lua");
     for (let i = 0; i < 30; i++) {
       love.call("frame");
       assert.ok(love.list().length >= 1);

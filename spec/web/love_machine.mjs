@@ -46,7 +46,6 @@ export class LoveMachine {
     love.output = "";
     love.strings = [];
     love.images = new Map(); // by number: what defined it
-    love.filters = new Map();
     love.machine = await Machine.start(await compiled, {
       files, environment, memory, folder,
       output: (_descriptor, bytes) => {
@@ -66,9 +65,9 @@ export class LoveMachine {
         this.strings[number] = machine.text(address, size);
       },
       define_font: () => {},
-      define_image: (number, address, width, height) => {
+      define_image: (number, address, width, height, isNearest) => {
         const pixels = machine.bytes.slice(address, address + 4 * width * height);
-        this.images.set(number, { width, height, pixels });
+        this.images.set(number, { width, height, pixels, isNearest });
       },
       define_image_file: (number, address, size) => {
         const path = machine.text(address, size).slice(1), bytes = this.files.get(path);
@@ -76,16 +75,13 @@ export class LoveMachine {
         this.images.set(number, { path });
         return sidesOf(bytes);
       },
-      define_canvas: (number, width, height) => this.images.set(number, { width, height }),
+      define_canvas: (number, width, height, isNearest) =>
+        this.images.set(number, { width, height, isNearest }),
       release_image: (number) => this.images.delete(number),
-      set_filter: (number, isNearest) => this.filters.set(number, isNearest),
       set_window: (address, size, width, height, minWidth, minHeight, isResizable) => {
         this.window = { title: machine.text(address, size), width, height, minWidth, minHeight,
           isResizable: isResizable === 1 };
         return window ? window[0] | window[1] << 16 : 0;
-      },
-      set_cursor: (address, size) => {
-        this.cursor = machine.text(address, size);
       },
     };
   }

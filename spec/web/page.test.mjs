@@ -187,10 +187,9 @@ function fingers(context, options = { button: 1 }) {
   const events = [];
   const note = (name) => (...values) => events.push([name, ...values].join(" "));
   const mouse = { move: note("move"), press: note("press"), releaseAll: note("release"), wheel: note("wheel") };
-  const touches = new Touches((name, numbers, id) => events.push(`${name.slice(5)} ${id} ${numbers.join(" ")}`),
-    mouse, options);
+  const touches = new Touches(mouse, options);
   // A point is of the page [CSS pixels]; there are two units per pixel.
-  const point = (id, x, y) => [{ pointerId: id, clientX: x, clientY: y, pressure: 0.5 }, 2 * x, 2 * y];
+  const point = (id, x, y) => [{ pointerId: id, clientX: x, clientY: y }, 2 * x, 2 * y];
   return {
     touches, options,
     down: (...values) => touches.down(...point(...values)),
@@ -205,9 +204,9 @@ describe("a finger", () => {
   test("that taps clicks", (context) => {
     const { down, up, take, wait } = fingers(context);
     down(5, 10, 20);
-    assert.deepEqual(take(), ["pressed 5 20 40 0 0 0.5"]);
+    assert.deepEqual(take(), []);
     up(5, 11, 20);
-    assert.deepEqual(take(), ["released 5 22 40 0 0 0", "move 20 40 true", "press 1 20 40 true", "release 22 40 true"]);
+    assert.deepEqual(take(), ["move 20 40", "press 1 20 40", "release 22 40"]);
     wait(1000);
     assert.deepEqual(take(), []);
   });
@@ -218,23 +217,23 @@ describe("a finger", () => {
     options.button = 1;
     wait(69);
     move(5, 12, 20);
-    assert.deepEqual(take().slice(1), ["moved 5 24 40 4 0 0.5"]);
+    assert.deepEqual(take(), []);
     wait(1);
-    assert.deepEqual(take(), ["move 20 40 true", "press 2 20 40 true"]);
+    assert.deepEqual(take(), ["move 20 40", "press 2 20 40"]);
     move(5, 13, 20);
     move(5, 13, 20);
-    assert.deepEqual(take(), ["moved 5 26 40 2 0 0.5", "move 26 40 true"]);
+    assert.deepEqual(take(), ["move 26 40"]);
     up(5, 13, 20);
-    assert.deepEqual(take(), ["released 5 26 40 0 0 0", "release 26 40 true"]);
+    assert.deepEqual(take(), ["release 26 40"]);
   });
 
   test("that moves far presses at once, where it began", (context) => {
     const { down, move, take, wait } = fingers(context);
     down(5, 10, 20);
     move(5, 18, 20);
-    assert.deepEqual(take().slice(1), ["moved 5 36 40 16 0 0.5"]);
+    assert.deepEqual(take(), []);
     move(5, 18, 25);
-    assert.deepEqual(take(), ["moved 5 36 50 0 10 0.5", "move 20 40 true", "press 1 20 40 true", "move 36 50 true"]);
+    assert.deepEqual(take(), ["move 20 40", "press 1 20 40", "move 36 50"]);
     wait(100);
     assert.deepEqual(take(), []);
   });
@@ -245,13 +244,6 @@ describe("a finger", () => {
     up(5, 1, 2);
     assert.deepEqual(take(), []);
   });
-
-  test("has a pressure of 1 where the browser does not know it", (context) => {
-    const { touches, take } = fingers(context);
-    touches.down({ pointerId: 5, clientX: 0, clientY: 0, pressure: 0 }, 1, 2);
-    touches.move({ pointerId: 5, clientX: 0, clientY: 0, pressure: 0 }, 3, 2);
-    assert.deepEqual(take(), ["pressed 5 1 2 0 0 1", "moved 5 3 2 2 0 1"]);
-  });
 });
 
 describe("two fingers", () => {
@@ -259,23 +251,23 @@ describe("two fingers", () => {
     const { down, move, up, take, wait } = fingers(context, { button: 1, panButton: 3 });
     down(5, 100, 100);
     down(6, 110, 100);
-    assert.deepEqual(take().slice(2), ["move 210 200 true", "press 3 210 200 true"]);
+    assert.deepEqual(take(), ["move 210 200", "press 3 210 200"]);
     wait(100);
     assert.deepEqual(take(), []);
     move(6, 112, 100);
-    assert.deepEqual(take(), ["moved 6 224 200 4 0 0.5", "move 212 200 true", "wheel 0 1"]);
+    assert.deepEqual(take(), ["move 212 200", "wheel 0 1"]);
     move(5, 100, 100);
     move(5, 102, 100);
     assert.deepEqual(take().map((event) => event.replace(/(\.\d{6})\d*$/, "$1")),
-      ["moved 5 204 200 4 0 0.5", "move 214 200 true", "wheel 0 -1"]);
+      ["move 214 200", "wheel 0 -1"]);
     up(5, 102, 100);
-    assert.deepEqual(take(), ["released 5 204 200 0 0 0", "release 224 200 true"]);
+    assert.deepEqual(take(), ["release 224 200"]);
     move(6, 130, 100);
     up(6, 130, 100);
-    assert.deepEqual(take(), ["moved 6 260 200 36 0 0.5", "released 6 260 200 0 0 0"]);
+    assert.deepEqual(take(), []);
     down(7, 1, 1);
     wait(70);
-    assert.deepEqual(take().slice(1), ["move 2 2 true", "press 1 2 2 true"]);
+    assert.deepEqual(take(), ["move 2 2", "press 1 2 2"]);
   });
 
   test("end the press of the first one", (context) => {
@@ -284,7 +276,7 @@ describe("two fingers", () => {
     wait(70);
     take();
     down(6, 120, 101);
-    assert.deepEqual(take().slice(1), ["release 200 200 true", "move 220 201 true"]);
+    assert.deepEqual(take(), ["release 200 200", "move 220 201"]);
     move(6, 100, 100);
     move(6, 100, 101);
     assert.ok(take().every((event) => !event.includes("NaN") && !event.includes("Infinity")));
@@ -297,15 +289,15 @@ describe("two fingers", () => {
     take();
     down(7, 100, 0);
     move(7, 90, 0);
-    assert.deepEqual(take(), ["pressed 7 200 0 0 0 0.5", "moved 7 180 0 -20 0 0.5", "move 50 0 true"]);
+    assert.deepEqual(take(), ["move 50 0"]);
     up(5, 0, 0);
-    assert.deepEqual(take(), ["released 5 0 0 0 0 0", "release 100 0 true", "move 140 0 true",
-      "press 3 140 0 true"]);
+    assert.deepEqual(take(), ["release 100 0", "move 140 0",
+      "press 3 140 0"]);
     move(7, 98, 0);
-    assert.deepEqual(take().slice(1), ["move 148 0 true", "wheel 0 1"]);
+    assert.deepEqual(take(), ["move 148 0", "wheel 0 1"]);
     up(6, 50, 0);
     up(7, 98, 0);
-    assert.deepEqual(take(), ["released 6 100 0 0 0 0", "release 196 0 true", "released 7 196 0 0 0 0"]);
+    assert.deepEqual(take(), ["release 196 0"]);
   });
 
   test("are gone when the page has lost the focus", (context) => {
@@ -314,14 +306,14 @@ describe("two fingers", () => {
     down(6, 3, 4);
     take();
     touches.cancel();
-    assert.deepEqual(take(), ["released 5 2 4 0 0 0", "released 6 6 8 0 0 0"]);
+    assert.deepEqual(take(), []);
     down(7, 1, 2);
     touches.cancel();
     wait(100);
-    assert.deepEqual(take().slice(1), ["released 7 2 4 0 0 0"]);
+    assert.deepEqual(take(), []);
     down(8, 1, 2);
     wait(70);
-    assert.deepEqual(take().slice(1), ["move 2 4 true", "press 1 2 4 true"]);
+    assert.deepEqual(take(), ["move 2 4", "press 1 2 4"]);
   });
 });
 
@@ -369,8 +361,8 @@ describe("the mouse", () => {
     mouse("pointermove", -0.1, 7);
     session.window = undefined;
     mouse("pointermove", 3, 4);
-    assert.deepEqual(take(), ["mousemoved 10 12 10 12 0", "mousemoved 11 12 1 0 0",
-      "mousemoved -1 14 -12 2 0", "mousemoved 3 4 4 -10 0"]);
+    assert.deepEqual(take(), ["mousemoved 10 12 10 12", "mousemoved 11 12 1 0",
+      "mousemoved -1 14 -12 2", "mousemoved 3 4 4 -10"]);
   });
 
   test("is heard on the canvas and beside it, but not on what is above it", (context) => {
@@ -379,13 +371,13 @@ describe("the mouse", () => {
     move(undefined, 11);
     move(session.canvas, 12);
     move(new EventTarget(), 13);
-    assert.deepEqual(take(), ["mousemoved 2 0 2 0 0", "mousemoved 4 0 2 0 0"]);
+    assert.deepEqual(take(), ["mousemoved 2 0 2 0", "mousemoved 4 0 2 0"]);
   });
 
   test("has five buttons, each with an event of its own", (context) => {
     const { mouse, take } = inputs(context);
     for (const buttons of [1, 3, 7, 15, 31, 30, 12, 12, 0]) mouse("pointermove", 0, 0, buttons);
-    assert.deepEqual(take().map((event) => event.replace(/^mouse(\S+) 0 0 (\d) 0 1$/, "$1 $2")), ["pressed 1",
+    assert.deepEqual(take().map((event) => event.replace(/^mouse(\S+) 0 0 (\d) 1$/, "$1 $2")), ["pressed 1",
       "pressed 2", "pressed 3", "pressed 4", "pressed 5", "released 1", "released 2", "released 5", "released 3",
       "released 4"]);
   });
@@ -418,7 +410,7 @@ describe("the mouse", () => {
       assert.deepEqual(take(), [`wheelmoved ${expected}`]);
     }
     send("wheel", { clientX: 11, clientY: 20, deltaX: 0, deltaY: -100, deltaMode: 0 });
-    assert.deepEqual(take(), ["mousemoved 2 0 2 0 0", "wheelmoved 0 1"]);
+    assert.deepEqual(take(), ["mousemoved 2 0 2 0", "wheelmoved 0 1"]);
     assert.equal(send("wheel", { clientX: 50, clientY: 20, deltaX: 0, deltaY: 100, ctrlKey: true }), false);
     assert.deepEqual(take(), []);
   });
@@ -427,22 +419,21 @@ describe("the mouse", () => {
     const { mouse, take, send } = inputs(context);
     mouse("pointerdown", 0, 0, 1);
     mouse("pointercancel", 0, 0, 1);
-    assert.deepEqual(take(), ["mousepressed 0 0 1 0 1", "mousereleased 0 0 1 0 1"]);
+    assert.deepEqual(take(), ["mousepressed 0 0 1 1", "mousereleased 0 0 1 1"]);
     assert.deepEqual(["contextmenu", "mousedown"].map((type) => send(type, {})), [true, true]);
   });
 
-  test("a finger is a touch", (context) => {
+  test("a finger is a button of it", (context) => {
     const { send, take } = inputs(context, { touch: { button: 2 } });
     for (const type of ["pointerdown", "pointerup"]) {
-      send(type, { clientX: 11, clientY: 21, pointerId: 4, pointerType: "touch", pressure: 0.25, buttons: 1 });
+      send(type, { clientX: 11, clientY: 21, pointerId: 4, pointerType: "touch", buttons: 1 });
     }
-    assert.deepEqual(take(), ["touchpressed 4 2 2 0 0 0.25", "touchreleased 4 2 2 0 0 0", "mousemoved 2 2 2 2 1",
-      "mousepressed 2 2 2 1 1", "mousereleased 2 2 2 1 1"]);
+    assert.deepEqual(take(), ["mousemoved 2 2 2 2", "mousepressed 2 2 2 1", "mousereleased 2 2 2 1"]);
   });
 });
 
 describe("the keyboard", () => {
-  test("sends keys and text", (context) => {
+  test("sends keys", (context) => {
     const { key, take } = inputs(context);
     assert.equal(key("keydown", "KeyA", "A", { shiftKey: true }), true);
     key("keydown", "KeyA", "A", { repeat: true });
@@ -450,8 +441,8 @@ describe("the keyboard", () => {
     key("keyup", "KeyA", "a");
     key("keydown", "Enter", "Enter");
     key("keydown", "KeyX", "😀");
-    assert.deepEqual(take(), ["keypressed a 0", "textinput A", "keypressed a 1", "textinput A", "keyreleased a",
-      "keypressed return 0", "keypressed x 0", "textinput 😀"]);
+    assert.deepEqual(take(), ["keypressed a 0", "keypressed a 1", "keyreleased a", "keypressed return 0",
+      "keypressed x 0"]);
     assert.equal(key("keydown", "KeyR", "r", { ctrlKey: true }), false);
     assert.equal(key("keydown", "MediaStop", "MediaStop"), false);
     assert.deepEqual(take(), []);
@@ -471,12 +462,10 @@ describe("the keyboard", () => {
       mouse("pointerdown", 0, 0, 2);
       take();
     };
-    const released = ["mousereleased 0 0 2 0 1", "keyreleased a"];
+    const released = ["mousereleased 0 0 2 1", "keyreleased a"];
     hold();
     send("blur", {}, window);
-    assert.deepEqual(take(), [...released, "focus 0"]);
-    send("focus", {}, window);
-    assert.deepEqual(take(), ["focus 1"]);
+    assert.deepEqual(take(), released);
     key("keyup", "KeyA", "a");
     assert.deepEqual(take(), []);
     hold();

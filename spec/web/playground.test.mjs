@@ -178,9 +178,9 @@ async function pointOf(page, x, y) {
 // Code after a program that prints where it was pressed.
 const PRINTING = `
 local pressed = love.mousepressed
-function love.mousepressed(x, y, button, is_touch)
-  print("pressed", x, y, button, is_touch)
-  return pressed(x, y, button, is_touch)
+function love.mousepressed(x, y, button)
+  print("pressed", x, y, button)
+  return pressed(x, y, button)
 end`;
 
 describe("programs that draw", () => {
@@ -201,9 +201,9 @@ describe("programs that draw", () => {
       await waitForFrames(page);
       await page.mouse.click(...await pointOf(page, 500.5, 300.5));
       await page.waitForFunction(() => document.querySelector("#output").innerText.includes("pressed"));
-      const [, x, y, button, isTouch] = (await outputOf(page)).split("\t");
+      const [, x, y, button] = (await outputOf(page)).split("\t").map(Number);
       assert.ok(Math.abs(x - 500) <= 1 && Math.abs(y - 300) <= 1, `${x}, ${y}`);
-      assert.deepEqual([button, isTouch], ["1", "false"]);
+      assert.equal(button, 1);
     }));
 
     test(`${path} draws on a telephone, and gets touches`, async () => {
@@ -212,9 +212,9 @@ describe("programs that draw", () => {
         assert.ok((await picture(page)).counts.size > 20);
         await page.touchscreen.tap(...await pointOf(page, 200, 400));
         await page.waitForFunction(() => document.querySelector("#output").innerText.includes("pressed"));
-        const [, x, y, button, isTouch] = (await outputOf(page)).split("\t");
+        const [, x, y, button] = (await outputOf(page)).split("\t").map(Number);
         assert.ok(Math.abs(x - 200) <= 3 && Math.abs(y - 400) <= 3, `${x}, ${y}`);
-        assert.deepEqual([button, isTouch], ["1", "true"]);
+        assert.equal(button, 1);
       });
     });
   }
@@ -376,20 +376,6 @@ describe("limits", () => {
     const found = await page.evaluate(() => document.querySelector("#output").textContent);
     assert.ok(found.length < 20000, `${found.length} characters`);
     assert.match(found, /^main.lua:1: x\nx[^]*\n\.\.\.\n[^]*x\n[^]*Traceback[^]*in local 'fail'/);
-  }));
-
-  test("windows in a loop do not stop the page", () => visit({}, async (page) => {
-    await page.evaluate(() => {
-      globalThis.labels = 0;
-      new MutationObserver((changes) => (globalThis.labels += changes.length))
-        .observe(document.querySelector("#stage"), { attributeFilter: ["aria-label"] });
-    });
-    await runProgram(page, `function love.draw() end
-      for i = 1, 1e5 do love.window.setTitle("title " .. i) end`);
-    await page.waitForFunction(() => /frames per second/.test(document.querySelector("#figures").textContent));
-    assert.equal(await page.getAttribute("#stage", "aria-label"), "title 100000");
-    const labels = await page.evaluate(() => globalThis.labels);
-    assert.ok(labels < 1000, `${labels} windows`);
   }));
 
   test("hostile numbers and objects do not break the renderer", async () => {

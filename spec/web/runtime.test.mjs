@@ -1,6 +1,7 @@
 // Tests of web/runtime.js and the machine in C: node --test spec/web/runtime.test.mjs
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
@@ -642,6 +643,12 @@ test("compiled programs are files, too", async () => {
     assert(loadfile "a.luac")(1)
     f = io.open("b.lua", "w") f:write "#!/usr/bin/lua\\nprint(...)" f:close()
     loadfile "b.lua"(2)`), "ran\t1\n2\n");
+});
+
+test("the command `lua` opens no devices, which may have no end", () => {
+  const program = `for _, name in ipairs { "/dev/zero", "/dev/tty", "README.md" } do print((io.open(name))) end`;
+  const { stdout } = spawnSync(process.execPath, ["web/lua.js", "-e", program], { timeout: 20000 });
+  assert.match(String(stdout), /^nil\nnil\nfile \(0x\w+\)\n$/);
 });
 
 // ---------------------------------------------------------------------------------- love

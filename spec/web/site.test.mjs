@@ -64,7 +64,7 @@ async function run(page, index) {
 
 const GRID = 'local astar = require "astar"\nlocal grid = astar.grid { "..", ".." }';
 const PRINT = "print(grid:size()) --> 2 2";
-const FONT = "local font = love.graphics.getFont()";
+const FONT = "local font = love.graphics.newFont()";
 const DRAW = 'function love.draw() love.graphics.print("drawn", font, 10, 10) end';
 const ERROR = "local missing\nprint(missing.name)";
 

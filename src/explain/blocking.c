@@ -22,6 +22,7 @@
 // data is repaired for a trial, and none is read during a trial.
 #include <stdlib.h>
 
+#include "astar_explain.h"
 #include "base/bits.h"
 #include "base/lower_bound.h"
 #include "derived/component_vicinity.h"

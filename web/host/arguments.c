@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "transform.h"
-
-int integer_of(double number) {
+// A number without its fraction, at most INT_MAX and at least INT_MIN; 0 for no number
+// (NaN).
+static int integer_of(double number) {
   if (number >= INT_MAX) return INT_MAX;
   if (number <= INT_MIN) return INT_MIN;
   return isnan(number) ? 0 : (int)number;
@@ -87,15 +87,9 @@ void check_color(lua_State *L, int index, float color[4]) {
   memcpy(color, found, sizeof found);
 }
 
-int push_color(lua_State *L, const float color[4]) {
-  for (int i = 0; i < 4; i++) lua_pushnumber(L, (lua_Number)color[i]);
-  return 4;
-}
-
 // ---------------------------------------------------------------------------- matrices
 
 Matrix check_matrix(lua_State *L, int index) {
-  if (object_test(L, index, &transform_type)) return check_transform(L, index)->matrix;
   double x = luaL_optnumber(L, index, 0), y = luaL_optnumber(L, index + 1, 0);
   if (lua_gettop(L) < index + 2) return (Matrix){1, 0, 0, 1, x, y};
   double angle = luaL_optnumber(L, index + 2, 0);

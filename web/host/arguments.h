@@ -9,11 +9,7 @@
 
 #include "matrix.h"
 
-// A number without its fraction, at most INT_MAX and at least INT_MIN; 0 for no number
-// (NaN).
-int integer_of(double number);
-
-// An integer. As in LuaJIT, 2.5 is 2.
+// An integer: as in LuaJIT, 2.5 is 2, and 1e300 is INT_MAX.
 int check_integer(lua_State *L, int index);
 int opt_integer(lua_State *L, int index, int otherwise);
 
@@ -29,9 +25,8 @@ bool check_is_filled(lua_State *L, int index);
 // A color at `color`, 3 or 4 numbers or a table of them, from 0 to 1. What is outside is
 // clamped.
 void check_color(lua_State *L, int index, float color[4]);
-int push_color(lua_State *L, const float color[4]);
 
-// A matrix from a Transform, or from x, y, r, sx, sy, ox, oy, kx, ky, all optional.
+// A matrix from x, y, r, sx, sy, ox, oy, kx, ky, all optional.
 Matrix check_matrix(lua_State *L, int index);
 
 // How many numbers there are: in the table at `index`, or as arguments from `index` on.

@@ -14,7 +14,7 @@ enum { LIMIT = 1 << 23 };
 #define INITIAL                                                                          \
   { .color = {1, 1, 1, 1}, .transform = {1, 0, 0, 1, 0, 0}, .line_width = 1 }
 
-const DrawState draw_state_default = INITIAL;
+static const DrawState draw_state_default = INITIAL;
 DrawState draw_state = INITIAL;
 static DrawState sent = INITIAL; // the state that the page has
 
@@ -24,7 +24,7 @@ static uint32_t serial;
 
 EXPORT(draw_list_numbers) float *draw_list_numbers(void) { return list; }
 EXPORT(draw_list_length) int draw_list_length(void) { return length; }
-EXPORT(draw_list_commands) int draw_list_commands(void) { return commands; }
+EXPORT(draw_list_commands) int draw_list_commands(void) { return commands; } // that draw
 
 uint32_t draw_list_serial(void) { return serial; }
 
@@ -88,10 +88,7 @@ void draw_list_commit(DrawOperation operation, int count) {
   list[length] = (float)operation;
   list[length + 1] = (float)count;
   length += count + 2;
-  commands += operation != DRAW_COLOR && operation != DRAW_TRANSFORM &&
-              operation != DRAW_LINE_WIDTH && operation != DRAW_SCISSOR &&
-              operation != DRAW_TARGET && operation != DRAW_BLEND &&
-              operation != DRAW_LINE_STYLE;
+  commands += operation > DRAW_TARGET;
 }
 
 static void send(DrawOperation operation, const float *numbers, int count) {
@@ -123,11 +120,10 @@ static void send_state(bool all) {
   }
   if (all || now->line_width != sent.line_width) // a negative one is as wide
     send_number(DRAW_LINE_WIDTH, fabs((double)now->line_width));
+  if (all || now->is_bevel != sent.is_bevel) send_number(DRAW_LINE_JOIN, now->is_bevel);
   if (all || memcmp(now->scissor, sent.scissor, sizeof now->scissor) != 0) {
     send(DRAW_SCISSOR, now->scissor, 5);
   }
-  if (all || now->blend != sent.blend) send_number(DRAW_BLEND, now->blend);
-  if (all || now->join != sent.join) send_number(DRAW_LINE_STYLE, now->join);
   sent = *now;
 }
 

@@ -4,9 +4,9 @@
 // numbers that follow, and these numbers. The page reads the list after each frame and
 // then clears it.
 //
-// State. Commands 2 to 6, 16 and 17 set the state of the commands after them. At the
-// beginning of each list the state is: the screen, no scissor, the identity, white, lines
-// of width 1 with miter joins, alpha blending. A list contains only state that changes,
+// State. Commands 1 to 6 set the state of the commands after them. At the beginning of
+// each list the state is: the screen, no scissor, the identity, white, lines of width 1
+// with miter joins. A list contains only state that changes,
 // and only before a command that draws. TARGET changes no other state; the list repeats
 // all other state after it.
 //
@@ -26,36 +26,21 @@
 // The same constants are in web/renderer/draw_operations.js. Matrices are a b c d e f:
 // the point (x, y) becomes (a x + c y + e, b x + d y + f).
 typedef enum {
-  DRAW_CLEAR = 1,      // r g b a: replaces all pixels within the scissor
-  DRAW_COLOR = 2,      // r g b a, each 0 to 1
-  DRAW_TRANSFORM = 3,  // matrix from coordinates to pixels of the target
-  DRAW_LINE_WIDTH = 4, // width
+  DRAW_COLOR = 1,      // r g b a, each 0 to 1
+  DRAW_TRANSFORM = 2,  // matrix from coordinates to pixels of the target
+  DRAW_LINE_WIDTH = 3, // width
+  DRAW_LINE_JOIN = 4,  // is_bevel, else miter
   DRAW_SCISSOR = 5,    // is_on x y width height [pixels of the target]
   DRAW_TARGET = 6,     // canvas, or 0: the screen
-  DRAW_RECTANGLE = 7,  // is_filled x y width height rx ry
-  DRAW_POLYGON = 8,    // is_filled x1 y1 x2 y2 ...
-  DRAW_POLYLINE = 9,   // x1 y1 x2 y2 ...
-  DRAW_ELLIPSE = 10,   // is_filled x y rx ry
-  DRAW_ARC = 11,       // is_filled kind(0 pie, 1 open, 2 closed) x y radius angle1 angle2
-  DRAW_POINTS = 12,    // size [pixels], x1 y1 x2 y2 ...
-  DRAW_TEXT = 13,      // string font matrix: from the top left corner of one line of text
-  DRAW_IMAGE =
-      14, // image quad(x y width height) matrix: from the top left corner of the quad
-  DRAW_BATCH = 15,      // image count address batch revision matrix
-  DRAW_BLEND = 16,      // one of Blend
-  DRAW_LINE_STYLE = 17, // join: 0 miter, 1 bevel, 2 none
+  DRAW_CLEAR = 7,      // r g b a: replaces all pixels within the scissor
+  DRAW_RECTANGLE = 8,  // is_filled x y width height rx ry
+  DRAW_POLYGON = 9,    // is_filled x1 y1 x2 y2 ...
+  DRAW_POLYLINE = 10,  // x1 y1 x2 y2 ...
+  DRAW_ELLIPSE = 11,   // is_filled x y rx ry
+  DRAW_TEXT = 12,      // string font matrix: from the top left corner of one line of text
+  DRAW_IMAGE = 13,     // image quad(x y width height) matrix: from the corner of the quad
+  DRAW_BATCH = 14,     // image count address batch revision matrix
 } DrawOperation;
-
-typedef enum {
-  BLEND_ALPHA = 0,
-  BLEND_ADD = 1,
-  BLEND_MULTIPLY = 2,
-  BLEND_REPLACE = 3,
-  BLEND_SCREEN = 4,
-  BLEND_SUBTRACT = 5,
-  BLEND_LIGHTEN = 6,
-  BLEND_DARKEN = 7,
-} Blend;
 
 // The address of DRAW_BATCH has the bits of a uint32. There are `count` sprites:
 typedef struct {
@@ -72,14 +57,12 @@ typedef struct {
   float color[4];
   Matrix transform;
   float line_width;
+  bool is_bevel;
   float scissor[5]; // is_on x y width height
   int canvas;       // its number, 0: the screen
-  Blend blend;
-  int join; // 0 miter, 1 bevel, 2 none
 } DrawState;
 
 extern DrawState draw_state;
-extern const DrawState draw_state_default;
 
 // Adds a command with `count` numbers to the list, after the state that changed since the
 // last one. Returns the numbers, which the caller sets. Raises an error when the list is
@@ -103,9 +86,6 @@ bool draw_list_release(int number);
 
 // Keeps the value on the top of the stack until the page has played the list. Pops it.
 void draw_list_keep(lua_State *L);
-
-// How many commands draw.
-int draw_list_commands(void);
 
 // How many lists the page has played.
 uint32_t draw_list_serial(void);

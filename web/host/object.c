@@ -9,16 +9,11 @@ void *object_test(lua_State *L, int index, const Type *type) {
     return NULL;
   Object *object = lua_touserdata(L, index);
   if (object->none != NULL) return NULL;
-  if (type) return object->type == type ? object : NULL;
-  if (!lua_getmetatable(L, index)) return NULL;
-  bool is_object = lua_rawgetp(L, LUA_REGISTRYINDEX, object->type) == LUA_TTABLE &&
-                   lua_rawequal(L, -1, -2);
-  lua_pop(L, 2);
-  return is_object ? object : NULL;
+  return object->type == type ? object : NULL;
 }
 
 void object_check_alive(lua_State *L, const Object *object) {
-  if (object->is_released) {
+  if (object->has_ended) {
     luaL_error(L, "Cannot use object after it has been released.");
   }
 }
@@ -55,24 +50,16 @@ static int object_type(lua_State *L) {
 }
 
 static int object_type_of(lua_State *L) {
-  const Type *type = self_of(L)->type;
-  const char *name = luaL_checkstring(L, 2);
-  bool is_type = strcmp(name, type->name) == 0 || strcmp(name, "Object") == 0;
-  for (int i = 0; i < 3 && type->parents[i]; i++) {
-    is_type = is_type || strcmp(name, type->parents[i]) == 0;
-  }
-  lua_pushboolean(L, is_type);
+  lua_pushboolean(L, strcmp(self_of(L)->type->name, luaL_checkstring(L, 2)) == 0);
   return 1;
 }
 
-// Returns whether the object was not released before.
-static int object_release(lua_State *L) {
+// The finalizer.
+static int object_end(lua_State *L) {
   Object *object = self_of(L);
-  bool was_alive = !object->is_released;
-  if (was_alive && object->type->end) object->type->end(object);
-  object->is_released = true;
-  lua_pushboolean(L, was_alive);
-  return 1;
+  if (!object->has_ended && object->type->end) object->type->end(object);
+  object->has_ended = true;
+  return 0;
 }
 
 static int object_to_string(lua_State *L) {
@@ -101,13 +88,12 @@ void object_register(lua_State *L, const Type *type) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, type);
   lua_pushstring(L, type->name);
   lua_setfield(L, -2, "__name");
-  set_function(L, "__gc", object_release, type);
+  set_function(L, "__gc", object_end, type);
   set_function(L, "__tostring", object_to_string, type);
   lua_newtable(L); // the methods
   if (type->methods) luaL_setfuncs(L, type->methods, 0);
   set_function(L, "type", object_type, type);
   set_function(L, "typeOf", object_type_of, type);
-  set_function(L, "release", object_release, type);
   lua_newtable(L);
   set_function(L, "__index", object_missing, type);
   lua_setmetatable(L, -2);

@@ -14,7 +14,6 @@
 
 typedef struct Type {
   const char *name;
-  const char *parents[3];    // the other names that typeOf knows, beside "Object"
   void (*end)(void *object); // releases what the object owns, or NULL
   const luaL_Reg *methods;
 } Type;
@@ -23,7 +22,7 @@ typedef struct Type {
 typedef struct {
   void *none; // NULL
   const Type *type;
-  bool is_released;
+  bool has_ended;
 } Object;
 
 // Creates the metatable of a type.
@@ -32,14 +31,13 @@ void object_register(lua_State *L, const Type *type);
 // Pushes a new object, whose bytes after its head are zero.
 void *object_new(lua_State *L, const Type *type, size_t size, int user_values);
 
-// The object at a place of the stack, or NULL when it is no object of this type, or of
-// any type if `type` is NULL.
+// The object at a place of the stack, or NULL when it is no object of this type.
 void *object_test(lua_State *L, int index, const Type *type);
 
-// The same, but raises an error instead, also for a released object.
+// The same, but raises an error instead, also for an object that has ended.
 void *object_check(lua_State *L, int index, const Type *type);
 
-// Raises an error if the object is released.
+// Raises an error if Lua has collected the object: a finalizer of the program may use it.
 void object_check_alive(lua_State *L, const Object *object);
 
 #endif

@@ -12,41 +12,34 @@ IMPORT(measure) double page_measure(int font, const char *text, int size);
 IMPORT(define_string) void page_define_string(int number, const char *text, int size);
 
 // Defines a font. Its number is its size [pixels].
-IMPORT(define_font) void page_define_font(int font, int pixels);
+IMPORT(define_font) void page_define_font(int font);
 
-// Defines an image from its pixels: red, green, blue and alpha as bytes, row by row.
+// Defines an image from its pixels: red, green, blue and alpha as bytes, row by row. In
+// this function and the next two, is_nearest: whether it has hard pixels when it is
+// enlarged.
 IMPORT(define_image)
-void page_define_image(int number, const void *pixels, int width, int height);
+void page_define_image(int number, const void *pixels, int width, int height,
+                       int is_nearest);
 
 // Defines an image from a file. Returns width | height << 16, or 0 without such an image.
 IMPORT(define_image_file)
-uint32_t page_define_image_file(int number, const char *path, int size);
+uint32_t page_define_image_file(int number, const char *path, int size, int is_nearest);
 
 // The pixels per unit of a canvas of this size: as those of the screen, if they are not
 // too many.
 IMPORT(canvas_scale) double page_canvas_scale(int width, int height);
 
 // Defines an empty canvas of this size [units].
-IMPORT(define_canvas) void page_define_canvas(int number, int width, int height);
+IMPORT(define_canvas)
+void page_define_canvas(int number, int width, int height, int is_nearest);
 
 // Ends an image, a canvas or what the renderer keeps of a batch.
 IMPORT(release_image) void page_release_image(int number);
-
-// Whether an image or canvas has hard pixels when it is enlarged.
-IMPORT(set_filter) void page_set_filter(int number, int is_nearest);
 
 // The window that the program wants. Returns width | height << 16 of the window that it
 // has, or 0 if it is unchanged.
 IMPORT(set_window)
 uint32_t page_set_window(const char *title, int size, int width, int height,
                          int min_width, int min_height, int is_resizable);
-
-// The cursor of the mouse: "arrow", "hand", ... or "" for none.
-IMPORT(set_cursor) void page_set_cursor(const char *name, int size);
-
-// Writes the names of the files and folders in a folder, each with a line break after it,
-// if there is room for them. Returns the size of these names [bytes].
-IMPORT(list_files)
-int page_list_files(const char *folder, int size, char *names, int room);
 
 #endif

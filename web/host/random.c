@@ -7,8 +7,6 @@
 // generation of random normal deviates" (1958).
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -16,7 +14,7 @@
 
 typedef struct {
   Object object;
-  uint64_t seed, state;
+  uint64_t state;
   double next_normal; // infinite: none
 } Random;
 
@@ -33,7 +31,6 @@ static uint64_t hash(uint64_t key) {
 }
 
 static void set_seed(Random *random, uint64_t seed) {
-  random->seed = seed;
   do {
     seed = hash(seed);
   } while (seed == 0);
@@ -65,22 +62,14 @@ static double next_normal(Random *random) {
   return radius * sin(angle);
 }
 
-// ------------------------------------------------------------------------------- seeds
-
-// A number as 64 bits, without its fraction; a negative one as in two's complement.
-static uint64_t check_bits(lua_State *L, int index) {
+// A seed: a number as 64 bits, without its fraction; a negative one as in two's
+// complement.
+static uint64_t check_seed(lua_State *L, int index) {
   double number = luaL_checknumber(L, index);
   if (isnan(number) || isinf(number)) luaL_argerror(L, index, "invalid random seed");
   if (number >= 18446744073709551616.0) return UINT64_MAX;
   if (number <= -9223372036854775808.0) return (uint64_t)1 << 63;
   return number < 0 ? (uint64_t)(int64_t)number : (uint64_t)number;
-}
-
-// A seed at `index`: one number, or the lower and the upper 32 bits.
-static uint64_t check_seed(lua_State *L, int index) {
-  uint64_t lower = check_bits(L, index);
-  if (lua_isnoneornil(L, index + 1)) return lower;
-  return (lower & 0xffffffff) | check_bits(L, index + 1) << 32;
 }
 
 // ----------------------------------------------------------------------------- methods
@@ -118,46 +107,16 @@ static int random_set_seed(lua_State *L) {
   return 0;
 }
 
-static int random_get_seed(lua_State *L) {
-  Random *random = check_random(L);
-  lua_pushnumber(L, (double)(random->seed & 0xffffffff));
-  lua_pushnumber(L, (double)(random->seed >> 32));
-  return 2;
-}
-
-static int random_get_state(lua_State *L) {
-  char text[24];
-  snprintf(text, sizeof text, "0x%016llx", (unsigned long long)check_random(L)->state);
-  lua_pushstring(L, text);
-  return 1;
-}
-
-static int random_set_state(lua_State *L) {
-  Random *random = check_random(L);
-  const char *text = luaL_checkstring(L, 2);
-  char *end;
-  unsigned long long state = strtoull(text, &end, 16);
-  if (strncmp(text, "0x", 2) != 0 || *end != '\0') {
-    return luaL_error(L, "Invalid random state: %s", text);
-  }
-  random->state = state;
-  random->next_normal = HUGE_VAL;
-  return 0;
-}
-
 static const luaL_Reg methods[] = {
     {"random", random_random},
     {"randomNormal", random_normal},
     {"setSeed", random_set_seed},
-    {"getSeed", random_get_seed},
-    {"getState", random_get_state},
-    {"setState", random_set_state},
     {NULL, NULL},
 };
 
-static const Type random_type = {"RandomGenerator", {NULL}, NULL, methods};
+static const Type random_type = {"RandomGenerator", NULL, methods};
 
-// newRandomGenerator([seed [, upper bits]])
+// newRandomGenerator([seed])
 static int new_random_generator(lua_State *L) {
   const uint64_t default_seed = 0x0139408dcbbf7a44;
   uint64_t seed = lua_isnoneornil(L, 1) ? default_seed : check_seed(L, 1);

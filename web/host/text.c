@@ -1,22 +1,17 @@
 // love.graphics: print and printf.
 //
-// Method. A command draws a piece of a line: a piece ends at a line break, at a tab, or
-// where the color changes. The page gets the string of a piece once, and its number from
-// then on: a table of numbers by string is in the registry.
+// Method. A command draws a line. The page gets the string of a line once, and its number
+// from then on: a table of numbers by string is in the registry.
 //
 // Limit. When the table has more than 4,096 strings or 4 MB, it is emptied before the
 // next list.
 
 #include <math.h>
-#include <string.h>
 
 #include "arguments.h"
 #include "draw_list.h"
-#include "font.h"
 #include "graphics.h"
 #include "page.h"
-#include "text_layout.h"
-#include "transform.h"
 
 enum { MAX_STRINGS = 4096, MAX_BYTES = 4 << 20 };
 
@@ -40,31 +35,30 @@ static void push_strings(lua_State *L) {
   string_bytes = 0;
 }
 
-// The number of the string at `index`.
-static int string_number(lua_State *L, int index) {
-  index = lua_absindex(L, index);
+// Pops a string. Returns its number.
+static int string_number(lua_State *L) {
   push_strings(L);
-  lua_pushvalue(L, index);
+  lua_pushvalue(L, -2);
+  int number = string_count + 1;
   if (lua_rawget(L, -2) == LUA_TNUMBER) {
-    int number = (int)lua_tointeger(L, -1);
-    lua_pop(L, 2);
-    return number;
+    number = (int)lua_tointeger(L, -1);
+  } else {
+    size_t size;
+    const char *text = lua_tolstring(L, -3, &size);
+    page_define_string(number, text, (int)size);
+    lua_pushvalue(L, -3);
+    lua_pushinteger(L, number);
+    lua_rawset(L, -4);
+    string_count = number;
+    string_bytes += size;
   }
-  lua_pop(L, 1);
-  size_t size;
-  const char *text = lua_tolstring(L, index, &size);
-  string_bytes += size;
-  page_define_string(++string_count, text, (int)size);
-  lua_pushvalue(L, index);
-  lua_pushinteger(L, string_count);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
-  return string_count;
+  lua_pop(L, 3);
+  return number;
 }
 
-// ----------------------------------------------------------------------------- drawing
+// ------------------------------------------------------------------------------- lines
 
-// Where the pieces of a text go.
+// What a text is drawn with.
 typedef struct {
   lua_State *L;
   Font *font;
@@ -72,142 +66,104 @@ typedef struct {
   Text text;
 } Pen;
 
-// Draws a piece, x and y away from the corner of the text.
-static void draw_piece(const Pen *pen, const char *start, const char *end, double x,
-                       double y) {
+// Draws a line, x and y away from the corner of the text.
+static void draw_line(const Pen *pen, const char *start, const char *end, double x,
+                      double y) {
   if (start == end) return;
-  lua_State *L = pen->L;
-  bool is_whole = pen->text.index && start == pen->text.start && end == pen->text.end;
-  if (!is_whole) lua_pushlstring(L, start, (size_t)(end - start));
-  int number = string_number(L, is_whole ? pen->text.index : -1);
-  if (!is_whole) lua_pop(L, 1);
-  float *numbers = draw_list_add(L, DRAW_TEXT, 8);
+  lua_pushlstring(pen->L, start, (size_t)(end - start));
+  int number = string_number(pen->L);
+  float *numbers = draw_list_add(pen->L, DRAW_TEXT, 8);
   numbers[0] = (float)number;
   numbers[1] = (float)pen->font->size;
   draw_list_matrix(numbers + 2, matrix_translated(pen->matrix, x, y));
 }
 
-static bool ends_piece(char c, double space) {
-  return c == '\t' || (c == ' ' && space != 0);
+// A line of a text: where it begins and ends, where the next one begins (NULL: there is
+// none), and its width without spaces at its end.
+typedef struct {
+  const char *start, *end, *next;
+  double width;
+} Line;
+
+// The line that begins at `start`, at most `limit` wide. It wraps as LÖVE does: it breaks
+// a line at its last space, or where no space is, before the code point that does not
+// fit. A code point that is wider than the limit is left out, with an empty line in its
+// place.
+static Line wrap(const Pen *pen, const char *start, double limit) {
+  const char *at = start, *after_space = NULL;
+  double width = 0, before_spaces = 0;
+  while (at < pen->text.end && *at != '\n') {
+    int size = code_point_size(pen->L, at, pen->text.end);
+    double wider = width + font_advance(pen->font, at, size);
+    if (*at != ' ' && wider > limit) {
+      if (at == start) return (Line){start, start, at + size, 0};
+      if (after_space) return (Line){start, after_space, after_space, before_spaces};
+      return (Line){start, at, at, width};
+    }
+    if (*at == ' ' && (at == start || at[-1] != ' ')) before_spaces = width;
+    width = wider;
+    at += size;
+    if (at[-1] == ' ') after_space = at;
+  }
+  bool has_trailing = at > start && at[-1] == ' ';
+  return (Line){start, at, at == pen->text.end ? NULL : at + 1,
+                has_trailing ? before_spaces : width};
 }
 
-// Draws a part of a line that has one color. `space`: what is added to each space.
-// Returns the x after it.
-static double draw_run(const Pen *pen, const char *start, const char *end, double x,
-                       double y, double space) {
-  const char *piece = start;
-  double piece_x = x;
-  bool needs_width = pen->text.run_count > 0;
-  for (const char *at = start; at < end; at++) {
-    if (!ends_piece(*at, space)) continue;
-    draw_piece(pen, piece, at, piece_x, y);
-    piece_x += font_width(pen->L, pen->font, piece, at + 1) + (*at == ' ' ? space : 0);
-    piece = at + 1;
-  }
-  draw_piece(pen, piece, end, piece_x, y);
-  return needs_width ? piece_x + font_width(pen->L, pen->font, piece, end) : 0;
-}
+// ----------------------------------------------------------------------------- library
 
-static void draw_line(const Pen *pen, const char *start, const char *end, double x,
-                      double y, double space) {
-  const Text *text = &pen->text;
-  if (text->run_count == 0) {
-    draw_run(pen, start, end, x, y, space);
-    return;
-  }
-  for (int i = 0; i < text->run_count; i++) {
-    const char *run_end = i + 1 < text->run_count ? text->runs[i + 1].start : text->end;
-    const char *from = text->runs[i].start > start ? text->runs[i].start : start;
-    const char *to = run_end < end ? run_end : end;
-    if (from >= to) continue;
-    memcpy(draw_state.color, text->runs[i].color, sizeof draw_state.color);
-    x = draw_run(pen, from, to, x, y, space);
-  }
-}
-
-// Reads the font, if it is there. Returns the index after it.
+// Reads the text and the font. Returns the index of the next argument.
 static int check_pen(lua_State *L, Pen *pen) {
-  Font *font = object_test(L, 2, &font_type);
-  if (font) object_check_alive(L, &font->object);
-  *pen = (Pen){.L = L, .font = font};
-  return font ? 3 : 2;
+  *pen = (Pen){.L = L, .font = object_test(L, 2, &font_type)};
+  pen->text = check_text(L, 1);
+  for (const char *at = pen->text.start; at < pen->text.end;)
+    at += code_point_size(L, at, pen->text.end);
+  return pen->font ? 3 : 2;
 }
 
-// Reads the text, after all other arguments. Pushes what the pen refers to.
-static void check_pen_text(Pen *pen) {
-  pen->text = check_text(pen->L, 1);
+// Pushes the font of the state, if the arguments have none.
+static void ensure_font(Pen *pen) {
   if (!pen->font) pen->font = push_current_font(pen->L);
 }
 
 // print(text [, font], x, y, r, sx, sy, ox, oy, kx, ky)
 static int text_print(lua_State *L) {
   Pen pen;
-  int index = check_pen(L, &pen);
-  pen.matrix = check_matrix(L, index);
-  check_pen_text(&pen);
-  const DrawState before = draw_state;
+  pen.matrix = check_matrix(L, check_pen(L, &pen));
+  ensure_font(&pen);
   double y = 0;
-  for (const char *at = pen.text.start; at <= pen.text.end; y += font_line(pen.font)) {
+  for (const char *at = pen.text.start; at <= pen.text.end;) {
     const char *end = end_of_line(at, pen.text.end);
-    draw_line(&pen, at, end, 0, y, 0);
+    draw_line(&pen, at, end, 0, y);
     at = end + 1;
+    y += font_height(pen.font);
   }
-  if (pen.text.run_count > 0) draw_state = before;
   return 0;
 }
 
-typedef enum { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_JUSTIFY } Align;
-
-static int count_spaces(const Line *line) {
-  int count = 0;
-  for (const char *at = line->start; at < line->end; at++) count += *at == ' ';
-  return count;
-}
-
-static void draw_aligned(const Pen *pen, const Line *line, double y, double limit,
-                         Align align) {
-  double room = limit - line->width, x = 0, space = 0;
-  if (align == ALIGN_RIGHT) x = floor(room);
-  if (align == ALIGN_CENTER) x = floor(room / 2);
-  if (align == ALIGN_JUSTIFY && room > 0) {
-    int spaces =
-        count_spaces(line); // as LÖVE does: also at the end, and in the last line
-    if (spaces > 0) space = room / spaces;
-  }
-  draw_line(pen, line->start, line->end, x, y, space);
-}
-
-// The matrix of printf from x and y at `index`, and r and what follows it after the limit
-// and the alignment.
-static Matrix check_printf_matrix(lua_State *L, int index) {
-  if (lua_gettop(L) < index + 3) lua_settop(L, index + 3);
-  for (int i = 0; i < 2; i++) { // to where check_matrix expects them
+// printf(text [, font], x, y, limit, align, r, sx, sy, ox, oy, kx, ky)
+static int text_printf(lua_State *L) {
+  static const char *const aligns[] = {"left", "center", "right", NULL};
+  Pen pen;
+  int index = check_pen(L, &pen);
+  double limit = luaL_checknumber(L, index + 2);
+  int align = opt_name(L, index + 3, "alignment", aligns, 0);
+  for (int i = 0; i < 2; i++) { // x and y to where check_matrix expects them
+    luaL_checknumber(L, index + i);
+    if (lua_gettop(L) < index + 3) lua_settop(L, index + 3);
     lua_pushvalue(L, index + i);
     lua_replace(L, index + 2 + i);
   }
-  return check_matrix(L, index + 2);
-}
-
-// printf(text [, font], x, y, limit, align, r, sx, sy, ox, oy, kx, ky)
-// printf(text [, font], transform, limit, align)
-static int text_printf(lua_State *L) {
-  static const char *const aligns[] = {"left", "center", "right", "justify", NULL};
-  Pen pen;
-  int index = check_pen(L, &pen);
-  bool has_transform = object_test(L, index, &transform_type);
-  int limit_index = has_transform ? index + 1 : index + 2;
-  for (int i = index; i < limit_index && !has_transform; i++) luaL_checknumber(L, i);
-  double limit = luaL_checknumber(L, limit_index);
-  Align align = (Align)opt_name(L, limit_index + 1, "alignment", aligns, ALIGN_LEFT);
-  pen.matrix = has_transform ? check_matrix(L, index) : check_printf_matrix(L, index);
-  check_pen_text(&pen);
-  const DrawState before = draw_state;
-  Layout layout = new_layout(L, pen.font, &pen.text, limit);
-  Line line;
-  for (double dy = 0; next_line(&layout, &line); dy += font_line(pen.font)) {
-    draw_aligned(&pen, &line, dy, limit, align);
+  pen.matrix = check_matrix(L, index + 2);
+  ensure_font(&pen);
+  double y = 0;
+  for (const char *at = pen.text.start; at;) {
+    Line line = wrap(&pen, at, limit);
+    double x = floor((limit - line.width) * align / 2);
+    draw_line(&pen, line.start, line.end, x, y);
+    at = line.next;
+    y += font_height(pen.font);
   }
-  if (pen.text.run_count > 0) draw_state = before;
   return 0;
 }
 

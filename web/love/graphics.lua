@@ -1,59 +1,41 @@
---- love.graphics: what is not in C.
+--- love.graphics: images from files, and the size of the window. The page decides this size, the
+--- program only wishes one.
 
 local error, tostring, type = error, tostring, type
+local floor, max, min = math.floor, math.max, math.min
 
-return function(graphics, host, inner)
+-- A side of a window that the page can have [pixels].
+local function side(wish) return max(1, min(floor(wish), 16384)) end
+
+return function(love, host, inner)
+  local graphics = love.graphics
   local new_image, new_image_file = graphics.newImage, graphics.newImageFile
-  local new_canvas, counts = graphics.newCanvas, graphics.pictureCounts
-  graphics.newImageFile, graphics.pictureCounts = nil, nil
+  local window_width, window_height = 800, 600
+  graphics.newImageFile = nil
+
+  --- Opens the window of conf.lua.
+  function inner.open_window(wish)
+    local width, height = side(wish.width), side(wish.height)
+    local given_width, given_height = host.setWindow(tostring(wish.title), width, height,
+      side(wish.minwidth), side(wish.minheight), wish.resizable)
+    window_width, window_height = given_width or width, given_height or height
+  end
+
+  --- The page changed the size. Returns whether it is another one.
+  function inner.resize_window(width, height)
+    local changed = width ~= window_width or height ~= window_height
+    window_width, window_height = width, height
+    return changed
+  end
+
+  function graphics.getDimensions() return window_width, window_height end
+  function graphics.getWidth() return window_width end
+  function graphics.getHeight() return window_height end
 
   --- An image from ImageData, or from a file that the page has decoded.
-  function graphics.newImage(source)
-    if type(source) == "number" then source = tostring(source) end
-    if type(source) ~= "string" then
-      inner.check_object(source, "ImageData", 1, "newImage")
-      return new_image(source)
-    end
-    local path = inner.find_file(source)
-    local image = path and new_image_file(path)
-    if not path then error(("Could not open file %s. Does not exist."):format(source), 2) end
-    return image or error(("Could not decode file '%s' to ImageData"):format(source), 2)
-  end
-
-  --- A canvas of the size of the window, or of another one.
-  function graphics.newCanvas(width, height)
-    return new_canvas(width or graphics.getWidth(), height or graphics.getHeight())
-  end
-
-  function graphics.getDimensions() return inner.width, inner.height end
-  function graphics.getWidth() return inner.width end
-  function graphics.getHeight() return inner.height end
-  graphics.getPixelDimensions = graphics.getDimensions
-  graphics.getPixelWidth, graphics.getPixelHeight = graphics.getWidth, graphics.getHeight
-
-  function graphics.getDPIScale() return 1 end
-  function graphics.isActive() return true end
-  function graphics.isCreated() return true end
-  function graphics.isGammaCorrect() return false end
-
-  function graphics.present()
-    if graphics.getCanvas() then
-      error("present cannot be called while a Canvas is active.", 2)
-    end
-  end
-
-  --- Without a shader: there are none.
-  function graphics.setShader(shader)
-    if shader ~= nil then error("shaders are not in this browser's love", 2) end
-  end
-
-  function graphics.getShader() return nil end
-
-  function graphics.getStats()
-    local images, canvases, bytes = counts()
-    return {
-      images = images, canvases = canvases, texturememory = bytes, fonts = 0,
-      drawcalls = host.drawCalls(), drawcallsbatched = 0, canvasswitches = 0, shaderswitches = 0,
-    }
+  function graphics.newImage(from)
+    if type(from) ~= "string" then return new_image(from) end
+    return new_image_file(inner.full_path(from))
+      or error(("Could not open the image %s"):format(from), 2)
   end
 end

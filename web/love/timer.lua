@@ -5,12 +5,12 @@
 
 local floor = math.floor
 
-return function(timer, host, inner)
+return function(love, host, inner)
   local longest_wait = 0.5 -- between two frames [seconds]
   local now = host.now
-  local last, delta = now(), 0
+  local last = now()
   local second, frames = last, 0 -- since this second, this many frames
-  local rate, average = 0, 0
+  local rate = 0
   local paused = last -- since then the page has the turn
 
   --- The page gets the turn, or the game gets it back.
@@ -20,23 +20,18 @@ return function(timer, host, inner)
     if waited > longest_wait then last, second = last + waited, second + waited end
   end
 
-  function timer.getTime() return now() end
-  function timer.getDelta() return delta end
-  function timer.getFPS() return rate end
-  function timer.getAverageDelta() return average end
-
   --- Begins a frame. Returns the time since the last one [seconds].
-  function timer.step()
+  function love.timer.step()
     local time = now()
-    delta, last = time - last, time
-    frames = frames + 1
+    local delta = time - last
+    last, frames = time, frames + 1
     if time - second > 1 then
-      rate, average = floor(frames / (time - second) + 0.5), (time - second) / frames
+      rate = floor(frames / (time - second) + 0.5)
       second, frames = time, 0
     end
     return delta
   end
 
-  --- Returns at once: the browser decides when the next frame is.
-  function timer.sleep() end
+  function love.timer.getTime() return now() end
+  function love.timer.getFPS() return rate end
 end

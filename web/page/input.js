@@ -27,30 +27,30 @@ class Mouse {
     this.#send = send;
   }
 
-  move(x, y, isTouch = false) {
+  move(x, y) {
     if (x === this.#x && y === this.#y) return;
-    this.#send("mousemoved", [x, y, x - this.#x, y - this.#y, isTouch ? 1 : 0]);
+    this.#send("mousemoved", [x, y, x - this.#x, y - this.#y]);
     this.#x = x;
     this.#y = y;
   }
 
-  press(button, x, y, isTouch = false) {
+  press(button, x, y) {
     if (this.#held.has(button)) return;
     const last = this.#last, time = performance.now();
     const isAgain = button === last.button && time - last.time < PRESS_TIME
       && Math.abs(x - last.x) < PRESS_DISTANCE && Math.abs(y - last.y) < PRESS_DISTANCE;
     this.#last = { time, x, y, button, presses: isAgain ? last.presses + 1 : 1 };
     this.#held.add(button);
-    this.#send("mousepressed", [x, y, button, isTouch ? 1 : 0, this.#last.presses]);
+    this.#send("mousepressed", [x, y, button, this.#last.presses]);
   }
 
-  release(button, x, y, isTouch = false) {
+  release(button, x, y) {
     if (!this.#held.delete(button)) return;
-    this.#send("mousereleased", [x, y, button, isTouch ? 1 : 0, this.#last.presses]);
+    this.#send("mousereleased", [x, y, button, this.#last.presses]);
   }
 
-  releaseAll(x = this.#x, y = this.#y, isTouch = false) {
-    for (const button of [...this.#held]) this.release(button, x, y, isTouch);
+  releaseAll(x = this.#x, y = this.#y) {
+    for (const button of [...this.#held]) this.release(button, x, y);
   }
 
   wheel(dx, dy) {
@@ -78,9 +78,8 @@ class Input {
 
   constructor(area, session, { keyArea = area, touch = { button: 1 } }) {
     this.#session = session;
-    const send = (name, numbers, text) => session.event(name, numbers, text);
-    this.#mouse = new Mouse(send);
-    this.#touches = new Touches(send, this.#mouse, touch);
+    this.#mouse = new Mouse((name, numbers) => session.event(name, numbers));
+    this.#touches = new Touches(this.#mouse, touch);
     this.#listenToPointer(area);
     this.#listenToKeys(keyArea);
   }
@@ -160,11 +159,7 @@ class Input {
   #listenToKeys(area) {
     this.#listen(area, "keydown", (event) => this.#keyDown(event));
     this.#listen(area, "keyup", (event) => this.#keyUp(event));
-    this.#listen(window, "blur", () => {
-      this.releaseAll();
-      this.#session.event("focus", [0]);
-    });
-    this.#listen(window, "focus", () => this.#session.event("focus", [1]));
+    this.#listen(window, "blur", () => this.releaseAll());
     this.#listen(document, "visibilitychange", () => {
       if (document.hidden) this.releaseAll();
     });
@@ -179,7 +174,6 @@ class Input {
     event.preventDefault();
     this.#heldKeys.set(event.code, name);
     this.#session.event("keypressed", [event.repeat ? 1 : 0], name);
-    if ([...event.key].length === 1) this.#session.event("textinput", [], event.key);
   }
 
   #keyUp(event) {

@@ -1,10 +1,9 @@
-// Fingers on the canvas, as LÖVE's touches and as a mouse.
+// Fingers on the canvas, as a mouse.
 //
 // One finger is the mouse with a button held. A second finger ends that: two fingers are a wheel at the
 // point between them, and where the program moves its map with a mouse button, also this button. The
 // finger that stays does nothing until all have left. The press of the first finger waits a moment for
-// a second one, so that the fingers of a pinch press nothing. Every finger also has the events of a
-// touch.
+// a second one, so that the fingers of a pinch press nothing.
 
 const WAIT = 70;       // for a second finger [ms]
 const SLOP = 8;        // a finger that moves farther presses at once [CSS pixels]
@@ -12,7 +11,6 @@ const TURN = 1.2;      // the ratio of distances of two fingers that is one turn
 
 /** Turns pointer events of fingers into events of the program. */
 export class Touches {
-  #send;       // send(name, numbers, text)
   #mouse;      // see Mouse
   #options;
   #fingers = new Map(); // by pointer: { x, y } units, { clientX, clientY } CSS pixels
@@ -21,12 +19,10 @@ export class Touches {
   #distance = 0;
 
   /**
-   * mouse: press(button, x, y, isTouch), release(button, x, y, isTouch), move(x, y, isTouch),
-   * wheel(dx, dy). options: { button: of one finger, panButton: of two fingers or undefined }; they may
-   * change at any time.
+   * mouse: press(button, x, y), releaseAll(x, y), move(x, y), wheel(dx, dy). options: { button: of one
+   * finger, panButton: of two fingers or undefined }; they may change at any time.
    */
-  constructor(send, mouse, options) {
-    this.#send = send;
+  constructor(mouse, options) {
     this.#mouse = mouse;
     this.#options = options;
   }
@@ -34,7 +30,6 @@ export class Touches {
   /** A finger touches the canvas at (x, y) [units]. */
   down(event, x, y) {
     this.#fingers.set(event.pointerId, finger(event, x, y));
-    this.#send("touchpressed", [x, y, 0, 0, event.pressure || 1], String(event.pointerId));
     if (this.#fingers.size === 1) {
       const begin = { ...finger(event, x, y), button: this.#options.button };
       this.#pending = { ...begin, timer: setTimeout(() => this.#press(), WAIT) };
@@ -47,9 +42,7 @@ export class Touches {
   move(event, x, y) {
     const last = this.#fingers.get(event.pointerId);
     if (!last || (last.x === x && last.y === y)) return;
-    const dx = x - last.x, dy = y - last.y;
     this.#fingers.set(event.pointerId, finger(event, x, y));
-    this.#send("touchmoved", [x, y, dx, dy, event.pressure || 1], String(event.pointerId));
     if (this.#isPinch) {
       if (this.#fingers.size > 1) this.#pinch();
       return;
@@ -57,18 +50,17 @@ export class Touches {
     const far = this.#pending
       && Math.hypot(event.clientX - this.#pending.clientX, event.clientY - this.#pending.clientY);
     if (far > SLOP) this.#press();
-    if (!this.#pending) this.#mouse.move(x, y, true);
+    if (!this.#pending) this.#mouse.move(x, y);
   }
 
   /** A finger leaves the canvas, or the browser has taken it. */
   up(event, x, y) {
     if (!this.#fingers.delete(event.pointerId)) return;
-    this.#send("touchreleased", [x, y, 0, 0, 0], String(event.pointerId));
     if (this.#isPinch) {
       this.#endPinch();
     } else if (this.#fingers.size === 0) {
       this.#press();
-      this.#mouse.releaseAll(x, y, true);
+      this.#mouse.releaseAll(x, y);
     }
   }
 
@@ -77,9 +69,6 @@ export class Touches {
     clearTimeout(this.#pending?.timer);
     this.#pending = undefined;
     this.#isPinch = false;
-    for (const [id, { x, y }] of this.#fingers) {
-      this.#send("touchreleased", [x, y, 0, 0, 0], String(id));
-    }
     this.#fingers.clear();
   }
 
@@ -89,8 +78,8 @@ export class Touches {
     const { timer, x, y, button } = this.#pending;
     clearTimeout(timer);
     this.#pending = undefined;
-    this.#mouse.move(x, y, true);
-    this.#mouse.press(button, x, y, true);
+    this.#mouse.move(x, y);
+    this.#mouse.press(button, x, y);
   }
 
   #startPinch() {
@@ -100,17 +89,17 @@ export class Touches {
       this.#pending = undefined;
     } else {
       const [first] = this.#fingers.values();
-      this.#mouse.releaseAll(first.x, first.y, true);
+      this.#mouse.releaseAll(first.x, first.y);
     }
     this.#isPinch = true;
     this.#distance = distance;
-    this.#mouse.move(x, y, true);
-    if (this.#options.panButton) this.#mouse.press(this.#options.panButton, x, y, true);
+    this.#mouse.move(x, y);
+    if (this.#options.panButton) this.#mouse.press(this.#options.panButton, x, y);
   }
 
   #pinch() {
     const { x, y, distance } = this.#middle();
-    this.#mouse.move(x, y, true);
+    this.#mouse.move(x, y);
     const turns = Math.log(distance / this.#distance) / Math.log(TURN);
     this.#distance = distance;
     if (turns !== 0) this.#mouse.wheel(0, turns);
@@ -122,7 +111,7 @@ export class Touches {
     if (second) {
       this.#startPinch(); // by those that stay
     } else if (first) {
-      this.#mouse.releaseAll(first.x, first.y, true);
+      this.#mouse.releaseAll(first.x, first.y);
     } else {
       this.#isPinch = false;
     }

@@ -29,9 +29,6 @@ const SLICE = 12;
 // The longest text of an error that the page gets [characters].
 const LONGEST_ERROR = 16 << 10;
 
-// A program may set its window in a loop: the page gets no more than one window in this time [ms].
-const WINDOW_TIME = 50;
-
 const encoder = new TextEncoder();
 
 function toBytes(files) {
@@ -72,9 +69,7 @@ export class Player {
   #smallest;
   #window = { ...DEFAULT_WINDOW };
   #size;
-  #memory;                 // that a program used before its state was closed [bytes]
-  #isWindowNew = false;    // not sent yet
-  #windowTime = -Infinity; // when the last one was sent [ms]
+  #memory;             // that a program used before its state was closed [bytes]
   #isRunning = false;
   #slice = 0;          // how long frames follow each other without a pause [ms]
   #request = () => {}; // asks for the next frames
@@ -106,7 +101,7 @@ export class Player {
     this.#output = new OutputQueue((text, isError) => this.#post({ type: "output", text, isError }));
     this.#isRunning = true;
     this.#renderer = canvas && new Canvas2D(canvas);
-    await this.#renderer?.load({ files: bytes, folder, font: bytes.get(FONT) });
+    await this.#renderer?.load({ files: bytes, font: bytes.get(FONT) });
     if (!this.#isRunning) return;
     this.#machine = await Machine.start(this.#module, {
       files: bytes, folder, memory, environment,
@@ -131,7 +126,6 @@ export class Player {
     if (!this.#isRunning || !this.#size) return;
     const { width, height } = this.#size;
     this.#fit();
-    this.#showWindow();
     if (this.#size.width !== width || this.#size.height !== height) {
       this.event("resize", [this.#size.width, this.#size.height]);
     }
@@ -151,7 +145,6 @@ export class Player {
       else this.#fail(describe(error));
     }
     this.#output.flush();
-    this.#showWindow();
   }
 
   // Raises the text of an error that Lua has returned.
@@ -251,14 +244,6 @@ export class Player {
   #fit() {
     this.#size = fit(this.#space, this.#window);
     this.#renderer?.resize(this.#size.width, this.#size.height, this.#size.scale);
-    this.#isWindowNew = true;
-    if (performance.now() > this.#windowTime + WINDOW_TIME) this.#showWindow();
-  }
-
-  #showWindow() {
-    if (!this.#isWindowNew) return;
-    this.#isWindowNew = false;
-    this.#windowTime = performance.now();
     this.#post({ type: "window", title: shorten(this.#window.title), ...this.#size });
   }
 }

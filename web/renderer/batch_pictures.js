@@ -3,7 +3,7 @@
 //
 // A batch that is drawn in the same way as in the frame before is painted into a canvas of the size
 // of its target, once. The canvas is valid while the sprites, the transform, the color and the target's
-// size stay the same. This holds for alpha blending, where painting in two steps has the same result.
+// size stay the same.
 
 import { createCanvas } from "./surfaces.js";
 

@@ -2,7 +2,7 @@
 //
 // The interface of a renderer, so that another one can replace it:
 //     new Renderer(canvas)           an HTMLCanvasElement or an OffscreenCanvas
-//     load({ files, folder, font })  decodes what programs name by a path; before the machine starts
+//     load({ files, font })          decodes what programs name by a path; before the machine starts
 //     imports(machine)               the functions that astar.wasm imports for drawing
 //     resize(width, height, scale)   the size of the screen [units], and pixels per unit
 //     play(machine)                  plays the machine's draw list
@@ -24,12 +24,6 @@ import { PlainParts } from "./plain_parts.js";
 import { createCanvas, createPicture } from "./surfaces.js";
 import { TextMeter } from "./text_meter.js";
 
-// By mode of BLEND. Canvas 2D has no subtraction: the difference is the nearest.
-const COMPOSITES = ["source-over", "lighter", "multiply", "source-over", "screen", "difference", "lighten",
-  "darken"];
-const REPLACE = 3;
-
-const JOINS = ["miter", "bevel", "bevel"]; // by join of LINE_STYLE; there is no line without joins
 const FULL = 2 * Math.PI;
 const MOST_SHARP = 32 << 20; // pixels of a canvas with several pixels per unit
 const MOST_COLORS = 4096; // texts of colors that are kept
@@ -41,9 +35,8 @@ const STATE = 1, NONE = 2, OTHER = 3;
 export class Canvas2D {
   #screen;
   #decoded = new Map(); // images by path
-  #folder = "";
   #images = new Map();  // images and canvases by their number, see #newImage
-  #fonts = [];          // { css, ascent, pixels } by number
+  #fonts = [];          // { css, ascent } by number: their size
   #strings = [];        // by number
   #keys = 0;            // the last key of an image
   #cells = new Cells();
@@ -63,16 +56,14 @@ export class Canvas2D {
   #e = 0;
   #f = 0;
   #width = 1;
-  #join = 0;
-  #blend = 0;
+  #join = "miter";
   #isClipped = false;
 
   // What the context has got of the state.
   #appliedFill = "";
   #appliedStroke = "";
   #appliedWidth = -1;
-  #appliedJoin = -1;
-  #appliedComposite = "";
+  #appliedJoin = "";
   #appliedAlpha = -1;
   #appliedFont;
   #isSmooth;
@@ -98,13 +89,12 @@ export class Canvas2D {
   }
 
   /** Decodes the images among the files, and loads the font (bytes). */
-  async load({ files, folder, font }) {
+  async load({ files, font }) {
     const jobs = [this.#meter.load(font)];
     for (const [path, bytes] of files) {
       if (/\.(png|jpe?g)$/.test(path)) jobs.push(this.#decode(path, bytes));
     }
     await Promise.all(jobs);
-    this.#folder = folder;
   }
 
   async #decode(path, bytes) {
@@ -130,24 +120,21 @@ export class Canvas2D {
   imports(machine) {
     return {
       measure: (font, address, size) =>
-        this.#meter.width(machine.bytes, address, size) * this.#fonts[font].pixels,
+        this.#meter.width(machine.bytes, address, size) * font,
       define_string: (id, address, size) => void (this.#strings[id] = machine.text(address, size)),
-      define_font: (id, pixels) => void (this.#fonts[id] = this.#meter.font(pixels)),
-      define_image: (id, address, width, height) => {
+      define_font: (size) => void (this.#fonts[size] = this.#meter.font(size)),
+      define_image: (id, address, width, height, isNearest) => {
         const length = 4 * width * height;
         const pixels = new Uint8ClampedArray(machine.bytes.slice(address, address + length).buffer);
-        this.#defineImage(id, new ImageData(pixels, width, height));
+        this.#defineImage(id, new ImageData(pixels, width, height), isNearest);
       },
-      define_image_file: (id, address, size) => this.#defineFile(id, machine.text(address, size)),
+      define_image_file: (id, address, size, isNearest) =>
+        this.#defineFile(id, machine.text(address, size), isNearest),
       canvas_scale: (width, height) => this.#canvasScale(width, height),
-      define_canvas: (id, width, height) => this.#defineCanvas(id, width, height),
+      define_canvas: (...values) => this.#defineCanvas(...values),
       release_image: (id) => {
         this.#images.delete(id);
         this.#pictures.release(id);
-      },
-      set_filter: (id, isNearest) => {
-        const image = this.#images.get(id);
-        if (image) image.isNearest = isNearest !== 0;
       },
     };
   }
@@ -156,23 +143,21 @@ export class Canvas2D {
 
   // An image: `source` is what is drawn, `scale` its pixels per unit. A canvas has a context; an
   // image may have `plain`, see PlainParts.
-  #newImage(id, source, scale, { context, plain } = {}) {
+  #newImage(id, source, isNearest, { scale = 1, context, plain } = {}) {
     this.#images.set(id, {
-      source, scale, context, plain, key: ++this.#keys,
-      isNearest: this.#images.get(id)?.isNearest ?? false,
+      source, scale, context, plain, key: ++this.#keys, isNearest: isNearest !== 0,
     });
   }
 
-  #defineImage(id, data) {
+  #defineImage(id, data, isNearest) {
     const picture = createPicture(data.width, data.height, (context) => context.putImageData(data, 0, 0));
-    this.#newImage(id, picture, 1, { plain: PlainParts.of(data) });
+    this.#newImage(id, picture, isNearest, { plain: PlainParts.of(data) });
   }
 
-  #defineFile(id, path) {
-    const bitmap = this.#decoded.get(normalize(path))
-      ?? this.#decoded.get(normalize(`${this.#folder}/${path}`));
+  #defineFile(id, path, isNearest) {
+    const bitmap = this.#decoded.get(normalize(path));
     if (!bitmap) return 0;
-    this.#newImage(id, bitmap, 1);
+    this.#newImage(id, bitmap, isNearest);
     return bitmap.width | bitmap.height << 16;
   }
 
@@ -183,11 +168,11 @@ export class Canvas2D {
     return width * height * scale * scale <= MOST_SHARP ? scale : Math.min(scale, 1);
   }
 
-  #defineCanvas(id, width, height) {
+  #defineCanvas(id, width, height, isNearest) {
     const scale = this.#canvasScale(width, height);
     const canvas = createCanvas(Math.max(Math.round(width * scale), 1),
       Math.max(Math.round(height * scale), 1));
-    this.#newImage(id, canvas, scale, { context: canvas.getContext("2d") });
+    this.#newImage(id, canvas, isNearest, { scale, context: canvas.getContext("2d") });
   }
 
   // ---------------------------------------------------------------------------------- lists
@@ -220,8 +205,7 @@ export class Canvas2D {
     this.#color = WHITE;
     this.#alpha = 1;
     this.#width = 1;
-    this.#join = 0;
-    this.#blend = 0;
+    this.#join = "miter";
     this.#setTarget(this.#screen);
     this.#setTransform(1, 0, 0, 1, 0, 0);
   }
@@ -240,8 +224,8 @@ export class Canvas2D {
 
   // Nothing is known about the context's state.
   #forget() {
-    this.#appliedFill = this.#appliedStroke = this.#appliedComposite = "";
-    this.#appliedWidth = this.#appliedJoin = this.#appliedAlpha = -1;
+    this.#appliedFill = this.#appliedStroke = this.#appliedJoin = "";
+    this.#appliedWidth = this.#appliedAlpha = -1;
     this.#appliedFont = undefined;
     this.#isSmooth = undefined;
     this.#appliedTransform = OTHER;
@@ -299,20 +283,8 @@ export class Canvas2D {
     this.#context.globalAlpha = this.#appliedAlpha = alpha;
   }
 
-  // To replace pixels by transparent ones is to erase them.
-  #applyBlend() {
-    const composite = this.#blend === REPLACE && this.#alpha === 0
-      ? "destination-out" : COMPOSITES[this.#blend];
-    if (this.#appliedComposite === composite) return;
-    this.#context.globalCompositeOperation = this.#appliedComposite = composite;
-  }
-
   #colorText() {
-    let color = this.#color, alpha = this.#alpha;
-    if (this.#blend === REPLACE && (alpha === 0 || this.#target === this.#screen)) {
-      color = darker(color, alpha); // as the opaque screen shows pixels that have replaced others
-      alpha = 1;
-    }
+    const color = this.#color, alpha = this.#alpha;
     if (this.#cssColor === color && this.#cssAlpha === alpha) return this.#cssText;
     this.#cssColor = color;
     this.#cssAlpha = alpha;
@@ -335,7 +307,6 @@ export class Canvas2D {
     if (this.#appliedFill !== text) this.#context.fillStyle = this.#appliedFill = text;
     this.#applyTransform();
     this.#applyAlpha(1);
-    this.#applyBlend();
   }
 
   #applyStroke() {
@@ -344,13 +315,9 @@ export class Canvas2D {
     if (this.#appliedWidth !== this.#width) {
       this.#context.lineWidth = this.#appliedWidth = this.#width;
     }
-    if (this.#appliedJoin !== this.#join) {
-      this.#appliedJoin = this.#join;
-      this.#context.lineJoin = JOINS[this.#join];
-    }
+    if (this.#appliedJoin !== this.#join) this.#context.lineJoin = this.#appliedJoin = this.#join;
     this.#applyTransform();
     this.#applyAlpha(1);
-    this.#applyBlend();
   }
 
   #hasLine() {
@@ -397,8 +364,7 @@ export class Canvas2D {
         numbers[at + 4], numbers[at + 5]);
     };
     table[operation.LINE_WIDTH] = (at) => (this.#width = this.#numbers[at]);
-    table[operation.LINE_STYLE] = (at) => (this.#join = this.#numbers[at]);
-    table[operation.BLEND] = (at) => (this.#blend = this.#numbers[at]);
+    table[operation.LINE_JOIN] = (at) => (this.#join = this.#numbers[at] === 0 ? "miter" : "bevel");
     table[operation.SCISSOR] = (at) => this.#scissor(at);
     table[operation.TARGET] = (at) => {
       this.#removeClip();
@@ -418,8 +384,6 @@ export class Canvas2D {
       this.#paint(false);
     };
     table[operation.ELLIPSE] = (at) => this.#ellipse(at);
-    table[operation.ARC] = (at) => this.#arc(at);
-    table[operation.POINTS] = (at, end) => this.#points(at, end);
     table[operation.TEXT] = (at) => this.#text(at);
     table[operation.IMAGE] = (at) => this.#image(at);
     table[operation.BATCH] = (at) => this.#batch(at);
@@ -435,7 +399,6 @@ export class Canvas2D {
     context.fillStyle = this.#appliedFill =
       colorText(packColor(numbers[at], numbers[at + 1], numbers[at + 2]), alpha);
     this.#applyAlpha(1);
-    context.globalCompositeOperation = this.#appliedComposite = "source-over";
     context.fillRect(0, 0, width, height);
   }
 
@@ -477,31 +440,6 @@ export class Canvas2D {
     this.#context.ellipse(numbers[at + 1], numbers[at + 2], Math.abs(numbers[at + 3]),
       Math.abs(numbers[at + 4]), 0, 0, FULL);
     this.#paint(numbers[at] !== 0);
-  }
-
-  #arc(at) {
-    const numbers = this.#numbers, context = this.#context;
-    const kind = numbers[at + 1], x = numbers[at + 2], y = numbers[at + 3];
-    this.#applyTransform();
-    context.beginPath();
-    if (kind === 0) context.moveTo(x, y);
-    context.arc(x, y, Math.abs(numbers[at + 4]), numbers[at + 5], numbers[at + 6],
-      numbers[at + 6] < numbers[at + 5]);
-    if (kind !== 1) context.closePath();
-    this.#paint(numbers[at] !== 0);
-  }
-
-  // Points are squares of a size on the screen, at any transform.
-  #points(at, end) {
-    const numbers = this.#numbers, context = this.#context;
-    this.#applyFill();
-    this.#applyNoTransform();
-    const size = numbers[at] * this.#scale, half = size / 2;
-    for (let i = at + 1; i < end; i += 2) {
-      const x = numbers[i], y = numbers[i + 1];
-      context.fillRect(this.#a * x + this.#c * y + this.#e - half,
-        this.#b * x + this.#d * y + this.#f - half, size, size);
-    }
   }
 
   #text(at) {
@@ -594,7 +532,6 @@ export class Canvas2D {
     const image = this.#images.get(numbers[at]);
     if (!image) return;
     this.#applyAlpha(this.#alpha);
-    this.#applyBlend();
     this.#part(image, numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4], this.#color,
       numbers[at + 5], numbers[at + 6], numbers[at + 7], numbers[at + 8], numbers[at + 9],
       numbers[at + 10]);
@@ -611,15 +548,13 @@ export class Canvas2D {
     this.#appliedTransform = OTHER;
     this.#multiply(numbers[at + 5], numbers[at + 6], numbers[at + 7], numbers[at + 8],
       numbers[at + 9], numbers[at + 10]);
-    const picture = this.#blend === 0 ? this.#pictureOf(image, at, count, address) : undefined;
+    const picture = this.#pictureOf(image, at, count, address);
     if (picture) {
       this.#applyNoTransform();
       this.#applyAlpha(1);
-      this.#applyBlend();
-      this.#context.drawImage(picture, 0, 0);
+        this.#context.drawImage(picture, 0, 0);
     } else {
-      this.#applyBlend();
-      this.#sprites(image, count, address >>> 2);
+        this.#sprites(image, count, address >>> 2);
     }
     [this.#a, this.#b, this.#c, this.#d, this.#e, this.#f] = outer;
     this.#appliedTransform = OTHER;
@@ -680,12 +615,6 @@ function multiply(pixel, color) {
   if (pixel === WHITE) return color;
   return packColor((pixel >> 16) * (color >> 16) / 65025, (pixel >> 8 & 255) * (color >> 8 & 255) / 65025,
     (pixel & 255) * (color & 255) / 65025);
-}
-
-// A color multiplied by an alpha.
-function darker(color, alpha) {
-  const part = alpha / 255;
-  return packColor((color >> 16) * part, (color >> 8 & 255) * part, (color & 255) * part);
 }
 
 function colorText(color, alpha) {

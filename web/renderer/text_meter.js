@@ -36,7 +36,7 @@ export class TextMeter {
   /** A font of a size [pixels per em]. */
   font(pixels) {
     return {
-      pixels, css: `${pixels}px ${FAMILY}, "DejaVu Sans", Verdana, sans-serif`,
+      css: `${pixels}px ${FAMILY}, "DejaVu Sans", Verdana, sans-serif`,
       ascent: Math.ceil(pixels * ASCENT),
     };
   }

@@ -1,3 +1,0 @@
---- love.image: all of it is in C.
-
-return function() end
