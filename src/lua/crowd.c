@@ -612,7 +612,7 @@ static int bind_crowd_update(lua_State *L) {
   return 0;
 }
 
-int bind_crowd_next(lua_State *L) {
+static int bind_crowd_next(lua_State *L) {
   const char *who = "crowd:events";
   astar_unit_event event;
   bind_crowd *crowd = bind_crowd_self(L, who);
@@ -907,47 +907,40 @@ static int bind_crowd_deserialize(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_crowd_functions[] = {
-    {"crowd", bind_crowd_new},
-    {"deserialize_crowd", bind_crowd_deserialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_crowd_methods[] = {
-    {"add", bind_crowd_add},
-    {"remove", bind_crowd_remove},
-    {"place", bind_crowd_place},
-    {"set", bind_crowd_set},
-    {"set_step_time", bind_crowd_set_step_time},
-    {"permit", bind_crowd_permit},
-    {"delay", bind_crowd_delay},
-    {"go_to", bind_crowd_go_to},
-    {"send", bind_crowd_send},
-    {"follow", bind_crowd_follow},
-    {"chase", bind_crowd_chase},
-    {"walk", bind_crowd_walk},
-    {"stop", bind_crowd_stop},
-    {"update", bind_crowd_update},
-    {"events", bind_crowd_events},
-    {"position", bind_crowd_position},
-    {"tile", bind_crowd_tile},
-    {"state", bind_crowd_state},
-    {"facing", bind_crowd_facing},
-    {"goal", bind_crowd_goal},
-    {"size", bind_crowd_size},
-    {"remaining", bind_crowd_remaining},
-    {"positions", bind_crowd_positions},
-    {"at", bind_crowd_at},
-    {"units", bind_crowd_units},
-    {"count", bind_crowd_count},
-    {"serialize", bind_crowd_serialize},
-    {"close", bind_crowd_close},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_crowd_metamethods[] = {
-    {"__gc", bind_crowd_gc},
-    {"__close", bind_crowd_close},
-    {"__tostring", bind_crowd_tostring},
-    {NULL, NULL},
+const bind_function bind_crowd_functions[] = {
+    {BIND_MODULE, "crowd", bind_crowd_new},
+    {BIND_MODULE, "deserialize_crowd", bind_crowd_deserialize},
+    {BIND_CROWD, "add", bind_crowd_add},
+    {BIND_CROWD, "remove", bind_crowd_remove},
+    {BIND_CROWD, "place", bind_crowd_place},
+    {BIND_CROWD, "set", bind_crowd_set},
+    {BIND_CROWD, "set_step_time", bind_crowd_set_step_time},
+    {BIND_CROWD, "permit", bind_crowd_permit},
+    {BIND_CROWD, "delay", bind_crowd_delay},
+    {BIND_CROWD, "go_to", bind_crowd_go_to},
+    {BIND_CROWD, "send", bind_crowd_send},
+    {BIND_CROWD, "follow", bind_crowd_follow},
+    {BIND_CROWD, "chase", bind_crowd_chase},
+    {BIND_CROWD, "walk", bind_crowd_walk},
+    {BIND_CROWD, "stop", bind_crowd_stop},
+    {BIND_CROWD, "update", bind_crowd_update},
+    {BIND_CROWD, "events", bind_crowd_events},
+    {BIND_CROWD, "position", bind_crowd_position},
+    {BIND_CROWD, "tile", bind_crowd_tile},
+    {BIND_CROWD, "state", bind_crowd_state},
+    {BIND_CROWD, "facing", bind_crowd_facing},
+    {BIND_CROWD, "goal", bind_crowd_goal},
+    {BIND_CROWD, "size", bind_crowd_size},
+    {BIND_CROWD, "remaining", bind_crowd_remaining},
+    {BIND_CROWD, "positions", bind_crowd_positions},
+    {BIND_CROWD, "at", bind_crowd_at},
+    {BIND_CROWD, "units", bind_crowd_units},
+    {BIND_CROWD, "count", bind_crowd_count},
+    {BIND_CROWD, "serialize", bind_crowd_serialize},
+    {BIND_CROWD, "close", bind_crowd_close},
+    {BIND_CROWD, "__gc", bind_crowd_gc},
+    {BIND_CROWD, "__close", bind_crowd_close},
+    {BIND_CROWD, "__tostring", bind_crowd_tostring},
+    {BIND_CROWD, BIND_STEP, bind_crowd_next},
+    BIND_LAST_FUNCTION,
 };

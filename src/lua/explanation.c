@@ -373,12 +373,8 @@ static int bind_explanation_explain(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_explanation_queries[] = {
-    {"explain", bind_explanation_explain},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_explanation_metamethods[] = {
-    {"__gc", bind_explanation_gc},
-    {NULL, NULL},
+const bind_function bind_explanation_functions[] = {
+    {BIND_GRID, "explain", bind_explanation_explain},
+    {BIND_EXPLANATION, "__gc", bind_explanation_gc},
+    BIND_LAST_FUNCTION,
 };

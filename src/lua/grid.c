@@ -539,33 +539,25 @@ static int bind_grid_unlink(lua_State *L) {
   return 0;
 }
 
-const luaL_Reg bind_grid_functions[] = {
-    {"grid", bind_grid_new},
-    {"deserialize", bind_grid_deserialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_grid_methods[] = {
-    {"size", bind_grid_size},
-    {"get", bind_grid_get},
-    {"set", bind_grid_set},
-    {"fill", bind_grid_fill},
-    {"rows", bind_grid_rows},
-    {"set_penalty", bind_grid_set_penalty},
-    {"penalty", bind_grid_penalty},
-    {"block", bind_grid_block},
-    {"is_blocked", bind_grid_is_blocked},
-    {"set_edge", bind_grid_set_edge},
-    {"link", bind_grid_link},
-    {"unlink", bind_grid_unlink},
-    {"revision", bind_grid_revision},
-    {"clone", bind_grid_clone},
-    {"serialize", bind_grid_serialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_grid_metamethods[] = {
-    {"__gc", bind_grid_gc},
-    {"__tostring", bind_grid_tostring},
-    {NULL, NULL},
+const bind_function bind_grid_functions[] = {
+    {BIND_MODULE, "grid", bind_grid_new},
+    {BIND_MODULE, "deserialize", bind_grid_deserialize},
+    {BIND_GRID, "size", bind_grid_size},
+    {BIND_GRID, "get", bind_grid_get},
+    {BIND_GRID, "set", bind_grid_set},
+    {BIND_GRID, "fill", bind_grid_fill},
+    {BIND_GRID, "rows", bind_grid_rows},
+    {BIND_GRID, "set_penalty", bind_grid_set_penalty},
+    {BIND_GRID, "penalty", bind_grid_penalty},
+    {BIND_GRID, "block", bind_grid_block},
+    {BIND_GRID, "is_blocked", bind_grid_is_blocked},
+    {BIND_GRID, "set_edge", bind_grid_set_edge},
+    {BIND_GRID, "link", bind_grid_link},
+    {BIND_GRID, "unlink", bind_grid_unlink},
+    {BIND_GRID, "revision", bind_grid_revision},
+    {BIND_GRID, "clone", bind_grid_clone},
+    {BIND_GRID, "serialize", bind_grid_serialize},
+    {BIND_GRID, "__gc", bind_grid_gc},
+    {BIND_GRID, "__tostring", bind_grid_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -408,26 +408,18 @@ static int bind_index_load(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_index_makers[] = {
-    {"bake", bind_index_new},
-    {"load_index", bind_index_load},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_index_methods[] = {
-    {"step", bind_index_step},
-    {"bake", bind_index_bake},
-    {"find_path", bind_index_path},
-    {"find_nearest", bind_index_nearest},
-    {"cost", bind_index_cost},
-    {"costs", bind_index_costs},
-    {"info", bind_index_info},
-    {"serialize", bind_index_serialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_index_metamethods[] = {
-    {"__gc", bind_index_gc},
-    {"__tostring", bind_index_tostring},
-    {NULL, NULL},
+const bind_function bind_index_functions[] = {
+    {BIND_GRID, "bake", bind_index_new},
+    {BIND_GRID, "load_index", bind_index_load},
+    {BIND_INDEX, "step", bind_index_step},
+    {BIND_INDEX, "bake", bind_index_bake},
+    {BIND_INDEX, "find_path", bind_index_path},
+    {BIND_INDEX, "find_nearest", bind_index_nearest},
+    {BIND_INDEX, "cost", bind_index_cost},
+    {BIND_INDEX, "costs", bind_index_costs},
+    {BIND_INDEX, "info", bind_index_info},
+    {BIND_INDEX, "serialize", bind_index_serialize},
+    {BIND_INDEX, "__gc", bind_index_gc},
+    {BIND_INDEX, "__tostring", bind_index_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -477,10 +477,10 @@ static int bind_query_line_of_sight(lua_State *L) {
   return 3;
 }
 
-const luaL_Reg bind_find_methods[] = {
-    {"find_path", bind_query_path},
-    {"find_nearest", bind_query_nearest},
-    {"is_reachable", bind_query_is_reachable},
-    {"line_of_sight", bind_query_line_of_sight},
-    {NULL, NULL},
+const bind_function bind_query_functions[] = {
+    {BIND_GRID, "find_path", bind_query_path},
+    {BIND_GRID, "find_nearest", bind_query_nearest},
+    {BIND_GRID, "is_reachable", bind_query_is_reachable},
+    {BIND_GRID, "line_of_sight", bind_query_line_of_sight},
+    BIND_LAST_FUNCTION,
 };

@@ -114,19 +114,11 @@ static int bind_replica_deserialize_rules(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_replica_functions[] = {
-    {"delta_revisions", bind_replica_revisions},
-    {"deserialize_rules", bind_replica_deserialize_rules},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_replica_methods[] = {
-    {"changes", bind_replica_changes},
-    {"apply", bind_replica_apply},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_rules_methods[] = {
-    {"serialize", bind_replica_rules},
-    {NULL, NULL},
+const bind_function bind_replica_functions[] = {
+    {BIND_MODULE, "delta_revisions", bind_replica_revisions},
+    {BIND_MODULE, "deserialize_rules", bind_replica_deserialize_rules},
+    {BIND_GRID, "changes", bind_replica_changes},
+    {BIND_GRID, "apply", bind_replica_apply},
+    {BIND_RULES, "serialize", bind_replica_rules},
+    BIND_LAST_FUNCTION,
 };

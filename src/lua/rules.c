@@ -414,13 +414,9 @@ static int bind_rules_tostring(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_rules_functions[] = {
-    {"rules", bind_rules_new},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_rules_metamethods[] = {
-    {"__gc", bind_rules_gc},
-    {"__tostring", bind_rules_tostring},
-    {NULL, NULL},
+const bind_function bind_rules_functions[] = {
+    {BIND_MODULE, "rules", bind_rules_new},
+    {BIND_RULES, "__gc", bind_rules_gc},
+    {BIND_RULES, "__tostring", bind_rules_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -279,7 +279,7 @@ static int bind_sentence_tostring(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_explained_metamethods[] = {
-    {"__tostring", bind_sentence_tostring},
-    {NULL, NULL},
+const bind_function bind_sentence_functions[] = {
+    {BIND_EXPLAINED, "__tostring", bind_sentence_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -565,47 +565,41 @@ extern const char *const bind_explained_ends[];
 
 // ------------------------------------------------------------- what each file defines
 
-extern const luaL_Reg bind_grid_functions[];
-extern const luaL_Reg bind_grid_methods[];
-extern const luaL_Reg bind_grid_metamethods[];
-extern const luaL_Reg bind_geometry_methods[]; // of a grid
-extern const luaL_Reg bind_find_methods[];     // of a grid
-extern const luaL_Reg bind_rules_functions[];
-extern const luaL_Reg bind_rules_methods[];
-extern const luaL_Reg bind_rules_metamethods[];
-extern const luaL_Reg bind_replica_functions[];
-extern const luaL_Reg bind_replica_methods[]; // of a grid
-extern const luaL_Reg bind_path_methods[];
-extern const luaL_Reg bind_path_metamethods[];
-extern const luaL_Reg bind_field_queries[];
-extern const luaL_Reg bind_field_methods[];
-extern const luaL_Reg bind_field_metamethods[];
-extern const luaL_Reg bind_search_queries[];
-extern const luaL_Reg bind_search_methods[];
-extern const luaL_Reg bind_search_metamethods[];
-extern const luaL_Reg bind_replanner_queries[];
-extern const luaL_Reg bind_replanner_methods[];
-extern const luaL_Reg bind_replanner_metamethods[];
-extern const luaL_Reg bind_watch_queries[];
+/// A function of the module (BIND_MODULE) or of a class: a method, or a metamethod when
+/// the name begins with "__".
+typedef struct bind_function {
+  int owner; ///< BIND_MODULE or BIND_GRID and so on
+  const char *name;
+  lua_CFunction function;
+} bind_function;
+
+#define BIND_MODULE 0
+#define BIND_STEP "__step" ///< the name of the iterator of a class
+#define BIND_LAST_FUNCTION                                                               \
+  { 0, NULL, NULL }
+
+extern const bind_function bind_grid_functions[];
+extern const bind_function bind_geometry_functions[];
+extern const bind_function bind_query_functions[];
+extern const bind_function bind_rules_functions[];
+extern const bind_function bind_replica_functions[];
+extern const bind_function bind_path_functions[];
+extern const bind_function bind_field_functions[];
+extern const bind_function bind_search_functions[];
+extern const bind_function bind_replanner_functions[];
+extern const bind_function bind_explanation_functions[];
+extern const bind_function bind_sentence_functions[];
+extern const bind_function bind_blocking_functions[];
+extern const bind_function bind_index_functions[];
+extern const bind_function bind_crowd_functions[];
+extern const luaL_Reg bind_watch_queries[]; // of a grid
 extern const luaL_Reg bind_watch_methods[];
 extern const luaL_Reg bind_watch_metamethods[];
-extern const luaL_Reg bind_explanation_queries[];
-extern const luaL_Reg bind_explanation_metamethods[];
-extern const luaL_Reg bind_explained_metamethods[];
-extern const luaL_Reg bind_blocking_queries[];
-extern const luaL_Reg bind_index_makers[]; // of a grid
-extern const luaL_Reg bind_index_methods[];
-extern const luaL_Reg bind_index_metamethods[];
-extern const luaL_Reg bind_crowd_functions[];
-extern const luaL_Reg bind_crowd_methods[];
-extern const luaL_Reg bind_crowd_metamethods[];
-extern const luaL_Reg bind_pool_functions[];
+extern const luaL_Reg bind_pool_functions[]; // of the module
 extern const luaL_Reg bind_pool_methods[];
 extern const luaL_Reg bind_pool_metamethods[];
 extern const luaL_Reg bind_request_methods[];
 extern const luaL_Reg bind_request_metamethods[];
-
-extern const luaL_Reg bind_geometry_metamethods[];
 
 /// The source of a function in Lua that makes the method `pool:await` of its parts, and
 /// the parts in the order of its parameters.
@@ -615,11 +609,8 @@ extern const luaL_Reg bind_await_parts[];
 /// The value of a key that is no method of a path: nil, an error for a number.
 int bind_path_missing(lua_State *L);
 
-/// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
-int bind_path_next(lua_State *L);
-int bind_geometry_next(lua_State *L);
+/// The iterator of `grid:broken`.
 int bind_watch_next(lua_State *L);
-int bind_crowd_next(lua_State *L);
 
 /// The finalizer of the guard of a Lua state: closes all pools.
 int bind_pool_end_all(lua_State *L);
