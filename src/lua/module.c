@@ -30,8 +30,8 @@ static const bind_function *const bind_module_functions[] = {
     bind_grid_functions,        bind_geometry_functions, bind_query_functions,
     bind_rules_functions,       bind_replica_functions,  bind_path_functions,
     bind_field_functions,       bind_search_functions,   bind_replanner_functions,
-    bind_explanation_functions, bind_sentence_functions, bind_blocking_functions,
-    bind_index_functions,       bind_crowd_functions,
+    bind_explanation_functions, bind_blocking_functions, bind_index_functions,
+    bind_crowd_functions,
 };
 
 // Functions of one owner, by file.
@@ -79,11 +79,15 @@ static void bind_module_add(lua_State *L, int owner, bool is_meta, int first) {
         bind_module_set(L, row->name, row->func, is_meta, first);
 }
 
+// Pushes a chunk of Lua.
+static void bind_module_push_chunk(lua_State *L, const char *source, const char *name) {
+  if (luaL_loadbuffer(L, source, strlen(source), name) != 0) lua_error(L);
+}
+
 // Adds `pool:await`, the only method that is written in Lua, to the table on top of the
 // stack.
 static void bind_module_add_await(lua_State *L, int first) {
-  if (luaL_loadbuffer(L, bind_await, strlen(bind_await), "=pool:await") != 0)
-    lua_error(L);
+  bind_module_push_chunk(L, bind_await, "=pool:await");
   int function = lua_gettop(L);
   for (const luaL_Reg *part = bind_await_parts; part->name != NULL; part++)
     bind_module_push(L, part->func, first);
@@ -126,6 +130,11 @@ static void bind_module_fill(lua_State *L, int owner, int first) {
   if (owner == BIND_WATCH) {
     bind_module_push(L, bind_watch_next, first);
     lua_rawseti(L, -2, BIND_ITERATOR);
+  }
+  if (owner == BIND_EXPLAINED) {
+    bind_module_push_chunk(L, bind_sentence, "=tostring");
+    lua_call(L, 0, 1);
+    lua_setfield(L, -2, "__tostring");
   }
   bind_module_add(L, owner, true, first);
 }

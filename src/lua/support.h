@@ -557,11 +557,8 @@ astar_field **bind_push_field(lua_State *L, int grid, int rules,
 
 // ----------------------------------------------------------------------- explanations
 
-/// The words of field `relax` in the order of the bits of astar_relaxation, and NULL.
-extern const char *const bind_relaxed_rules[];
-
-/// The fields of an explanation that hold its start and its goal, and NULL.
-extern const char *const bind_explained_ends[];
+/// The source of a chunk in Lua that returns the `__tostring` of an explanation.
+extern const char bind_sentence[];
 
 // ------------------------------------------------------------- what each file defines
 
@@ -588,7 +585,6 @@ extern const bind_function bind_field_functions[];
 extern const bind_function bind_search_functions[];
 extern const bind_function bind_replanner_functions[];
 extern const bind_function bind_explanation_functions[];
-extern const bind_function bind_sentence_functions[];
 extern const bind_function bind_blocking_functions[];
 extern const bind_function bind_index_functions[];
 extern const bind_function bind_crowd_functions[];
