@@ -89,14 +89,7 @@ typedef struct bind_explain {
 static void bind_explanation_read_want(lua_State *L, const char *who, const char *what,
                                        int index, void *target) {
   bind_explain *explain = (bind_explain *)target;
-  if (lua_type(L, index) != LUA_TTABLE)
-    bind_expected(L, who, what, "a list of fields", index);
-  bind_check_from_one(L, who, "fields", index);
-  size_t count = astar_compat_length(L, index);
-  lua_pushnil(L);
-  if (count == 0 && lua_next(L, index))
-    luaL_error(L, "%s: %s must be a list of fields, got a table without item 1", who,
-               what);
+  size_t count = bind_check_list(L, who, what, "fields", "a list of fields", NULL, index);
   explain->query.want = 0;
   memset(explain->wants, 0, sizeof explain->wants);
   for (size_t i = 1; i <= count; i++) {

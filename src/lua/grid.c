@@ -230,20 +230,13 @@ static int bind_grid_clone(lua_State *L) {
   return 1;
 }
 
-// Creating the buffer may run finalizers, which may edit the grid, so that its string
-// becomes longer. Then a larger buffer is created.
 static int bind_grid_serialize(lua_State *L) {
   const char *who = "grid:serialize";
   const bind_grid *grid = bind_self_grid(L, who);
-  size_t size, capacity = 0;
-  void *bytes = NULL;
-  while ((size = astar_grid_serialize(bind_grid_core(L, who, grid), bytes, capacity)) >
-         capacity) {
-    lua_settop(L, 1);
-    bytes = astar_compat_new_userdata(L, size, false);
-    capacity = size;
-  }
-  lua_pushlstring(L, (const char *)bytes, size);
+  BIND_WRITE(
+      size, buffer,
+      astar_grid_serialize(bind_grid_core(L, who, grid), buffer.bytes, buffer.capacity));
+  lua_pushlstring(L, (const char *)buffer.bytes, size);
   return 1;
 }
 
@@ -255,21 +248,15 @@ const bind_option bind_max_tiles_options[] = {
 static int bind_grid_deserialize(lua_State *L) {
   const char *who = "astar.deserialize", *message = "damaged";
   int64_t max_tiles = ASTAR_MAX_TILES;
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return bind_expected(L, who, "the argument", "a string", 1);
+  size_t size;
+  const char *bytes = bind_check_string(L, who, "the argument", 1, &size);
   bind_read_options(L, who, 2, bind_max_tiles_options, &max_tiles);
   if (max_tiles > ASTAR_MAX_TILES) max_tiles = ASTAR_MAX_TILES;
-  size_t size;
-  const char *bytes = lua_tolstring(L, 1, &size);
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
                                           &grid->core, &message));
-  if (status == ASTAR_INVALID) {
-    lua_pushnil(L);
-    lua_pushstring(L, message);
-    return 2;
-  }
+  if (status == ASTAR_INVALID) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_remember(L, grid->core);
   bind_report_memory(L, grid);

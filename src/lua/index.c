@@ -348,28 +348,14 @@ static int bind_index_info(lua_State *L) {
 
 // ------------------------------------------------------------------------ serialization
 
-// Returns nil and what is wrong.
-static int bind_index_refuse(lua_State *L, const char *message) {
-  lua_pushnil(L);
-  lua_pushstring(L, message);
-  return 2;
-}
-
-// Creating the buffer may run finalizers, which may bake the index again.
 static int bind_index_serialize(lua_State *L) {
   const char *who = "index:serialize";
   const bind_index *index = bind_index_self(L, who);
-  size_t size, capacity = 0;
-  void *bytes = NULL;
-  lua_settop(L, 1);
-  while ((size = astar_index_serialize(bind_index_core(L, who, index), bytes, capacity)) >
-         capacity) {
-    lua_settop(L, 1);
-    bytes = astar_compat_new_userdata(L, size, false);
-    capacity = size;
-  }
-  if (size == 0) return bind_index_refuse(L, "the index is not complete");
-  lua_pushlstring(L, (const char *)bytes, size);
+  BIND_WRITE(size, buffer,
+             astar_index_serialize(bind_index_core(L, who, index), buffer.bytes,
+                                   buffer.capacity));
+  if (size == 0) return bind_refuse(L, "the index is not complete");
+  lua_pushlstring(L, (const char *)buffer.bytes, size);
   return 1;
 }
 
@@ -387,19 +373,16 @@ static void bind_index_adopt_rules(lua_State *L, const char *who,
 static int bind_index_load(lua_State *L) {
   const char *who = "grid:load_index", *message = "damaged";
   bind_grid *grid = bind_self_grid(L, who);
-  if (lua_type(L, 2) != LUA_TSTRING)
-    return bind_expected(L, who, "the argument", "a string", 2);
+  size_t size;
+  const char *bytes = bind_check_string(L, who, "the argument", 2, &size);
   lua_settop(L, 2);
   bind_push_rules(L, lua_upvalueindex(BIND_RULES));
   bind_index *index =
       (bind_index *)bind_new_object(L, BIND_INDEX, sizeof(bind_index), 1, 3);
   lua_insert(L, 3);
-  size_t size;
-  const char *bytes = lua_tolstring(L, 2, &size);
   BIND_TRY(status, astar_grid_load_index(bind_grid_core(L, who, grid), bytes, size,
                                          &index->core, &message));
-  if (status == ASTAR_INVALID || status == ASTAR_UNSUITED)
-    return bind_index_refuse(L, message);
+  if (status == ASTAR_INVALID || status == ASTAR_UNSUITED) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_index_adopt_rules(L, who, index);
   bind_index_describe(L, who, index, grid);

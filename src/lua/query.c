@@ -235,23 +235,10 @@ static int bind_query_push_tile(lua_State *L, const char *who, const char *list_
   return item;
 }
 
-// Raises when a table without item 1 is not empty: {x = 3, y = 4} is one tile, not a
-// list.
-static void bind_query_check_empty(lua_State *L, const char *who, const char *list_name,
-                                   int index) {
-  lua_pushnil(L);
-  if (lua_next(L, index))
-    luaL_error(L, "%s: %s must be a list of %s, got a table without item 1", who,
-               list_name, list_name);
-}
-
 // Checks a list and returns the number of its items.
 static int bind_query_check_list(lua_State *L, const char *who, const char *list_name,
                                  const char *expected, int list) {
-  if (lua_type(L, list) != LUA_TTABLE) bind_expected(L, who, list_name, expected, list);
-  bind_check_from_one(L, who, list_name, list);
-  size_t length = astar_compat_length(L, list);
-  if (length == 0) bind_query_check_empty(L, who, list_name, list);
+  size_t length = bind_check_list(L, who, list_name, list_name, expected, NULL, list);
   if (length > ASTAR_MAX_TILES)
     luaL_error(L, "%s: %s must be a list of at most %d %s", who, list_name,
                ASTAR_MAX_TILES, list_name);
@@ -270,36 +257,37 @@ int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int i
   return bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
 }
 
-void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_goal *tiles, int count) {
+static void bind_query_copy(lua_State *L, const char *who, const char *list_name,
+                            int index, bool are_goals, astar_goal *tiles, int count) {
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, list_name, index, i + 1, &tiles[i].x, &tiles[i].y);
+    if (are_goals) bind_query_refuse_source_cost(L, who, item, i + 1);
     lua_settop(L, item - 1);
   }
+}
+
+void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
+                     astar_goal *tiles, int count) {
+  bind_query_copy(L, who, list_name, index, false, tiles, count);
+}
+
+static int bind_query_read_tiles(lua_State *L, const char *who, const char *list_name,
+                                 int index, bool are_goals, astar_goal **list) {
+  int count = bind_count_tiles(L, who, list_name, index);
+  *list =
+      (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
+  bind_query_copy(L, who, list_name, index, are_goals, *list, count);
+  return count;
 }
 
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
                     astar_goal **list) {
-  int count = bind_count_tiles(L, who, list_name, index);
-  *list =
-      (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
-  bind_copy_tiles(L, who, list_name, index, *list, count);
-  return count;
+  return bind_query_read_tiles(L, who, list_name, index, false, list);
 }
 
 int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
-  int count;
-  astar_goal *buffer = (astar_goal *)bind_query_push_buffer(
-      L, who, "goals", "a list of {x, y}", index, sizeof **list, &count);
-  for (int i = 0; i < count; i++) {
-    int item =
-        bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
-    bind_query_refuse_source_cost(L, who, item, i + 1);
-    lua_settop(L, item - 1);
-  }
-  *list = buffer;
-  return count;
+  return bind_query_read_tiles(L, who, "goals", index, true, list);
 }
 
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {

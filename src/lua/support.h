@@ -311,6 +311,27 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int bind_push_reason(lua_State *L, const char *who, astar_status status);
 
+/// Pushes nil and what is wrong. Returns 2.
+int bind_refuse(lua_State *L, const char *message);
+
+/// A buffer for bytes whose number is not known before. Creating a larger buffer may run
+/// finalizers, so that there are more bytes. Then a larger one is created.
+typedef struct bind_buffer {
+  void *bytes; ///< of a userdata on the stack, or of the caller
+  size_t capacity;
+} bind_buffer;
+
+/// Whether `size` bytes do not fit the buffer, which is replaced by a larger one then.
+/// Everything above the index `top` is popped.
+bool bind_is_short(lua_State *L, int top, bind_buffer *buffer, size_t size);
+
+/// Declares `buffer` and `size`, the number of its bytes. `write` is a call of the core
+/// that writes to `buffer` and returns how many bytes there are.
+#define BIND_WRITE(size, buffer, write)                                                  \
+  size_t size;                                                                           \
+  bind_buffer buffer = {NULL, 0};                                                        \
+  for (int top = lua_gettop(L); bind_is_short(L, top, &buffer, size = (write));) continue
+
 // ---------------------------------------------------------------------------- readers
 
 /// Raises "<who>: <what> must be <expected>, got <the value at index>". When `index` is
@@ -322,6 +343,12 @@ int bind_expected(lua_State *L, const char *who, const char *what, const char *e
 /// Raises when the table at `index` has an item 0: it counts from 0, so its first item
 /// would be lost. `items` names the items in the message: "rows".
 void bind_check_from_one(lua_State *L, const char *who, const char *items, int index);
+
+/// Checks a list and returns the number of its items. A table without item 1 must be
+/// empty: {x = 3, y = 4} is one tile, and {layer = 2} a mistake. `listed` is for the
+/// message then; NULL: "a list of <items>".
+size_t bind_check_list(lua_State *L, const char *who, const char *what, const char *items,
+                       const char *expected, const char *listed, int index);
 
 /// Pushes and returns a description of the value at `index`: `"ab"`, `1.5`, `nil`, `an
 /// astar grid`.
@@ -354,6 +381,9 @@ void bind_check_tile(lua_State *L, const char *who, int *x, int *y);
 
 /// The arguments x1, y1, x2, y2 at 2 to 5, returned counted from 0.
 void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal);
+
+const char *bind_check_string(lua_State *L, const char *who, const char *what, int index,
+                              size_t *length);
 
 /// An integer >= `min`, which is 0 or 1; INT64_MAX for larger ones.
 int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
