@@ -22,15 +22,6 @@ bind_explanation_core(lua_State *L, const char *who,
   return explanation->core;
 }
 
-static bind_explanation *bind_explanation_push(lua_State *L) {
-  size_t size = sizeof(bind_explanation);
-  bind_explanation *fresh = (bind_explanation *)astar_compat_new_userdata(L, size, false);
-  memset(fresh, 0, size);
-  lua_pushvalue(L, lua_upvalueindex(BIND_EXPLANATION));
-  lua_setmetatable(L, -2);
-  return fresh;
-}
-
 static int bind_explanation_gc(lua_State *L) {
   bind_explanation *explanation = (bind_explanation *)bind_test(L, 1, BIND_EXPLANATION);
   if (explanation == NULL) return 0;
@@ -324,7 +315,8 @@ static int bind_explanation_explain(lua_State *L) {
   bind_explanation_read(L, who, 7, rules, start, goal, &explain);
   lua_settop(L, 7);
   bind_push_pair(L, 1, 6);
-  bind_explanation *made = bind_explanation_push(L);
+  bind_explanation *made = (bind_explanation *)bind_push_userdata(
+      L, lua_upvalueindex(BIND_EXPLANATION), sizeof *made, false);
   BIND_TRY(status,
            (explain.query.rules = bind_rules_core(L, who, rules),
             astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core)));

@@ -6,8 +6,6 @@
 // grid, not the grid, and a step allocates nothing.
 #include "lua/support.h"
 
-#include <string.h>
-
 // How far from the origin a line may begin or end, in x and in y [tiles].
 enum { BIND_GEOMETRY_MAX_LINE = 1000000 };
 
@@ -34,11 +32,9 @@ typedef struct bind_tiles {
 static bind_tiles *bind_geometry_push(lua_State *L, bind_tiles_kind kind, size_t points) {
   size_t size = sizeof(bind_tiles) + points * sizeof(astar_point);
   lua_rawgeti(L, lua_upvalueindex(BIND_TILES), BIND_ITERATOR);
-  bind_tiles *tiles = (bind_tiles *)astar_compat_new_userdata(L, size, false);
-  memset(tiles, 0, size);
+  bind_tiles *tiles =
+      (bind_tiles *)bind_push_userdata(L, lua_upvalueindex(BIND_TILES), size, false);
   tiles->kind = kind;
-  lua_pushvalue(L, lua_upvalueindex(BIND_TILES));
-  lua_setmetatable(L, -2);
   return tiles;
 }
 

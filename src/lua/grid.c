@@ -10,15 +10,10 @@
 #include <string.h>
 
 bind_grid *bind_push_grid(lua_State *L, int metatable, int weak) {
-  bind_grid *grid = (bind_grid *)astar_compat_new_userdata(L, sizeof *grid, true);
-  memset(grid, 0, sizeof *grid);
   lua_newtable(L); // weak, from rules to the pair {grid, rules}
   lua_pushvalue(L, weak);
   lua_setmetatable(L, -2);
-  astar_compat_set_value(L, -2);
-  lua_pushvalue(L, metatable);
-  lua_setmetatable(L, -2);
-  return grid;
+  return (bind_grid *)bind_push_userdata(L, metatable, sizeof(bind_grid), true);
 }
 
 bind_grid *bind_new_grid(lua_State *L) {

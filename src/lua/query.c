@@ -326,13 +326,6 @@ int bind_read_pairs(lua_State *L, const char *who, int index, const char *expect
 
 // ----------------------------------------------------------------------------- running
 
-void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
-  if (grid->path != NULL) return;
-  astar_allocator allocator = bind_allocator(L);
-  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
-  bind_expect_ok(L, who, status);
-}
-
 const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rules *rules,
                                    bind_query *query) {
   query->core.rules = bind_rules_core(L, who, rules);
@@ -340,55 +333,71 @@ const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rul
   return &query->core;
 }
 
-// Runs the query and returns its outcome. Raises errors, and the error of the heuristic
-// function.
-static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rules *rules,
+// A bind_run of a grid; the object is its rules.
+static astar_status bind_query_run(lua_State *L, bind_grid *grid, void *object,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
-  grid->searches++;
-  bind_ensure_path(L, who, grid);
+  const bind_rules *rules = (const bind_rules *)object;
   BIND_TRY(status,
            astar_find_path(bind_grid_core(L, who, grid),
                            bind_query_core(L, who, rules, query), grid->path, result));
-  if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
-  bind_expect_outcome(L, who, grid, rules, &query->filter, query->core.algorithm, status);
+  if (!query->heuristic.stopped)
+    bind_expect_outcome(L, who, grid, rules, &query->filter, query->core.algorithm,
+                        status);
   return status;
 }
 
-bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
-                     const astar_result *result, const astar_filter *filter) {
+// Makes sure that the grid has a path object for the results of its queries.
+static void bind_query_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
+  if (grid->path != NULL) return;
+  astar_allocator allocator = bind_allocator(L);
+  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
+  bind_expect_ok(L, who, status);
+}
+
+// Pushes the path that was found, which is in the path object of the grid. Creating it
+// may run finalizers, which may search the same grid and overwrite its path object. Then
+// it returns false, and the caller searches again.
+static bool bind_query_push_found(lua_State *L, const bind_grid *grid, int pair,
+                                  const bind_query *query, const astar_result *result) {
   uint32_t searches = grid->searches;
-  bind_path *path = bind_new_path(L, pair, result, filter);
+  bind_path *path = bind_new_path(L, pair, result, &query->filter);
   if (searches != grid->searches) return false;
-  bind_grid_core(L, who, grid); // raises when a finalizer freed the grid
+  bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
   astar_path_costs(grid->path, bind_costs(path), path->count);
   return true;
 }
 
-// Runs the query of the grid at 1 under the rules at `index`, both checked by the caller.
-// Returns the path and its cost, and the index of the goal when `with_index`; or nil and
-// the reason.
-static int bind_query_answer(lua_State *L, int index, bind_query *query,
-                             bool with_index) {
+int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
+                bool with_index, bind_run *run, void *object) {
   astar_result result = {0};
   const char *who = query->heuristic.who;
-  bind_grid *grid = (bind_grid *)lua_touserdata(L, 1);
-  const bind_rules *rules = (const bind_rules *)lua_touserdata(L, index);
-  bind_push_pair(L, 1, index);
-  int pair = lua_gettop(L);
+  int top = lua_gettop(L);
   do {
-    lua_settop(L, pair);
-    astar_status status = bind_query_run(L, grid, rules, query, &result);
+    lua_settop(L, top);
+    grid->searches++;
+    bind_query_ensure_path(L, who, grid);
+    astar_status status = run(L, grid, object, query, &result);
+    if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
     if (status != ASTAR_OK) {
       bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
-  } while (!bind_push_found(L, who, grid, pair, &result, &query->filter));
+  } while (!bind_query_push_found(L, grid, pair, query, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
   bind_report_memory(L, grid);
   return with_index ? 3 : 2;
+}
+
+// Answers the query of the grid at 1 under the rules at `index`, both checked by the
+// caller.
+static int bind_query_answer(lua_State *L, int index, bind_query *query,
+                             bool with_index) {
+  bind_push_pair(L, 1, index);
+  return bind_answer(L, (bind_grid *)lua_touserdata(L, 1), lua_gettop(L), query,
+                     with_index, bind_query_run, lua_touserdata(L, index));
 }
 
 static int bind_query_path(lua_State *L) {

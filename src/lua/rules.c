@@ -355,11 +355,7 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
 }
 
 bind_rules *bind_push_rules(lua_State *L, int metatable) {
-  bind_rules *rules = (bind_rules *)astar_compat_new_userdata(L, sizeof *rules, false);
-  memset(rules, 0, sizeof *rules);
-  lua_pushvalue(L, metatable);
-  lua_setmetatable(L, -2);
-  return rules;
+  return (bind_rules *)bind_push_userdata(L, metatable, sizeof(bind_rules), false);
 }
 
 // Raises that the smallest cost times the smallest length is too small, although each

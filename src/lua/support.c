@@ -70,18 +70,25 @@ astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd)
   return bind_crowd_core(L, who, crowd);
 }
 
-void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
-  void *object = astar_compat_new_userdata(L, size, true);
+void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value) {
+  void *object = astar_compat_new_userdata(L, size, has_value);
   memset(object, 0, size);
+  if (has_value) {
+    lua_insert(L, -2);
+    astar_compat_set_value(L, -2);
+  }
+  lua_pushvalue(L, metatable);
+  lua_setmetatable(L, -2);
+  return object;
+}
+
+void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
   lua_createtable(L, BIND_PART_HEURISTIC, 0);
   lua_pushvalue(L, grid);
   lua_rawseti(L, -2, BIND_PART_GRID);
   lua_pushvalue(L, rules);
   lua_rawseti(L, -2, BIND_PART_RULES);
-  astar_compat_set_value(L, -2);
-  lua_pushvalue(L, lua_upvalueindex(class_index));
-  lua_setmetatable(L, -2);
-  return object;
+  return bind_push_userdata(L, lua_upvalueindex(class_index), size, true);
 }
 
 void bind_push_parts(lua_State *L, int index) {

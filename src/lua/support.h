@@ -234,6 +234,10 @@ void bind_replace_rules(lua_State *L, const astar_rules *core);
 /// Indices in the value table of a path, watch, field, search, replanner, crowd or index.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
+/// Pushes a userdata with all bytes zero, and the metatable at this index, which may be
+/// that of an upvalue. With `has_value` its value is popped before.
+void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value);
+
 /// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
 /// grid and the rules at these indices, which need not have been checked yet.
 void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules);
@@ -533,14 +537,15 @@ void bind_read_query(lua_State *L, const char *who, int index, const bind_rules 
 void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
                            bind_query *query);
 
-/// Makes sure that the grid has a path object for the results of its queries.
-void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid);
+/// Calls the core for a query, so that the path object of the grid gets the path. Raises
+/// statuses that are errors.
+typedef astar_status bind_run(lua_State *L, bind_grid *grid, void *object,
+                              bind_query *query, astar_result *result);
 
-/// Pushes the path that was found, which is in the path object of the grid. `pair` is the
-/// index of its pair. Creating it may run finalizers, which may search the same grid and
-/// overwrite its path object. Then it returns false, and the caller searches again.
-bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
-                     const astar_result *result, const astar_filter *filter);
+/// Answers a query: calls `run` with `object`, and returns a path with the pair at `pair`
+/// and its cost, and the index of the goal when `with_index`; or nil and the reason.
+int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
+                bool with_index, bind_run *run, void *object);
 
 /// The query of the core under these rules, for the argument list of a call (rule 2).
 /// Raises when the rules were freed or the crowd to avoid was closed.
