@@ -42,7 +42,6 @@ build = {
     ["astar.script"] = "lua/astar/script.lua",
     ["astar.script.curve"] = "lua/astar/script/curve.lua",
     ["astar.script.errors"] = "lua/astar/script/errors.lua",
-    ["astar.script.lengths"] = "lua/astar/script/lengths.lua",
     ["astar.script.npc"] = "lua/astar/script/npc.lua",
     ["astar.script.orders"] = "lua/astar/script/orders.lua",
     ["astar.script.saved"] = "lua/astar/script/saved.lua",
