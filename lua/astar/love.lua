@@ -76,12 +76,11 @@ local OBSTACLES = {
 local COLOR_OR_FALSE = { "a color { r, g, b [, a] } or false", function(value)
   return value == false or is_color(value)
 end }
-local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
+local BOOLEAN, INTEGER = check.BOOLEAN, check.INTEGER
 local PART = {
   "a number from 0 to 1",
   function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
 }
-local INTEGER = { "an integer", check.is_integer }
 local TERRAIN = { "an integer from 0 to 255 or a one-character string", check.is_terrain }
 local LAYOUT = { "the name of a layout", function(value) return type(value) == "string" end }
 
