@@ -28,6 +28,7 @@ build = {
     ["astar.init"] = "lua/astar/init.lua",
     ["astar.internal.check"] = "lua/astar/internal/check.lua",
     ["astar.internal.facing"] = "lua/astar/internal/facing.lua",
+    ["astar.internal.looks"] = "lua/astar/internal/looks.lua",
     ["astar.internal.mover"] = "lua/astar/internal/mover.lua",
     ["astar.internal.path_request"] = "lua/astar/internal/path_request.lua",
     ["astar.internal.plain_values"] = "lua/astar/internal/plain_values.lua",

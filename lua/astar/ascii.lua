@@ -22,6 +22,7 @@
 if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.ascii"):gsub("ascii$", "")
 local check = require(folder .. "internal.check")
+local looks = require(folder .. "internal.looks")
 
 local ascii = {}
 
@@ -117,17 +118,9 @@ local function is_mark(item)
     and is_text(item.text)
 end
 
---- Whether a value is a mark for obstacles, or a table by layer of marks, or false for no mark.
-local function is_obstacle_mark(value)
-  if type(value) ~= "table" then return is_text(value) end
-  for layer, mark in pairs(value) do
-    if not default_marks[layer] or not (is_text(mark) or mark == false) then return false end
-  end
-  return true
-end
-
 local check_options = check.options_checker("ascii.draw", {
-  blocked = { "a string, or a table of strings or false by layer from 1 to 8", is_obstacle_mark },
+  blocked = { "a string, or a table of strings or false by layer from 1 to 8",
+    function(value) return looks.is_for_obstacles(value, is_text) end },
   color = check.BOOLEAN,
   explanation = { "an explanation of grid:explain", check.is_explanation },
   field = object("a field", "astar.field"),
@@ -141,18 +134,6 @@ local check_options = check.options_checker("ascii.draw", {
   search = object("a search", "astar.search"), styles = all("a table of strings", is_text),
   text = check.FUNCTION, width = check.INTEGER, x = check.INTEGER, y = check.INTEGER,
 })
-
---- Merges tables by terrain. The keys of the tables are bytes or one-character strings; the keys of
---- the result are bytes. A later table overwrites an earlier one.
-local function by_byte(...)
-  local result = {}
-  for _, source in ipairs { ... } do
-    for key, value in pairs(source) do
-      result[type(key) == "string" and key:byte() or key] = value
-    end
-  end
-  return result
-end
 
 --- The default character of a terrain: the character of its byte if it is printable ASCII; a digit
 --- for 0..9; otherwise "?".
@@ -189,25 +170,6 @@ local function text_of(options)
     end
   elseif field then
     return function(x, y) return field:cost(x, y), "cyan" end
-  end
-end
-
---- By layer: the mark of its obstacles, or false when the layer is not shown.
-local function obstacle_marks(blocked)
-  local marks = {}
-  for layer, mark in ipairs(default_marks) do
-    marks[layer] = mark
-    if type(blocked) == "string" then marks[layer] = blocked end
-    if type(blocked) == "table" and blocked[layer] ~= nil then marks[layer] = blocked[layer] end
-  end
-  return marks
-end
-
---- The mark of the obstacles on a tile: the mark of the lowest layer that is shown; or nil.
-local function obstacle_on(grid, x, y, marks)
-  if not grid:is_blocked(x, y) then return nil end
-  for layer, mark in ipairs(marks) do
-    if mark and grid:is_blocked(x, y, layer) then return mark end
   end
 end
 
@@ -334,15 +296,15 @@ function ascii.draw(grid, options)
     canvas.put(column, row, text, style)
   end
 
-  local glyphs = by_byte(options.glyphs or {})
-  local styles = by_byte(default_styles, options.styles or {})
-  local obstacles = obstacle_marks(options.blocked)
+  local glyphs = looks.by_byte(options.glyphs or {})
+  local styles = looks.by_byte(default_styles, options.styles or {})
+  local obstacles = looks.of_obstacles(default_marks, options.blocked, is_text)
   local rows = grid:rows()
   for y = top, bottom, down do
     for x = left, right, across do
       local terrain = across == 1 and rows[y]:byte(x) or main_terrain(rows, x, y, across, down)
       put(x, y, glyphs[terrain] or glyph_of(terrain), styles[terrain])
-      local mark = across == 1 and obstacle_on(grid, x, y, obstacles)
+      local mark = across == 1 and looks.on_tile(grid, x, y, obstacles)
       if mark then put(x, y, mark, "bold red") end
     end
   end
