@@ -22,6 +22,7 @@
 if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.ascii"):gsub("ascii$", "")
 local check = require(folder .. "internal.check")
+local looks = require(folder .. "internal.looks")
 
 local ascii = {}
 
@@ -88,31 +89,22 @@ local function spacing(layout, cell)
   return layout.shifted_rows and across + across % 2 or across
 end
 
-local option_names = {
-  blocked = "string or a table", color = "boolean", explanation = "table", field = "userdata",
-  glyphs = "table", height = "number", layout = "string", marks = "table", paths = "table",
-  scale = "number", search = "userdata", styles = "table", text = "function", width = "number",
-  x = "number", y = "number",
-}
-
-local function is_whole(value) return value % 1 == 0 end
-
 local function is_text(value) return type(value) == "string" end
 
---- A function that checks whether all values of a table are valid.
-local function all(is_valid)
-  return function(list)
+--- What an option must be: a list or table with valid values.
+local function all(expected, is_valid)
+  return { expected, function(list)
+    if type(list) ~= "table" then return false end
     for _, item in pairs(list) do
       if not is_valid(item) then return false end
     end
     return true
-  end
+  end }
 end
 
---- A function that checks whether a value is an object of the module. For such objects
---- `getmetatable` returns the name of the class.
-local function is_a(class)
-  return function(value) return getmetatable(value) == class end
+--- The same for an object of the module, whose metatable is the name of its class.
+local function object(expected, class)
+  return { expected, function(value) return getmetatable(value) == class end }
 end
 
 local function is_path(item)
@@ -126,66 +118,22 @@ local function is_mark(item)
     and is_text(item.text)
 end
 
---- Whether a value is a mark for obstacles, or a table by layer of marks, or false for no mark.
-local function is_obstacle_mark(value)
-  if is_text(value) then return true end
-  for layer, mark in pairs(value) do
-    if not default_marks[layer] or not (is_text(mark) or mark == false) then return false end
-  end
-  return true
-end
-
---- What an option must be, apart from its type: { check, words for the error }.
-local checks = {
-  blocked = { is_obstacle_mark, "a string, or a table of strings or false by layer from 1 to 8" },
-  explanation = { check.is_explanation, "an explanation of grid:explain" },
-  field = { is_a "astar.field", "a field" }, search = { is_a "astar.search", "a search" },
-  glyphs = { all(is_text), "a table of strings" }, height = { is_whole, "an integer" },
-  marks = { all(is_mark), "a list of marks { x =, y =, text = }" },
-  paths = { all(is_path), "a list of paths" },
-  scale = { function(value) return value >= 1 and is_whole(value) end, "an integer >= 1" },
-  styles = { all(is_text), "a table of strings" }, width = { is_whole, "an integer" },
-  x = { is_whole, "an integer" }, y = { is_whole, "an integer" },
-}
-
-local function check_options(options)
-  if type(options) ~= "table" then
-    error(("ascii.draw: options must be a table, got a %s"):format(type(options)), 3)
-  end
-  for name, value in pairs(options) do
-    local expected = option_names[name]
-    if not expected then
-      local names = {}
-      for valid in pairs(option_names) do names[#names + 1] = valid end
-      table.sort(names)
-      error(("ascii.draw: unknown option %q; valid options: %s")
-        :format(tostring(name), table.concat(names, ", ")), 3)
-    elseif not expected:find(type(value), 1, true) then
-      error(("ascii.draw: option %q must be a %s, got a %s")
-        :format(name, expected, type(value)), 3)
-    elseif (name == "marks" or name == "paths") and value[0] ~= nil then
-      error(check.from_one("ascii.draw", name, value), 3)
-    elseif checks[name] and not checks[name][1](value) then
-      error(("ascii.draw: option %q must be %s"):format(name, checks[name][2]), 3)
-    end
-  end
-  if not layouts[options.layout or "square"] then
-    error(('ascii.draw: option "layout" must be one of "square", "odd_r", "even_r", "odd_q", ' ..
-      '"even_q", got %q'):format(options.layout), 3)
-  end
-end
-
---- Merges tables by terrain. The keys of the tables are bytes or one-character strings; the keys of
---- the result are bytes. A later table overwrites an earlier one.
-local function by_byte(...)
-  local result = {}
-  for _, source in ipairs { ... } do
-    for key, value in pairs(source) do
-      result[type(key) == "string" and key:byte() or key] = value
-    end
-  end
-  return result
-end
+local check_options = check.options_checker("ascii.draw", {
+  blocked = { "a string, or a table of strings or false by layer from 1 to 8",
+    function(value) return looks.is_for_obstacles(value, is_text) end },
+  color = check.BOOLEAN,
+  explanation = { "an explanation of grid:explain", check.is_explanation },
+  field = object("a field", "astar.field"),
+  glyphs = all("a table of strings", is_text), height = check.INTEGER,
+  layout = { 'one of "square", "odd_r", "even_r", "odd_q", "even_q"',
+    function(value) return layouts[value] ~= nil end },
+  marks = all("a list of marks { x =, y =, text = }", is_mark),
+  paths = all("a list of paths", is_path),
+  scale = { "an integer >= 1",
+    function(value) return check.is_integer(value) and value >= 1 end },
+  search = object("a search", "astar.search"), styles = all("a table of strings", is_text),
+  text = check.FUNCTION, width = check.INTEGER, x = check.INTEGER, y = check.INTEGER,
+})
 
 --- The default character of a terrain: the character of its byte if it is printable ASCII; a digit
 --- for 0..9; otherwise "?".
@@ -222,25 +170,6 @@ local function text_of(options)
     end
   elseif field then
     return function(x, y) return field:cost(x, y), "cyan" end
-  end
-end
-
---- By layer: the mark of its obstacles, or false when the layer is not shown.
-local function obstacle_marks(blocked)
-  local marks = {}
-  for layer, mark in ipairs(default_marks) do
-    marks[layer] = mark
-    if type(blocked) == "string" then marks[layer] = blocked end
-    if type(blocked) == "table" and blocked[layer] ~= nil then marks[layer] = blocked[layer] end
-  end
-  return marks
-end
-
---- The mark of the obstacles on a tile: the mark of the lowest layer that is shown; or nil.
-local function obstacle_on(grid, x, y, marks)
-  if not grid:is_blocked(x, y) then return nil end
-  for layer, mark in ipairs(marks) do
-    if mark and grid:is_blocked(x, y, layer) then return mark end
   end
 end
 
@@ -338,9 +267,12 @@ end
 --- character, or as many as the longest text. With `scale` n above 1, one character shows n x 2n
 --- tiles.
 function ascii.draw(grid, options)
-  options = options or {}
-  if getmetatable(grid) ~= "astar.grid" then error("ascii.draw: grid must be an astar grid", 2) end
-  check_options(options)
+  check.object("ascii.draw", "grid", "an astar grid", grid)
+  options = check_options(options)
+  for _, name in ipairs { "marks", "paths" } do
+    local problem = check.from_one("ascii.draw", name, options[name] or {})
+    if problem then error(problem, 2) end
+  end
   local layout = layouts[options.layout or "square"]
   local grid_width, grid_height = grid:size()
   -- Tiles per character. Limited to the size of the grid: in Lua 5.1 a `for` loop with a huge step
@@ -364,15 +296,15 @@ function ascii.draw(grid, options)
     canvas.put(column, row, text, style)
   end
 
-  local glyphs = by_byte(options.glyphs or {})
-  local styles = by_byte(default_styles, options.styles or {})
-  local obstacles = obstacle_marks(options.blocked)
+  local glyphs = looks.by_byte(options.glyphs or {})
+  local styles = looks.by_byte(default_styles, options.styles or {})
+  local obstacles = looks.of_obstacles(default_marks, options.blocked, is_text)
   local rows = grid:rows()
   for y = top, bottom, down do
     for x = left, right, across do
       local terrain = across == 1 and rows[y]:byte(x) or main_terrain(rows, x, y, across, down)
       put(x, y, glyphs[terrain] or glyph_of(terrain), styles[terrain])
-      local mark = across == 1 and obstacle_on(grid, x, y, obstacles)
+      local mark = across == 1 and looks.on_tile(grid, x, y, obstacles)
       if mark then put(x, y, mark, "bold red") end
     end
   end

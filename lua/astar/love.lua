@@ -20,6 +20,7 @@ if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.love"):gsub("love$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
+local looks = require(folder .. "internal.looks")
 local options_of = require(folder .. "love.options")
 local tiles = require(folder .. "love.tiles")
 
@@ -47,16 +48,6 @@ local default_obstacles = {
   { 0.6, 0.4, 0.68 }, { 0.3, 0.6, 0.65 }, { 0.83, 0.55, 0.25 }, { 0.45, 0.45, 0.5 },
 }
 
--- Whether a value is a color, or a table by layer of colors, or false for no color.
-local function is_obstacle_color(value)
-  if is_color(value) then return true end
-  if type(value) ~= "table" then return false end
-  for layer, color in pairs(value) do
-    if not default_obstacles[layer] or not (is_color(color) or color == false) then return false end
-  end
-  return true
-end
-
 local function is_image_colors(value)
   if type(value) ~= "table" then return false end
   for color, terrain in pairs(value) do
@@ -71,17 +62,16 @@ end
 
 local OBSTACLES = {
   "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
-  is_obstacle_color,
+  function(value) return looks.is_for_obstacles(value, is_color) end,
 }
 local COLOR_OR_FALSE = { "a color { r, g, b [, a] } or false", function(value)
   return value == false or is_color(value)
 end }
-local BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
+local BOOLEAN, INTEGER = check.BOOLEAN, check.INTEGER
 local PART = {
   "a number from 0 to 1",
   function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
 }
-local INTEGER = { "an integer", check.is_integer }
 local TERRAIN = { "an integer from 0 to 255 or a one-character string", check.is_terrain }
 local LAYOUT = { "the name of a layout", function(value) return type(value) == "string" end }
 
@@ -184,41 +174,14 @@ local function pale(terrain)
   return { part(0), part(1 / 3), part(2 / 3) }
 end
 
-local function colors_by_byte(colors)
-  local result = {}
-  for _, source in ipairs { default_colors, colors or {} } do
-    for terrain, color in pairs(source) do
-      result[type(terrain) == "string" and terrain:byte() or terrain] = color
-    end
-  end
-  return result
-end
-
--- The color of each obstacle layer; false when the layer is not drawn.
-local function obstacle_colors(blocked)
-  local one, colors = is_color(blocked) and blocked, {}
-  for layer, color in ipairs(default_obstacles) do
-    colors[layer] = one or color
-    if not one and blocked and blocked[layer] ~= nil then colors[layer] = blocked[layer] end
-  end
-  return colors
-end
-
--- The color of the obstacles on a tile: the color of the lowest layer that is drawn; or nil.
-local function obstacle_on(grid, x, y, colors)
-  if not grid:is_blocked(x, y) then return nil end
-  for layer, color in ipairs(colors) do
-    if color and grid:is_blocked(x, y, layer) then return color end
-  end
-end
-
 --- Draws the terrain and the dynamic obstacles of the visible tiles.
 function draw.grid(grid, view, options)
   check.object("astar.love.grid", "grid", "an astar grid", grid)
   check_view("astar.love.grid", view)
   options = check_options.grid(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
-  local colors, obstacles = colors_by_byte(options.colors), obstacle_colors(options.blocked)
+  local colors = looks.by_byte(default_colors, options.colors or {})
+  local obstacles = looks.of_obstacles(default_obstacles, options.blocked, is_color)
   local width, height = grid:size()
   local left, top, right, bottom = shown_tiles(view)
   love.graphics.push "all"
@@ -229,7 +192,7 @@ function draw.grid(grid, view, options)
       local wx, wy = view:to_world(x, y)
       love.graphics.setColor(colors[terrain])
       fill(shape, wx, wy, scale)
-      local obstacle = obstacle_on(grid, x, y, obstacles)
+      local obstacle = looks.on_tile(grid, x, y, obstacles)
       if obstacle then
         love.graphics.setColor(obstacle)
         fill(shape, wx, wy, scale * 0.7)

@@ -450,8 +450,6 @@ end
 
 local script = {}
 
-local crowd_options = { "budget", "layout", "names", "on_error", "patience", "smooth" }
-
 local function refuse_paths(who, options)
   if type(options) == "table" and options.paths ~= nil then
     error(who .. ': option "paths" is gone: crowds search their paths; budget = 5000 bounds the ' ..
@@ -459,20 +457,23 @@ local function refuse_paths(who, options)
   end
 end
 
---- The message for the first invalid option that new and loaded crowds have; nil when all are
---- valid.
-local function options_problem(who, options)
-  local function wrong(name, expected)
-    return check.expected(who, ('option "%s"'):format(name), expected, options[name])
-  end
-  if options.on_error ~= nil and type(options.on_error) ~= "function" then
-    return wrong("on_error", "a function")
-  elseif options.names ~= nil and type(options.names) ~= "table" then
-    return wrong("names", "a table of functions and objects by name")
-  elseif not options_of.is_layout(options.layout) then
-    return wrong("layout", "an object with a method to_world")
-  end
-end
+local BUDGET = { "", function() return true end } -- the native crowd checks it
+local LAYOUT = { "an object with a method to_world", options_of.is_layout }
+local NAMES = {
+  "a table of functions and objects by name", function(value) return type(value) == "table" end,
+}
+
+local check_new = check.options_checker("script.crowd", {
+  layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, budget = BUDGET,
+  patience = {
+    "a number >= 0", function(value) return type(value) == "number" and value >= 0 end,
+  },
+  smooth = check.BOOLEAN,
+})
+
+local check_loaded = check.options_checker("script.deserialize", {
+  layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, on_load = check.FUNCTION,
+})
 
 --- A crowd without NPCs on a native crowd.
 local function new_crowd(grid, options, units, is_smooth)
@@ -491,25 +492,14 @@ end
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)
-  options = options or {}
   refuse_paths(who, options)
-  check.options(who, options, crowd_options)
-  local patience = options.patience or 60
-  if type(patience) ~= "number" or patience ~= patience or patience < 0 then
-    error(check.expected(who, 'option "patience"', "a number >= 0", patience), 2)
-  end
-  local problem = options_problem(who, options)
-  if problem then error(problem, 2) end
-  if options.smooth ~= nil and type(options.smooth) ~= "boolean" then
-    error(check.expected(who, 'option "smooth"', "true or false", options.smooth), 2)
-  end
+  options = check_new(options)
   local units = check.pass(who, astar.crowd, grid, {
-    patience = max(patience, min_patience), smooth = options.smooth, budget = options.budget,
+    patience = max(options.patience or 60, min_patience), smooth = options.smooth,
+    budget = options.budget,
   })
   return new_crowd(grid, options, units, options.smooth)
 end
-
-local load_options = { "layout", "names", "on_error", "on_load" }
 
 --- Creates a crowd from a string of `crowd:serialize`. Scripts begin again, with their arguments.
 --- Returns nil and a message when the string is not valid.
@@ -522,14 +512,8 @@ function script.deserialize(text, grid, rules, options)
   if type(rules) ~= "table" then
     error(check.expected(who, "rules", "an array of rules", rules), 2)
   end
-  options = options or {}
   refuse_paths(who, options)
-  check.options(who, options, load_options)
-  local problem = options_problem(who, options)
-  if problem then error(problem, 2) end
-  if options.on_load ~= nil and type(options.on_load) ~= "function" then
-    error(check.expected(who, 'option "on_load"', "a function", options.on_load), 2)
-  end
+  options = check_loaded(options)
   local crowd, message, is_misuse = saved.read(text, grid, rules, options,
     function(units, is_smooth) return new_crowd(grid, options, units, is_smooth) end)
   if is_misuse then error(message, 2) end

@@ -412,16 +412,8 @@ local function is_name(value)
   return type(value) == "string" and value ~= ""
 end
 
-local function is_boolean(value)
-  return type(value) == "boolean"
-end
-
-local function is_function(value)
-  return type(value) == "function"
-end
-
 local function is_decoder(value)
-  return is_function(value) or type(value) == "table" and is_function(value.decode)
+  return type(value) == "function" or type(value) == "table" and type(value.decode) == "function"
 end
 
 local function is_list_of_names(value)
@@ -441,18 +433,16 @@ local function is_table_of_terrains(value)
 end
 
 local check_options = check.options_checker("tiled.load", {
-  by_class = { "true or false", is_boolean },
-  decompress = { "a function", is_function },
+  by_class = check.BOOLEAN, decompress = check.FUNCTION,
   fill = { "a name or an integer from 0 to 255",
     function(value) return is_name(value) or check.is_byte(value) end },
   json = { 'a function, or a library with a function "decode"', is_decoder },
   layers = { "a list of names", is_list_of_names },
   property = { "a name", is_name },
-  read = { "a function", is_function },
-  root = { "a name", is_name },
+  read = check.FUNCTION, root = { "a name", is_name },
   terrains = { "a table of integers from 0 to 255 or one-character strings by name",
     is_table_of_terrains },
-  tileset = { "a function", is_function },
+  tileset = check.FUNCTION,
 })
 
 --- The options with defaults, and `layers` as a set.

@@ -676,57 +676,18 @@ describe("tostring of an explanation", function()
     assert.equal("A path leads from (1, 1) to (2, 1).", say(WALL, 1, 1, 2, 1, rules, { want = {} }))
   end)
 
-  it("survives scripts that change the table", function()
-    local metatable = { __index = error, __len = error, __tostring = error, __eq = error, __metatable = false }
-    local junk = {
-      0 / 0, math.huge, -math.huge, 1e300, -1, 0.5, "x", "", ("x"):rep(5000), true, false, {}, { {} }, { 1, 2, 3 },
-      { 0 / 0 }, { "size", "size", "size" }, { "diagonal", {}, "terrain" }, { x = 1, y = 1 }, { { x = "1", y = 1 } },
-      { { x = 1e300, y = -1e300 } }, print, coroutine.create(function() end), astar.grid(2, 2), rules,
-      setmetatable({}, metatable), setmetatable({ setmetatable({}, metatable) }, metatable),
-    }
-    local deep = {}
-    deep[1], deep.x, deep.relax = deep, deep, deep
-    junk[#junk + 1] = deep
-    local holes = { 1 }
-    holes[2 ^ 40] = 1
-    junk[#junk + 1] = holes
-    local long = {}
-    for i = 1, 1000 do long[i] = { x = i, y = i } end
-    junk[#junk + 1] = long
-    local names = {
-      "reachable", "reason", "relax", "terrains", "open", "open_cost", "path", "exact", "widest", "tightest", "barrier",
-      "x1", "y1", "x2", "y2",
-    }
-    local grid = astar.grid(WALL)
-    for i = 1, #names do
-      for k = 0, #junk do
-        for _, goal in ipairs { 2, 5, 9 } do
-          local e = grid:explain(1, 1, goal, 1, rules)
-          e[names[i]] = junk[k]
-          assert.is_string(tostring(e))
-          assert.truthy(#tostring(e) < 1024)
-        end
-      end
+  it("leaves out what a script removed, and raises for what is no field", function()
+    local e = astar.grid(WALL):explain(1, 1, 5, 1, rules)
+    for _, name in ipairs { "relax", "terrains", "open", "x1" } do
+      local old = e[name]
+      e[name] = print
+      assert.is_false(pcall(tostring, e))
+      e[name] = old
     end
-    local e = grid:explain(1, 1, 5, 1, rules)
-    e.self = e
     for name in pairs(e) do e[name] = nil end
     assert.equal("No path leads.", tostring(e))
-    for _, name in ipairs(names) do e[name] = e end
+    e.reachable = true
     assert.equal("A path leads.", tostring(e))
-    e.reachable = false
-    assert.equal("No path leads.", tostring(e):gsub(", and lifting one rule would not help", ""))
-  end)
-
-  it("raises for other values", function()
-    local convert = debug.getmetatable(astar.grid(WALL):explain(1, 1, 5, 1, rules)).__tostring
-    for _, value in ipairs { 1, "x", true, print, rules } do
-      local ok, message = pcall(convert, value)
-      assert.is_false(ok)
-      assert.truthy(message:find("tostring: the argument must be an astar explanation, got ", 1, true))
-    end
-    assert.is_false(pcall(convert))
-    assert.equal("No path leads.", convert {})
   end)
 end)
 

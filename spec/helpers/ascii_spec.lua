@@ -218,10 +218,10 @@ describe("astar.ascii", function()
           { reachable = false, tightest = { x = 1 } },
         } do
           assert.has_error(function() draw(grid, { explanation = fields }) end,
-            'ascii.draw: option "explanation" must be an explanation of grid:explain')
+            'ascii.draw: option "explanation" must be an explanation of grid:explain, got a table')
         end
         assert.has_error(function() draw(grid, { explanation = "unreachable" }) end,
-          'ascii.draw: option "explanation" must be a table, got a string')
+          'ascii.draw: option "explanation" must be an explanation of grid:explain, got "unreachable"')
       end)
     end)
 
@@ -235,12 +235,13 @@ describe("astar.ascii", function()
         'ascii.draw: unknown option "outline"; valid options: blocked, color, explanation, ' ..
         "field, glyphs, height, layout, marks, paths, scale, search, styles, text, width, x, y")
       assert.has_error(function() draw(grid, { paths = 1 }) end,
-        'ascii.draw: option "paths" must be a table, got a number')
-      assert.has_error(function() draw(grid, { blocked = 1 }) end,
-        'ascii.draw: option "blocked" must be a string or a table, got a number')
+        'ascii.draw: option "paths" must be a list of paths, got 1')
+      assert.has_error(function() draw(grid, { blocked = 1 }) end, 'ascii.draw: option "blocked" must be '
+        .. "a string, or a table of strings or false by layer from 1 to 8, got 1")
       for _, blocked in ipairs { { [0] = "X" }, { [9] = "X" }, { 1 }, { true }, { red = "X" }, { [1.5] = "X" } } do
         assert.has_error(function() draw(grid, { blocked = blocked }) end,
-          'ascii.draw: option "blocked" must be a string, or a table of strings or false by layer from 1 to 8')
+          'ascii.draw: option "blocked" must be a string, or a table of strings or false by layer from 1 to 8, '
+          .. "got a table")
       end
       assert.has_error(function() draw(grid, { layout = "hex" }) end,
         'ascii.draw: option "layout" must be one of "square", "odd_r", "even_r", "odd_q", ' ..

@@ -3,6 +3,7 @@
 
 local astar = require "astar"
 local ascii = require "astar.ascii"
+local describe = require "astar.internal.check".describe
 
 local grid = astar.grid { "....", ".##.", "...." }
 local rules = astar.rules { cost = { ["."] = 1 } }
@@ -16,15 +17,19 @@ end
 
 describe("ascii.draw", function()
   it("names the wrong argument", function()
-    for _, wrong in ipairs { 1, "grid", {}, path } do raises("ascii.draw: grid must be an astar grid", wrong) end
-    raises("ascii.draw: options must be a table, got a number", grid, 5)
-    raises("ascii.draw: options must be a table, got a userdata", grid, path)
+    for _, wrong in ipairs { 1, "grid", {}, path } do
+      raises("ascii.draw: grid must be an astar grid, got " .. describe(wrong), wrong)
+    end
+    raises("ascii.draw: options must be a table, got 5", grid, 5)
+    raises("ascii.draw: options must be a table, got an astar path", grid, path)
   end)
 
   it("names the wrong option for any wrong value inside it", function()
     local function wrong(name, expected, ...)
       for i = 1, select("#", ...) do
-        raises(('ascii.draw: option "%s" must be %s'):format(name, expected), grid, { [name] = (select(i, ...)) })
+        local value = select(i, ...)
+        raises(('ascii.draw: option "%s" must be %s, got %s'):format(name, expected, describe(value)), grid,
+          { [name] = value })
       end
     end
     wrong("field", "a field", grid, path, search)

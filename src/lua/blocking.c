@@ -123,8 +123,8 @@ static int bind_blocking_chokepoints(lua_State *L) {
   return 2;
 }
 
-const luaL_Reg bind_blocking_queries[] = {
-    {"can_block", bind_blocking_can_block},
-    {"chokepoints", bind_blocking_chokepoints},
-    {NULL, NULL},
+const bind_function bind_blocking_functions[] = {
+    {BIND_GRID, "can_block", bind_blocking_can_block},
+    {BIND_GRID, "chokepoints", bind_blocking_chokepoints},
+    BIND_LAST_FUNCTION,
 };

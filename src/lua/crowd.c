@@ -86,12 +86,7 @@ static int bind_crowd_push_nil(lua_State *L) {
 
 // Checks the list of units at 2, and pushes a buffer with their numbers.
 static uint32_t *bind_crowd_read_units(lua_State *L, const char *who, size_t *count) {
-  if (lua_type(L, 2) != LUA_TTABLE) bind_expected(L, who, "units", "a list of units", 2);
-  bind_check_from_one(L, who, "units", 2);
-  *count = astar_compat_length(L, 2);
-  lua_pushnil(L);
-  if (*count == 0 && lua_next(L, 2))
-    luaL_error(L, "%s: units must be a list of units, got a table without item 1", who);
+  *count = bind_check_list(L, who, "units", "units", "a list of units", NULL, 2);
   if (*count > ASTAR_MAX_TILES)
     luaL_error(L, "%s: units must be a list of at most %d units", who, ASTAR_MAX_TILES);
   uint32_t *units =
@@ -602,7 +597,7 @@ static int bind_crowd_update(lua_State *L) {
   return 0;
 }
 
-int bind_crowd_next(lua_State *L) {
+static int bind_crowd_next(lua_State *L) {
   const char *who = "crowd:events";
   astar_unit_event event;
   bind_crowd *crowd = bind_crowd_self(L, who);
@@ -711,15 +706,13 @@ static int bind_crowd_count(lua_State *L) {
 static int bind_crowd_units(lua_State *L) {
   const char *who = "crowd:units";
   const bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t *units = NULL;
-  size_t count, capacity = 0;
   lua_settop(L, 1);
-  while ((count = astar_crowd_units(bind_crowd_core(L, who, crowd), units, capacity)) >
-         capacity) {
-    lua_settop(L, 1);
-    units = (uint32_t *)astar_compat_new_userdata(L, count * sizeof *units, false);
-    capacity = count;
-  }
+  BIND_WRITE(size, buffer,
+             sizeof(uint32_t) * astar_crowd_units(bind_crowd_core(L, who, crowd),
+                                                  (uint32_t *)buffer.bytes,
+                                                  buffer.capacity / sizeof(uint32_t)));
+  const uint32_t *units = (const uint32_t *)buffer.bytes;
+  size_t count = size / sizeof *units;
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
     astar_compat_push_count(L, units[i]);
@@ -796,20 +789,14 @@ static int bind_crowd_positions(lua_State *L) {
 
 // ----------------------------------------------------------------------- serialization
 
-// Pushes the crowd as a string.
+// Pushes the crowd as a string, at 2.
 static void bind_crowd_push_bytes(lua_State *L, const char *who,
                                   const bind_crowd *crowd) {
-  int top = lua_gettop(L);
-  size_t size, capacity = 0;
-  void *bytes = NULL;
-  while ((size = astar_crowd_serialize(bind_crowd_core(L, who, crowd), bytes, capacity)) >
-         capacity) {
-    lua_settop(L, top);
-    bytes = astar_compat_new_userdata(L, size, false);
-    capacity = size;
-  }
-  lua_pushlstring(L, (const char *)bytes, size);
-  lua_replace(L, top + 1);
+  BIND_WRITE(size, buffer,
+             astar_crowd_serialize(bind_crowd_core(L, who, crowd), buffer.bytes,
+                                   buffer.capacity));
+  lua_pushlstring(L, (const char *)buffer.bytes, size);
+  lua_replace(L, 2);
 }
 
 // Pushes an array of the rules in use. A finalizer may change the crowd meanwhile. Then
@@ -866,9 +853,7 @@ static int bind_crowd_deserialize(lua_State *L) {
   lua_settop(L, 4);
   lua_pushnil(L);
   bind_crowd *crowd = bind_crowd_push(L, 2, 5);
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return bind_expected(L, who, "the first argument", "a string", 1);
-  const char *bytes = lua_tolstring(L, 1, &size);
+  const char *bytes = bind_check_string(L, who, "the first argument", 1, &size);
   bind_grid *grid = bind_check_grid(L, who, "grid", 2);
   if (lua_type(L, 3) != LUA_TTABLE)
     return bind_expected(L, who, "rules", "an array of rules", 3);
@@ -884,58 +869,48 @@ static int bind_crowd_deserialize(lua_State *L) {
     status = astar_crowd_deserialize(bind_grid_core(L, who, grid), bytes, size, rules,
                                      count, &crowd->core);
   } while (bind_crowd_retry(L, status, &collected));
-  if (status == ASTAR_INVALID) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "damaged, or of another version, or of another grid or rules");
-    return 2;
-  }
+  if (status == ASTAR_INVALID)
+    return bind_refuse(L, "damaged, or of another version, or of another grid or rules");
   bind_crowd_expect_made(L, who, status, collected);
   bind_report_memory(L, grid);
   lua_settop(L, 6);
   return 1;
 }
 
-const luaL_Reg bind_crowd_functions[] = {
-    {"crowd", bind_crowd_new},
-    {"deserialize_crowd", bind_crowd_deserialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_crowd_methods[] = {
-    {"add", bind_crowd_add},
-    {"remove", bind_crowd_remove},
-    {"place", bind_crowd_place},
-    {"set", bind_crowd_set},
-    {"set_step_time", bind_crowd_set_step_time},
-    {"permit", bind_crowd_permit},
-    {"delay", bind_crowd_delay},
-    {"go_to", bind_crowd_go_to},
-    {"send", bind_crowd_send},
-    {"follow", bind_crowd_follow},
-    {"chase", bind_crowd_chase},
-    {"walk", bind_crowd_walk},
-    {"stop", bind_crowd_stop},
-    {"update", bind_crowd_update},
-    {"events", bind_crowd_events},
-    {"position", bind_crowd_position},
-    {"tile", bind_crowd_tile},
-    {"state", bind_crowd_state},
-    {"facing", bind_crowd_facing},
-    {"goal", bind_crowd_goal},
-    {"size", bind_crowd_size},
-    {"remaining", bind_crowd_remaining},
-    {"positions", bind_crowd_positions},
-    {"at", bind_crowd_at},
-    {"units", bind_crowd_units},
-    {"count", bind_crowd_count},
-    {"serialize", bind_crowd_serialize},
-    {"close", bind_crowd_close},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_crowd_metamethods[] = {
-    {"__gc", bind_crowd_gc},
-    {"__close", bind_crowd_close},
-    {"__tostring", bind_crowd_tostring},
-    {NULL, NULL},
+const bind_function bind_crowd_functions[] = {
+    {BIND_MODULE, "crowd", bind_crowd_new},
+    {BIND_MODULE, "deserialize_crowd", bind_crowd_deserialize},
+    {BIND_CROWD, "add", bind_crowd_add},
+    {BIND_CROWD, "remove", bind_crowd_remove},
+    {BIND_CROWD, "place", bind_crowd_place},
+    {BIND_CROWD, "set", bind_crowd_set},
+    {BIND_CROWD, "set_step_time", bind_crowd_set_step_time},
+    {BIND_CROWD, "permit", bind_crowd_permit},
+    {BIND_CROWD, "delay", bind_crowd_delay},
+    {BIND_CROWD, "go_to", bind_crowd_go_to},
+    {BIND_CROWD, "send", bind_crowd_send},
+    {BIND_CROWD, "follow", bind_crowd_follow},
+    {BIND_CROWD, "chase", bind_crowd_chase},
+    {BIND_CROWD, "walk", bind_crowd_walk},
+    {BIND_CROWD, "stop", bind_crowd_stop},
+    {BIND_CROWD, "update", bind_crowd_update},
+    {BIND_CROWD, "events", bind_crowd_events},
+    {BIND_CROWD, "position", bind_crowd_position},
+    {BIND_CROWD, "tile", bind_crowd_tile},
+    {BIND_CROWD, "state", bind_crowd_state},
+    {BIND_CROWD, "facing", bind_crowd_facing},
+    {BIND_CROWD, "goal", bind_crowd_goal},
+    {BIND_CROWD, "size", bind_crowd_size},
+    {BIND_CROWD, "remaining", bind_crowd_remaining},
+    {BIND_CROWD, "positions", bind_crowd_positions},
+    {BIND_CROWD, "at", bind_crowd_at},
+    {BIND_CROWD, "units", bind_crowd_units},
+    {BIND_CROWD, "count", bind_crowd_count},
+    {BIND_CROWD, "serialize", bind_crowd_serialize},
+    {BIND_CROWD, "close", bind_crowd_close},
+    {BIND_CROWD, "__gc", bind_crowd_gc},
+    {BIND_CROWD, "__close", bind_crowd_close},
+    {BIND_CROWD, "__tostring", bind_crowd_tostring},
+    {BIND_CROWD, BIND_STEP, bind_crowd_next},
+    BIND_LAST_FUNCTION,
 };

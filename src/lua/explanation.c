@@ -22,15 +22,6 @@ bind_explanation_core(lua_State *L, const char *who,
   return explanation->core;
 }
 
-static bind_explanation *bind_explanation_push(lua_State *L) {
-  size_t size = sizeof(bind_explanation);
-  bind_explanation *fresh = (bind_explanation *)astar_compat_new_userdata(L, size, false);
-  memset(fresh, 0, size);
-  lua_pushvalue(L, lua_upvalueindex(BIND_EXPLANATION));
-  lua_setmetatable(L, -2);
-  return fresh;
-}
-
 static int bind_explanation_gc(lua_State *L) {
   bind_explanation *explanation = (bind_explanation *)bind_test(L, 1, BIND_EXPLANATION);
   if (explanation == NULL) return 0;
@@ -89,14 +80,7 @@ typedef struct bind_explain {
 static void bind_explanation_read_want(lua_State *L, const char *who, const char *what,
                                        int index, void *target) {
   bind_explain *explain = (bind_explain *)target;
-  if (lua_type(L, index) != LUA_TTABLE)
-    bind_expected(L, who, what, "a list of fields", index);
-  bind_check_from_one(L, who, "fields", index);
-  size_t count = astar_compat_length(L, index);
-  lua_pushnil(L);
-  if (count == 0 && lua_next(L, index))
-    luaL_error(L, "%s: %s must be a list of fields, got a table without item 1", who,
-               what);
+  size_t count = bind_check_list(L, who, what, "fields", "a list of fields", NULL, index);
   explain->query.want = 0;
   memset(explain->wants, 0, sizeof explain->wants);
   for (size_t i = 1; i <= count; i++) {
@@ -181,11 +165,6 @@ static void bind_explanation_read(lua_State *L, const char *who, int index,
 
 // ------------------------------------------------------------------------------ fields
 
-// Pops a value and stores it in the field of the table at `index`.
-static void bind_explanation_set(lua_State *L, int index, int field) {
-  lua_setfield(L, index, bind_explanation_fields[field]);
-}
-
 // Pushes { x =, y = }, with room for `more` fields.
 static void bind_explanation_push_tile(lua_State *L, int x, int y, int more) {
   lua_createtable(L, 0, 2 + more);
@@ -197,11 +176,12 @@ static void bind_explanation_push_tile(lua_State *L, int x, int y, int more) {
 
 // Pushes the rules of the set `relax`, in the order of their bits.
 static void bind_explanation_push_relax(lua_State *L, unsigned relax) {
+  static const char *const rules[] = {"diagonal", "size", "blocked", "edges", "terrain"};
   int count = 0;
   lua_newtable(L);
-  for (int i = 0; bind_relaxed_rules[i] != NULL; i++) {
+  for (int i = 0; i < 5; i++) {
     if ((relax >> i & 1) == 0) continue;
-    lua_pushstring(L, bind_relaxed_rules[i]);
+    lua_pushstring(L, rules[i]);
     lua_rawseti(L, -2, ++count);
   }
 }
@@ -264,64 +244,35 @@ static void bind_explanation_push_path(lua_State *L, const char *who, int pair,
                           path->count);
 }
 
-// Sets the fields of the tiles to open in the table at `index`.
-static void bind_explanation_set_open(lua_State *L, const char *who, int index, int pair,
-                                      const bind_explanation *from,
-                                      const bind_explain *explain,
-                                      const astar_explanation_summary *summary) {
-  if (explain->wants[BIND_EXPLAIN_OPEN]) {
-    bind_explanation_push_open(L, who, from);
-    bind_explanation_set(L, index, BIND_EXPLAIN_OPEN);
-  }
-  if (explain->wants[BIND_EXPLAIN_OPEN_COST]) {
-    lua_pushnumber(L, (lua_Number)summary->open_cost);
-    bind_explanation_set(L, index, BIND_EXPLAIN_OPEN_COST);
-  }
-  if (explain->wants[BIND_EXPLAIN_PATH]) {
+// Pushes a field, which may be nil.
+static void bind_explanation_push_field(lua_State *L, const char *who, int field,
+                                        int pair, const bind_explanation *from,
+                                        const bind_explain *explain,
+                                        const astar_explanation_summary *summary) {
+  switch (field) {
+  case BIND_EXPLAIN_REACHABLE: lua_pushboolean(L, summary->reason == ASTAR_OK); break;
+  case BIND_EXPLAIN_REASON:
+    if (summary->reason == ASTAR_OK)
+      lua_pushnil(L);
+    else
+      lua_pushstring(L, astar_reason(summary->reason));
+    break;
+  case BIND_EXPLAIN_RELAX: bind_explanation_push_relax(L, summary->relax); break;
+  case BIND_EXPLAIN_TERRAINS: bind_explanation_push_terrains(L, who, from); break;
+  case BIND_EXPLAIN_OPEN: bind_explanation_push_open(L, who, from); break;
+  case BIND_EXPLAIN_OPEN_COST: lua_pushnumber(L, (lua_Number)summary->open_cost); break;
+  case BIND_EXPLAIN_PATH:
     bind_explanation_push_path(L, who, pair, from, &explain->filter, summary->path_cost);
-    bind_explanation_set(L, index, BIND_EXPLAIN_PATH);
-  }
-  if (explain->wants[BIND_EXPLAIN_EXACT]) {
-    lua_pushboolean(L, summary->is_exact);
-    bind_explanation_set(L, index, BIND_EXPLAIN_EXACT);
-  }
-  lua_settop(L, index);
-}
-
-// Sets all other fields that are wanted, except `reachable` and `reason`.
-static void bind_explanation_set_rest(lua_State *L, const char *who, int index,
-                                      const bind_explanation *from,
-                                      const bind_explain *explain,
-                                      const astar_explanation_summary *summary) {
-  if (explain->wants[BIND_EXPLAIN_RELAX]) {
-    bind_explanation_push_relax(L, summary->relax);
-    bind_explanation_set(L, index, BIND_EXPLAIN_RELAX);
-  }
-  if (explain->wants[BIND_EXPLAIN_TERRAINS]) {
-    bind_explanation_push_terrains(L, who, from);
-    bind_explanation_set(L, index, BIND_EXPLAIN_TERRAINS);
-  }
-  if (explain->wants[BIND_EXPLAIN_WIDEST]) {
-    lua_pushinteger(L, summary->widest);
-    bind_explanation_set(L, index, BIND_EXPLAIN_WIDEST);
-  }
-  if (explain->wants[BIND_EXPLAIN_TIGHTEST] && summary->has_tightest) {
-    bind_explanation_push_tile(L, summary->tightest.x, summary->tightest.y, 0);
-    bind_explanation_set(L, index, BIND_EXPLAIN_TIGHTEST);
-  }
-  if (explain->wants[BIND_EXPLAIN_BARRIER]) {
-    bind_explanation_push_barrier(L, who, from);
-    bind_explanation_set(L, index, BIND_EXPLAIN_BARRIER);
-  }
-  lua_settop(L, index);
-}
-
-static void bind_explanation_set_ends(lua_State *L, int index,
-                                      const astar_explain_query *query) {
-  const int ends[4] = {query->start_x, query->start_y, query->goal_x, query->goal_y};
-  for (int i = 0; i < 4; i++) {
-    lua_pushinteger(L, ends[i] + 1);
-    lua_setfield(L, index, bind_explained_ends[i]);
+    break;
+  case BIND_EXPLAIN_EXACT: lua_pushboolean(L, summary->is_exact); break;
+  case BIND_EXPLAIN_WIDEST: lua_pushinteger(L, summary->widest); break;
+  case BIND_EXPLAIN_TIGHTEST:
+    if (summary->has_tightest)
+      bind_explanation_push_tile(L, summary->tightest.x, summary->tightest.y, 0);
+    else
+      lua_pushnil(L);
+    break;
+  default: bind_explanation_push_barrier(L, who, from);
   }
 }
 
@@ -329,21 +280,26 @@ static void bind_explanation_set_ends(lua_State *L, int index,
 static int bind_explanation_return(lua_State *L, const char *who, int pair,
                                    const bind_explanation *from,
                                    const bind_explain *explain) {
+  static const char *const names[] = {"x1", "y1", "x2", "y2"};
+  const astar_explain_query *query = &explain->query;
+  const int ends[] = {query->start_x, query->start_y, query->goal_x, query->goal_y};
   astar_explanation_summary summary =
       astar_explanation_summarize(bind_explanation_core(L, who, from));
   lua_createtable(L, 0, BIND_EXPLAIN_FIELDS + 4);
   int index = lua_gettop(L);
-  bind_explanation_set_ends(L, index, &explain->query);
-  lua_pushboolean(L, summary.reason == ASTAR_OK);
-  bind_explanation_set(L, index, BIND_EXPLAIN_REACHABLE);
-  if (summary.reason != ASTAR_OK) {
-    lua_pushstring(L, astar_reason(summary.reason));
-    bind_explanation_set(L, index, BIND_EXPLAIN_REASON);
+  for (int i = 0; i < 4; i++) {
+    lua_pushinteger(L, ends[i] + 1);
+    lua_setfield(L, index, names[i]);
   }
-  if (summary.reason != ASTAR_OUT_OF_BOUNDS)
-    bind_explanation_set_rest(L, who, index, from, explain, &summary);
-  if (summary.can_open)
-    bind_explanation_set_open(L, who, index, pair, from, explain, &summary);
+  for (int field = 0; field < BIND_EXPLAIN_FIELDS; field++) {
+    unsigned part = bind_explanation_parts[field];
+    if (part != 0 && (!explain->wants[field] || summary.reason == ASTAR_OUT_OF_BOUNDS))
+      continue;
+    if (part == ASTAR_EXPLAIN_OPEN && !summary.can_open) continue;
+    bind_explanation_push_field(L, who, field, pair, from, explain, &summary);
+    lua_setfield(L, index, bind_explanation_fields[field]);
+    lua_settop(L, index);
+  }
   lua_pushvalue(L, lua_upvalueindex(BIND_EXPLAINED));
   lua_setmetatable(L, index);
   return 1;
@@ -359,7 +315,8 @@ static int bind_explanation_explain(lua_State *L) {
   bind_explanation_read(L, who, 7, rules, start, goal, &explain);
   lua_settop(L, 7);
   bind_push_pair(L, 1, 6);
-  bind_explanation *made = bind_explanation_push(L);
+  bind_explanation *made = (bind_explanation *)bind_push_userdata(
+      L, lua_upvalueindex(BIND_EXPLANATION), sizeof *made, false);
   BIND_TRY(status,
            (explain.query.rules = bind_rules_core(L, who, rules),
             astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core)));
@@ -373,12 +330,8 @@ static int bind_explanation_explain(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_explanation_queries[] = {
-    {"explain", bind_explanation_explain},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_explanation_metamethods[] = {
-    {"__gc", bind_explanation_gc},
-    {NULL, NULL},
+const bind_function bind_explanation_functions[] = {
+    {BIND_GRID, "explain", bind_explanation_explain},
+    {BIND_EXPLANATION, "__gc", bind_explanation_gc},
+    BIND_LAST_FUNCTION,
 };

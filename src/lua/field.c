@@ -272,26 +272,18 @@ static int bind_field_each(lua_State *L) {
   return bind_push_iterator(L, bind_field_step);
 }
 
-const luaL_Reg bind_field_queries[] = {
-    {"distance_field", bind_field_distance},
-    {"reachable", bind_field_reachable},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_field_methods[] = {
-    {"cost", bind_field_cost},
-    {"next", bind_field_next},
-    {"way_out", bind_field_way_out},
-    {"path", bind_field_path},
-    {"each", bind_field_each},
-    {"flee", bind_field_flee},
-    {"update", bind_field_update},
-    {"set_goals", bind_field_set_goals},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_field_metamethods[] = {
-    {"__gc", bind_field_gc},
-    {"__tostring", bind_field_tostring},
-    {NULL, NULL},
+const bind_function bind_field_functions[] = {
+    {BIND_GRID, "distance_field", bind_field_distance},
+    {BIND_GRID, "reachable", bind_field_reachable},
+    {BIND_FIELD, "cost", bind_field_cost},
+    {BIND_FIELD, "next", bind_field_next},
+    {BIND_FIELD, "way_out", bind_field_way_out},
+    {BIND_FIELD, "path", bind_field_path},
+    {BIND_FIELD, "each", bind_field_each},
+    {BIND_FIELD, "flee", bind_field_flee},
+    {BIND_FIELD, "update", bind_field_update},
+    {BIND_FIELD, "set_goals", bind_field_set_goals},
+    {BIND_FIELD, "__gc", bind_field_gc},
+    {BIND_FIELD, "__tostring", bind_field_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -13,25 +13,14 @@ int bind_check_layer(lua_State *L, const char *who, int index) {
   return bind_check_integer(L, who, "layer", index, 1, ASTAR_LAYERS);
 }
 
-// Raises when a table without item 1 is not empty: { layer = 2 } and { [2] = true } are
-// mistakes, not empty lists of layers.
-static void bind_filter_check_layers(lua_State *L, const char *who, const char *what,
-                                     int index, size_t count) {
-  bind_check_from_one(L, who, "layers", index);
-  lua_pushnil(L);
-  if (count == 0 && lua_next(L, index))
-    luaL_error(L, "%s: %s must be " BIND_LAYERS ", got a table without item 1", who,
-               what);
-}
-
 void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
                               void *filter) {
   uint8_t layers = 0;
   if (lua_type(L, index) == LUA_TBOOLEAN) {
     layers = lua_toboolean(L, index) ? ASTAR_ALL_LAYERS : 0;
-  } else if (lua_type(L, index) == LUA_TTABLE) {
-    size_t count = astar_compat_length(L, index);
-    bind_filter_check_layers(L, who, what, index, count);
+  } else {
+    size_t count =
+        bind_check_list(L, who, what, "layers", BIND_LAYERS, BIND_LAYERS, index);
     for (size_t i = 1; i <= count; i++) {
       lua_rawgeti(L, index, (int)i);
       int layer = 0, item = lua_gettop(L);
@@ -41,8 +30,6 @@ void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, i
       layers |= ASTAR_LAYER(layer);
       lua_settop(L, item - 1);
     }
-  } else {
-    bind_expected(L, who, what, BIND_LAYERS, index);
   }
   ((astar_filter *)filter)->ignored_layers = layers;
 }

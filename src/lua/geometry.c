@@ -6,8 +6,6 @@
 // grid, not the grid, and a step allocates nothing.
 #include "lua/support.h"
 
-#include <string.h>
-
 // How far from the origin a line may begin or end, in x and in y [tiles].
 enum { BIND_GEOMETRY_MAX_LINE = 1000000 };
 
@@ -34,15 +32,13 @@ typedef struct bind_tiles {
 static bind_tiles *bind_geometry_push(lua_State *L, bind_tiles_kind kind, size_t points) {
   size_t size = sizeof(bind_tiles) + points * sizeof(astar_point);
   lua_rawgeti(L, lua_upvalueindex(BIND_TILES), BIND_ITERATOR);
-  bind_tiles *tiles = (bind_tiles *)astar_compat_new_userdata(L, size, false);
-  memset(tiles, 0, size);
+  bind_tiles *tiles =
+      (bind_tiles *)bind_push_userdata(L, lua_upvalueindex(BIND_TILES), size, false);
   tiles->kind = kind;
-  lua_pushvalue(L, lua_upvalueindex(BIND_TILES));
-  lua_setmetatable(L, -2);
   return tiles;
 }
 
-int bind_geometry_next(lua_State *L) {
+static int bind_geometry_next(lua_State *L) {
   astar_point tile;
   bind_tiles *tiles = (bind_tiles *)bind_self(L, "the iterator", BIND_TILES);
   if (tiles->kind == BIND_TILES_RING)
@@ -150,14 +146,11 @@ static int bind_geometry_line_of(lua_State *L) {
   return 2;
 }
 
-const luaL_Reg bind_geometry_methods[] = {
-    {"distance", bind_geometry_distance},
-    {"neighbors", bind_geometry_neighbors},
-    {"ring", bind_geometry_ring_of},
-    {"line", bind_geometry_line_of},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_geometry_metamethods[] = {
-    {NULL, NULL},
+const bind_function bind_geometry_functions[] = {
+    {BIND_GRID, "distance", bind_geometry_distance},
+    {BIND_GRID, "neighbors", bind_geometry_neighbors},
+    {BIND_GRID, "ring", bind_geometry_ring_of},
+    {BIND_GRID, "line", bind_geometry_line_of},
+    {BIND_TILES, BIND_STEP, bind_geometry_next},
+    BIND_LAST_FUNCTION,
 };

@@ -10,15 +10,10 @@
 #include <string.h>
 
 bind_grid *bind_push_grid(lua_State *L, int metatable, int weak) {
-  bind_grid *grid = (bind_grid *)astar_compat_new_userdata(L, sizeof *grid, true);
-  memset(grid, 0, sizeof *grid);
   lua_newtable(L); // weak, from rules to the pair {grid, rules}
   lua_pushvalue(L, weak);
   lua_setmetatable(L, -2);
-  astar_compat_set_value(L, -2);
-  lua_pushvalue(L, metatable);
-  lua_setmetatable(L, -2);
-  return grid;
+  return (bind_grid *)bind_push_userdata(L, metatable, sizeof(bind_grid), true);
 }
 
 bind_grid *bind_new_grid(lua_State *L) {
@@ -230,20 +225,13 @@ static int bind_grid_clone(lua_State *L) {
   return 1;
 }
 
-// Creating the buffer may run finalizers, which may edit the grid, so that its string
-// becomes longer. Then a larger buffer is created.
 static int bind_grid_serialize(lua_State *L) {
   const char *who = "grid:serialize";
   const bind_grid *grid = bind_self_grid(L, who);
-  size_t size, capacity = 0;
-  void *bytes = NULL;
-  while ((size = astar_grid_serialize(bind_grid_core(L, who, grid), bytes, capacity)) >
-         capacity) {
-    lua_settop(L, 1);
-    bytes = astar_compat_new_userdata(L, size, false);
-    capacity = size;
-  }
-  lua_pushlstring(L, (const char *)bytes, size);
+  BIND_WRITE(
+      size, buffer,
+      astar_grid_serialize(bind_grid_core(L, who, grid), buffer.bytes, buffer.capacity));
+  lua_pushlstring(L, (const char *)buffer.bytes, size);
   return 1;
 }
 
@@ -255,21 +243,15 @@ const bind_option bind_max_tiles_options[] = {
 static int bind_grid_deserialize(lua_State *L) {
   const char *who = "astar.deserialize", *message = "damaged";
   int64_t max_tiles = ASTAR_MAX_TILES;
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return bind_expected(L, who, "the argument", "a string", 1);
+  size_t size;
+  const char *bytes = bind_check_string(L, who, "the argument", 1, &size);
   bind_read_options(L, who, 2, bind_max_tiles_options, &max_tiles);
   if (max_tiles > ASTAR_MAX_TILES) max_tiles = ASTAR_MAX_TILES;
-  size_t size;
-  const char *bytes = lua_tolstring(L, 1, &size);
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
                                           &grid->core, &message));
-  if (status == ASTAR_INVALID) {
-    lua_pushnil(L);
-    lua_pushstring(L, message);
-    return 2;
-  }
+  if (status == ASTAR_INVALID) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_remember(L, grid->core);
   bind_report_memory(L, grid);
@@ -539,33 +521,25 @@ static int bind_grid_unlink(lua_State *L) {
   return 0;
 }
 
-const luaL_Reg bind_grid_functions[] = {
-    {"grid", bind_grid_new},
-    {"deserialize", bind_grid_deserialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_grid_methods[] = {
-    {"size", bind_grid_size},
-    {"get", bind_grid_get},
-    {"set", bind_grid_set},
-    {"fill", bind_grid_fill},
-    {"rows", bind_grid_rows},
-    {"set_penalty", bind_grid_set_penalty},
-    {"penalty", bind_grid_penalty},
-    {"block", bind_grid_block},
-    {"is_blocked", bind_grid_is_blocked},
-    {"set_edge", bind_grid_set_edge},
-    {"link", bind_grid_link},
-    {"unlink", bind_grid_unlink},
-    {"revision", bind_grid_revision},
-    {"clone", bind_grid_clone},
-    {"serialize", bind_grid_serialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_grid_metamethods[] = {
-    {"__gc", bind_grid_gc},
-    {"__tostring", bind_grid_tostring},
-    {NULL, NULL},
+const bind_function bind_grid_functions[] = {
+    {BIND_MODULE, "grid", bind_grid_new},
+    {BIND_MODULE, "deserialize", bind_grid_deserialize},
+    {BIND_GRID, "size", bind_grid_size},
+    {BIND_GRID, "get", bind_grid_get},
+    {BIND_GRID, "set", bind_grid_set},
+    {BIND_GRID, "fill", bind_grid_fill},
+    {BIND_GRID, "rows", bind_grid_rows},
+    {BIND_GRID, "set_penalty", bind_grid_set_penalty},
+    {BIND_GRID, "penalty", bind_grid_penalty},
+    {BIND_GRID, "block", bind_grid_block},
+    {BIND_GRID, "is_blocked", bind_grid_is_blocked},
+    {BIND_GRID, "set_edge", bind_grid_set_edge},
+    {BIND_GRID, "link", bind_grid_link},
+    {BIND_GRID, "unlink", bind_grid_unlink},
+    {BIND_GRID, "revision", bind_grid_revision},
+    {BIND_GRID, "clone", bind_grid_clone},
+    {BIND_GRID, "serialize", bind_grid_serialize},
+    {BIND_GRID, "__gc", bind_grid_gc},
+    {BIND_GRID, "__tostring", bind_grid_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -63,14 +63,9 @@ static const bind_option bind_index_options_known[] = {
 
 // Pushes an index without a core. The grid and the rules at these indices were checked.
 static bind_index *bind_index_push(lua_State *L, int grid, int rules) {
-  bind_index *index =
-      (bind_index *)astar_compat_new_userdata(L, sizeof(bind_index), true);
-  memset(index, 0, sizeof *index);
   bind_push_pair(L, grid, rules);
-  astar_compat_set_value(L, -2);
-  lua_pushvalue(L, lua_upvalueindex(BIND_INDEX));
-  lua_setmetatable(L, -2);
-  return index;
+  return (bind_index *)bind_push_userdata(L, lua_upvalueindex(BIND_INDEX),
+                                          sizeof(bind_index), true);
 }
 
 // Copies from the core of a new index what methods need without it.
@@ -81,23 +76,19 @@ static void bind_index_describe(lua_State *L, const char *who, bind_index *index
   index->height = astar_grid_height(bind_grid_core(L, who, grid));
 }
 
-// Whether a bake ended without success: the index serves this map not at all, or would be
-// too large.
-static bool bind_index_is_declined(astar_status status) {
-  return status == ASTAR_UNSUITED || status == ASTAR_TOO_LARGE;
-}
-
-// Returns nil, the reason, and why the map or the rules do not permit an index.
-static int bind_index_decline(lua_State *L, astar_status status, const char *message) {
+// Ends a bake. When the index cannot serve this map, or would be too large, pushes nil,
+// the reason, and why the map or the rules do not permit an index. Returns the number of
+// these values, otherwise 0. Raises errors.
+static int bind_index_end(lua_State *L, const char *who, astar_status status,
+                          const char *message) {
+  if (status != ASTAR_UNSUITED && status != ASTAR_TOO_LARGE) {
+    if (status != ASTAR_RUNNING) bind_expect_ok(L, who, status);
+    return 0;
+  }
   lua_pushnil(L);
   lua_pushstring(L, status == ASTAR_UNSUITED ? "unsuited" : astar_reason(status));
   lua_pushstring(L, message != NULL ? message : astar_reason(status));
   return 3;
-}
-
-// Raises every status of a bake that is an error.
-static void bind_index_expect_baked(lua_State *L, const char *who, astar_status status) {
-  if (status != ASTAR_RUNNING) bind_expect_ok(L, who, status);
 }
 
 static int bind_index_new(lua_State *L) {
@@ -115,8 +106,7 @@ static int bind_index_new(lua_State *L) {
   BIND_TRY(status,
            astar_index_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                            &options, &index->core, &message));
-  if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
-  bind_index_expect_baked(L, who, status);
+  if (bind_index_end(L, who, status, message) > 0) return 3;
   bind_index_describe(L, who, index, grid);
   bind_report_memory(L, grid);
   lua_settop(L, 4);
@@ -129,8 +119,7 @@ static int bind_index_step(lua_State *L) {
   bind_grid *grid = bind_index_push_grid(L, who);
   BIND_TRY(status, astar_index_step(bind_index_core(L, who, index), &message));
   bind_report_memory(L, grid);
-  if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
-  bind_index_expect_baked(L, who, status);
+  if (bind_index_end(L, who, status, message) > 0) return 3;
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
 }
@@ -142,8 +131,7 @@ static int bind_index_bake(lua_State *L) {
   bind_grid *grid = bind_index_push_grid(L, who);
   BIND_TRY(status, astar_index_bake(bind_index_core(L, who, index), &message));
   bind_report_memory(L, grid);
-  if (bind_index_is_declined(status)) return bind_index_decline(L, status, message);
-  bind_index_expect_baked(L, who, status);
+  if (bind_index_end(L, who, status, message) > 0) return 3;
   lua_settop(L, 1);
   return 1;
 }
@@ -178,43 +166,26 @@ static astar_status bind_index_search(lua_State *L, const char *who, bind_grid *
   return status;
 }
 
-// Runs a query and returns its outcome. Raises errors, and the error of the heuristic
-// function.
-static astar_status bind_index_run(lua_State *L, bind_grid *grid, bind_index *index,
+// A bind_run of an index.
+static astar_status bind_index_run(lua_State *L, bind_grid *grid, void *object,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
-  grid->searches++;
-  bind_ensure_path(L, who, grid);
+  bind_index *index = (bind_index *)object;
   BIND_TRY(status, bind_index_search(L, who, grid, index, query, result));
-  if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
+  if (!query->heuristic.stopped)
+    bind_index_expect_outcome(L, who, grid, index, query->core.algorithm, status);
   return status;
 }
 
-// Runs the query of the index at 1 with the options at `options`, its last argument.
-// Returns the path and its cost, and the index of the goal when `with_index`; or nil and
-// the reason.
+// Answers the query of the index at 1 with the options at `options`, its last argument.
 static int bind_index_answer(lua_State *L, const char *who, int options,
                              bind_query *query, bool with_index) {
-  astar_result result = {0};
   bind_index *index = (bind_index *)lua_touserdata(L, 1);
   bind_grid *grid = bind_index_push_grid(L, who);
   int pair = lua_gettop(L) - 1;
   query->filter = index->filter;
   bind_read_index_query(L, who, options, pair + 1, query);
-  int top = lua_gettop(L);
-  do {
-    lua_settop(L, top);
-    astar_status status = bind_index_run(L, grid, index, query, &result);
-    if (status != ASTAR_OK) {
-      bind_index_expect_outcome(L, who, grid, index, query->core.algorithm, status);
-      bind_report_memory(L, grid);
-      return bind_push_reason(L, who, status);
-    }
-  } while (!bind_push_found(L, who, grid, pair, &result, &index->filter));
-  lua_pushnumber(L, (lua_Number)result.cost);
-  if (with_index) lua_pushinteger(L, result.goal + 1);
-  bind_report_memory(L, grid);
-  return with_index ? 3 : 2;
+  return bind_answer(L, grid, pair, query, with_index, bind_index_run, index);
 }
 
 static int bind_index_path(lua_State *L) {
@@ -348,28 +319,14 @@ static int bind_index_info(lua_State *L) {
 
 // ------------------------------------------------------------------------ serialization
 
-// Returns nil and what is wrong.
-static int bind_index_refuse(lua_State *L, const char *message) {
-  lua_pushnil(L);
-  lua_pushstring(L, message);
-  return 2;
-}
-
-// Creating the buffer may run finalizers, which may bake the index again.
 static int bind_index_serialize(lua_State *L) {
   const char *who = "index:serialize";
   const bind_index *index = bind_index_self(L, who);
-  size_t size, capacity = 0;
-  void *bytes = NULL;
-  lua_settop(L, 1);
-  while ((size = astar_index_serialize(bind_index_core(L, who, index), bytes, capacity)) >
-         capacity) {
-    lua_settop(L, 1);
-    bytes = astar_compat_new_userdata(L, size, false);
-    capacity = size;
-  }
-  if (size == 0) return bind_index_refuse(L, "the index is not complete");
-  lua_pushlstring(L, (const char *)bytes, size);
+  BIND_WRITE(size, buffer,
+             astar_index_serialize(bind_index_core(L, who, index), buffer.bytes,
+                                   buffer.capacity));
+  if (size == 0) return bind_refuse(L, "the index is not complete");
+  lua_pushlstring(L, (const char *)buffer.bytes, size);
   return 1;
 }
 
@@ -387,19 +344,16 @@ static void bind_index_adopt_rules(lua_State *L, const char *who,
 static int bind_index_load(lua_State *L) {
   const char *who = "grid:load_index", *message = "damaged";
   bind_grid *grid = bind_self_grid(L, who);
-  if (lua_type(L, 2) != LUA_TSTRING)
-    return bind_expected(L, who, "the argument", "a string", 2);
+  size_t size;
+  const char *bytes = bind_check_string(L, who, "the argument", 2, &size);
   lua_settop(L, 2);
   bind_push_rules(L, lua_upvalueindex(BIND_RULES));
   bind_index *index =
       (bind_index *)bind_new_object(L, BIND_INDEX, sizeof(bind_index), 1, 3);
   lua_insert(L, 3);
-  size_t size;
-  const char *bytes = lua_tolstring(L, 2, &size);
   BIND_TRY(status, astar_grid_load_index(bind_grid_core(L, who, grid), bytes, size,
                                          &index->core, &message));
-  if (status == ASTAR_INVALID || status == ASTAR_UNSUITED)
-    return bind_index_refuse(L, message);
+  if (status == ASTAR_INVALID || status == ASTAR_UNSUITED) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_index_adopt_rules(L, who, index);
   bind_index_describe(L, who, index, grid);
@@ -408,26 +362,18 @@ static int bind_index_load(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_index_makers[] = {
-    {"bake", bind_index_new},
-    {"load_index", bind_index_load},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_index_methods[] = {
-    {"step", bind_index_step},
-    {"bake", bind_index_bake},
-    {"find_path", bind_index_path},
-    {"find_nearest", bind_index_nearest},
-    {"cost", bind_index_cost},
-    {"costs", bind_index_costs},
-    {"info", bind_index_info},
-    {"serialize", bind_index_serialize},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_index_metamethods[] = {
-    {"__gc", bind_index_gc},
-    {"__tostring", bind_index_tostring},
-    {NULL, NULL},
+const bind_function bind_index_functions[] = {
+    {BIND_GRID, "bake", bind_index_new},
+    {BIND_GRID, "load_index", bind_index_load},
+    {BIND_INDEX, "step", bind_index_step},
+    {BIND_INDEX, "bake", bind_index_bake},
+    {BIND_INDEX, "find_path", bind_index_path},
+    {BIND_INDEX, "find_nearest", bind_index_nearest},
+    {BIND_INDEX, "cost", bind_index_cost},
+    {BIND_INDEX, "costs", bind_index_costs},
+    {BIND_INDEX, "info", bind_index_info},
+    {BIND_INDEX, "serialize", bind_index_serialize},
+    {BIND_INDEX, "__gc", bind_index_gc},
+    {BIND_INDEX, "__tostring", bind_index_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -9,90 +9,40 @@
 
 #include <string.h>
 
-// The description of a class. Grids have methods from several files.
-typedef struct bind_module_class {
-  const char *key;  // of the metatable in the registry
-  const char *name; // what scripts see as its metatable
-  const luaL_Reg *metamethods;
-  const luaL_Reg *methods[12]; // lists, the last of them NULL
-  lua_CFunction iterator;
-} bind_module_class;
+// The key of the metatable in the registry, and what scripts see as the metatable.
+#define BIND_CLASS(name)                                                                 \
+  { BIND_KEY(name), "astar." name }
 
 // In the order of the upvalues, from BIND_GRID on.
-static const bind_module_class bind_module_classes[BIND_CLASSES] = {
-    {BIND_KEY_GRID,
-     "astar.grid",
-     bind_grid_metamethods,
-     {bind_grid_methods, bind_geometry_methods, bind_find_methods, bind_field_queries,
-      bind_search_queries, bind_replanner_queries, bind_watch_queries,
-      bind_explanation_queries, bind_blocking_queries, bind_replica_methods,
-      bind_index_makers, NULL},
-     NULL},
-    {BIND_KEY_RULES,
-     "astar.rules",
-     bind_rules_metamethods,
-     {bind_rules_methods, NULL},
-     NULL},
-    {BIND_KEY("path"),
-     "astar.path",
-     bind_path_metamethods,
-     {bind_path_methods, NULL},
-     bind_path_next},
-    {BIND_KEY("field"),
-     "astar.field",
-     bind_field_metamethods,
-     {bind_field_methods, NULL},
-     NULL},
-    {BIND_KEY("search"),
-     "astar.search",
-     bind_search_metamethods,
-     {bind_search_methods, NULL},
-     NULL},
-    {BIND_KEY("replanner"),
-     "astar.replanner",
-     bind_replanner_metamethods,
-     {bind_replanner_methods, NULL},
-     NULL},
-    {BIND_KEY("iterator"),
-     "astar.iterator",
-     bind_geometry_metamethods,
-     {NULL},
-     bind_geometry_next},
-    {BIND_KEY("watch"),
-     "astar.watch",
-     bind_watch_metamethods,
-     {bind_watch_methods, NULL},
-     bind_watch_next},
-    {BIND_KEY_CROWD,
-     "astar.crowd",
-     bind_crowd_metamethods,
-     {bind_crowd_methods, NULL},
-     bind_crowd_next},
-    {BIND_KEY("pool"),
-     "astar.pool",
-     bind_pool_metamethods,
-     {bind_pool_methods, NULL},
-     NULL},
-    {BIND_KEY("request"),
-     "astar.request",
-     bind_request_metamethods,
-     {bind_request_methods, NULL},
-     NULL},
-    {BIND_KEY("index"),
-     "astar.index",
-     bind_index_metamethods,
-     {bind_index_methods, NULL},
-     NULL},
-    {BIND_KEY("explanation"),
-     "astar.explanation",
-     bind_explanation_metamethods,
-     {NULL},
-     NULL},
-    {BIND_KEY("explained"),
-     "astar.explanation",
-     bind_explained_metamethods,
-     {NULL},
-     NULL},
+static const struct {
+  const char *key, *name;
+} bind_module_classes[BIND_CLASSES] = {
+    BIND_CLASS("grid"),        BIND_CLASS("rules"),
+    BIND_CLASS("path"),        BIND_CLASS("field"),
+    BIND_CLASS("search"),      BIND_CLASS("replanner"),
+    BIND_CLASS("iterator"),    BIND_CLASS("watch"),
+    BIND_CLASS("crowd"),       BIND_CLASS("pool"),
+    BIND_CLASS("request"),     BIND_CLASS("index"),
+    BIND_CLASS("explanation"), {BIND_KEY("explained"), "astar.explanation"},
+};
+
+static const bind_function *const bind_module_functions[] = {
+    bind_grid_functions,        bind_geometry_functions, bind_query_functions,
+    bind_rules_functions,       bind_replica_functions,  bind_path_functions,
+    bind_field_functions,       bind_search_functions,   bind_replanner_functions,
+    bind_explanation_functions, bind_blocking_functions, bind_index_functions,
+    bind_crowd_functions,
+};
+
+// Functions of one owner, by file.
+static const struct {
+  int owner;
+  const luaL_Reg *functions;
+} bind_module_lists[] = {
+    {BIND_GRID, bind_watch_queries},      {BIND_WATCH, bind_watch_methods},
+    {BIND_WATCH, bind_watch_metamethods}, {BIND_MODULE, bind_pool_functions},
+    {BIND_POOL, bind_pool_methods},       {BIND_POOL, bind_pool_metamethods},
+    {BIND_REQUEST, bind_request_methods}, {BIND_REQUEST, bind_request_metamethods},
 };
 
 // Pushes a closure over the upvalues, which are on the stack from index `first` on.
@@ -101,19 +51,43 @@ static void bind_module_push(lua_State *L, lua_CFunction function, int first) {
   lua_pushcclosure(L, function, BIND_UPVALUES);
 }
 
-// Adds functions to the table on top of the stack.
-static void bind_module_add(lua_State *L, const luaL_Reg *functions, int first) {
-  for (; functions->name != NULL; functions++) {
-    bind_module_push(L, functions->func, first);
-    lua_setfield(L, -2, functions->name);
-  }
+// Adds a function to the table on top of the stack, if it is a metamethod or is none, as
+// `is_meta` says.
+static void bind_module_set(lua_State *L, const char *name, lua_CFunction function,
+                            bool is_meta, int first) {
+  if ((strncmp(name, "__", 2) == 0) != is_meta) return;
+  bind_module_push(L, function, first);
+  if (strcmp(name, BIND_STEP) == 0)
+    lua_rawseti(L, -2, BIND_ITERATOR);
+  else
+    lua_setfield(L, -2, name);
+}
+
+// Adds all functions of an owner, its metamethods or the others.
+static void bind_module_add(lua_State *L, int owner, bool is_meta, int first) {
+  enum {
+    FILES = sizeof bind_module_functions / sizeof *bind_module_functions,
+    LISTS = sizeof bind_module_lists / sizeof *bind_module_lists
+  };
+  for (int i = 0; i < FILES; i++)
+    for (const bind_function *row = bind_module_functions[i]; row->name != NULL; row++)
+      if (row->owner == owner)
+        bind_module_set(L, row->name, row->function, is_meta, first);
+  for (int i = 0; i < LISTS; i++)
+    for (const luaL_Reg *row = bind_module_lists[i].functions; row->name != NULL; row++)
+      if (bind_module_lists[i].owner == owner)
+        bind_module_set(L, row->name, row->func, is_meta, first);
+}
+
+// Pushes a chunk of Lua.
+static void bind_module_push_chunk(lua_State *L, const char *source, const char *name) {
+  if (luaL_loadbuffer(L, source, strlen(source), name) != 0) lua_error(L);
 }
 
 // Adds `pool:await`, the only method that is written in Lua, to the table on top of the
 // stack.
 static void bind_module_add_await(lua_State *L, int first) {
-  if (luaL_loadbuffer(L, bind_await, strlen(bind_await), "=pool:await") != 0)
-    lua_error(L);
+  bind_module_push_chunk(L, bind_await, "=pool:await");
   int function = lua_gettop(L);
   for (const luaL_Reg *part = bind_await_parts; part->name != NULL; part++)
     bind_module_push(L, part->func, first);
@@ -131,44 +105,38 @@ static void bind_module_set_missing(lua_State *L, lua_CFunction missing, int fir
 }
 
 // Pushes the table of the methods of a class.
-static void bind_module_push_methods(lua_State *L, const bind_module_class *description,
-                                     int first) {
+static void bind_module_push_methods(lua_State *L, int owner, int first) {
   lua_newtable(L);
-  for (int i = 0; description->methods[i] != NULL; i++)
-    bind_module_add(L, description->methods[i], first);
-  if (description->methods[0] == bind_pool_methods) bind_module_add_await(L, first);
-  if (description->methods[0] == bind_path_methods)
-    bind_module_set_missing(L, bind_path_missing, first);
-}
-
-// Whether a class has a function `__index`, as pools and requests: they have fields, too.
-static bool bind_module_has_index(const bind_module_class *description) {
-  const luaL_Reg *function = description->metamethods;
-  while (function->name != NULL && strcmp(function->name, "__index") != 0) function++;
-  return function->name != NULL;
+  bind_module_add(L, owner, false, first);
+  if (owner == BIND_POOL) bind_module_add_await(L, first);
+  if (owner == BIND_PATH) bind_module_set_missing(L, bind_path_missing, first);
 }
 
 // Fills the metatable on top of the stack. This is done each time the module is opened,
 // since an error may have interrupted an earlier opening. Objects of that opening work on
-// at any moment.
-static void bind_module_fill(lua_State *L, const bind_module_class *description,
-                             int first) {
-  lua_pushstring(L, description->name);
+// at any moment. Pools and requests have a function `__index`: they have fields, too.
+static void bind_module_fill(lua_State *L, int owner, int first) {
+  lua_pushstring(L, bind_module_classes[owner - 1].name);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__name");
   lua_setfield(L, -2, "__metatable");
-  bind_module_push_methods(L, description, first);
+  bind_module_push_methods(L, owner, first);
   lua_pushvalue(L, -1);
   lua_rawseti(L, -3, BIND_METHODS);
-  if (bind_module_has_index(description))
+  if (owner == BIND_POOL || owner == BIND_REQUEST)
     lua_pop(L, 1);
   else
     lua_setfield(L, -2, "__index");
-  if (description->iterator != NULL) {
-    bind_module_push(L, description->iterator, first);
+  if (owner == BIND_WATCH) {
+    bind_module_push(L, bind_watch_next, first);
     lua_rawseti(L, -2, BIND_ITERATOR);
   }
-  bind_module_add(L, description->metamethods, first);
+  if (owner == BIND_EXPLAINED) {
+    bind_module_push_chunk(L, bind_sentence, "=tostring");
+    lua_call(L, 0, 1);
+    lua_setfield(L, -2, "__tostring");
+  }
+  bind_module_add(L, owner, true, first);
 }
 
 static void bind_module_push_weak(lua_State *L) {
@@ -227,11 +195,7 @@ static void bind_module_publish(lua_State *L, int first) {
 
 static void bind_module_push_module(lua_State *L, int first) {
   lua_newtable(L);
-  bind_module_add(L, bind_grid_functions, first);
-  bind_module_add(L, bind_rules_functions, first);
-  bind_module_add(L, bind_replica_functions, first);
-  bind_module_add(L, bind_crowd_functions, first);
-  bind_module_add(L, bind_pool_functions, first);
+  bind_module_add(L, BIND_MODULE, false, first);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
 }
@@ -259,9 +223,9 @@ int luaopen_astar(lua_State *L) {
   bind_module_push_registered(L, BIND_KEY("objects"));
   lua_pushvalue(L, first + BIND_WEAK - 1);
   lua_setmetatable(L, -2);
-  for (int i = 0; i < BIND_CLASSES; i++) {
-    lua_pushvalue(L, first + i);
-    bind_module_fill(L, &bind_module_classes[i], first);
+  for (int owner = 1; owner <= BIND_CLASSES; owner++) {
+    lua_pushvalue(L, first + owner - 1);
+    bind_module_fill(L, owner, first);
     lua_pop(L, 1);
   }
   bind_module_ensure_guard(L, first);

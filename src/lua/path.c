@@ -57,7 +57,7 @@ static int bind_path_get(lua_State *L) {
   return 1;
 }
 
-int bind_path_next(lua_State *L) {
+static int bind_path_next(lua_State *L) {
   int i;
   bind_path *path = bind_self_path(L, "path:each");
   if (!bind_to_integer(L, 2, &i))
@@ -327,26 +327,23 @@ static int bind_path_tostring(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_path_methods[] = {
-    {"get", bind_path_get},
-    {"each", bind_path_each},
-    {"cost", bind_path_cost},
-    {"points", bind_path_points},
-    {"flat", bind_path_flat},
-    {"waypoints", bind_path_waypoints},
-    {"smooth", bind_path_smooth},
-    {"kind", bind_path_kind},
-    {"line", bind_path_line},
-    {"is_partial", bind_path_is_partial},
-    {"is_valid", bind_path_is_valid},
-    {"expanded", bind_path_expanded},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_path_metamethods[] = {
-    {"__len", bind_path_length},
-    {"__pairs", bind_path_is_no_table},
-    {"__ipairs", bind_path_is_no_table},
-    {"__tostring", bind_path_tostring},
-    {NULL, NULL},
+const bind_function bind_path_functions[] = {
+    {BIND_PATH, "get", bind_path_get},
+    {BIND_PATH, "each", bind_path_each},
+    {BIND_PATH, "cost", bind_path_cost},
+    {BIND_PATH, "points", bind_path_points},
+    {BIND_PATH, "flat", bind_path_flat},
+    {BIND_PATH, "waypoints", bind_path_waypoints},
+    {BIND_PATH, "smooth", bind_path_smooth},
+    {BIND_PATH, "kind", bind_path_kind},
+    {BIND_PATH, "line", bind_path_line},
+    {BIND_PATH, "is_partial", bind_path_is_partial},
+    {BIND_PATH, "is_valid", bind_path_is_valid},
+    {BIND_PATH, "expanded", bind_path_expanded},
+    {BIND_PATH, "__len", bind_path_length},
+    {BIND_PATH, "__pairs", bind_path_is_no_table},
+    {BIND_PATH, "__ipairs", bind_path_is_no_table},
+    {BIND_PATH, "__tostring", bind_path_tostring},
+    {BIND_PATH, BIND_STEP, bind_path_next},
+    BIND_LAST_FUNCTION,
 };

@@ -235,23 +235,10 @@ static int bind_query_push_tile(lua_State *L, const char *who, const char *list_
   return item;
 }
 
-// Raises when a table without item 1 is not empty: {x = 3, y = 4} is one tile, not a
-// list.
-static void bind_query_check_empty(lua_State *L, const char *who, const char *list_name,
-                                   int index) {
-  lua_pushnil(L);
-  if (lua_next(L, index))
-    luaL_error(L, "%s: %s must be a list of %s, got a table without item 1", who,
-               list_name, list_name);
-}
-
 // Checks a list and returns the number of its items.
 static int bind_query_check_list(lua_State *L, const char *who, const char *list_name,
                                  const char *expected, int list) {
-  if (lua_type(L, list) != LUA_TTABLE) bind_expected(L, who, list_name, expected, list);
-  bind_check_from_one(L, who, list_name, list);
-  size_t length = astar_compat_length(L, list);
-  if (length == 0) bind_query_check_empty(L, who, list_name, list);
+  size_t length = bind_check_list(L, who, list_name, list_name, expected, NULL, list);
   if (length > ASTAR_MAX_TILES)
     luaL_error(L, "%s: %s must be a list of at most %d %s", who, list_name,
                ASTAR_MAX_TILES, list_name);
@@ -270,36 +257,37 @@ int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int i
   return bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
 }
 
-void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_goal *tiles, int count) {
+static void bind_query_copy(lua_State *L, const char *who, const char *list_name,
+                            int index, bool are_goals, astar_goal *tiles, int count) {
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, list_name, index, i + 1, &tiles[i].x, &tiles[i].y);
+    if (are_goals) bind_query_refuse_source_cost(L, who, item, i + 1);
     lua_settop(L, item - 1);
   }
+}
+
+void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
+                     astar_goal *tiles, int count) {
+  bind_query_copy(L, who, list_name, index, false, tiles, count);
+}
+
+static int bind_query_read_tiles(lua_State *L, const char *who, const char *list_name,
+                                 int index, bool are_goals, astar_goal **list) {
+  int count = bind_count_tiles(L, who, list_name, index);
+  *list =
+      (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
+  bind_query_copy(L, who, list_name, index, are_goals, *list, count);
+  return count;
 }
 
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
                     astar_goal **list) {
-  int count = bind_count_tiles(L, who, list_name, index);
-  *list =
-      (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
-  bind_copy_tiles(L, who, list_name, index, *list, count);
-  return count;
+  return bind_query_read_tiles(L, who, list_name, index, false, list);
 }
 
 int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
-  int count;
-  astar_goal *buffer = (astar_goal *)bind_query_push_buffer(
-      L, who, "goals", "a list of {x, y}", index, sizeof **list, &count);
-  for (int i = 0; i < count; i++) {
-    int item =
-        bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
-    bind_query_refuse_source_cost(L, who, item, i + 1);
-    lua_settop(L, item - 1);
-  }
-  *list = buffer;
-  return count;
+  return bind_query_read_tiles(L, who, "goals", index, true, list);
 }
 
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
@@ -338,13 +326,6 @@ int bind_read_pairs(lua_State *L, const char *who, int index, const char *expect
 
 // ----------------------------------------------------------------------------- running
 
-void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
-  if (grid->path != NULL) return;
-  astar_allocator allocator = bind_allocator(L);
-  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
-  bind_expect_ok(L, who, status);
-}
-
 const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rules *rules,
                                    bind_query *query) {
   query->core.rules = bind_rules_core(L, who, rules);
@@ -352,55 +333,71 @@ const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rul
   return &query->core;
 }
 
-// Runs the query and returns its outcome. Raises errors, and the error of the heuristic
-// function.
-static astar_status bind_query_run(lua_State *L, bind_grid *grid, const bind_rules *rules,
+// A bind_run of a grid; the object is its rules.
+static astar_status bind_query_run(lua_State *L, bind_grid *grid, void *object,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
-  grid->searches++;
-  bind_ensure_path(L, who, grid);
+  const bind_rules *rules = (const bind_rules *)object;
   BIND_TRY(status,
            astar_find_path(bind_grid_core(L, who, grid),
                            bind_query_core(L, who, rules, query), grid->path, result));
-  if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
-  bind_expect_outcome(L, who, grid, rules, &query->filter, query->core.algorithm, status);
+  if (!query->heuristic.stopped)
+    bind_expect_outcome(L, who, grid, rules, &query->filter, query->core.algorithm,
+                        status);
   return status;
 }
 
-bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
-                     const astar_result *result, const astar_filter *filter) {
+// Makes sure that the grid has a path object for the results of its queries.
+static void bind_query_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
+  if (grid->path != NULL) return;
+  astar_allocator allocator = bind_allocator(L);
+  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
+  bind_expect_ok(L, who, status);
+}
+
+// Pushes the path that was found, which is in the path object of the grid. Creating it
+// may run finalizers, which may search the same grid and overwrite its path object. Then
+// it returns false, and the caller searches again.
+static bool bind_query_push_found(lua_State *L, const bind_grid *grid, int pair,
+                                  const bind_query *query, const astar_result *result) {
   uint32_t searches = grid->searches;
-  bind_path *path = bind_new_path(L, pair, result, filter);
+  bind_path *path = bind_new_path(L, pair, result, &query->filter);
   if (searches != grid->searches) return false;
-  bind_grid_core(L, who, grid); // raises when a finalizer freed the grid
+  bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
   astar_path_costs(grid->path, bind_costs(path), path->count);
   return true;
 }
 
-// Runs the query of the grid at 1 under the rules at `index`, both checked by the caller.
-// Returns the path and its cost, and the index of the goal when `with_index`; or nil and
-// the reason.
-static int bind_query_answer(lua_State *L, int index, bind_query *query,
-                             bool with_index) {
+int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
+                bool with_index, bind_run *run, void *object) {
   astar_result result = {0};
   const char *who = query->heuristic.who;
-  bind_grid *grid = (bind_grid *)lua_touserdata(L, 1);
-  const bind_rules *rules = (const bind_rules *)lua_touserdata(L, index);
-  bind_push_pair(L, 1, index);
-  int pair = lua_gettop(L);
+  int top = lua_gettop(L);
   do {
-    lua_settop(L, pair);
-    astar_status status = bind_query_run(L, grid, rules, query, &result);
+    lua_settop(L, top);
+    grid->searches++;
+    bind_query_ensure_path(L, who, grid);
+    astar_status status = run(L, grid, object, query, &result);
+    if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
     if (status != ASTAR_OK) {
       bind_report_memory(L, grid);
       return bind_push_reason(L, who, status);
     }
-  } while (!bind_push_found(L, who, grid, pair, &result, &query->filter));
+  } while (!bind_query_push_found(L, grid, pair, query, &result));
   lua_pushnumber(L, (lua_Number)result.cost);
   if (with_index) lua_pushinteger(L, result.goal + 1);
   bind_report_memory(L, grid);
   return with_index ? 3 : 2;
+}
+
+// Answers the query of the grid at 1 under the rules at `index`, both checked by the
+// caller.
+static int bind_query_answer(lua_State *L, int index, bind_query *query,
+                             bool with_index) {
+  bind_push_pair(L, 1, index);
+  return bind_answer(L, (bind_grid *)lua_touserdata(L, 1), lua_gettop(L), query,
+                     with_index, bind_query_run, lua_touserdata(L, index));
 }
 
 static int bind_query_path(lua_State *L) {
@@ -477,10 +474,10 @@ static int bind_query_line_of_sight(lua_State *L) {
   return 3;
 }
 
-const luaL_Reg bind_find_methods[] = {
-    {"find_path", bind_query_path},
-    {"find_nearest", bind_query_nearest},
-    {"is_reachable", bind_query_is_reachable},
-    {"line_of_sight", bind_query_line_of_sight},
-    {NULL, NULL},
+const bind_function bind_query_functions[] = {
+    {BIND_GRID, "find_path", bind_query_path},
+    {BIND_GRID, "find_nearest", bind_query_nearest},
+    {BIND_GRID, "is_reachable", bind_query_is_reachable},
+    {BIND_GRID, "line_of_sight", bind_query_line_of_sight},
+    BIND_LAST_FUNCTION,
 };

@@ -121,20 +121,12 @@ static int bind_replanner_set_goal(lua_State *L) {
   return 0;
 }
 
-const luaL_Reg bind_replanner_queries[] = {
-    {"replanner", bind_replanner_new},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_replanner_methods[] = {
-    {"path", bind_replanner_path},
-    {"move_to", bind_replanner_move_to},
-    {"set_goal", bind_replanner_set_goal},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_replanner_metamethods[] = {
-    {"__gc", bind_replanner_gc},
-    {"__tostring", bind_replanner_tostring},
-    {NULL, NULL},
+const bind_function bind_replanner_functions[] = {
+    {BIND_GRID, "replanner", bind_replanner_new},
+    {BIND_REPLANNER, "path", bind_replanner_path},
+    {BIND_REPLANNER, "move_to", bind_replanner_move_to},
+    {BIND_REPLANNER, "set_goal", bind_replanner_set_goal},
+    {BIND_REPLANNER, "__gc", bind_replanner_gc},
+    {BIND_REPLANNER, "__tostring", bind_replanner_tostring},
+    BIND_LAST_FUNCTION,
 };

@@ -1,9 +1,5 @@
 // Deltas of grids and byte strings of rules: `grid:changes`, `grid:apply`,
 // `astar.delta_revisions`, `rules:serialize` and `astar.deserialize_rules`.
-//
-// A string whose size is not known before goes to a buffer of this file. Creating a
-// larger buffer may run finalizers, which may edit the grid, so that its string becomes
-// longer. Then a larger buffer is created.
 
 #include "lua/support.h"
 
@@ -11,60 +7,47 @@
 #define BIND_SHORT_DELTA 1024
 
 static astar_status bind_replica_write(lua_State *L, const bind_grid *grid,
-                                       uint64_t revision, void *bytes, size_t capacity,
+                                       uint64_t revision, const bind_buffer *buffer,
                                        size_t *size) {
   const char *who = "grid:changes";
-  BIND_TRY(status, astar_grid_changes(bind_grid_core(L, who, grid), revision, bytes,
-                                      capacity, size));
+  BIND_TRY(status, astar_grid_changes(bind_grid_core(L, who, grid), revision,
+                                      buffer->bytes, buffer->capacity, size));
   return status;
 }
 
 static int bind_replica_changes(lua_State *L) {
   const char *who = "grid:changes";
   char few[BIND_SHORT_DELTA];
-  void *bytes = few;
-  size_t size = 0, capacity = sizeof few;
+  bind_buffer buffer = {few, sizeof few};
+  size_t size = 0;
   bind_grid *grid = bind_self_grid(L, who);
   // Numbers above 2^63 are revisions that no grid has.
   uint64_t revision = (uint64_t)bind_check_amount(L, who, "revision", 2, 0);
   astar_status status;
   lua_settop(L, 2);
-  while ((status = bind_replica_write(L, grid, revision, bytes, capacity, &size)) ==
-             ASTAR_OK &&
-         size > capacity) {
-    lua_settop(L, 2);
-    bytes = astar_compat_new_userdata(L, size, false);
-    capacity = size;
-  }
+  do {
+    status = bind_replica_write(L, grid, revision, &buffer, &size);
+  } while (status == ASTAR_OK && bind_is_short(L, 2, &buffer, size));
   if (status == ASTAR_INVALID)
     return bind_expected(L, who, "revision", "a revision that this grid had", 2);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  lua_pushlstring(L, (const char *)bytes, size);
+  lua_pushlstring(L, (const char *)buffer.bytes, size);
   return 1;
-}
-
-// Returns nil and what is wrong with a string.
-static int bind_replica_refuse(lua_State *L, const char *message) {
-  lua_pushnil(L);
-  lua_pushstring(L, message);
-  return 2;
 }
 
 static int bind_replica_apply(lua_State *L) {
   const char *who = "grid:apply", *message = "damaged";
   int64_t max_tiles = INT64_MAX;
   bind_grid *grid = bind_self_grid(L, who);
-  if (lua_type(L, 2) != LUA_TSTRING)
-    return bind_expected(L, who, "changes", "a string", 2);
-  bind_read_options(L, who, 3, bind_max_tiles_options, &max_tiles);
   size_t size;
-  const char *bytes = lua_tolstring(L, 2, &size);
+  const char *bytes = bind_check_string(L, who, "changes", 2, &size);
+  bind_read_options(L, who, 3, bind_max_tiles_options, &max_tiles);
   BIND_TRY(status, astar_grid_apply(bind_grid_core(L, who, grid), bytes, size,
                                     (uint64_t)max_tiles, &message));
-  if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
+  if (status == ASTAR_INVALID) return bind_refuse(L, message);
   if (status != ASTAR_OK && astar_is_outcome(status)) { // sound, but it does not fit
-    bind_replica_refuse(L, message);
+    bind_refuse(L, message);
     lua_pushstring(L, astar_reason(status));
     return 3;
   }
@@ -76,13 +59,11 @@ static int bind_replica_apply(lua_State *L) {
 
 static int bind_replica_revisions(lua_State *L) {
   const char *who = "astar.delta_revisions", *message = "damaged";
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return bind_expected(L, who, "the argument", "a string", 1);
   size_t size;
-  const char *bytes = lua_tolstring(L, 1, &size);
+  const char *bytes = bind_check_string(L, who, "the argument", 1, &size);
   uint64_t from, to;
   if (astar_delta_revisions(bytes, size, &from, &to, &message) != ASTAR_OK)
-    return bind_replica_refuse(L, message);
+    return bind_refuse(L, message);
   astar_compat_push_count(L, from);
   astar_compat_push_count(L, to);
   return 2;
@@ -102,31 +83,21 @@ static int bind_replica_rules(lua_State *L) {
 // The core is allocated by the C library, as in astar.rules.
 static int bind_replica_deserialize_rules(lua_State *L) {
   const char *who = "astar.deserialize_rules", *message = "damaged";
-  if (lua_type(L, 1) != LUA_TSTRING)
-    return bind_expected(L, who, "the argument", "a string", 1);
   size_t size;
-  const char *bytes = lua_tolstring(L, 1, &size);
+  const char *bytes = bind_check_string(L, who, "the argument", 1, &size);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
   BIND_TRY(status, astar_rules_deserialize(NULL, bytes, size, &rules->core, &message));
-  if (status == ASTAR_INVALID) return bind_replica_refuse(L, message);
+  if (status == ASTAR_INVALID) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_remember(L, rules->core);
   return 1;
 }
 
-const luaL_Reg bind_replica_functions[] = {
-    {"delta_revisions", bind_replica_revisions},
-    {"deserialize_rules", bind_replica_deserialize_rules},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_replica_methods[] = {
-    {"changes", bind_replica_changes},
-    {"apply", bind_replica_apply},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_rules_methods[] = {
-    {"serialize", bind_replica_rules},
-    {NULL, NULL},
+const bind_function bind_replica_functions[] = {
+    {BIND_MODULE, "delta_revisions", bind_replica_revisions},
+    {BIND_MODULE, "deserialize_rules", bind_replica_deserialize_rules},
+    {BIND_GRID, "changes", bind_replica_changes},
+    {BIND_GRID, "apply", bind_replica_apply},
+    {BIND_RULES, "serialize", bind_replica_rules},
+    BIND_LAST_FUNCTION,
 };

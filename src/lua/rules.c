@@ -355,11 +355,7 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
 }
 
 bind_rules *bind_push_rules(lua_State *L, int metatable) {
-  bind_rules *rules = (bind_rules *)astar_compat_new_userdata(L, sizeof *rules, false);
-  memset(rules, 0, sizeof *rules);
-  lua_pushvalue(L, metatable);
-  lua_setmetatable(L, -2);
-  return rules;
+  return (bind_rules *)bind_push_userdata(L, metatable, sizeof(bind_rules), false);
 }
 
 // Raises that the smallest cost times the smallest length is too small, although each
@@ -414,13 +410,9 @@ static int bind_rules_tostring(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg bind_rules_functions[] = {
-    {"rules", bind_rules_new},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_rules_metamethods[] = {
-    {"__gc", bind_rules_gc},
-    {"__tostring", bind_rules_tostring},
-    {NULL, NULL},
+const bind_function bind_rules_functions[] = {
+    {BIND_MODULE, "rules", bind_rules_new},
+    {BIND_RULES, "__gc", bind_rules_gc},
+    {BIND_RULES, "__tostring", bind_rules_tostring},
+    BIND_LAST_FUNCTION,
 };

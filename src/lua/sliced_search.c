@@ -209,19 +209,14 @@ static int bind_search_each(lua_State *L) {
   return bind_push_iterator(L, bind_search_next);
 }
 
-const luaL_Reg bind_search_queries[] = {
-    {"search", bind_search_new},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_search_methods[] = {
-    {"step", bind_search_step},         {"path", bind_search_path},
-    {"node", bind_search_node},         {"each", bind_search_each},
-    {"expanded", bind_search_expanded}, {NULL, NULL},
-};
-
-const luaL_Reg bind_search_metamethods[] = {
-    {"__gc", bind_search_gc},
-    {"__tostring", bind_search_tostring},
-    {NULL, NULL},
+const bind_function bind_search_functions[] = {
+    {BIND_GRID, "search", bind_search_new},
+    {BIND_SEARCH, "step", bind_search_step},
+    {BIND_SEARCH, "path", bind_search_path},
+    {BIND_SEARCH, "node", bind_search_node},
+    {BIND_SEARCH, "each", bind_search_each},
+    {BIND_SEARCH, "expanded", bind_search_expanded},
+    {BIND_SEARCH, "__gc", bind_search_gc},
+    {BIND_SEARCH, "__tostring", bind_search_tostring},
+    BIND_LAST_FUNCTION,
 };

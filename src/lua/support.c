@@ -70,18 +70,25 @@ astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd)
   return bind_crowd_core(L, who, crowd);
 }
 
-void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
-  void *object = astar_compat_new_userdata(L, size, true);
+void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value) {
+  void *object = astar_compat_new_userdata(L, size, has_value);
   memset(object, 0, size);
+  if (has_value) {
+    lua_insert(L, -2);
+    astar_compat_set_value(L, -2);
+  }
+  lua_pushvalue(L, metatable);
+  lua_setmetatable(L, -2);
+  return object;
+}
+
+void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
   lua_createtable(L, BIND_PART_HEURISTIC, 0);
   lua_pushvalue(L, grid);
   lua_rawseti(L, -2, BIND_PART_GRID);
   lua_pushvalue(L, rules);
   lua_rawseti(L, -2, BIND_PART_RULES);
-  astar_compat_set_value(L, -2);
-  lua_pushvalue(L, lua_upvalueindex(class_index));
-  lua_setmetatable(L, -2);
-  return object;
+  return bind_push_userdata(L, lua_upvalueindex(class_index), size, true);
 }
 
 void bind_push_parts(lua_State *L, int index) {
@@ -250,6 +257,20 @@ int bind_push_reason(lua_State *L, const char *who, astar_status status) {
   return 2;
 }
 
+int bind_refuse(lua_State *L, const char *message) {
+  lua_pushnil(L);
+  lua_pushstring(L, message);
+  return 2;
+}
+
+bool bind_is_short(lua_State *L, int top, bind_buffer *buffer, size_t size) {
+  if (size <= buffer->capacity) return false;
+  lua_settop(L, top);
+  buffer->bytes = astar_compat_new_userdata(L, size, false);
+  buffer->capacity = size;
+  return true;
+}
+
 // ------------------------------------------------------------------- values in words
 
 // The greatest length of a string in a message [bytes]; the rest is cut.
@@ -331,6 +352,25 @@ void bind_check_from_one(lua_State *L, const char *who, const char *items, int i
   if (!lua_isnil(L, -1))
     luaL_error(L, "%s: %s count from 1, got one at index 0", who, items);
   lua_pop(L, 1);
+}
+
+size_t bind_check_list(lua_State *L, const char *who, const char *what, const char *items,
+                       const char *expected, const char *listed, int index) {
+  if (lua_type(L, index) != LUA_TTABLE) bind_expected(L, who, what, expected, index);
+  bind_check_from_one(L, who, items, index);
+  size_t count = astar_compat_length(L, index);
+  lua_pushnil(L);
+  if (count == 0 && lua_next(L, index))
+    luaL_error(L, "%s: %s must be %s%s, got a table without item 1", who, what,
+               listed == NULL ? "a list of " : "", listed == NULL ? items : listed);
+  if (count > 0) lua_pop(L, 1);
+  return count;
+}
+
+const char *bind_check_string(lua_State *L, const char *who, const char *what, int index,
+                              size_t *length) {
+  if (lua_type(L, index) != LUA_TSTRING) bind_expected(L, who, what, "a string", index);
+  return lua_tolstring(L, index, length);
 }
 
 // --------------------------------------------------------------------------- numbers

@@ -237,6 +237,10 @@ void bind_replace_rules(lua_State *L, const astar_rules *core);
 /// Indices in the value table of a path, watch, field, search, replanner, crowd or index.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
+/// Pushes a userdata with all bytes zero, and the metatable at this index, which may be
+/// that of an upvalue. With `has_value` its value is popped before.
+void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value);
+
 /// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
 /// grid and the rules at these indices, which need not have been checked yet.
 void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules);
@@ -314,6 +318,27 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int bind_push_reason(lua_State *L, const char *who, astar_status status);
 
+/// Pushes nil and what is wrong. Returns 2.
+int bind_refuse(lua_State *L, const char *message);
+
+/// A buffer for bytes whose number is not known before. Creating a larger buffer may run
+/// finalizers, so that there are more bytes. Then a larger one is created.
+typedef struct bind_buffer {
+  void *bytes; ///< of a userdata on the stack, or of the caller
+  size_t capacity;
+} bind_buffer;
+
+/// Whether `size` bytes do not fit the buffer, which is replaced by a larger one then.
+/// Everything above the index `top` is popped.
+bool bind_is_short(lua_State *L, int top, bind_buffer *buffer, size_t size);
+
+/// Declares `buffer` and `size`, the number of its bytes. `write` is a call of the core
+/// that writes to `buffer` and returns how many bytes there are.
+#define BIND_WRITE(size, buffer, write)                                                  \
+  size_t size;                                                                           \
+  bind_buffer buffer = {NULL, 0};                                                        \
+  for (int top = lua_gettop(L); bind_is_short(L, top, &buffer, size = (write));) continue
+
 // ---------------------------------------------------------------------------- readers
 
 /// Raises "<who>: <what> must be <expected>, got <the value at index>". When `index` is
@@ -325,6 +350,12 @@ int bind_expected(lua_State *L, const char *who, const char *what, const char *e
 /// Raises when the table at `index` has an item 0: it counts from 0, so its first item
 /// would be lost. `items` names the items in the message: "rows".
 void bind_check_from_one(lua_State *L, const char *who, const char *items, int index);
+
+/// Checks a list and returns the number of its items. A table without item 1 must be
+/// empty: {x = 3, y = 4} is one tile, and {layer = 2} a mistake. `listed` is for the
+/// message then; NULL: "a list of <items>".
+size_t bind_check_list(lua_State *L, const char *who, const char *what, const char *items,
+                       const char *expected, const char *listed, int index);
 
 /// Pushes and returns a description of the value at `index`: `"ab"`, `1.5`, `nil`, `an
 /// astar grid`.
@@ -357,6 +388,9 @@ void bind_check_tile(lua_State *L, const char *who, int *x, int *y);
 
 /// The arguments x1, y1, x2, y2 at 2 to 5, returned counted from 0.
 void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal);
+
+const char *bind_check_string(lua_State *L, const char *who, const char *what, int index,
+                              size_t *length);
 
 /// An integer >= `min`, which is 0 or 1; INT64_MAX for larger ones.
 int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
@@ -506,14 +540,15 @@ void bind_read_query(lua_State *L, const char *who, int index, const bind_rules 
 void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
                            bind_query *query);
 
-/// Makes sure that the grid has a path object for the results of its queries.
-void bind_ensure_path(lua_State *L, const char *who, bind_grid *grid);
+/// Calls the core for a query, so that the path object of the grid gets the path. Raises
+/// statuses that are errors.
+typedef astar_status bind_run(lua_State *L, bind_grid *grid, void *object,
+                              bind_query *query, astar_result *result);
 
-/// Pushes the path that was found, which is in the path object of the grid. `pair` is the
-/// index of its pair. Creating it may run finalizers, which may search the same grid and
-/// overwrite its path object. Then it returns false, and the caller searches again.
-bool bind_push_found(lua_State *L, const char *who, const bind_grid *grid, int pair,
-                     const astar_result *result, const astar_filter *filter);
+/// Answers a query: calls `run` with `object`, and returns a path with the pair at `pair`
+/// and its cost, and the index of the goal when `with_index`; or nil and the reason.
+int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
+                bool with_index, bind_run *run, void *object);
 
 /// The query of the core under these rules, for the argument list of a call (rule 2).
 /// Raises when the rules were freed or the crowd to avoid was closed.
@@ -560,55 +595,45 @@ astar_field **bind_push_field(lua_State *L, int grid, int rules,
 
 // ----------------------------------------------------------------------- explanations
 
-/// The words of field `relax` in the order of the bits of astar_relaxation, and NULL.
-extern const char *const bind_relaxed_rules[];
-
-/// The fields of an explanation that hold its start and its goal, and NULL.
-extern const char *const bind_explained_ends[];
+/// The source of a chunk in Lua that returns the `__tostring` of an explanation.
+extern const char bind_sentence[];
 
 // ------------------------------------------------------------- what each file defines
 
-extern const luaL_Reg bind_grid_functions[];
-extern const luaL_Reg bind_grid_methods[];
-extern const luaL_Reg bind_grid_metamethods[];
-extern const luaL_Reg bind_geometry_methods[]; // of a grid
-extern const luaL_Reg bind_find_methods[];     // of a grid
-extern const luaL_Reg bind_rules_functions[];
-extern const luaL_Reg bind_rules_methods[];
-extern const luaL_Reg bind_rules_metamethods[];
-extern const luaL_Reg bind_replica_functions[];
-extern const luaL_Reg bind_replica_methods[]; // of a grid
-extern const luaL_Reg bind_path_methods[];
-extern const luaL_Reg bind_path_metamethods[];
-extern const luaL_Reg bind_field_queries[];
-extern const luaL_Reg bind_field_methods[];
-extern const luaL_Reg bind_field_metamethods[];
-extern const luaL_Reg bind_search_queries[];
-extern const luaL_Reg bind_search_methods[];
-extern const luaL_Reg bind_search_metamethods[];
-extern const luaL_Reg bind_replanner_queries[];
-extern const luaL_Reg bind_replanner_methods[];
-extern const luaL_Reg bind_replanner_metamethods[];
-extern const luaL_Reg bind_watch_queries[];
+/// A function of the module (BIND_MODULE) or of a class: a method, or a metamethod when
+/// the name begins with "__".
+typedef struct bind_function {
+  int owner; ///< BIND_MODULE or BIND_GRID and so on
+  const char *name;
+  lua_CFunction function;
+} bind_function;
+
+#define BIND_MODULE 0
+#define BIND_STEP "__step" ///< the name of the iterator of a class
+#define BIND_LAST_FUNCTION                                                               \
+  { 0, NULL, NULL }
+
+extern const bind_function bind_grid_functions[];
+extern const bind_function bind_geometry_functions[];
+extern const bind_function bind_query_functions[];
+extern const bind_function bind_rules_functions[];
+extern const bind_function bind_replica_functions[];
+extern const bind_function bind_path_functions[];
+extern const bind_function bind_field_functions[];
+extern const bind_function bind_search_functions[];
+extern const bind_function bind_replanner_functions[];
+extern const bind_function bind_explanation_functions[];
+extern const bind_function bind_blocking_functions[];
+extern const bind_function bind_index_functions[];
+extern const bind_function bind_crowd_functions[];
+extern const luaL_Reg bind_watch_queries[]; // of a grid
 extern const luaL_Reg bind_watch_methods[];
 extern const luaL_Reg bind_watch_metamethods[];
-extern const luaL_Reg bind_explanation_queries[];
-extern const luaL_Reg bind_explanation_metamethods[];
-extern const luaL_Reg bind_explained_metamethods[];
-extern const luaL_Reg bind_blocking_queries[];
-extern const luaL_Reg bind_index_makers[]; // of a grid
-extern const luaL_Reg bind_index_methods[];
-extern const luaL_Reg bind_index_metamethods[];
-extern const luaL_Reg bind_crowd_functions[];
-extern const luaL_Reg bind_crowd_methods[];
-extern const luaL_Reg bind_crowd_metamethods[];
-extern const luaL_Reg bind_pool_functions[];
+extern const luaL_Reg bind_pool_functions[]; // of the module
 extern const luaL_Reg bind_pool_methods[];
 extern const luaL_Reg bind_pool_metamethods[];
 extern const luaL_Reg bind_request_methods[];
 extern const luaL_Reg bind_request_metamethods[];
-
-extern const luaL_Reg bind_geometry_metamethods[];
 
 /// The source of a function in Lua that makes the method `pool:await` of its parts, and
 /// the parts in the order of its parameters.
@@ -618,11 +643,8 @@ extern const luaL_Reg bind_await_parts[];
 /// The value of a key that is no method of a path: nil, an error for a number.
 int bind_path_missing(lua_State *L);
 
-/// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
-int bind_path_next(lua_State *L);
-int bind_geometry_next(lua_State *L);
+/// The iterator of `grid:broken`.
 int bind_watch_next(lua_State *L);
-int bind_crowd_next(lua_State *L);
 
 /// The finalizer of the guard of a Lua state: closes all pools.
 int bind_pool_end_all(lua_State *L);

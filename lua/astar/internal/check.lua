@@ -156,6 +156,11 @@ function check.options(who, options, names, level)
   end
 end
 
+--- What options of several functions must be: { words for the error, test }.
+check.BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
+check.FUNCTION = { "a function", function(value) return type(value) == "function" end }
+check.INTEGER = { "an integer", check.is_integer }
+
 --- Creates the function that checks the options of the public function `who`. The created function
 --- raises an error for an invalid option; it returns the options, or an empty table for nil.
 --- `kinds` has by name what an option must be: { words for the error, test }. Options are checked

@@ -22,7 +22,6 @@ local check = require(folder .. "internal.check")
 local curve = require(folder .. "script.curve")
 local errors = require(folder .. "script.errors")
 local facing = require(folder .. "script.facing")
-local lengths = require(folder .. "script.lengths")
 
 local abs, huge, max, min, pi, sqrt = math.abs, math.huge, math.max, math.min, math.pi, math.sqrt
 
@@ -158,19 +157,6 @@ local function arrive(npc, x, y, dt)
   npc.x, npc.y = wx, wy
 end
 
---- Passes on how long the new step takes, unless it is straight, and takes as long as
---- the crowd assumes with the speed that the unit had.
-local function set_step_time(npc, is_straight, unit_speed)
-  local seconds, x, y = step_time(npc), npc._to_x, npc._to_y
-  if seconds == 0 then
-    npc.crowd._has_news = true -- a link without a delay ends now
-  elseif is_straight and abs(seconds * unit_speed - 1) < 1e-9 and
-    lengths.are_one(npc.rules, npc.size, npc.grid:get(x, y)) then
-    return
-  end
-  npc.crowd.units:set_step_time(npc.unit, seconds)
-end
-
 --- Sets the segment of a step. Values are valid before each call of the game, which may raise an
 --- error.
 local function set_segment(npc, x1, y1, x2, y2)
@@ -193,10 +179,8 @@ end
 
 --- Begins a step.
 local function begin_step(npc, x1, y1, x2, y2)
-  local speed_before = npc._unit_speed
   face(npc, set_segment(npc, x1, y1, x2, y2))
-  local is_near = is_neighbor(x1, y1, x2, y2)
-  if is_near then
+  if is_neighbor(x1, y1, x2, y2) then
     npc._factor = slow_factor(npc, x2, y2)
     local length = npc._length * npc._factor
     if length > 0 and length < npc._shortest then
@@ -207,7 +191,9 @@ local function begin_step(npc, x1, y1, x2, y2)
     npc._seconds = link_time(npc, x1, y1, x2, y2)
     if not npc.crowd then return end -- on_link has removed the NPC
   end
-  set_step_time(npc, is_near and (x1 == x2 or y1 == y2), speed_before)
+  local seconds = step_time(npc)
+  if seconds == 0 then npc.crowd._has_news = true end -- a link without a delay ends now
+  npc.crowd.units:set_step_time(npc.unit, seconds)
 end
 
 --- The unit has reached tile (x, y), in the last `dt` seconds. Calls `on_step`. Returns where the

@@ -1,0 +1,50 @@
+--- How terrains and dynamic obstacles look: marks of `astar.ascii`, colors of `astar.love`.
+
+local looks = {}
+
+--- Merges tables by terrain. Their keys are bytes or one-character strings; the keys of the result
+--- are bytes. A later table overwrites an earlier one.
+function looks.by_byte(...)
+  local result = {}
+  for _, source in ipairs { ... } do
+    for key, value in pairs(source) do
+      result[type(key) == "string" and key:byte() or key] = value
+    end
+  end
+  return result
+end
+
+--- Whether a value is one look for all obstacles, or a table by layer [1..8] of looks or false.
+function looks.is_for_obstacles(value, is_look)
+  if is_look(value) then return true end
+  if type(value) ~= "table" then return false end
+  for layer, look in pairs(value) do
+    local is_layer = type(layer) == "number" and layer >= 1 and layer <= 8 and layer % 1 == 0
+    if not is_layer or not (look == false or is_look(look)) then return false end
+  end
+  return true
+end
+
+--- The look of each layer; false when its obstacles are not shown. `value`: nil or as above.
+function looks.of_obstacles(defaults, value, is_look)
+  local result = {}
+  for layer, look in ipairs(defaults) do
+    result[layer] = look
+    if is_look(value) then
+      result[layer] = value
+    elseif value and value[layer] ~= nil then
+      result[layer] = value[layer]
+    end
+  end
+  return result
+end
+
+--- The look of the lowest layer that is shown and has an obstacle on a tile; or nil.
+function looks.on_tile(grid, x, y, by_layer)
+  if not grid:is_blocked(x, y) then return nil end
+  for layer, look in ipairs(by_layer) do
+    if look and grid:is_blocked(x, y, layer) then return look end
+  end
+end
+
+return looks
