@@ -1929,11 +1929,9 @@ ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules
 /// path fits, as many tiles as there are paths cut the pair. O(max * tiles).
 ///
 /// Some rules have steps that a blocked tile can stop although they do not enter it, and
-/// that no other steps replace: moves with `clear` tiles; diagonal steps under a corner
-/// rule, when pair costs forbid steps, or a list of moves has not all four straight
-/// steps. For them the set is any smallest set, and finding it can take exponential
-/// time. After 2^23 expansions, about a second, the search returns the smallest set that
-/// it has found, or ASTAR_LIMIT when that has more than `max` tiles.
+/// that no other steps replace. They are not suited: rules with a move with `clear` tiles;
+/// rules with diagonal steps under a corner rule other than ASTAR_DIAGONAL_ALWAYS, when
+/// pair costs forbid steps, or a list of moves has not all four straight steps.
 ///
 /// @param max     the greatest size of the set [>= 1]
 /// @param points  receives the tiles, row by row; capacity `max`
@@ -1942,7 +1940,8 @@ ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules
 ///   cuts them, since one step leads from the start to the goal; ASTAR_UNREACHABLE,
 ///   ASTAR_GOAL_BLOCKED, ASTAR_OUT_OF_BOUNDS: no path exists, as of `astar_find_path`;
 ///   ASTAR_INVALID: `max` is below 1, the mover is larger than one tile, or the filter is
-///   out of range; ASTAR_UNSUITED; ASTAR_BUSY; ASTAR_NO_MEMORY
+///   out of range; ASTAR_UNSUITED, also for rules that suit the grid
+///   (`astar_why_unsuited`); ASTAR_BUSY; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, int start_x,
                                          int start_y, int goal_x, int goal_y, int max,

@@ -216,9 +216,19 @@ local function check_cut(case, q, tiles)
   return nil, reached
 end
 
--- Whether the smallest set must be the one nearest the start: no step depends on a tile that it does not enter,
--- unless straight steps replace it.
-local function has_nearest(map, rules)
+local function forbids_steps(rules)
+  for _, from in pairs(rules.step and rules.key or {}) do
+    for _, to in pairs(rules.key) do
+      for _, move in ipairs(rules.moves) do
+        if rules.step(from, to, move.dx, move.dy) == false then return true end
+      end
+    end
+  end
+  return false
+end
+
+-- Whether rules suit choke points: no step depends on a tile that it does not enter, unless straight steps replace it.
+local function is_suited(map, rules)
   local straight, turns = 0, false
   if map.layout ~= "square" then return true end
   for _, move in ipairs(rules.moves) do
@@ -228,7 +238,7 @@ local function has_nearest(map, rules)
     turns = turns or math.abs(move.dx) == 1 and steps == 2
   end
   if rules.diagonal == "always" then return true end
-  return not turns or straight == 4 and not rules.step
+  return not turns or straight == 4 and not forbids_steps(rules)
 end
 
 function checks.chokepoints(life)
@@ -242,6 +252,7 @@ function checks.chokepoints(life)
   end
   local tiles, why = life.grid:chokepoints(q.x1, q.y1, q.x2, q.y2, case.compiled, max)
   local reason = expected.reason(case.map, rules, q.x1, q.y1, q.x2, q.y2)
+  if reason ~= "out_of_bounds" and not is_suited(case.map, rules) then reason = "unsuited" end
   if reason then return differs("the reason", why, reason) end
   if q.x1 == q.x2 and q.y1 == q.y2 then return differs("the reason", why, "too_many") end
   local failure, reached
@@ -250,7 +261,7 @@ function checks.chokepoints(life)
   local count, nearest = expected.smallest_cut(case, q, math.min(max, MOST_CUT))
   if count then
     return differs("the number of tiles", tiles and #tiles, count)
-      or has_nearest(case.map, rules) and differs("reached", reached, nearest) or nil
+      or differs("reached", reached, nearest)
   end
   if tiles then return #tiles <= nearest and "no cut is so small: " .. show(tiles) or nil end
   return differs("the reason", why, "too_many")

@@ -20,7 +20,7 @@ typedef struct best_first_link_step {
   uint32_t from, to;
 } best_first_link_step;
 
-/// Scratch memory: 10 bytes per tile, up to half a byte per tile for `touched`, and the
+/// Scratch memory: 9 bytes per tile, up to half a byte per tile for `touched`, and the
 /// open list. Must be zeroed before first use. Before a search only the cells that the
 /// last search generated are cleared, or all cells if these were many.
 typedef struct best_first {
