@@ -109,7 +109,6 @@
 #include "search/dstar_lite.c"
 #include "search/goals.c"
 #include "search/heuristic.c"
-#include "search/hitting_set.c"
 #include "search/direct_path.c"
 #include "search/jump_points.c"
 #include "search/canonical_astar.c"

@@ -110,6 +110,33 @@ describe("choke points", function()
     assert.same({ { 2, 1 }, { 2, 2 } }, tiles)
   end)
 
+  it("are unsuited where a blocked tile stops steps that no straight steps replace", function()
+    local corner = { "if_at_most_one_obstacle", "only_when_no_obstacles", "always" }
+    local straight = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { 1, 1 }, { -1, -1 } }
+    local three = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 1, -1 } }
+    local function reason(options)
+      options.cost = { ["."] = 1 }
+      local grid = astar.grid { "...", "..." }
+      local tiles, why = grid:chokepoints(1, 1, 3, 1, astar.rules(options))
+      return tiles and "suited" or why
+    end
+    for i, diagonal in ipairs(corner) do
+      local expected = i < 3 and "unsuited" or "suited"
+      assert.equal(expected, reason { diagonal = diagonal, step = function(_, _, dx) return dx == 1 and 1 or false end })
+      assert.equal(expected, reason { diagonal = diagonal, neighbors = three })
+      assert.equal("suited", reason { diagonal = diagonal, neighbors = straight })
+      assert.equal("suited", reason { diagonal = diagonal, step = function() return 2 end })
+      assert.equal("unsuited", reason { diagonal = diagonal, neighbors = {
+        { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 }, { 2, 0, clear = { { 1, 0 } } },
+      } })
+    end
+    assert.equal("suited", reason { neighbors = 4, step = function(_, _, dx) return dx == 1 and 1 or false end })
+    local grid = astar.grid { "..#" }
+    local jumper = astar.rules { cost = { ["."] = 1 }, neighbors = { { 1, 0 }, { 2, 0, clear = { { 1, 0 } } } } }
+    assert.same({ nil, "unsuited" }, { grid:chokepoints(1, 1, 3, 1, jumper) })
+    assert.same({ nil, "out_of_bounds" }, { grid:chokepoints(1, 1, 4, 1, jumper) })
+  end)
+
   it("exist on hexes", function()
     for _, layout in ipairs { "odd_r", "even_r", "odd_q", "even_q" } do
       local grid = astar.grid({ "..#..", ".....", "..#.." }, { layout = layout })

@@ -6,7 +6,7 @@ local random_map = require "spec.support.random_map"
 
 -- If a change of the library intentionally selects other paths among equal ones, the failure shows the new value.
 -- It must be the same on every Lua and every platform.
-local GOLDEN = "1229689893"
+local GOLDEN = "223037891"
 
 local MODULUS = 2147483647
 
@@ -62,7 +62,7 @@ end
 -- The number of nodes that all searches expand: more of them means unnecessary work, fewer may mean a missed path.
 -- For maps with one cost, with several costs, and for rules with pair costs. In the torture build the window of the
 -- open list is smaller, so some nodes are expanded in another order: the counts may differ by one in ten thousand.
-local EXPANDED = { plain = 49129, weighted = 111688, pairs = 118881 }
+local EXPANDED = { plain = 49129, weighted = 111390, pairs = 118881 }
 
 local function count_expanded()
   local counts, random = {}, random_map.new(7)

@@ -726,26 +726,43 @@ static void block_changed(const astar_goal *tiles, int count) {
   }
 }
 
-/// Whether a pair cost forbids steps.
+static bool is_move(const astar_rules_def *def, int dx, int dy) {
+  const int steps = abs(dx) + abs(dy);
+  for (int i = 0; i < def->move_count; i++) {
+    if (def->moves[i].dx == dx && def->moves[i].dy == dy) return true;
+  }
+  return (def->neighbors == 8 && abs(dx) < 2 && abs(dy) < 2 && steps > 0) ||
+         (def->neighbors == 4 && steps == 1);
+}
+
+/// Whether a pair cost forbids a move. Of equal pairs the last one counts.
 static bool forbids(const astar_rules_def *def) {
   for (size_t i = 0; i < def->pair_cost_count; i++) {
-    if (def->pair_costs[i].cost < 0) return true;
+    const astar_pair_cost *pair = &def->pair_costs[i];
+    bool counts = pair->cost < 0 && is_move(def, pair->dx, pair->dy);
+    for (size_t k = i + 1; k < def->pair_cost_count; k++) {
+      const astar_pair_cost *other = &def->pair_costs[k];
+      counts &= pair->from != other->from || pair->to != other->to ||
+                pair->dx != other->dx || pair->dy != other->dy;
+    }
+    if (counts) return true;
   }
   return false;
 }
 
-/// Whether the smallest set must be the one nearest the start: no step depends on a tile
-/// that it does not enter, unless straight steps replace it.
-static bool has_nearest(const astar_rules_def *def) {
-  int straight = 0;
-  bool turns = false; // around corners
+/// Whether rules suit choke points: no step depends on a tile that it does not enter,
+/// unless straight steps replace it.
+static bool has_cuts(const astar_rules_def *def) {
+  int straight = def->neighbors != 0 ? 4 : 0;
+  bool turns = def->neighbors == 8; // around corners
   if (w.map->layout != ASTAR_SQUARE) return true;
-  if (def->neighbors != 0) return def->neighbors == 4 || !forbids(def);
   for (int i = 0; i < def->move_count; i++) {
     const astar_move *move = &def->moves[i];
+    const bool is_diagonal = abs(move->dx) == 1 && abs(move->dy) == 1;
+    if (is_diagonal && def->diagonal == ASTAR_DIAGONAL_NEVER) continue;
     if (move->clear_count > 0) return false;
     straight += abs(move->dx) + abs(move->dy) == 1;
-    turns |= abs(move->dx) == 1 && abs(move->dy) == 1;
+    turns |= is_diagonal;
   }
   if (def->diagonal == ASTAR_DIAGONAL_ALWAYS || def->diagonal == ASTAR_DIAGONAL_NEVER) {
     return true;
@@ -787,7 +804,6 @@ static void check_smallest(const astar_goal *tiles, int count, int max) {
       }
     }
   }
-  if (!has_nearest(&w.view->def)) return;
   const int reached = requirement_reach(&required, start, found);
   if (reached != cuts.nearest) {
     fprintf(stderr, "reached before this cut: %d, %d before:", reached, cuts.nearest);
@@ -832,6 +848,14 @@ static void check_chokepoints(void) {
     return;
   }
   const astar_status reason = reason_of(w.map, &w.view->def, &w.pair);
+  if (reason == ASTAR_OUT_OF_BOUNDS) {
+    REQUIRE(status == reason);
+    return;
+  }
+  if (!has_cuts(&w.view->def)) {
+    REQUIRE(status == ASTAR_UNSUITED);
+    return;
+  }
   if (reason != ASTAR_OK) {
     REQUIRE(status == reason);
     return;

@@ -14,96 +14,32 @@
 //     b E      legal, too. To cut E off, both a and b must be blocked in any case.
 // clang-format on
 //
-// For all other rules there are two bounds. Without the steps that depend on other tiles
-// a cut needs at most as many tiles as the answer: when such a cut stops these steps,
-// too, it is the answer. As if these steps did not depend on other tiles, a cut needs at
-// least as many. Between the two bounds a search tree finds the answer
-// (search/hitting_set).
+// All other rules with such moves are not suited.
 #include "query/cache.h"
 #include "query/validation.h"
-#include "search/hitting_set.h"
 #include "search/vertex_cut.h"
 
-#include <string.h>
-
-// The search tree gives up after so many expansions of tiles [about a second].
-enum { CHOKEPOINTS_WORK = 1 << 23 };
-
-// Whether a move of the costmap depends on tiles that it does not enter.
-static bool chokepoints_depends(const costmap *map, const tile_move *move) {
-  if (map->grid->layout != ASTAR_SQUARE) return false;
-  return map->rules->moves[move->rule].clear_count > 0 ||
-         (move->direction >= 4 && map->rules->corner_obstacles < 2);
-}
-
-// The moves that depend on no other tile, one bit per move.
-static uint64_t chokepoints_plain_moves(const costmap *map) {
-  uint64_t plain = 0;
-  for (int i = 0; i < map->moves->count; i++) {
-    if (chokepoints_depends(map, &map->moves->list[0][i])) continue;
-    plain |= (uint64_t)1 << i;
-  }
-  return plain;
-}
-
-// Whether the plain moves reach all that the other moves reach, whatever is blocked.
-static bool chokepoints_is_plain(const costmap *map, uint64_t plain) {
+// Whether steps that depend on tiles that they do not enter can be left out, whatever is
+// blocked. `*moves` receives all other moves, one bit per move.
+static bool chokepoints_is_suited(const costmap *map, uint64_t *moves) {
   unsigned straight = 0;
-  bool is_plain = true;
+  bool turns = false;
+  *moves = ~(uint64_t)0;
+  if (map->grid->layout != ASTAR_SQUARE) return true;
   for (int i = 0; i < map->moves->count; i++) {
-    int direction = map->moves->list[0][i].direction;
-    if ((plain >> i & 1) != 0) {
-      if (direction >= 0) straight |= 1u << direction;
-    } else if (direction < 4 || map->rules->corner_obstacles == 2) {
-      return false; // not a diagonal step that needs a way around its corner
-    } else {
-      is_plain = false;
+    const tile_move *move = &map->moves->list[0][i];
+    if (map->rules->moves[move->rule].clear_count > 0) return false;
+    if (move->direction >= 4 && map->rules->corner_obstacles < 2) {
+      *moves ^= (uint64_t)1 << i;
+      turns = true;
+    } else if (move->direction >= 0) {
+      straight |= 1u << move->direction;
     }
   }
-  return is_plain || ((straight & 0x0f) == 0x0f && !rules_forbid_steps(map->rules));
+  return !turns || ((straight & 0x0f) == 0x0f && !rules_forbid_steps(map->rules));
 }
 
-// Searches for a set with fewer tiles than the upper bound, which is `*count` when
-// `status` is ASTAR_OK, otherwise above `max`. `lower` is the lower bound.
-static astar_status chokepoints_improve(const hitting_set_query *search, int lower,
-                                        int max, astar_status status, astar_point *points,
-                                        int *count) {
-  int upper = status == ASTAR_OK ? *count : max + 1;
-  astar_point *fewer = (astar_point *)memory_resize(&search->map->grid->memory, NULL, 0,
-                                                    (size_t)(upper + 1) * sizeof *fewer);
-  if (fewer == NULL) return ASTAR_NO_MEMORY;
-  for (int size = lower; size < upper; size++) {
-    int found;
-    astar_status tried = hitting_set_find(search, size, fewer, &found);
-    if (tried == ASTAR_UNREACHABLE) continue;
-    if (tried == ASTAR_OK) {
-      memcpy(points, fewer, (size_t)found * sizeof *points);
-      *count = found;
-    }
-    if (tried != ASTAR_LIMIT) status = tried;
-    break;
-  }
-  memory_free(&search->map->grid->memory, fewer, (size_t)(upper + 1) * sizeof *fewer);
-  return status;
-}
-
-// Finds the set for rules with steps that depend on other tiles. `query` has the plain
-// moves, and `*count` tiles of their cut are in `points`.
-static astar_status chokepoints_search(const vertex_cut_query *query, astar_point *points,
-                                       int *count) {
-  hitting_set_query search = {query->map, query->start, query->goal, INT64_MAX};
-  astar_status status = hitting_set_check(&search, points, *count);
-  if (status != ASTAR_LIMIT) return status;
-  int lower = *count;
-  vertex_cut_query all = *query;
-  all.moves = ~(uint64_t)0;
-  status = vertex_cut_find(&all, points, count);
-  if (status != ASTAR_OK && status != ASTAR_LIMIT) return status;
-  search.work = CHOKEPOINTS_WORK;
-  return chokepoints_improve(&search, lower, query->max, status, points, count);
-}
-
-// Finds the set of plain moves by boards.
+// Finds the set by boards.
 static astar_status chokepoints_find_by_boards(const vertex_cut_query *query,
                                                astar_point *points, int *count) {
   step_boards boards;
@@ -118,17 +54,14 @@ static astar_status chokepoints_find_by_boards(const vertex_cut_query *query,
 static astar_status chokepoints_find(const vertex_cut_query *query, astar_point *points,
                                      int *count) {
   budget unlimited = {BUDGET_UNLIMITED};
-  bool is_plain = chokepoints_is_plain(query->map, query->moves);
-  if (is_plain && step_boards_suit(query->map)) {
+  if (step_boards_suit(query->map)) {
     return chokepoints_find_by_boards(query, points, count);
   }
   astar_status status = ASTAR_OK;
   if (!costmap_has_local_moves(query->map)) {
     status = costmap_ensure_legal(query->map, &unlimited);
   }
-  if (status == ASTAR_OK) status = vertex_cut_find(query, points, count);
-  if (status == ASTAR_OK && !is_plain) status = chokepoints_search(query, points, count);
-  return status;
+  return status == ASTAR_OK ? vertex_cut_find(query, points, count) : status;
 }
 
 astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
@@ -148,10 +81,12 @@ astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
   costmap map;
   astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
   if (status != ASTAR_OK) return status;
+  uint64_t moves;
+  if (!chokepoints_is_suited(&map, &moves)) return ASTAR_UNSUITED;
   if (start_x == goal_x && start_y == goal_y) return ASTAR_LIMIT;
   if (!costmap_is_passable(&map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
   vertex_cut_query query = {.map = &map,
-                            .moves = chokepoints_plain_moves(&map),
+                            .moves = moves,
                             .start = grid_cell(grid, start_x, start_y),
                             .goal = grid_cell(grid, goal_x, goal_y),
                             .max = max};

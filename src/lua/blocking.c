@@ -114,12 +114,16 @@ static int bind_blocking_chokepoints(lua_State *L) {
   // All other arguments were checked, so this is the only invalid one left.
   if (status == ASTAR_INVALID)
     luaL_error(L, "%s: rules must be for a mover of size 1", who);
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  bool is_unsuited =
+      status == ASTAR_UNSUITED &&
+      astar_why_unsuited(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                         NULL, ASTAR_AUTO) == NULL; // the rules suit the grid
+  if (!is_unsuited) bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status == ASTAR_OK) return bind_blocking_push_points(L, points, count);
-  if (status != ASTAR_LIMIT) return bind_push_reason(L, who, status);
+  if (!is_unsuited && status != ASTAR_LIMIT) return bind_push_reason(L, who, status);
   lua_pushnil(L);
-  lua_pushliteral(L, "too_many");
+  lua_pushstring(L, is_unsuited ? "unsuited" : "too_many");
   return 2;
 }
 

@@ -645,10 +645,9 @@ function Grid:can_block(tiles, rules, pairs, starts) end
 --- goal are not in the set. Of several smallest sets it is the one nearest the start. Raises an
 --- error for rules of a larger mover than one tile. O(max x tiles).
 ---
---- A blocked tile can also stop steps that do not enter it: moves with `clear` tiles, and diagonal
---- steps under a corner rule. Where no other steps replace such a step (`step` functions that forbid
---- steps, lists of moves), the set is any smallest one. Then the search can take long; after 2^23
---- expansions, about a second, it returns the smallest set found, or `"too_many"`.
+--- A blocked tile can also stop steps that do not enter it. Where no other steps replace them, the
+--- rules are unsuited: a move with `clear` tiles; or a corner rule other than `"always"`, with a
+--- `step` function that forbids steps or with diagonal moves without all four straight ones.
 ---@param x1 integer column of the start
 ---@param y1 integer row of the start
 ---@param x2 integer column of the goal
@@ -656,9 +655,9 @@ function Grid:can_block(tiles, rules, pairs, starts) end
 ---@param rules astar.Rules how the mover moves; of size 1
 ---@param max? integer the greatest number of tiles [>= 1]; default 8
 ---@return integer[][]? tiles an array of `{ x, y }`, row by row; `nil` when there is none
----@return "too_many"|"unreachable"|"goal_blocked"|"out_of_bounds"|nil reason with `nil`:
+---@return "too_many"|"unsuited"|"unreachable"|"goal_blocked"|"out_of_bounds"|nil reason with `nil`:
 ---  `"too_many"`: more than `max` tiles are needed, or one step leads from the start to the goal;
----  otherwise why no path exists
+---  `"unsuited"`: the rules; otherwise why no path exists
 function Grid:chokepoints(x1, y1, x2, y2, rules, max) end
 
 --- Creates a watch: the grid checks the path after edits, and compares an edit only with the steps

@@ -258,12 +258,10 @@ static kernel query_next_kernel(kernel beyond) {
 }
 
 // Updates the terrain boards and the dominance data. `dominance` of the run stays NULL
-// where all legal moves are made: where patterns do not suit the map, and on rough maps,
-// where dominance saves less time than it takes.
+// on rough maps, where jumps save less time than they take.
 static astar_status query_derive_dominance(query_state *q, budget *b) {
   run *r = &q->work->run;
   derived_data *d = q->derived;
-  if (!dominance_is_suited(&r->map) || !dominance_can_prune(&r->map)) return ASTAR_OK;
   astar_status status = terrain_boards_update(&d->terrain_boards, &r->map, b);
   if (status != ASTAR_OK || terrain_boards_are_rough(&d->terrain_boards, r->grid)) {
     return status;
@@ -285,10 +283,6 @@ static astar_status query_derive_for_kernel(query_state *q, budget *b) {
     q->work->kernel = KERNEL_BEST_FIRST; // a rough map
     break;
   case KERNEL_BEST_FIRST:
-    if (!best_first_uses_dominance(q->query) || q->query->avoid != NULL) break;
-    status = query_derive_dominance(q, b);
-    if (status != ASTAR_OK) return status;
-    break;
   case KERNEL_DSTAR_LITE: break;
   }
   return costmap_ensure_legal(map, b);

@@ -11,7 +11,7 @@
 // of the cheapest path. So when all open f are above the cost of a path, that path is
 // cheapest.
 //
-// Ours differs from the textbook in five ways:
+// Ours differs from the textbook in four ways:
 //
 // 1. The open list is a bucket queue. With the default algorithm and heuristic and a
 //    weight of at most 1, its buckets are half the cheapest step wide, and a node may be
@@ -21,26 +21,14 @@
 //    tolerance. All other searches expand in strict order, for programs that show or
 //    compare searches.
 //
-// 2. Local dominance (derived/dominance): a move is left out where a path around the
-//    tile is as good. Where all tiles around cost the same, the natural neighbors n of a
-//    tile x that was entered from p are left:
-//
-//          . . .          . n n           4 neighbors:     . . .          . n .
-//          p x n          . x n                            p x n          n x n
-//          . . .          p . .                            . . .          . p .
-//
-//    A tile that paths of equal cost enter in several directions makes the moves of all
-//    of them (`arrivals`). The start and the ends of links make all moves. So do all
-//    tiles where patterns do not suit the map, and on rough maps (`dominance` is NULL).
-//
-// 3. On squares with costs from the move table, the eight neighbors are tested in a loop
+// 2. On squares with costs from the move table, the eight neighbors are tested in a loop
 //    without branches ("steps from tables").
 //
-// 4. Before a search, only the cells that the last search generated are cleared:
+// 3. Before a search, only the cells that the last search generated are cleared:
 //    `touched` lists them, up to an eighth of the map. After larger searches all cells
 //    are cleared.
 //
-// 5. Among paths of equal cost, those with fewer turns are preferred. In searches in
+// 4. Among paths of equal cost, those with fewer turns are preferred. In searches in
 //    strict order, a step that ties with the known path to a tile replaces the last step
 //    of this path if it avoids a turn. When a search has ended, its path is straightened.
 #include "search/best_first.h"
@@ -70,10 +58,6 @@ static bool best_first_ensure_cells(best_first *s) {
     s->from = (uint8_t *)memory_resize(s->memory, NULL, 0, tiles);
     if (s->from == NULL) return false;
   }
-  if (s->arrivals == NULL) {
-    s->arrivals = (uint8_t *)memory_resize(s->memory, NULL, 0, tiles);
-    if (s->arrivals == NULL) return false;
-  }
   if (s->g == NULL) {
     s->g = (double *)memory_resize(s->memory, NULL, 0, tiles * sizeof *s->g);
     s->ready_cells = 0;
@@ -89,7 +73,6 @@ static bool best_first_clear_cells(best_first *s, budget *b) {
     if (end > tiles) end = tiles;
     for (size_t cell = s->ready_cells; cell < end; cell++) s->g[cell] = INFINITY;
     memset(s->from + s->ready_cells, 0, end - s->ready_cells);
-    memset(s->arrivals + s->ready_cells, 0, end - s->ready_cells);
     s->ready_cells = end;
   }
   return s->ready_cells == tiles;
@@ -101,7 +84,6 @@ void best_first_fini(best_first *s, astar_grid *grid) {
   bucket_queue_fini(&s->open);
   memory_free(m, s->g, tiles * sizeof *s->g);
   memory_free(m, s->from, tiles);
-  memory_free(m, s->arrivals, tiles);
   memory_free(m, s->touched, s->touched_capacity * sizeof *s->touched);
   memory_free(m, s->link_steps, s->link_step_capacity * sizeof *s->link_steps);
 }
@@ -207,13 +189,6 @@ static inline bool best_first_is_promising(best_first *s, double g, double f) {
   return false;
 }
 
-// Arrivals of a cell that needs all moves: the start, the end of a link.
-enum { BEST_FIRST_ALL_ARRIVALS = 0xff };
-
-static inline uint8_t best_first_arrival(uint8_t move) {
-  return (uint8_t)(move < DIRECTIONS ? 1 << move : BEST_FIRST_ALL_ARRIVALS);
-}
-
 // A tile that is expanded.
 typedef struct best_first_tile {
   int x, y;
@@ -227,55 +202,14 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
   s->touched_count += !(s->g[cell] < INFINITY); // unpredictable: no branch
   s->g[cell] = g;
   s->from[cell] = move;
-  s->arrivals[cell] = best_first_arrival(move);
   bucket_queue_push(&s->open, priority, x, y);
-}
-
-// The index of the pattern of a cell. Sets `status` when out of memory.
-static uint32_t best_first_pattern(best_first *s, uint32_t cell, int x, int y) {
-  uint32_t pattern = dominance_at(s->dominance, s->map, cell, x, y);
-  if (pattern == 0) s->status = RUN_NO_MEMORY;
-  return pattern;
-}
-
-// The moves that are not dominated for all of the directions `arrivals`.
-static inline unsigned best_first_undominated(const best_first *s, uint32_t pattern,
-                                              unsigned arrivals) {
-  if (arrivals == BEST_FIRST_ALL_ARRIVALS) return 0xff;
-  unsigned moves = 0;
-  for (; arrivals != 0; arrivals &= arrivals - 1) {
-    moves |= dominance_forward(s->dominance, s->map, pattern, bits_lowest(arrivals));
-  }
-  return moves;
-}
-
-// A path of the known cost enters a cell by another move: the moves that this direction
-// needs will be made, too. A cell that was expanded is opened again if these moves were
-// not all made; so a cell is opened again at most once per direction. There must be room.
-static void best_first_add_arrival(best_first *s, uint32_t cell, int x, int y,
-                                   uint8_t move) {
-  unsigned known = s->arrivals[cell], arrivals = known | best_first_arrival(move);
-  if (arrivals == known) return;
-  s->arrivals[cell] = (uint8_t)arrivals;
-  if ((s->from[cell] & BEST_FIRST_CLOSED) == 0) return;
-  uint32_t pattern = best_first_pattern(s, cell, x, y);
-  if (pattern == 0) return;
-  unsigned more = best_first_undominated(s, pattern, arrivals) &
-                  s->dominance->patterns[pattern].legal;
-  if ((more & ~best_first_undominated(s, pattern, known)) == 0) return;
-  double f = s->g[cell] + best_first_estimate(s, cell, x, y);
-  if (f >= s->bound) return;
-  s->from[cell] = best_first_move(s, cell);
-  bucket_queue_push(&s->open, f, x, y);
 }
 
 // A path whose cost equals the known cost of a cell enters it by `move` from `parent`.
 // There must be room.
 static void best_first_tie(best_first *s, uint32_t cell, int x, int y, uint32_t parent,
                            uint8_t move) {
-  if (s->prunes) {
-    best_first_add_arrival(s, cell, x, y, move);
-  } else if (s->prefers_straight && move < MOVE_LINK) {
+  if (s->prefers_straight && move < MOVE_LINK) {
     best_first_prefer_straight(s, cell, costmap_parity(s->map, x, y), parent, move);
   }
 }
@@ -309,10 +243,8 @@ static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
   for (uint32_t a = 0; a < count && s->status == RUN_RUNNING; a++) {
     uint32_t to = arcs[a].to;
     double cost = g + arcs[a].cost;
-    if (!costmap_is_cell_passable(s->map, to) || cost > s->g[to] + s->slack) continue;
-    bool is_cheaper = cost < s->g[to] - s->slack;
-    if (!is_cheaper && !s->prunes) continue;
-    if (is_cheaper && !best_first_add_link_step(s, cell, to)) return;
+    if (!costmap_is_cell_passable(s->map, to) || cost >= s->g[to] - s->slack) continue;
+    if (!best_first_add_link_step(s, cell, to)) return;
     best_first_relax(s, cell, to, grid_x(grid, to), grid_y(grid, to), cost, MOVE_LINK);
   }
 }
@@ -343,14 +275,6 @@ static inline uint64_t best_first_ahead(uint8_t last) {
   return last < MOVE_LINK ? (uint64_t)1 << last : 0;
 }
 
-// The moves that are not dominated for the directions in which paths enter a cell. Sets
-// `status` when out of memory.
-static inline unsigned best_first_undominated_at(best_first *s, uint32_t cell, int x,
-                                                 int y) {
-  uint32_t pattern = best_first_pattern(s, cell, x, y);
-  return pattern != 0 ? best_first_undominated(s, pattern, s->arrivals[cell]) : 0;
-}
-
 // Closes a cell. Returns the move that entered it.
 static inline uint8_t best_first_close(best_first *s, uint32_t cell) {
   uint8_t last = best_first_move(s, cell);
@@ -365,7 +289,6 @@ static void best_first_expand(best_first *s, const best_first_tile *node, uint32
   double g = s->g[cell];
   if (!best_first_reserve(s, ASTAR_MAX_MOVES)) return;
   uint64_t moves = costmap_moves(s->map, node->x, node->y);
-  if (s->prunes) moves &= best_first_undominated_at(s, cell, node->x, node->y);
   while (moves != 0 && s->status == RUN_RUNNING) {
     int move = best_first_next_move(&moves, best_first_ahead(last));
     best_first_relax_move(s, node, cell, g, move);
@@ -403,7 +326,7 @@ static best_first_tables best_first_get_tables(const best_first *s) {
                                   costmap_has_penalties(s->map) ? grid->penalty : NULL,
                               .penalty_scale = s->map->filter.penalty_scale,
                               .reached = s->g,
-                              .keeps_equal = s->prunes || s->prefers_straight};
+                              .keeps_equal = s->prefers_straight};
   for (int d = 0; d < DIRECTIONS; d++) {
     tables.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
   }
@@ -462,7 +385,6 @@ static inline void best_first_expand_by_table(best_first *s,
   if (!best_first_reserve(s, DIRECTIONS)) return;
   uint64_t moves = computes_moves ? costmap_compute_moves(s->map, node->x, node->y)
                                   : tables->legal[cell];
-  if (s->prunes) moves &= best_first_undominated_at(s, cell, node->x, node->y);
   moves = best_first_find_better(tables, cell, g, moves, s->slack, costs);
   while (moves != 0) {
     int d = best_first_next_move(&moves, best_first_ahead(last));
@@ -490,7 +412,6 @@ static inline void best_first_prefetch_next(const best_first *s,
   BITS_PREFETCH(&tables->reached[cell]);
   BITS_PREFETCH(&tables->terrain[cell]);
   if (!computes_moves) BITS_PREFETCH(&tables->legal[cell]);
-  if (s->prunes) dominance_prefetch(s->dominance, cell);
   BITS_PREFETCH(&s->from[cell]);
 }
 
@@ -513,17 +434,12 @@ static bool best_first_is_exact(const costmap *map, const astar_query *query) {
          map->moves->min_tile_cost > 0;
 }
 
-// Whether the search may leave out dominated moves and use wide buckets: with the default
-// algorithm and heuristic, and a weight of at most 1. All other searches make every legal
-// move in strict order, for programs that show or compare searches (ASTAR_JPS still
-// leaves out dominated moves).
-static bool best_first_may_prune(const astar_query *query) {
+// Whether the search uses wide buckets: with the default algorithm and heuristic, and a
+// weight of at most 1. All other searches expand in strict order, for programs that show
+// or compare searches.
+static bool best_first_has_wide_buckets(const astar_query *query) {
   return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
          query->weight <= 1;
-}
-
-bool best_first_uses_dominance(const astar_query *query) {
-  return best_first_may_prune(query) || query->algorithm == ASTAR_JPS;
 }
 
 static void best_first_put_start(best_first *s, double h) {
@@ -532,18 +448,14 @@ static void best_first_put_start(best_first *s, double h) {
   s->touched[s->touched_count++] = cell;
   s->g[cell] = 0;
   s->from[cell] = MOVE_START;
-  s->arrivals[cell] = BEST_FIRST_ALL_ARRIVALS;
   bucket_queue_push(&s->open, h, s->start_x, s->start_y);
 }
 
-// Decides whether dominated moves are left out, and which loop expands nodes.
-static void best_first_choose_moves(best_first *s, bool may_prune_moves) {
+// Whether the loop with tables expands nodes.
+static bool best_first_can_use_tables(const best_first *s) {
   const costmap *map = s->map;
-  s->prunes = may_prune_moves && s->dominance != NULL;
-  s->prefers_straight = !may_prune_moves;
-  s->uses_tables = s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
-                   map->rules->is_standard &&
-                   (costmap_has_legal(map) || map->held != NULL);
+  return s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
+         map->rules->is_standard && (costmap_has_legal(map) || map->held != NULL);
 }
 
 // Copies the options of the query that the loop needs.
@@ -564,7 +476,6 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->grid = r->grid;
   s->memory = &r->grid->memory;
   s->map = &r->map;
-  s->dominance = r->dominance;
   s->landmarks = r->landmarks;
   s->goals = &r->goals;
   best_first_reset(s);
@@ -581,10 +492,11 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   double h = best_first_estimate(s, grid_cell(s->grid, s->start_x, s->start_y),
                                  s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
-  bool may_prune = best_first_may_prune(query);
-  best_first_choose_moves(s, best_first_uses_dominance(query));
+  bool is_wide = best_first_has_wide_buckets(query);
+  s->prefers_straight = !is_wide;
+  s->uses_tables = best_first_can_use_tables(s);
   double buckets = s->landmarks != NULL ? BEST_FIRST_NARROW_BUCKET : BEST_FIRST_BUCKET;
-  double width = may_prune ? s->map->moves->min_step * buckets : 0;
+  double width = is_wide ? s->map->moves->min_step * buckets : 0;
   if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->moves->min_step)) {
     return s->status = RUN_NO_MEMORY;
   }
@@ -737,7 +649,6 @@ INLINE_NEVER void best_first_expand_past_units(best_first *s, int64_t end) {
 
 run_status best_first_step(best_first *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  s->dominance = r->dominance; // it may have moved
   if (!s->uses_tables) {
     best_first_expand_by_moves(s, end);
   } else if (s->map->held != NULL) {

@@ -20,7 +20,7 @@ typedef struct best_first_link_step {
   uint32_t from, to;
 } best_first_link_step;
 
-/// Scratch memory: 10 bytes per tile, up to half a byte per tile for `touched`, and the
+/// Scratch memory: 9 bytes per tile, up to half a byte per tile for `touched`, and the
 /// open list. Must be zeroed before first use. Before a search only the cells that the
 /// last search generated are cleared, or all cells if these were many.
 typedef struct best_first {
@@ -43,14 +43,10 @@ typedef struct best_first {
   bool uses_tables; ///< squares, costs from the move table, a heuristic with `is_simple`
   bool prefers_straight; ///< a step that ties with the last step of a path replaces it if
                          ///< that avoids a turn
-  struct dominance *dominance; ///< of the run; NULL: no moves are dominated
-  bool prunes;                 ///< dominated moves are left out
 
   size_t ready_cells; ///< cells of `g` and `from` from here on are not initialized yet
   double *g;          ///< per cell; infinity: not generated. NULL until first used
   uint8_t *from; ///< per generated cell: the move that enters it, and BEST_FIRST_CLOSED
-  uint8_t *arrivals; ///< with `prunes`, per generated cell: the directions in which paths
-                     ///< of its cost enter it, one bit each; 0xff: all moves are needed
   uint32_t *touched; ///< the generated cells
   uint32_t touched_count, touched_capacity;
   bool clears_all; ///< `touched` is incomplete: the next search clears all cells
@@ -67,11 +63,6 @@ typedef struct best_first {
                         ///< equally near cells the one with the least g
   int nearest_distance; ///< of `nearest` [steps]
 } best_first;
-
-/// Whether a search may leave out dominated moves: ASTAR_AUTO with the default heuristic
-/// and a weight of at most 1, and ASTAR_JPS. Then `dominance` of the run must be up to
-/// date, or NULL.
-bool best_first_uses_dominance(const astar_query *query);
 
 /// Clears the data of the last search, and puts the start into the open list.
 /// RUN_RUNNING: ready; RUN_PREPARING: call again with a new budget; RUN_STOPPED or

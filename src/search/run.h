@@ -44,7 +44,7 @@ typedef struct run {
                           ///< they hold
   struct held_tiles held; ///< when the query avoids units: these tiles
   const jump_boards *boards;   ///< up to date if the kernel is jump point search
-  struct dominance *dominance; ///< up to date; NULL: the kernel makes all legal moves
+  struct dominance *dominance; ///< up to date; NULL: not derived
   const struct terrain_boards *terrain_boards; ///< up to date if the kernel is weighted
                                                ///< jump point search
   const astar_query *query;
