@@ -2463,6 +2463,9 @@ ASTAR_API astar_status astar_context_distance_field(
 ///
 /// Each answer is the one that the grid would have given at the moment of the request,
 /// and answers are delivered in the order of requests, however many threads there are.
+/// Without threads (`threads` is 0, or the library was compiled with ASTAR_NO_THREADS)
+/// `astar_pool_update` searches, on one copy of the map: it answers the requests one
+/// after the other, so a long search delays later ones.
 ///
 ///     astar_pool_options options = astar_default_pool();
 ///     astar_pool_new(grid, NULL, &options, &pool);
@@ -2478,10 +2481,7 @@ ASTAR_API astar_status astar_context_distance_field(
 ///     }
 ///     astar_pool_free(pool);
 ///
-/// One thread at a time may use a pool, its requests and its grid: the *game thread*. A
-/// library that was compiled with ASTAR_NO_THREADS, or a pool without threads, answers in
-/// the game thread at the moment of the request, and delivers the answers as if it had
-/// threads.
+/// One thread at a time may use a pool, its requests and its grid: the *game thread*.
 typedef struct astar_pool astar_pool;
 
 /// A request to a pool.
@@ -2509,6 +2509,11 @@ typedef struct astar_pool_options {
   /// returns ASTAR_QUEUE_FULL. When requests come faster than answers, an answer is as
   /// old as this number divided by the answers per second.
   int max_pending;
+
+  /// How many expansions an update of a pool without threads makes [>= 0; default 2000].
+  /// A path to one goal is searched in slices; a request with several goals, or for a
+  /// field, runs whole in one update. 0: only `astar_pool_work` searches.
+  int64_t expansions;
 
   uint32_t cookie; ///< private; set by `astar_default_pool`
 } astar_pool_options;
@@ -2577,8 +2582,16 @@ ASTAR_API astar_status astar_pool_distance_field(
     const astar_source *goals, int goal_count, double max_cost, astar_request **request);
 
 /// Counts an update: call it once per frame, then `astar_pool_next` until it returns
-/// NULL.
+/// NULL. Without threads it makes the expansions of the options.
 ASTAR_API void astar_pool_update(astar_pool *pool);
+
+/// Lets a pool without threads search: for programs that have a budget of time, and call
+/// this again until the time is over.
+///
+/// @param expansions  at most so many, but for what runs whole
+/// @return how many expansions this counts for; less than `expansions`: all requests are
+///   answered; 0: the pool has threads
+ASTAR_API int64_t astar_pool_work(astar_pool *pool, int64_t expansions);
 
 /// Waits until all requests so far are answered. `astar_pool_next` then delivers them,
 /// also those that were due in a later update.

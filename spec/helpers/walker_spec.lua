@@ -3,7 +3,7 @@
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
 local astar = require "astar"
-local scheduler = require "astar.scheduler"
+local scheduler = { new = function(grid) return astar.pool(grid, { threads = 0 }) end }
 local walker = require "astar.walker"
 local layout = require "astar.layout"
 local expect = require "spec.support.expect"
@@ -1179,7 +1179,7 @@ describe("astar.walker", function()
       paths:close()
       npc:update(1)
       assert.are.equal("cancelled", take(log))
-      raises("walker:go_to: the scheduler was closed", npc.go_to, npc, 5, 1)
+      raises("walker:go_to: the pool was closed", npc.go_to, npc, 5, 1)
       assert.are.equal("idle", npc.state)
     end)
 
@@ -1192,7 +1192,7 @@ describe("astar.walker", function()
       npc:update(1.5)
       paths:close()
       grid:block(5, 1)
-      assert.has_error(function() npc:update(1) end, "walker:update: the scheduler was closed")
+      assert.has_error(function() npc:update(1) end, "walker:update: the pool was closed")
       assert.are.equal("idle", npc.state)
       npc:update(1)
       is_at(npc, 3, 1)

@@ -76,7 +76,7 @@ end
 -- ---------------------------------------------------------------------------- reference
 
 -- Objects that have another name in the examples of the manual.
-local ALIASES = { walker = "hero", layout = "view", replanner = "planner", scheduler = "paths" }
+local ALIASES = { walker = "hero", layout = "view", replanner = "planner" }
 
 -- The pages of the reference: pages/reference/grid.md.
 local function each_reference()
