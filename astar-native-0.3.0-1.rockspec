@@ -37,7 +37,6 @@ build = {
     ["astar.love.options"] = "lua/astar/love/options.lua",
     ["astar.love.sprites"] = "lua/astar/love/sprites.lua",
     ["astar.love.tiles"] = "lua/astar/love/tiles.lua",
-    ["astar.scheduler"] = "lua/astar/scheduler.lua",
     ["astar.script"] = "lua/astar/script.lua",
     ["astar.script.curve"] = "lua/astar/script/curve.lua",
     ["astar.script.errors"] = "lua/astar/script/errors.lua",

@@ -77,8 +77,8 @@ ASTAR_API astar_status astar_context_distance_field(
 /// Worker threads that answer requests, each on a replica of the grid, while the program
 /// edits and queries the grid. Answers are those of the grid at the moment of the
 /// request, in the order of requests. One thread at a time may use a pool, its requests
-/// and its grid. Without threads (0, or ASTAR_NO_THREADS) the request itself answers;
-/// delivery is the same.
+/// and its grid. Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches, on
+/// one copy of the map, one request after the other: a long search delays later ones.
 typedef struct astar_pool astar_pool;
 typedef struct astar_request astar_request;
 
@@ -98,6 +98,11 @@ typedef struct astar_pool_options {
   /// The most requests in flight [1..2^30; default 65536]. Under overload an answer is as
   /// old as this divided by the answers per second.
   int max_pending;
+
+  /// Expansions of an update without threads [>= 0; default 2000]. A path to one goal is
+  /// searched in slices; several goals and fields run whole in one update. 0: only
+  /// `astar_pool_work` searches.
+  int64_t expansions;
   uint32_t cookie; ///< private
 } astar_pool_options;
 ASTAR_API astar_pool_options astar_default_pool(void);
@@ -137,6 +142,11 @@ ASTAR_API astar_status astar_pool_distance_field(
 
 /// Counts an update: once per frame, then `astar_pool_next` until it returns NULL.
 ASTAR_API void astar_pool_update(astar_pool *pool);
+
+/// Lets a pool without threads make at most so many expansions, but for what runs whole:
+/// for programs with a budget of time, which call it again until that is over. Returns how
+/// many it made; fewer: all requests are answered.
+ASTAR_API int64_t astar_pool_work(astar_pool *pool, int64_t expansions);
 
 /// Waits until all requests so far are answered, and due.
 ASTAR_API void astar_pool_wait(astar_pool *pool);

@@ -497,12 +497,12 @@ end
 
 -- A small game of 150 frames: in each some edits, some requests, an update. Returns all answers in their order, with
 -- the frames of their requests, and with the frames of their delivery when these are exact.
-local function play(threads, latency)
+local function play(threads, latency, expansions)
   local random, log, frame = random_map.new(11), {}, 0
   local map = random_map.map(random, { width = 14, height = 11, layout = "square" })
   local grid, ids = random_map.grid(astar, map), random_map.ids(map)
   local compiled = astar.rules(random_map.rules(random, "square"))
-  local pool = astar.pool(grid, { threads = threads, latency = latency })
+  local pool = astar.pool(grid, { threads = threads, latency = latency, expansions = expansions })
   local function note(answer)
     local made = frame
     return function(...) log[#log + 1] = ("%d %s %s"):format(made, latency > 0 and frame or "", answer(...)) end
@@ -538,6 +538,7 @@ describe("a whole game", function()
   it("has the same answers in the same order with any number of threads", function()
     local expected = play(0, 0)
     assert.is_true(#expected > 300)
+    assert.are.same(expected, play(0, 0, 1))
     for _ = 1, 3 do
       assert.are.same(expected, play(1, 0))
       assert.are.same(expected, play(4, 0))
@@ -546,8 +547,243 @@ describe("a whole game", function()
 
   it("has them in the same frames, with a latency", function()
     local expected = play(0, 3)
+    assert.are.same(expected, play(0, 3, 1))
     assert.are.same(expected, play(1, 3))
     assert.are.same(expected, play(4, 3))
+  end)
+end)
+
+-- A large field, and a search there that expands thousands of tiles.
+local WIDE = 90
+
+--- A pool without threads, and a function that requests a long search; it notes the answer.
+local function new_slow_pool(options)
+  options.threads = 0
+  local grid = field(WIDE)
+  local pool, log = astar.pool(grid, options), {}
+  local function ask(name, x, y)
+    return pool:find_path(1, 1, x or WIDE, y or WIDE, rules, slow, function(path, reason)
+      log[#log + 1] = name .. (path and " " .. #path or " " .. reason)
+    end)
+  end
+  return pool, ask, log, grid
+end
+
+--- How many updates pass until no request is left.
+local function count_updates(pool)
+  local count = 0
+  while pool:pending() > 0 do
+    pool:update()
+    count = count + 1
+    assert(count < 100000, "no end")
+  end
+  return count
+end
+
+describe("the updates of a pool without threads", function()
+  it("make so many expansions, and at least one", function()
+    local pool, ask = new_slow_pool {}
+    local request = ask "a"
+    local count = count_updates(pool)
+    local expanded = request:result():expanded()
+    assert.is_true(expanded > 6000)
+    assert.is_true(math.abs(count - expanded / 2000) <= 2, count)
+    for _, expansions in ipairs { 1, 63, 64, 65, 500, 2 ^ 40 } do
+      pool, ask = new_slow_pool { expansions = expansions }
+      ask "a"
+      local left = expanded / expansions
+      count = count_updates(pool)
+      assert.is_true(count >= left and count <= left + 8, expansions .. ": " .. count)
+    end
+  end)
+
+  it("answer one request after the other: a long search delays those after it", function()
+    local pool, ask, log = new_slow_pool { expansions = 100 }
+    ask("long")
+    ask("short", 2, 1)
+    ask("off", 0, 1)
+    pool:update()
+    assert.are.same({}, log)
+    count_updates(pool)
+    assert.are.same({ "long 90", "short 2", "off out_of_bounds" }, log)
+  end)
+
+  it("run find_nearest and fields whole", function()
+    local pool, _, _, grid = new_slow_pool { expansions = 1 }
+    local goals = { { WIDE, WIDE }, { WIDE, 1 } }
+    local nearest = pool:find_nearest(1, 1, goals, rules, slow)
+    local made = pool:distance_field(goals, rules)
+    pool:update()
+    assert.are.same({ "done", "running" }, { nearest.state, made.state })
+    pool:update()
+    assert.are.equal(costs(grid:distance_field(goals, rules)), costs(made:result()))
+    assert.are.equal(text(grid:find_nearest(1, 1, goals, rules, slow)), text(nearest:result()))
+  end)
+
+  it("count a field as many expansions as the map has tiles", function()
+    local pool = new_slow_pool { expansions = 2 * WIDE * WIDE }
+    local made = {}
+    for i = 1, 5 do made[i] = pool:distance_field({ { 1, i } }, rules) end
+    pool:update()
+    assert.are.same({ "done", "done", "running" }, { made[1].state, made[2].state, made[3].state })
+  end)
+
+  it("last so many milliseconds by the clock, without a limit of expansions", function()
+    for _, case in ipairs { { 0, 1 }, { 3, 4 }, { 10, 11 } } do
+      local time = 100
+      local function clock()
+        time = time + 0.001
+        return time - 0.001
+      end
+      local pool, ask = new_slow_pool { milliseconds = case[1], clock = clock }
+      ask "a"
+      pool:update()
+      local slices = math.floor((time - 100) / 0.001 + 0.5) - 1 -- the first look is that at the begin
+      assert.is_true(slices >= case[1] and slices <= case[2], slices)
+    end
+    local pool, ask = new_slow_pool { milliseconds = 0, clock = function() return 0 end }
+    ask "a"
+    pool:update()
+    assert.are.equal(1, pool:pending())
+    pool, ask = new_slow_pool { milliseconds = 1, clock = function() return 0 end } -- time stands still
+    ask "a"
+    pool:update()
+    assert.are.equal(0, pool:pending())
+    pool, ask = new_slow_pool { milliseconds = 10000 }
+    ask "a"
+    pool:update()
+    assert.are.equal(0, pool:pending())
+  end)
+
+  it("keep to both budgets", function()
+    local pool, ask = new_slow_pool { milliseconds = 1, expansions = 500, clock = function() return 0 end }
+    ask "a"
+    assert.is_true(count_updates(pool) > 10)
+  end)
+
+  it("survive what a clock does", function()
+    local pool, ask
+    local act = function() return 0 end
+    pool, ask = new_slow_pool { milliseconds = 1, clock = function() return act() end }
+    ask "a"
+    act = function() error("broken", 0) end
+    assert.has_error(function() pool:update() end, "broken")
+    act = function() return "later" end
+    raises('pool:update: what the clock returns must be a number, got "later"', pool.update, pool)
+    act = function()
+      act = function() return 0 end
+      pool:update() -- it answers the request
+      return 0
+    end
+    pool:update()
+    assert.are.equal(0, pool:pending())
+    ask "b"
+    local looks = 0
+    act = function()
+      looks = looks + 1
+      if looks == 3 then pool:close() end
+      return 0
+    end
+    pool:update()
+    raises("pool:update: the pool was closed", pool.update, pool)
+  end)
+
+  it("finish what is due with a latency", function()
+    local pool, ask, log = new_slow_pool { expansions = 1, latency = 2 }
+    ask "a"
+    pool:update()
+    ask "b"
+    assert.are.same({}, log)
+    pool:update()
+    assert.are.same({ "a 90" }, log)
+    pool:update()
+    assert.are.same({ "a 90", "b 90" }, log)
+  end)
+
+  it("drop a search that was cancelled in the middle", function()
+    local pool, ask, log, grid = new_slow_pool { expansions = 100 }
+    local request = ask "a"
+    pool:update()
+    request:cancel()
+    assert.are.same({ nil, "cancelled" }, { request:result() })
+    assert.are.equal(0, pool:pending())
+    grid:block(2, 2)
+    ask("b", 3, 3)
+    pool:update()
+    assert.are.same({ "b 5" }, log)
+    ask "c"
+    pool:update()
+    pool:close()
+    assert.are.same({ "b 5" }, log)
+  end)
+
+  it("search although the grid was freed", function()
+    local pool, ask, log, grid = new_slow_pool { expansions = 100 }
+    ask "a"
+    pool:update()
+    free(grid)
+    count_updates(pool)
+    assert.are.same({ "a 90" }, log)
+    pool:close()
+  end)
+
+  it("search the map of the request, and move units of the copy to where they were", function()
+    local pool, ask, log, grid = new_slow_pool { expansions = 100 }
+    local crowd = astar.crowd(grid)
+    local unit = crowd:add(45, 2, rules)
+    grid:fill("#", 45, 1, 1, 1)
+    grid:fill("#", 45, 3, 1, WIDE - 2)
+    pool:find_path(1, 1, WIDE, 1, rules, { avoid = crowd, algorithm = "dijkstra" }, function(path, reason)
+      log[#log + 1] = path and #path or reason
+    end)
+    pool:update()
+    crowd:remove(unit)
+    grid:fill("#", 45, 2, 1, 1)
+    pool:find_path(1, 1, WIDE, 1, rules, slow, function(_, reason) log[#log + 1] = reason end)
+    grid:fill(".")
+    ask("open", WIDE, 1)
+    count_updates(pool)
+    assert.are.same({ "unreachable", "unreachable", "open 90" }, log)
+  end)
+
+  it("give the answers of the moments of the requests, on any map", function()
+    local random = random_map.new(11)
+    for _ = 1, 12 do
+      local map = random_map.map(random)
+      local grid = random_map.grid(astar, map)
+      local compiled = astar.rules(random_map.rules(random, map.layout))
+      local pool = astar.pool(grid, { threads = 0, expansions = random:pick { 1, 5, 300 },
+        latency = random:pick { 0, 0, 3 } })
+      local expected, got, requests = {}, {}, {}
+      for i = 1, 60 do
+        local x1, y1 = random:int(1, map.width), random:int(1, map.height)
+        local x2, y2 = random:int(0, map.width), random:int(1, map.height)
+        local options = random:pick { { partial = true }, {}, slow, { max_cost = 9 }, { ignore_blocked = { 1 } } }
+        local answer = text(grid:find_path(x1, y1, x2, y2, compiled, options))
+        local request = pool:find_path(x1, y1, x2, y2, compiled, options, function(...)
+          got[#got + 1] = i .. text(...)
+        end)
+        if random:chance(0.2) then
+          local other = random:pick(requests) or request
+          if other.state == "running" then expected[other] = nil end
+          other:cancel()
+          if other ~= request then expected[request] = i .. answer end
+        else
+          expected[request] = i .. answer
+        end
+        requests[i] = request
+        for _ = 1, random:int(0, 2) do
+          grid:set(random:int(1, map.width), random:int(1, map.height), random:pick { "#", "." })
+          grid:block(random:int(1, map.width), random:int(1, map.height), random:chance(0.3))
+        end
+        if random:chance(0.1) then grid:fill(random:pick { ".", "~" }) end
+        if random:chance(0.3) then pool:update() end
+      end
+      count_updates(pool)
+      local list = {}
+      for i = 1, 60 do list[#list + 1] = expected[requests[i]] end
+      assert.are.same(list, got)
+    end
   end)
 end)
 
@@ -701,7 +937,8 @@ describe("misuse of pools raises:", function()
 
   it("options", function()
     raises("astar.pool: grid must be an astar grid, got nil", astar.pool)
-    raises('astar.pool: unknown option "thread"; valid options: threads, latency, max_pending',
+    raises('astar.pool: unknown option "thread"; valid options: threads, latency, max_pending, expansions, ' ..
+      "milliseconds, clock",
       astar.pool, grid, { thread = 3 })
     raises('astar.pool: option "threads" must be an integer from 0 to 64, got 65', astar.pool, grid, { threads = 65 })
     raises('astar.pool: option "threads" must be an integer from 0 to 64, got -1', astar.pool, grid, { threads = -1 })
@@ -710,6 +947,18 @@ describe("misuse of pools raises:", function()
     raises('astar.pool: option "max_pending" must be an integer from 1 to 1000000000, got 0', astar.pool, grid,
       { max_pending = 0 })
     raises("astar.pool: options must be a table, got 3", astar.pool, grid, 3)
+    raises('astar.pool: option "expansions" must be an integer >= 1, got 0', astar.pool, grid,
+      { threads = 0, expansions = 0 })
+    raises('astar.pool: option "milliseconds" must be a finite number >= 0, got -1', astar.pool, grid,
+      { threads = 0, milliseconds = -1 })
+    raises('astar.pool: option "clock" must be a function, got 1', astar.pool, grid, { threads = 0, clock = 1 })
+    local budget = { expansions = 5, milliseconds = 5, clock = os.clock }
+    for name, value in pairs(budget) do
+      for _, threads in ipairs { false, 2 } do
+        raises(('astar.pool: option "%s" is for a pool without threads: write threads = 0, too'):format(name),
+          astar.pool, grid, { [name] = value, threads = threads or nil })
+      end
+    end
   end)
 
   it("requests, when they are made", function()
@@ -723,7 +972,7 @@ describe("misuse of pools raises:", function()
     raises("pool:find_path: callback must be a function, got a table",
       pool.find_path, pool, 1, 1, 1, 1, rules, function() end, {})
     raises("pool:find_path: options must be a table, got 1", pool.find_path, pool, 1, 1, 1, 1, rules, 1)
-    raises('pool:find_path: option "heuristic" must not be a function: searches run in other threads',
+    raises('pool:find_path: option "heuristic" must not be a function: the pool searches on a copy of the map',
       pool.find_path, pool, 1, 1, 1, 1, rules, { heuristic = function() return 0 end })
     raises('pool:find_path: option "avoid" must be the crowd of this grid',
       pool.find_path, pool, 1, 1, 1, 1, rules, { avoid = astar.crowd(grid:clone()) })

@@ -191,10 +191,12 @@ static void begin_pool(world *w, basin *b, const astar_pool_options *options) {
 static astar_pool_options any_options(void) {
   static const int latencies[] = {0, 0, 0, 1, 1, 2, 5};
   static const int limits[] = {1, 3, 20, 100000, 100000, 100000};
+  static const int expansions[] = {0, 1, 100, 2000};
   astar_pool_options options = astar_default_pool();
   options.threads = chance(8) == 0 ? 0 : chance(20) == 0 ? -1 : 1 + chance(4);
   options.latency = latencies[chance(7)];
   options.max_pending = limits[chance(6)];
+  options.expansions = expansions[chance(4)];
   return options;
 }
 
@@ -515,9 +517,7 @@ static record *first_in_flight(basin *b) {
 
 static bool is_due(const basin *b, const record *r) {
   if (r->is_awaited) return true;
-  return b->options.latency > 0
-             ? r->made + (uint64_t)b->options.latency <= b->updates
-             : astar_pool_threads(b->pool) == 0 && r->made < b->updates;
+  return b->options.latency > 0 && r->made + (uint64_t)b->options.latency <= b->updates;
 }
 
 static void remove_at(basin *b, int i) {
@@ -570,6 +570,7 @@ static void update(basin *b) {
   if (b->pool == NULL) return;
   const double start = seconds_now();
   astar_pool_update(b->pool);
+  if (chance(4) == 0) astar_pool_work(b->pool, chance(300));
   const double took = seconds_now() - start;
   if (took > total.longest_update) total.longest_update = took;
   b->updates++;

@@ -1,7 +1,6 @@
--- Obstacle layers and penalty scales in the helpers that find paths: scripts, the scheduler.
+-- Obstacle layers and penalty scales in the helpers that find paths: scripts.
 
 local astar = require "astar"
-local scheduler = require "astar.scheduler"
 local script = require "astar.script"
 
 local DOORS = 3
@@ -83,23 +82,5 @@ describe("a crowd", function()
     for _ = 1, 600 do crowd:update(1 / 60) end
     assert.is_true(ended.guard ~= nil and ended.guard ~= false)
     assert.is_true(not ended.thief)
-  end)
-end)
-
-describe("a scheduler", function()
-  it("takes the options of a query", function()
-    local grid = rooms()
-    local paths = scheduler.new(grid)
-    local answers = {}
-    paths:find_path(1, 2, 5, 2, rules, function(path, cost) answers.without = path or cost end)
-    paths:find_path(1, 2, 5, 2, rules, WITH_KEY, function(path) answers.with = path end)
-    for _ = 1, 100 do
-      grid:block(1, 1, not grid:is_blocked(1, 1, DOORS), DOORS)
-      paths:update()
-    end
-    assert.equal("unreachable", answers.without)
-    assert.equal(5, #answers.with)
-    grid:block(2, 2, true, DOORS)
-    assert.is_true(answers.with:is_valid())
   end)
 end)

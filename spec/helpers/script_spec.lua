@@ -4,7 +4,6 @@
 
 local astar = require "astar"
 local script = require "astar.script"
-local scheduler = require "astar.scheduler"
 local layout = require "astar.layout"
 local expect = require "spec.support.expect"
 local oracle = require "spec.support.oracle"
@@ -235,43 +234,28 @@ describe("astar.script", function()
       assert.are.same({ 5, 1 }, at(npc))
     end)
 
-    it("may wait for a scheduler", function()
-      local crowd, add, grid = new_crowd { ".....", ".###.", "....." }
-      local paths = scheduler.new(grid, { expansions = 1 })
-      local ok
-      local npc = add(1, 1, function(npc)
-        ok = npc:walk((paths:await(1, 1, 5, 3, rules)))
-      end)
-      for _ = 1, 200 do
-        crowd:update(1 / 60)
-        paths:update()
-      end
-      assert.is_true(ok)
-      assert.are.same({ 5, 3 }, at(npc))
-    end)
-
-    it("may wait for a scheduler or a pool that answers before its crowd is updated", function()
-      for _, kind in ipairs { "scheduler", "pool" } do
+    it("may wait for a pool, also one that answers before its crowd is updated", function()
+      for _, options in ipairs { { threads = 0, expansions = 1 }, { latency = 1 } } do
         local crowd, add, grid = new_crowd { ".....", ".###.", "....." }
-        local paths = kind == "pool" and astar.pool(grid, { latency = 1 }) or scheduler.new(grid)
+        local pool = astar.pool(grid, options)
         local log = {}
         local npc = add(1, 1, function(npc)
-          local path = paths:await(1, 1, 3, 1, rules)
+          local path = pool:await(1, 1, 3, 1, rules)
           log[#log + 1] = tostring(npc:walk(path))
-          log[#log + 1] = select(2, paths:await(1, 1, 9, 1, rules))
+          log[#log + 1] = select(2, pool:await(1, 1, 9, 1, rules))
         end, { on_done = function() log[#log + 1] = "done" end })
         for _ = 1, 120 do
           crowd:update(1 / 60)
-          paths:update()
+          pool:update()
         end
         assert.are.equal("true out_of_bounds done", table.concat(log, " "))
         assert.are.same({ 3, 1 }, at(npc))
-        npc:run(function() paths:await(1, 1, 5, 1, rules) end)
+        npc:run(function() pool:await(1, 1, 5, 1, rules) end)
         crowd:update(0)
         npc:stop()
-        paths:update()
+        pool:update()
         crowd:update(0)
-        paths:close()
+        pool:close()
       end
     end)
 

@@ -7,7 +7,6 @@ local draw = require "astar.love"
 local fast = require "astar.ffi"
 local layout = require "astar.layout"
 local manual = require "spec.support.manual"
-local scheduler = require "astar.scheduler"
 local script = require "astar.script"
 local shell = require "spec.support.shell"
 local tiled = require "astar.tiled"
@@ -22,7 +21,6 @@ local npc_options = { x = 1, y = 1, speed = 1 }
 local units = astar.crowd(grid)
 local unit = units:add(1, 1, rules)
 local crowd = script.crowd(astar.grid(2, 2))
-local paths = scheduler.new(grid)
 local pool = astar.pool(grid, { threads = 1 })
 
 -- Modules and objects: `meta` is the local variable that they are declared by in
@@ -83,11 +81,6 @@ local things = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
     "wait", "walk",
   } },
-  { meta = "scheduler", docs = "scheduler", is = scheduler, names = { "new" } },
-  { meta = "Scheduler", docs = "paths", is = paths,
-    names = { "await", "close", "distance_field", "find_nearest", "find_path", "pending", "update", "wait" } },
-  { meta = "Request", docs = "request", is = paths:find_path(1, 1, 2, 2, rules),
-    names = { "cancel", "result" } },
 }
 
 --- Raises the error of an order of an NPC to a target, or to column `target`.
@@ -131,10 +124,8 @@ local options = {
     function(o) return grid:find_nearest(1, 1, {}, rules, o) end,
     function(o) return grid:search(1, 1, 2, 2, rules, o) end,
     function(o) return in_script("go_to", 1, o) end,
-    function(o) return paths:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_nearest(1, 1, {}, rules, o) end,
-    function(o) return paths:find_nearest(1, 1, {}, rules, o) end,
   },
   ["BakeOptions"] = {
     { "ignore_blocked", "max_bytes", "penalty_scale", "work" },
@@ -152,13 +143,15 @@ local options = {
   ["FieldOptions"] = {
     { "ignore_blocked", "max_cost", "penalty_scale" },
     function(o) return grid:distance_field({}, rules, o) end,
-    function(o) return paths:distance_field({}, rules, o) end,
     function(o) return pool:distance_field({}, rules, o) end,
   },
   ["CrowdOptions"] = {
     { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end,
   },
-  ["PoolOptions"] = { { "latency", "max_pending", "threads" }, function(o) return astar.pool(grid, o) end },
+  ["PoolOptions"] = {
+    { "clock", "expansions", "latency", "max_pending", "milliseconds", "threads" },
+    function(o) return astar.pool(grid, o) end,
+  },
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
   ["UnitOptions"] = {
     { "asks", "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
@@ -228,9 +221,6 @@ local options = {
     function(o) return in_script("catch", crowd.npcs[1], o) end,
     function(o) return in_script("follow", crowd.npcs[1], o) end,
   },
-  ["scheduler.Options"] = {
-    { "clock", "expansions", "max_pending", "milliseconds" }, function(o) return scheduler.new(grid, o) end,
-  },
 }
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
@@ -255,7 +245,6 @@ local objects = {
   ["tiled.Tileset"] = map.tilesets,
   ["script.Crowd"] = { crowd },
   ["script.Npc"] = crowd.npcs,
-  ["scheduler.Scheduler"] = { paths },
 }
 
 local function sorted_keys(set)
@@ -330,8 +319,7 @@ describe("the modules and their objects", function()
 end)
 
 local HELPERS = {
-  "astar.ascii", "astar.ffi", "astar.layout", "astar.loader", "astar.love", "astar.scheduler", "astar.script",
-  "astar.tiled",
+  "astar.ascii", "astar.ffi", "astar.layout", "astar.loader", "astar.love", "astar.script", "astar.tiled",
 }
 
 describe("the helpers", function()

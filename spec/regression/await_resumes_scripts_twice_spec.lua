@@ -1,17 +1,16 @@
--- A scheduler that had an answer before the crowd was updated resumed the script of an NPC by itself. Then the
+-- A pool that had an answer before the crowd was updated resumed the script of an NPC by itself. Then the
 -- crowd resumed it, too: a script that had ended there gave the error "cannot resume dead coroutine", and one
 -- that waited for an order went on at once.
 
 local astar = require "astar"
-local scheduler = require "astar.scheduler"
 local script = require "astar.script"
 
 local rules = astar.rules { default = 1 }
 
-describe("a script that waits for a scheduler", function()
+describe("a script that waits for a pool", function()
   local function play(f)
     local grid = astar.grid { "....." }
-    local paths, crowd = scheduler.new(grid), script.crowd(grid)
+    local paths, crowd = astar.pool(grid, { latency = 1 }), script.crowd(grid)
     local npc = crowd:add(rules, { x = 1, y = 1, speed = 4 }, function(npc) f(npc, paths) end)
     for _ = 1, 90 do
       crowd:update(1 / 60)

@@ -2,17 +2,15 @@
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
-local scheduler = require "astar.scheduler"
 
 local rules = astar.rules { cost = { ["."] = 1 } }
 local grid = astar.grid { "........" }
-local index, pool, paths = assert(grid:bake(rules)), astar.pool(grid, { threads = 0 }), scheduler.new(grid)
+local index, pool = assert(grid:bake(rules)), astar.pool(grid, { threads = 0 })
 
 local callers = {
   ["grid:find_nearest"] = function(goals) local _ = grid:find_nearest(1, 1, goals, rules) end,
   ["index:find_nearest"] = function(goals) local _ = index:find_nearest(1, 1, goals) end,
   ["pool:find_nearest"] = function(goals) local _ = pool:find_nearest(1, 1, goals, rules) end,
-  ["scheduler:find_nearest"] = function(goals) local _ = paths:find_nearest(1, 1, goals, rules) end,
 }
 
 for name, call in pairs(callers) do

@@ -2,7 +2,6 @@
 -- item without a word: a map its first row or column, find_nearest a goal, a patrol a point.
 local astar = require "astar"
 local ascii = require "astar.ascii"
-local scheduler = require "astar.scheduler"
 local script = require "astar.script"
 local tiled = require "astar.tiled"
 local raises = require("spec.support.expect").raises
@@ -86,12 +85,7 @@ describe("a list that is indexed from 0", function()
     assert.is_true(npcs.is_checked)
   end)
 
-  it("is no list of goals of a scheduler, or of things that ascii.draw draws", function()
-    local paths = scheduler.new(grid)
-    refuses("scheduler:find_nearest", "goals", { { 1, 1 }, { 2, 1 } },
-      function(goals) paths:find_nearest(1, 1, goals, rules) end)
-    refuses("scheduler:distance_field", "goals", { { 1, 1 }, { 2, 1 } },
-      function(goals) paths:distance_field(goals, rules) end)
+  it("is no list of things that ascii.draw draws", function()
     local path = grid:find_path(1, 1, 2, 2, rules)
     refuses("ascii.draw", "paths", { path, path }, function(list) ascii.draw(grid, { paths = list }) end)
     refuses("ascii.draw", "marks", { { x = 1, y = 1, text = "A" }, { x = 2, y = 1, text = "B" } },

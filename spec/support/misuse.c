@@ -3186,6 +3186,7 @@ static void check_pool_options(world *w) {
   CHECK_POOL(w, max_pending, 0);
   CHECK_POOL(w, max_pending, -1);
   CHECK_POOL(w, max_pending, (1 << 30) + 1);
+  CHECK_POOL(w, expansions, -1);
 }
 
 static void check_pools(world *w) {

@@ -1,8 +1,7 @@
---- What answers path requests, for tests that must hold for all of it: a scheduler, a pool, and one
+--- What answers path requests, for tests that must hold for all of it: a pool, and one
 --- whose answers come late.
 
 local astar = require "astar"
-local scheduler = require "astar.scheduler"
 
 local path_sources = {}
 
@@ -69,11 +68,6 @@ end
 
 --- By name: creates a source for a grid. `random` chooses its options.
 path_sources.kinds = {
-  scheduler = function(grid, random)
-    return scheduler.new(grid, {
-      expansions = random:pick { 1, 20, 2000 }, max_pending = random:pick { 1, 1000 },
-    })
-  end,
   pool = function(grid, random)
     return astar.pool(grid, {
       threads = random:pick { 0, 1, 2 }, latency = random:pick { 1, 1, 3 },
@@ -86,7 +80,7 @@ path_sources.kinds = {
 }
 
 --- The names of the kinds, in order.
-path_sources.names = { "scheduler", "pool", "late" }
+path_sources.names = { "pool", "late" }
 
 --- Whether the tests of a kind can run; otherwise what is missing.
 function path_sources.missing(name)

@@ -294,7 +294,7 @@ static void test_following(void) {
   memory_init(&m, NULL);
   snapshot_list list;
   request_queue queue = {.allocator = m.allocator};
-  pool_worker w = {.queue = &queue};
+  pool_worker w = {.queue = &queue, .has_thread = true};
   begin_rules();
   REQUIRE(astar_grid_new(NULL, 64, 64, ASTAR_SQUARE, '.', &grid) == ASTAR_OK);
   REQUIRE(snapshot_list_init(&list, &m, grid));
@@ -409,14 +409,15 @@ static void test_fields(int threads, double max_cost, bool has_links) {
     astar_grid_link(grid, chance(40), chance(30), chance(40), chance(30), 0.5, false,
                     &id);
   }
-  const astar_source goals[2] = {{chance(40), chance(30), 0}, {3, 4, 1.5}};
+  const astar_source sources[2] = {{chance(40), chance(30), 0}, {3, 4, 1.5}};
   astar_grid_set(grid, 3, 4, '.');
   astar_field *now, *taken, *none;
   astar_request *r;
-  REQUIRE(astar_pool_distance_field(pool, rules, NULL, goals, 2, max_cost, &r) ==
+  REQUIRE(astar_pool_distance_field(pool, rules, NULL, sources, 2, max_cost, &r) ==
           ASTAR_OK);
   REQUIRE(astar_request_take_field(r, &taken) == ASTAR_INVALID && taken == NULL);
-  REQUIRE(astar_distance_field(grid, rules, NULL, goals, 2, max_cost, &now) == ASTAR_OK);
+  REQUIRE(astar_distance_field(grid, rules, NULL, sources, 2, max_cost, &now) ==
+          ASTAR_OK);
   const bool is_late = chance(2) == 0; // the map changes before the field is taken
   if (is_late) edit(3);
   astar_pool_wait(pool);
@@ -443,7 +444,8 @@ static void test_fields(int threads, double max_cost, bool has_links) {
   astar_field_free(now);
   astar_field_free(taken);
   if (!survives) { // a field that is not taken
-    REQUIRE(astar_pool_distance_field(pool, rules, NULL, goals, 2, 1e9, &r) == ASTAR_OK);
+    REQUIRE(astar_pool_distance_field(pool, rules, NULL, sources, 2, 1e9, &r) ==
+            ASTAR_OK);
     astar_pool_wait(pool);
     REQUIRE(astar_pool_next(pool) == r);
     astar_request_free(r);

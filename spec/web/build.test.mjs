@@ -45,9 +45,9 @@ describe("the modules that a program requires", () => {
     const files = { "a/main.lua": 'local b = require "b"', "a/b.lua": '-- require "astar.love"' };
     const readFile = (path) => path in files ? strip(files[path], luaparse) : read(path);
     assert.deepEqual(modulesOf(Object.keys(files), readFile), []);
-    files["a/b.lua"] = 'return pcall(require, "astar.scheduler")';
+    files["a/b.lua"] = 'return pcall(require, "astar.layout")';
     assert.deepEqual(modulesOf(Object.keys(files), readFile),
-      ["lua/astar/internal/check.lua", "lua/astar/scheduler.lua"]);
+      ["lua/astar/internal/check.lua", "lua/astar/layout.lua"]);
   });
 });
 

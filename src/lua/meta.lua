@@ -160,13 +160,21 @@ function astar.delta_revisions(changes) end
 --- Options of `astar.pool`.
 ---@class astar.PoolOptions
 ---@field threads? integer the number of worker threads [0..64]; default: one less than the machine
----  has processors, but at least 1 and at most 8. 0: each answer is computed by the call that
----  requests it
+---  has processors, but at least 1 and at most 8; 0 where threads do not exist. 0: `pool:update`
+---  searches, on one copy of the map, and answers the requests one after the other
 ---@field latency? integer n: each answer is delivered exactly n updates after its request
 ---  [updates, 0..1000]; 1 is the next update, and the update waits for the answer if it must. Then
 ---  whole runs of a game repeat exactly. Default 0: as soon as the answer is ready
 ---@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
 ---  request returns `nil` and `"busy"`; default 65536
+---@field expansions? integer of a pool without threads: how many expansions an update makes [>= 1];
+---  default 2000, or no limit when `milliseconds` is given. A path is searched in slices;
+---  `find_nearest` and `distance_field` run whole, each in one update, and a field counts as many
+---  expansions as the grid has tiles
+---@field milliseconds? number of a pool without threads: how long an update searches [ms, >= 0]; the
+---  update ends soon after that; default: no limit
+---@field clock? fun(): number of a pool without threads: returns the time [seconds]; default
+---  `love.timer.getTime`, or `os.clock`
 
 --- Creates a pool: threads that answer requests for paths, nearest goals and distance fields, each
 --- on a replica of the grid. O(tiles).
@@ -1425,10 +1433,10 @@ function Crowd:close() end
 ---
 --- Each answer is the one that the grid would have given at the moment of the request, and answers
 --- are delivered in the order of requests, however many threads there are. The grid may be edited
---- and queried meanwhile. The methods are those of `astar.scheduler`, so a game can use either.
+--- and queried meanwhile. A pool without threads searches in `pool:update`, within a budget.
 ---
 --- The pool ends with `pool:close()`, or when no variable holds it any more. No Lua runs in its
---- threads: a heuristic function raises an error.
+--- threads: a heuristic function raises an error, also without threads.
 ---@class astar.Pool
 ---@field grid astar.Grid the grid that it searches; read only
 local Pool = {}
@@ -2357,139 +2365,5 @@ function Npc:follow(target, distance, options) end
 ---@return true? safe `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why; `"unreachable"`: the NPC is cornered
 function Npc:flee(threats, distance) end
-
--- ----------------------------------------------------------------------------- scheduler
-
---- Answers many requests for paths, nearest goals and distance fields within a budget per frame. Its
---- methods are those of `astar.pool`.
----
----     local scheduler = require "astar.scheduler"
----     local paths = scheduler.new(grid, { expansions = 2000 })
----     paths:find_path(2, 2, 90, 40, on_foot, function(path)
----       if path then hero:walk(path) end
----     end)
----     function love.update() paths:update() end
----@class astar.scheduler
-local scheduler = {}
-
---- Options of `scheduler.new`.
----@class astar.scheduler.Options
----@field expansions? integer the budget of an update: expansions of all searches together [>= 1];
----  default 2000, or no limit when `milliseconds` is given
----@field milliseconds? number how long an update may take [ms, >= 0]; the update ends soon after
----  that; default: no limit
----@field clock? fun(): number returns the time [seconds]; default `love.timer.getTime`, or
----  `os.clock`
----@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
----  request returns `nil` and `"busy"`; default: no limit
-
---- Creates a scheduler for requests on a grid. With a budget of expansions only, the answers
---- come in the same updates in every run.
----@param grid astar.Grid the grid to search
----@param options? astar.scheduler.Options see `astar.scheduler.Options`
----@return astar.scheduler.Scheduler paths the new scheduler
-function scheduler.new(grid, options) end
-
---- A scheduler. Requests take turns, so that a long search does not delay short ones. When an edit
---- changes the map, searches in progress begin again; a search to which this happens for the third
---- time is completed in one turn.
----@class astar.scheduler.Scheduler
----@field grid astar.Grid the grid that it searches
----@field expansions number the budget of an update [expansions]; may be set
----@field milliseconds? number how long an update may take [ms]; may be set
----@field clock fun(): number returns the time [seconds]
----@field max_pending number the greatest number of requests without an answer; may be set
-local Scheduler = {}
-
---- Requests a path. The answer comes in a later update. Arguments that `grid:find_path` would
---- refuse raise the error at once.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
----@param options? astar.SearchOptions may be left out before a callback
----@param callback? fun(path: astar.Path?, cost: number|astar.Reason) called with the results of
----  `grid:find_path`
----@return astar.scheduler.Request? request the request; `nil` when there are too many
----@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
----@overload fun(self: astar.scheduler.Scheduler, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.scheduler.Request?, "busy"?
-function Scheduler:find_path(x1, y1, x2, y2, rules, options, callback) end
-
---- Requests the path to the cheapest one of several goals, as `grid:find_nearest` finds it. Its
---- search is not divided: it runs in one update.
----@param x integer column of the start
----@param y integer row of the start
----@param goals astar.Goal[] copied
----@param rules astar.Rules how the mover moves
----@param options? astar.SearchOptions may be left out before a callback
----@param callback? fun(path: astar.Path?, cost: number|astar.Reason, index: integer?) called with
----  the results of `grid:find_nearest`
----@return astar.scheduler.Request? request the request; `nil` when there are too many
----@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
----@overload fun(self: astar.scheduler.Scheduler, x: integer, y: integer, goals: astar.Goal[], rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason, index: integer?)): astar.scheduler.Request?, "busy"?
-function Scheduler:find_nearest(x, y, goals, rules, options, callback) end
-
---- Requests a distance field, as `grid:distance_field` computes it. The computation is not divided:
---- it runs in one update, and counts as many expansions as the grid has tiles.
----@param goals astar.Source[] copied
----@param rules astar.Rules how the mover moves
----@param options? astar.FieldOptions may be left out before a callback
----@param callback? fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil) called with
----  the results of `grid:distance_field`
----@return astar.scheduler.Request? request the request; `nil` when there are too many
----@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
----@overload fun(self: astar.scheduler.Scheduler, goals: astar.Source[], rules: astar.Rules, callback: fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil)): astar.scheduler.Request?, "busy"?
-function Scheduler:distance_field(goals, rules, options, callback) end
-
---- Requests a path and waits for it. Call it in a coroutine; elsewhere it raises an error. The
---- scheduler resumes the coroutine when it has the answer. If other code resumes the coroutine
---- before (as `astar.script` does with its scripts), `await` continues to wait, and returns when
---- that code resumes the coroutine after the answer.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
----@param options? astar.SearchOptions see `astar.SearchOptions`
----@return astar.Path? path `nil` when there is none
----@return number|astar.Reason|"busy"|"cancelled" cost the cost of the path; with `nil`: the reason,
----  `"busy"`: there are `max_pending` requests without an answer, or `"cancelled"`: the scheduler
----  was closed
-function Scheduler:await(x1, y1, x2, y2, rules, options) end
-
---- Returns how many requests have no answer yet.
----@return integer count the number of requests
-function Scheduler:pending() end
-
---- Searches until the budget of this update is spent, and calls the callbacks of requests that are
---- answered. An error in a callback is raised; the other requests continue in the next update.
-function Scheduler:update() end
-
---- Answers all requests that were made before this call, whatever the budget is, and calls their
---- callbacks. An error in a callback is raised; the other requests continue in the next update.
-function Scheduler:wait() end
-
---- Ends the scheduler, and cancels all its requests. Its other methods raise an error then.
-function Scheduler:close() end
-
---- What answers requests: a scheduler or a pool.
----@alias astar.PathSource astar.scheduler.Scheduler|astar.Pool
-
---- A request, created by `find_path`, `find_nearest` or `distance_field` of a scheduler.
----@class astar.scheduler.Request
----@field state "running"|"done"|"cancelled" `"running"`: no answer yet; `"done"`: answered;
----  `"cancelled"`: dropped, or its heuristic function raised an error
-local Request = {}
-
---- Drops the request: its callback is not called.
-function Request:cancel() end
-
---- Returns the answer: what the method of the grid returns.
----@return astar.Path|astar.Field|nil answer `nil` when there is none
----@return number|astar.Reason|"running"|"cancelled"|nil cost of a path: its cost; with `nil`: the
----  reason, or the state of the request
----@return integer? index of `find_nearest`: the index of the goal
-function Request:result() end
 
 return astar

@@ -14,7 +14,9 @@
 // and none is delivered twice.
 //
 // No Lua runs in other threads: they work on copies in C of the map, the rules and the
-// query.
+// query. A pool without threads searches in its updates: with a budget of milliseconds
+// the binding lets it work slice by slice, and calls the clock, a function in Lua, in
+// between.
 
 #include "lua/support.h"
 
@@ -22,9 +24,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Indices in the value of a pool, after BIND_PART_GRID: the table of requests in flight,
-// and the request whose answer is being delivered.
-enum { BIND_POOL_REQUESTS = BIND_PART_RULES, BIND_POOL_CURRENT };
+// Indices in the value of a pool, after BIND_PART_GRID: the table of requests in flight;
+// the request whose answer is being delivered; the clock of a budget of milliseconds.
+enum { BIND_POOL_REQUESTS = BIND_PART_RULES, BIND_POOL_CURRENT, BIND_POOL_CLOCK };
 
 // Indices in the value of a request, after BIND_PART_GRID and BIND_PART_RULES: who gets
 // the answer (a callback, a coroutine that waits, or nil), later the path or the field;
@@ -41,6 +43,9 @@ typedef struct bind_pool {
   int width, height; // of its grid
   size_t reported;   // its memory as reported to the garbage collector [bytes]
   uint64_t made;     // number of its requests
+  bool is_timed;     // updates last `seconds`, and make at most `expansions`
+  double seconds;
+  int64_t expansions;
 } bind_pool;
 
 typedef enum bind_request_state {
@@ -90,28 +95,71 @@ static void bind_pool_report(lua_State *L, bind_pool *pool) {
 
 // ------------------------------------------------------------------------------ pools
 
+// Options of a new pool. The value of `clock` replaces a nil at BIND_POOL_CLOCK_AT.
+typedef struct bind_pool_options {
+  astar_pool_options core;
+  double milliseconds;
+  bool has_milliseconds, has_expansions;
+  const char *budget; // one of the options that a pool with threads has not, or NULL
+} bind_pool_options;
+
+enum { BIND_POOL_CLOCK_AT = 3 };
+
 static void bind_pool_read_threads(lua_State *L, const char *who, const char *what,
                                    int index, void *target) {
-  ((astar_pool_options *)target)->threads =
+  ((bind_pool_options *)target)->core.threads =
       bind_check_integer(L, who, what, index, 0, ASTAR_MAX_THREADS);
 }
 
 static void bind_pool_read_latency(lua_State *L, const char *who, const char *what,
                                    int index, void *target) {
-  ((astar_pool_options *)target)->latency =
+  ((bind_pool_options *)target)->core.latency =
       bind_check_integer(L, who, what, index, 0, ASTAR_MAX_LATENCY);
 }
 
 static void bind_pool_read_max_pending(lua_State *L, const char *who, const char *what,
                                        int index, void *target) {
-  ((astar_pool_options *)target)->max_pending =
+  ((bind_pool_options *)target)->core.max_pending =
       bind_check_integer(L, who, what, index, 1, BIND_FAR);
+}
+
+static void bind_pool_read_expansions(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  bind_pool_options *options = (bind_pool_options *)target;
+  double expansions;
+  if (!bind_to_whole(L, index, &expansions) || expansions < 1)
+    bind_expected(L, who, what, "an integer >= 1", index);
+  options->core.expansions = expansions < 9e18 ? (int64_t)expansions : INT64_MAX;
+  options->has_expansions = true;
+  options->budget = what;
+}
+
+static void bind_pool_read_milliseconds(lua_State *L, const char *who, const char *what,
+                                        int index, void *target) {
+  bind_pool_options *options = (bind_pool_options *)target;
+  double value = (double)lua_tonumber(L, index);
+  if (lua_type(L, index) != LUA_TNUMBER || !(value >= 0 && value < INFINITY))
+    bind_expected(L, who, what, "a finite number >= 0", index);
+  options->milliseconds = value;
+  options->has_milliseconds = true;
+  options->budget = what;
+}
+
+static void bind_pool_read_clock(lua_State *L, const char *who, const char *what,
+                                 int index, void *target) {
+  if (!lua_isfunction(L, index)) bind_expected(L, who, what, "a function", index);
+  lua_pushvalue(L, index);
+  lua_replace(L, BIND_POOL_CLOCK_AT);
+  ((bind_pool_options *)target)->budget = what;
 }
 
 static const bind_option bind_pool_options_known[] = {
     BIND_OPTION("threads", bind_pool_read_threads),
     BIND_OPTION("latency", bind_pool_read_latency),
     BIND_OPTION("max_pending", bind_pool_read_max_pending),
+    BIND_OPTION("expansions", bind_pool_read_expansions),
+    BIND_OPTION("milliseconds", bind_pool_read_milliseconds),
+    BIND_OPTION("clock", bind_pool_read_clock),
     BIND_LAST_OPTION,
 };
 
@@ -139,27 +187,6 @@ static void bind_pool_watch_over(lua_State *L, const char *who) {
   lua_pushvalue(L, -1);
   lua_pushboolean(L, 1);
   lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
-}
-
-static int bind_pool_new(lua_State *L) {
-  const char *who = "astar.pool";
-  lua_settop(L, 2);
-  bind_pool *pool = bind_pool_push(L);
-  bind_pool_watch_over(L, who);
-  bind_grid *grid = bind_check_grid(L, who, "grid", 1);
-  astar_pool_options options = astar_default_pool();
-  bind_read_options(L, who, 2, bind_pool_options_known, &options);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_pool_new(bind_grid_core(L, who, grid), NULL, &options, &pool->core);
-  } while (bind_retry(L, status, &collected));
-  bind_expect_ok(L, who, status);
-  pool->width = astar_grid_width(bind_grid_core(L, who, grid));
-  pool->height = astar_grid_height(bind_grid_core(L, who, grid));
-  bind_report_memory(L, grid);
-  bind_pool_report(L, pool);
-  return 1;
 }
 
 // Ends the request at `index`, which is running. Allocates nothing.
@@ -205,6 +232,70 @@ static void bind_pool_end(lua_State *L, int index, bind_pool *pool) {
   pool->core = NULL;
   astar_pool_free(core);
   bind_pool_cancel_all(L, index);
+}
+
+// Makes the global value of these names, as in love.timer.getTime, the clock, unless
+// there is one.
+static void bind_pool_find_clock(lua_State *L, const char *const *names) {
+  if (!lua_isnil(L, BIND_POOL_CLOCK_AT)) return;
+  lua_getglobal(L, "_G");
+  for (; *names != NULL && lua_istable(L, -1); names++) {
+    lua_pushstring(L, *names);
+    lua_rawget(L, -2);
+  }
+  if (lua_isfunction(L, -1)) {
+    lua_pushvalue(L, -1);
+    lua_replace(L, BIND_POOL_CLOCK_AT);
+  }
+}
+
+// Keeps the budget of milliseconds of the pool at the top of the stack.
+static void bind_pool_set_time(lua_State *L, const char *who, bind_pool *pool,
+                               bind_pool_options *options) {
+  static const char *const of_love[] = {"love", "timer", "getTime", NULL};
+  static const char *const of_lua[] = {"os", "clock", NULL};
+  int top = lua_gettop(L);
+  bind_pool_find_clock(L, of_love);
+  bind_pool_find_clock(L, of_lua);
+  if (lua_isnil(L, BIND_POOL_CLOCK_AT))
+    luaL_error(L, "%s: option \"milliseconds\" needs the option \"clock\" here", who);
+  astar_compat_get_value(L, top);
+  lua_pushvalue(L, BIND_POOL_CLOCK_AT);
+  lua_rawseti(L, -2, BIND_POOL_CLOCK);
+  lua_settop(L, top);
+  pool->is_timed = true;
+  pool->seconds = options->milliseconds / 1000;
+  pool->expansions = options->has_expansions ? options->core.expansions : INT64_MAX;
+  options->core.expansions = 0;
+}
+
+static int bind_pool_new(lua_State *L) {
+  const char *who = "astar.pool";
+  lua_settop(L, BIND_POOL_CLOCK_AT - 1);
+  lua_pushnil(L);
+  bind_pool *pool = bind_pool_push(L);
+  bind_pool_watch_over(L, who);
+  bind_grid *grid = bind_check_grid(L, who, "grid", 1);
+  bind_pool_options options = {.core = astar_default_pool()};
+  bind_read_options(L, who, 2, bind_pool_options_known, &options);
+  if (options.has_milliseconds) bind_pool_set_time(L, who, pool, &options);
+  astar_status status;
+  bool collected = false;
+  do {
+    status =
+        astar_pool_new(bind_grid_core(L, who, grid), NULL, &options.core, &pool->core);
+  } while (bind_retry(L, status, &collected));
+  bind_expect_ok(L, who, status);
+  if (options.budget != NULL && astar_pool_threads(pool->core) > 0) {
+    bind_pool_end(L, lua_gettop(L), pool);
+    luaL_error(L, "%s: %s is for a pool without threads: write threads = 0, too", who,
+               options.budget);
+  }
+  pool->width = astar_grid_width(bind_grid_core(L, who, grid));
+  pool->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_report_memory(L, grid);
+  bind_pool_report(L, pool);
+  return 1;
 }
 
 static int bind_pool_close(lua_State *L) {
@@ -256,7 +347,7 @@ static bool bind_pool_is_key(lua_State *L, const char *key) {
   return lua_type(L, 2) == LUA_TSTRING && strcmp(lua_tostring(L, 2), key) == 0;
 }
 
-// `pool.grid`, as of a scheduler, and the methods.
+// `pool.grid`, and the methods.
 static int bind_pool_index(lua_State *L) {
   bind_pool_push_method(L, BIND_POOL);
   if (!lua_isnil(L, -1) || bind_test(L, 1, BIND_POOL) == NULL) return 1;
@@ -372,8 +463,8 @@ static int bind_pool_request_path(lua_State *L, bind_order *order, bind_request_
   const bind_rules *rules = (const bind_rules *)lua_touserdata(L, order->rules);
   if (query->core.heuristic == ASTAR_HEURISTIC_FUNCTION)
     luaL_error(L,
-               "%s: option \"heuristic\" must not be a function: searches run in other "
-               "threads",
+               "%s: option \"heuristic\" must not be a function: the pool searches on a "
+               "copy of the map",
                who);
   bind_request *request = bind_pool_push_request(L, order, kind, &query->filter);
   astar_status status;
@@ -568,7 +659,7 @@ static void bind_request_push_result(lua_State *L, const char *who, int index,
 
 // Pushes the request whose answer is delivered next. Returns false when there is none
 // yet, or when it was made during this update: otherwise a callback that requests again
-// would keep a pool without threads in its update for ever.
+// could keep the pool in its update for ever.
 //
 // On the stack: the pool, its value, its requests in flight.
 static bool bind_pool_push_next(lua_State *L, const bind_pool *pool, uint64_t last) {
@@ -658,10 +749,39 @@ static void bind_pool_deliver(lua_State *L, const char *who, bind_pool *pool,
   bind_pool_report(L, pool);
 }
 
+// The time by the clock of the pool at 1 [seconds].
+static double bind_pool_time(lua_State *L, const char *who) {
+  int top = lua_gettop(L);
+  astar_compat_get_value(L, 1);
+  lua_rawgeti(L, -1, BIND_POOL_CLOCK);
+  lua_call(L, 0, 1);
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    bind_expected(L, who, "what the clock returns", "a number", lua_gettop(L));
+  double time = (double)lua_tonumber(L, -1);
+  lua_settop(L, top);
+  return time;
+}
+
+// How many expansions a pool makes between two looks at the clock: about 10 us.
+#define BIND_POOL_SLICE 64
+
+// Searches until the time of an update is over. The clock may close the pool.
+static void bind_pool_work(lua_State *L, const char *who, const bind_pool *pool) {
+  double end = bind_pool_time(L, who) + pool->seconds;
+  int64_t left = pool->expansions, slice, spent;
+  while (pool->core != NULL && left > 0) {
+    slice = left < BIND_POOL_SLICE ? left : BIND_POOL_SLICE;
+    spent = astar_pool_work(pool->core, slice);
+    left -= spent;
+    if (spent < slice || bind_pool_time(L, who) >= end) break;
+  }
+}
+
 static int bind_pool_update(lua_State *L) {
   const char *who = "pool:update";
   bind_pool *pool = bind_pool_self(L, who);
   astar_pool_update(bind_pool_core(L, who, pool));
+  if (pool->is_timed) bind_pool_work(L, who, pool);
   bind_pool_deliver(L, who, pool, pool->made);
   return 0;
 }

@@ -17,8 +17,9 @@
 // A request that was cancelled leaves this list at once. While a worker may own it, it is
 // in a second list, in order, from which it is released when the worker has finished it.
 //
-// Without threads the answer is computed in the call that requests it, on the grid
-// itself.
+// Without threads there is one worker, which `astar_pool_work` and updates run. It does
+// in slices what a thread does, on a replica that is the only copy of the map. So answers
+// are those that threads give.
 #include "pool/rules_copies.h"
 #include "pool/worker.h"
 #include "query/validation.h"
@@ -36,6 +37,10 @@ enum { POOL_MAX_PENDING = 1 << 30 };
 // does not fill the memory.
 enum { POOL_MAX_CANCELLED = MEMORY_LIMIT(65536, 64) };
 
+// The expansions of a slice without threads: after each one the program may look at the
+// time, about every 10 us.
+enum { POOL_SLICE = 64 };
+
 // A list of requests, in the order of their numbers or of their cancellation.
 typedef struct pool_list {
   astar_request *first, *last;
@@ -52,17 +57,17 @@ struct astar_pool {
   uint64_t requests;   ///< number of the last request
   uint64_t waited;     ///< requests up to this number are due
   uint64_t updates;
-  astar_path *path; ///< scratch memory of answers; NULL: the pool has threads
   struct rules_copies copies;
   struct snapshot_list snapshots;
   struct request_queue queue;
-  pool_worker workers[ASTAR_MAX_THREADS];
+  pool_worker workers[ASTAR_MAX_THREADS]; ///< without threads the first one
 };
 
 // ------------------------------------------------------------------------------ options
 
 astar_pool_options astar_default_pool(void) {
-  return (astar_pool_options){.threads = -1, .max_pending = 65536, .cookie = POOL_COOKIE};
+  return (astar_pool_options){
+      .threads = -1, .max_pending = 65536, .expansions = 2000, .cookie = POOL_COOKIE};
 }
 
 const char *astar_why_invalid_pool(const astar_pool_options *options) {
@@ -77,6 +82,7 @@ const char *astar_why_invalid_pool(const astar_pool_options *options) {
   if (options->max_pending < 1 || options->max_pending > POOL_MAX_PENDING) {
     return "options.max_pending must be in [1, 2^30]";
   }
+  if (options->expansions < 0) return "options.expansions must be >= 0";
   return NULL;
 }
 
@@ -121,7 +127,6 @@ static void pool_unlink(pool_list *list, astar_request *r) {
 // has fewer threads, or none.
 static bool pool_start(astar_pool *pool) {
   int wanted = pool_wanted_threads(&pool->options);
-  if (wanted == 0) return true;
   if (!request_queue_init(&pool->queue, &pool->memory.allocator)) return false;
   if (!snapshot_list_init(&pool->snapshots, &pool->memory, pool->grid)) {
     request_queue_fini(&pool->queue);
@@ -131,20 +136,17 @@ static bool pool_start(astar_pool *pool) {
          worker_start(&pool->workers[pool->thread_count], &pool->queue)) {
     pool->thread_count++;
   }
-  if (pool->thread_count > 0) return true;
-  snapshot_list_fini(&pool->snapshots);
-  request_queue_fini(&pool->queue);
+  if (pool->thread_count == 0) worker_init(&pool->workers[0], &pool->queue);
   return true;
 }
 
-// Frees a pool without requests.
-static void pool_destroy(astar_pool *pool) {
-  if (pool->thread_count > 0) {
+// Frees a pool that was not started, or that has no requests, threads and replicas.
+static void pool_destroy(astar_pool *pool, bool was_started) {
+  if (was_started) {
     snapshot_list_fini(&pool->snapshots);
     request_queue_fini(&pool->queue);
   }
   rules_copies_fini(&pool->copies);
-  astar_path_free(pool->path);
   astar_grid_free(pool->grid);
   memory last = pool->memory;
   live_free(&last, pool, sizeof *pool);
@@ -164,9 +166,8 @@ astar_status astar_pool_new(astar_grid *grid, const astar_allocator *allocator,
   fresh->copies.memory = &fresh->memory;
   fresh->grid = grid;
   astar_grid_retain(grid);
-  if (!pool_start(fresh) || (fresh->thread_count == 0 &&
-                             astar_path_new(&m.allocator, &fresh->path) != ASTAR_OK)) {
-    pool_destroy(fresh);
+  if (!pool_start(fresh)) {
+    pool_destroy(fresh, false);
     return ASTAR_NO_MEMORY;
   }
   *pool = fresh;
@@ -194,10 +195,9 @@ static size_t pool_list_memory(const pool_list *list) {
 
 size_t astar_pool_memory(const astar_pool *pool) {
   size_t bytes = LIVE(pool)->memory.used + rules_copies_memory(&pool->copies) +
-                 pool_list_memory(&pool->pending) + pool_list_memory(&pool->cancelled);
-  if (pool->path != NULL) bytes += pool->path->memory.used;
-  if (pool->thread_count > 0) bytes += snapshot_memory(&pool->snapshots);
-  for (int i = 0; i < pool->thread_count; i++) {
+                 pool_list_memory(&pool->pending) + pool_list_memory(&pool->cancelled) +
+                 snapshot_memory(&pool->snapshots);
+  for (int i = 0; i < pool->thread_count || i == 0; i++) {
     counter *kilobytes = (counter *)&pool->workers[i].kilobytes;
     bytes += (size_t)counter_read(kilobytes) << 10;
   }
@@ -207,8 +207,8 @@ size_t astar_pool_memory(const astar_pool *pool) {
 // ----------------------------------------------------------------------- end of requests
 
 // Ends what a pool has to do with a request that no worker owns.
-static void pool_release(astar_pool *pool, astar_request *r) {
-  if (pool->thread_count > 0) rules_release_holder((astar_rules *)r->query.rules);
+static void pool_release(astar_request *r) {
+  rules_release_holder((astar_rules *)r->query.rules);
   request_free_input(r);
   r->pool = NULL;
   if (r->phase == REQUEST_CANCELLED) request_free_answer(r);
@@ -220,7 +220,7 @@ static void pool_release_cancelled(astar_pool *pool) {
   astar_request *r;
   while ((r = pool->cancelled.first) != NULL && pool_is_finished(r)) {
     pool_unlink(&pool->cancelled, r);
-    pool_release(pool, r);
+    pool_release(r);
   }
 }
 
@@ -252,15 +252,14 @@ void astar_pool_free(astar_pool *pool) {
   if (LIVE(pool) == NULL) return;
   astar_request *r;
   while ((r = pool->pending.first) != NULL) pool_cancel(r);
-  if (pool->thread_count > 0) {
-    request_queue_close(&pool->queue);
-    for (int i = 0; i < pool->thread_count; i++) worker_join(&pool->workers[i]);
-  }
+  request_queue_close(&pool->queue);
+  for (int i = 0; i < pool->thread_count; i++) worker_join(&pool->workers[i]);
+  if (pool->thread_count == 0) worker_fini(&pool->workers[0]);
   while ((r = pool->cancelled.first) != NULL) { // those that no worker took, too
     pool_unlink(&pool->cancelled, r);
-    pool_release(pool, r);
+    pool_release(r);
   }
-  pool_destroy(pool);
+  pool_destroy(pool, true);
 }
 
 // ----------------------------------------------------------------------------- requests
@@ -269,8 +268,8 @@ const char *astar_why_invalid_request(const astar_pool *pool, const astar_query 
   if (pool == NULL) return "pool must not be NULL";
   const char *why = validation_of_query(pool->grid, query);
   if (why == NULL && query->heuristic == ASTAR_HEURISTIC_FUNCTION) {
-    return "query.heuristic must not be ASTAR_HEURISTIC_FUNCTION: searches run in other "
-           "threads";
+    return "query.heuristic must not be ASTAR_HEURISTIC_FUNCTION: the pool searches on a "
+           "copy of the map";
   }
   return why;
 }
@@ -280,21 +279,6 @@ static bool pool_is_full(astar_pool *pool) {
   size_t max = (size_t)pool->options.max_pending;
   return pool->pending.count >= max ||
          pool->pending.count + pool->cancelled.count >= max + POOL_MAX_CANCELLED;
-}
-
-// Computes the answer in this thread.
-static void pool_answer(astar_pool *pool, astar_request *r) {
-  const astar_query *query = &r->query;
-  if (r->wants_field) {
-    r->status = astar_distance_field(pool->grid, query->rules, query->filter, r->sources,
-                                     query->goal_count, query->max_cost, &r->field);
-  } else {
-    r->status = astar_find_path(pool->grid, query, pool->path, &r->result);
-    if (r->status == ASTAR_OK && !request_set_path(r, &pool->path->builder)) {
-      r->status = ASTAR_NO_MEMORY;
-    }
-  }
-  counter_set(&r->stage, REQUEST_FINISHED);
 }
 
 // Copies the tiles that units hold. False: out of memory.
@@ -329,9 +313,7 @@ static bool pool_queue_request(astar_pool *pool, astar_request *r) {
 static astar_status pool_send(astar_pool *pool, astar_request *r,
                               astar_request **request) {
   if (r == NULL) return ASTAR_NO_MEMORY;
-  if (pool->thread_count == 0) {
-    pool_answer(pool, r);
-  } else if (!pool_queue_request(pool, r)) {
+  if (!pool_queue_request(pool, r)) {
     request_destroy(r);
     return ASTAR_NO_MEMORY;
   }
@@ -377,19 +359,36 @@ astar_status astar_pool_distance_field(astar_pool *pool, const astar_rules *rule
 
 // ------------------------------------------------------------------------------ delivery
 
+int64_t astar_pool_work(astar_pool *pool, int64_t expansions) {
+  int64_t spent = 0, count = 1;
+  if (LIVE(pool)->thread_count > 0) return 0;
+  while (spent < expansions && count > 0) {
+    int64_t left = expansions - spent;
+    count = worker_work(&pool->workers[0], left < POOL_SLICE ? left : POOL_SLICE);
+    spent += count;
+  }
+  return spent;
+}
+
 void astar_pool_update(astar_pool *pool) {
   LIVE(pool)->updates++;
+  astar_pool_work(pool, pool->options.expansions);
   pool_release_cancelled(pool);
-  if (pool->thread_count > 0) snapshot_free_unused(&pool->snapshots);
+  snapshot_free_unused(&pool->snapshots);
+}
+
+static void pool_await(astar_pool *pool, astar_request *r) {
+  if (pool->thread_count > 0) request_queue_await(&pool->queue, r);
+  while (!pool_is_finished(r)) worker_work(&pool->workers[0], INT64_MAX);
 }
 
 // The last request is awaited first: when it is finished, nearly all are.
 void astar_pool_wait(astar_pool *pool) {
   pool->waited = LIVE(pool)->requests;
-  if (pool->thread_count == 0 || pool->pending.last == NULL) return;
-  request_queue_await(&pool->queue, pool->pending.last);
+  if (pool->pending.last == NULL) return;
+  pool_await(pool, pool->pending.last);
   for (astar_request *r = pool->pending.first; r != NULL; r = r->next) {
-    request_queue_await(&pool->queue, r);
+    pool_await(pool, r);
   }
 }
 
@@ -400,9 +399,9 @@ astar_request *astar_pool_next(astar_pool *pool) {
   bool is_due =
       r->number <= pool->waited || (latency > 0 && pool->updates - r->update >= latency);
   if (!is_due && (latency > 0 || !pool_is_finished(r))) return NULL;
-  if (!pool_is_finished(r)) request_queue_await(&pool->queue, r);
+  pool_await(pool, r);
   pool_unlink(&pool->pending, r);
   r->phase = REQUEST_DELIVERED;
-  pool_release(pool, r);
+  pool_release(r);
   return r;
 }

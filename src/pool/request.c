@@ -85,8 +85,6 @@ void request_free_answer(astar_request *r) {
   r->points = NULL;
   r->count = 0;
   field_content_free(&r->content);
-  astar_field_free(r->field);
-  r->field = NULL;
   request_leave_grid(r);
 }
 
@@ -150,14 +148,8 @@ astar_status astar_request_take_field(astar_request *request, astar_field **fiel
     return ASTAR_INVALID;
   }
   if (request->grid->busy > 0) return ASTAR_BUSY;
-  if (request->field != NULL) {
-    *field = request->field;
-    request->field = NULL;
-  } else {
-    astar_status status = field_attach(request->grid, request->rules,
-                                       request->query.filter, &request->content, field);
-    if (status != ASTAR_OK) return status;
-  }
-  request_leave_grid(request);
-  return ASTAR_OK;
+  astar_status status = field_attach(request->grid, request->rules, request->query.filter,
+                                     &request->content, field);
+  if (status == ASTAR_OK) request_leave_grid(request);
+  return status;
 }

@@ -71,8 +71,7 @@ struct astar_request {
   double *costs;                ///< one per point; the points follow in the same block
   astar_point *points;          ///< start to goal
   size_t count;                 ///< number of points
-  struct field_content content; ///< of a field that a worker computed
-  astar_field *field;           ///< a field that the game thread computed
+  struct field_content content; ///< of a field
 };
 
 /// A request for a path. Copies the query, its goals and its filter; the caller sets the

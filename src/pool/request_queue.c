@@ -158,11 +158,16 @@ static astar_request *request_queue_read(request_queue *q) {
   return q->first->requests[q->read++];
 }
 
+astar_request *request_queue_poll(request_queue *q) {
+  thread_lock_take(&q->take_lock);
+  astar_request *r = request_queue_read(q);
+  thread_lock_release(&q->take_lock);
+  return r;
+}
+
 astar_request *request_queue_take(request_queue *q) {
   while (!request_queue_is_closing(q)) {
-    thread_lock_take(&q->take_lock);
-    astar_request *r = request_queue_read(q);
-    thread_lock_release(&q->take_lock);
+    astar_request *r = request_queue_poll(q);
     if (r == NULL) {
       if (!request_queue_look(q)) request_queue_sleep(q);
       continue;

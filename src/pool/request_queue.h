@@ -65,6 +65,9 @@ bool request_queue_reserve(request_queue *q);
 /// Adds a request, for which there must be room. O(1), without a lock.
 void request_queue_push(request_queue *q, astar_request *r);
 
+/// Takes the next request. NULL: there is none.
+astar_request *request_queue_poll(request_queue *q);
+
 /// Takes the next request; sleeps until there is one. NULL: the queue is closing.
 astar_request *request_queue_take(request_queue *q);
 

@@ -9,7 +9,7 @@
 enum { SNAPSHOT_PATCH_BYTES = MEMORY_LIMIT(1 << 18, 256) };
 
 static size_t snapshot_limit(const map_snapshot *s) {
-  return SNAPSHOT_PATCH_BYTES + s->content->memory.used / MEMORY_LIMIT(1, 64);
+  return SNAPSHOT_PATCH_BYTES + s->content_size / MEMORY_LIMIT(1, 64);
 }
 
 static void snapshot_free(struct memory *m, map_snapshot *s) {
@@ -43,6 +43,7 @@ static bool snapshot_renew(snapshot_list *list) {
     return false;
   }
   counter_init(&fresh->users, 0);
+  fresh->content_size = fresh->content->memory.used;
   fresh->next = list->newest;
   list->newest = fresh;
   snapshot_mark(list);
@@ -129,7 +130,7 @@ bool snapshot_publish(snapshot_list *list) {
 size_t snapshot_memory(const snapshot_list *list) {
   size_t bytes = 0;
   for (const map_snapshot *s = list->newest; s != NULL; s = s->next) {
-    bytes += sizeof *s + s->bytes + s->content->memory.used;
+    bytes += sizeof *s + s->bytes + (s->content != NULL ? s->content_size : 0);
     for (const map_patch *p = s->first; p != NULL; p = p->next) bytes += sizeof *p;
   }
   return bytes;

@@ -5,14 +5,15 @@
 //     snapshot of revision 100 -> patch 100..104 -> patch 104..105 -> patch 105..131
 //     snapshot of revision 131 -> patch 131..140 -> ...
 //
-// A snapshot is a copy of the grid. A patch is a delta (map/delta), a byte string with
-// edits. When a request is made after edits, the game thread appends a patch. It makes a
-// new snapshot instead when the grid no longer has all edits, when the edits set more
-// tiles than the map has, or when the patches have become larger than the content of the
-// map: so time and memory are bounded, however far a worker falls behind. A request names
-// a snapshot and the last patch that it needs. A worker whose replica belongs to this
-// snapshot makes the edits of the patches between; another one copies the snapshot and
-// makes the edits of all patches up to there.
+// A snapshot is a copy of the grid. A worker without a thread takes the copy for itself:
+// then the grid and the copy are the only ones. A patch is a delta (map/delta), a byte
+// string with edits. When a request is made after edits, the game thread appends a patch.
+// It makes a new snapshot instead when the grid no longer has all edits, when the edits
+// set more tiles than the map has, or when the patches have become larger than the
+// content of the map: so time and memory are bounded, however far a worker falls behind.
+// A request names a snapshot and the last patch that it needs. A worker whose replica
+// belongs to this snapshot makes the edits of the patches between; another one copies the
+// snapshot and makes the edits of all patches up to there.
 //
 // Invariants, which make this free of races:
 //   - A snapshot and a patch do not change after a request was published that names them,
@@ -43,10 +44,11 @@ static inline unsigned char *map_patch_bytes(map_patch *patch) {
 typedef struct map_snapshot {
   struct map_snapshot *next; ///< an older one
   counter users;             ///< requests in flight, and replicas
-  astar_grid *content;
-  map_patch *first, *last; ///< NULL: no edits since
-  uint64_t end;            ///< the revision after the last patch
-  size_t bytes;            ///< of the patches
+  astar_grid *content;       ///< NULL: the worker without a thread took it
+  size_t content_size;       ///< memory of the content [bytes]
+  map_patch *first, *last;   ///< NULL: no edits since
+  uint64_t end;              ///< the revision after the last patch
+  size_t bytes;              ///< of the patches
 } map_snapshot;
 
 /// All snapshots of a pool that have users. Only the game thread uses this struct.

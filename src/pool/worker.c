@@ -5,16 +5,18 @@
 // ends soon after the answer is no longer needed. The Dijkstra map of a field looks at
 // the same flag.
 //
-// When memory runs out, the request fails, and the worker frees its replica: it takes the
-// snapshot of the next request. So a worker never keeps a replica that is half repaired.
+// When memory runs out, the request fails, and a thread frees its replica: it takes the
+// snapshot of the next request. A worker without a thread keeps it, since it has the only
+// copy: neither a query nor a patch that fails changes the map of a replica.
 #include "pool/worker.h"
-
-#include "query/query.h"
 
 #include <string.h>
 
-// Expansions per slice: 0.5 to 2 ms.
+// Expansions per slice of a thread: 0.5 to 2 ms.
 enum { WORKER_SLICE = MEMORY_LIMIT(4096, 16) };
+
+// What a slice counts for that has only built derived data [expansions].
+enum { WORKER_PREPARATION = 128 };
 
 // A worker that lacks more bytes of patches copies a new snapshot. They have about as
 // many edits as the journal: with more edits, derived data is built again in any case.
@@ -30,10 +32,14 @@ static void worker_free_replica(pool_worker *w) {
 
 // ------------------------------------------------------------------------------ replica
 
-// Copies a snapshot. False: out of memory.
+// Copies a snapshot, or takes its content. False: out of memory.
 static bool worker_copy_snapshot(pool_worker *w, map_snapshot *s) {
   worker_free_replica(w);
-  if (astar_grid_clone(s->content, &w->queue->allocator, &w->replica) != ASTAR_OK) {
+  if (!w->has_thread) {
+    w->replica = s->content;
+    s->content = NULL;
+  } else if (astar_grid_clone(s->content, &w->queue->allocator, &w->replica) !=
+             ASTAR_OK) {
     return false;
   }
   counter_increment(&s->users);
@@ -48,7 +54,8 @@ static map_patch *worker_next_patch(const pool_worker *w) {
 // Whether the replica comes to a newer snapshot by few edits.
 static bool worker_is_near(const pool_worker *w, const map_snapshot *s) {
   size_t bytes = 0;
-  if (w->snapshot == NULL || w->snapshot->end != s->content->revision) return false;
+  if (!w->has_thread || w->snapshot == NULL || w->snapshot->end != s->content->revision)
+    return false;
   for (const map_patch *p = worker_next_patch(w); p != NULL; p = p->next) {
     bytes += p->size;
     if (bytes > WORKER_STEP_OVER) return false;
@@ -93,27 +100,24 @@ bool worker_follow(pool_worker *w, astar_request *r) {
 
 // ------------------------------------------------------------------------------- answers
 
-static astar_status worker_run_query(astar_request *r, query_state *q) {
-  astar_status status;
-  do {
-    budget b = query_slice(WORKER_SLICE);
-    status = query_run(q, WORKER_SLICE, &b);
-  } while (status == ASTAR_RUNNING && !request_is_stopped(r));
-  if (status == ASTAR_RUNNING) query_drop(q);
-  return status;
+// Begins the search of a path. ASTAR_RUNNING: `worker_step` goes on with it.
+static astar_status worker_begin_path(pool_worker *w, astar_request *r) {
+  workspace *work = cache_workspace(w->replica);
+  if (work == NULL) return ASTAR_NO_MEMORY;
+  if (r->held != NULL) w->held = held_tiles_swap(&work->run.held, w->replica, r->held);
+  query_begin(&w->query, work, &r->query, NULL);
+  w->query.may_pause = true;
+  w->query.is_sliced = !w->has_thread;
+  return ASTAR_RUNNING;
 }
 
-static astar_status worker_find_path(astar_grid *grid, astar_request *r) {
-  query_state q;
-  workspace *work = cache_workspace(grid);
-  if (work == NULL) return ASTAR_NO_MEMORY;
-  uint64_t *own = NULL;
-  if (r->held != NULL) own = held_tiles_swap(&work->run.held, grid, r->held);
-  query_begin(&q, work, &r->query, NULL);
-  q.may_pause = true;
-  astar_status status = worker_run_query(r, &q);
-  if (r->held != NULL) held_tiles_swap(&work->run.held, grid, own);
-  r->result = q.result;
+// Gives the workspace back. The search ended with `status`, or was given up.
+static astar_status worker_end_path(pool_worker *w, astar_request *r,
+                                    astar_status status) {
+  workspace *work = w->query.work;
+  query_drop(&w->query);
+  if (r->held != NULL) held_tiles_swap(&work->run.held, w->replica, w->held);
+  r->result = w->query.result;
   if (status == ASTAR_OK && !request_set_path(r, &work->path)) status = ASTAR_NO_MEMORY;
   cache_leave_workspace(work);
   return status;
@@ -140,19 +144,61 @@ static astar_status worker_compute_field(astar_grid *grid, astar_request *r) {
   return status;
 }
 
-static void worker_answer(pool_worker *w, astar_request *r) {
-  astar_status status = ASTAR_CANCELLED;
-  if (!request_is_stopped(r)) {
-    status = !worker_follow(w, r) ? ASTAR_NO_MEMORY
-             : r->wants_field     ? worker_compute_field(w->replica, r)
-                                  : worker_find_path(w->replica, r);
-  }
+static void worker_finish(pool_worker *w, astar_status status) {
+  astar_request *r = w->request;
   bool is_stopped = request_is_stopped(r);
-  if (status == ASTAR_NO_MEMORY && !is_stopped) worker_free_replica(w);
+  bool is_short = status == ASTAR_NO_MEMORY && !is_stopped;
+  if (is_short && w->has_thread) worker_free_replica(w);
   r->status = is_stopped ? ASTAR_CANCELLED : status;
   counter_decrement(&r->snapshot->users);
   size_t used = w->replica != NULL ? w->replica->memory.used : 0;
   counter_set(&w->kilobytes, (int)(used >> 10));
+  w->request = NULL;
+  request_queue_finish(w->queue, r);
+}
+
+// Begins to answer a request; ends it, unless it is a search. Returns what this counts
+// for.
+static int64_t worker_begin(pool_worker *w, astar_request *r) {
+  astar_status status = ASTAR_CANCELLED;
+  int64_t expansions = 1;
+  w->request = r;
+  if (!request_is_stopped(r)) {
+    status = !worker_follow(w, r) ? ASTAR_NO_MEMORY
+             : r->wants_field     ? worker_compute_field(w->replica, r)
+                                  : worker_begin_path(w, r);
+    if (r->wants_field && status == ASTAR_OK) expansions = grid_tiles(w->replica);
+  }
+  bool is_search = status == ASTAR_RUNNING && !r->wants_field; // a stopped field runs, too
+  if (!is_search) worker_finish(w, status);
+  return expansions;
+}
+
+// Goes on with the search. Returns what this counts for.
+static int64_t worker_step(pool_worker *w, int64_t expansions) {
+  const run *work = &w->query.work->run;
+  astar_status status = ASTAR_RUNNING;
+  int64_t spent = work->expanded;
+  bool is_stopped = request_is_stopped(w->request);
+  if (!is_stopped) {
+    budget b = query_slice(expansions);
+    status = query_run(&w->query, expansions, &b);
+  }
+  spent = work->expanded - spent;
+  if (!is_stopped && status == ASTAR_RUNNING)
+    return spent > 0 ? spent : WORKER_PREPARATION;
+  worker_finish(w, worker_end_path(w, w->request, status));
+  return spent > 0 ? spent : 1;
+}
+
+int64_t worker_work(pool_worker *w, int64_t expansions) {
+  if (w->request == NULL) {
+    astar_request *r = request_queue_poll(w->queue);
+    if (r == NULL) return 0;
+    int64_t spent = worker_begin(w, r);
+    if (w->request == NULL) return spent;
+  }
+  return worker_step(w, w->request->query.goal_count == 1 ? expansions : INT64_MAX);
 }
 
 // ---------------------------------------------------------------------------------- life
@@ -161,16 +207,26 @@ static void worker_run(void *user) {
   pool_worker *w = (pool_worker *)user;
   astar_request *r;
   while ((r = request_queue_take(w->queue)) != NULL) {
-    worker_answer(w, r);
-    request_queue_finish(w->queue, r);
+    worker_begin(w, r);
+    while (w->request != NULL) worker_step(w, WORKER_SLICE);
   }
   worker_free_replica(w);
 }
 
-bool worker_start(pool_worker *w, request_queue *queue) {
+void worker_init(pool_worker *w, request_queue *queue) {
   memset(w, 0, sizeof *w);
   w->queue = queue;
   counter_init(&w->kilobytes, 0);
+}
+
+void worker_fini(pool_worker *w) {
+  if (w->request != NULL) worker_end_path(w, w->request, ASTAR_CANCELLED);
+  worker_free_replica(w);
+}
+
+bool worker_start(pool_worker *w, request_queue *queue) {
+  worker_init(w, queue);
+  w->has_thread = true;
   return thread_start(&w->thread, worker_run, w);
 }
 

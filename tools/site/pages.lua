@@ -80,7 +80,7 @@ end
 -- ---------------------------------------------------------------------------- reference
 
 -- Objects that have another name in the examples of the manual.
-local ALIASES = { layout = "view", replanner = "planner", scheduler = "paths" }
+local ALIASES = { layout = "view", replanner = "planner" }
 
 -- The pages of the reference: pages/reference/grid.md.
 local function each_reference()

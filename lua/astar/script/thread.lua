@@ -8,8 +8,8 @@
 --- `resume` sets _is_woken and resumes the coroutine. When other code resumes it, `pause` yields
 --- again. When the script calls coroutine.yield itself, it continues in the next slice.
 ---
---- A script in `paths:await` is resumed in each slice, and only here: it first yields its request,
---- and is resumed at once, by which the scheduler or pool sees that other code resumes it.
+--- A script in `pool:await` is resumed in each slice, and only here: it first yields its request,
+--- and is resumed at once, by which the pool sees that other code resumes it.
 ---
 --- For games that save: _function and _arguments are what the script began with.
 
@@ -17,7 +17,6 @@ local folder = (...):gsub("script%.thread$", "")
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
 local orders = require(folder .. "script.orders")
-local path_request = require(folder .. "internal.path_request")
 
 local huge = math.huge
 local unpack = table.unpack or unpack -- luacheck: ignore 143
@@ -63,9 +62,9 @@ local function handle_outcome(npc, crowd, script, ok, first, ...)
   end
 end
 
---- Resumes a script once more when the results of coroutine.resume are those of `paths:await`.
+--- Resumes a script once more when the results of coroutine.resume are those of `pool:await`.
 local function resume_await(script, ok, first, ...)
-  if ok and path_request.is_request(first) and coroutine.status(script) == "suspended" then
+  if ok and getmetatable(first) == "astar.request" and coroutine.status(script) == "suspended" then
     return coroutine.resume(script)
   end
   return ok, first, ...
