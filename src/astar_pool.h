@@ -89,12 +89,10 @@ typedef struct astar_request astar_request;
 typedef struct astar_pool_options {
   int threads; ///< [0..ASTAR_MAX_THREADS]; -1 (default): the processors less one, from 1
                ///< to 8
-
   /// 0 (default): an answer is delivered when it is ready, after all before it. n:
   /// exactly n updates after its request, if need be by waiting: runs repeat exactly
   /// [updates, 0..ASTAR_MAX_LATENCY].
   int latency;
-
   /// The most requests in flight [1..2^30; default 65536]. Under overload an answer is as
   /// old as this divided by the answers per second.
   int max_pending;
