@@ -152,7 +152,7 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(
 ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
 $(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved short_strings): spec/support/allocation_meter.h
 $(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
-$(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE)
+$(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE) $(wildcard spec/support/*.h)
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
@@ -203,58 +203,25 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta load_index rules)
 FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
-spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(BUILD)/fuzz/history $(BUILD)/fuzz/property \
-  $(BUILD)/fuzz/lacam $(BUILD)/fuzz/rescue $(BUILD)/fuzz/crowd $(BUILD)/fuzz/avoid \
-  $(BUILD)/fuzz/explanation $(BUILD)/fuzz/replica $(BUILD)/fuzz/index $(BUILD)/fuzz/pool \
-  $(BUILD)/fuzz/parallel
+ROUNDS = $(addprefix $(BUILD)/fuzz/,avoid crowd explanation history index lacam parallel pool property replica rescue)
+spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(ROUNDS)
 
-$(FUZZ_TARGETS): spec/fuzz/oracle.h
-$(BUILD)/fuzz/load_index: spec/fuzz/saved_index.c spec/fuzz/saved_index.h
-$(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE)
+FUZZ_HEADERS = $(wildcard spec/fuzz/*.h spec/support/rounds.h spec/support/chance.h)
+$(BUILD)/fuzz/load_index: spec/fuzz/saved_index.c
+$(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE) $(FUZZ_HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
-# Includes internal headers of the core: it compares derived data after edits with the derived data
-# of a fresh copy.
-$(BUILD)/fuzz/history: spec/fuzz/history.c $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $^ $(LIBS)
-
-# Its maps are larger than those of the fuzz targets.
-$(BUILD)/fuzz/property $(BUILD)/fuzz/avoid: $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix spec/fuzz/, \
-  terrain.c optimum.c oracle.c terrain.h optimum.h oracle.h) $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
-
-$(BUILD)/fuzz/index: $(addprefix spec/fuzz/,index.c level.c terrain.c oracle.c level.h terrain.h oracle.h) $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
-
-$(BUILD)/fuzz/parallel: $(addprefix spec/fuzz/,parallel.c terrain.c oracle.c terrain.h oracle.h) $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
-
-$(addprefix $(BUILD)/fuzz/,replica pool): $(BUILD)/fuzz/%: spec/fuzz/%.c $(addprefix \
-  spec/fuzz/,edit.c inquiry.c terrain.c oracle.c blocks.h edit.h inquiry.h terrain.h oracle.h) $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
-
-$(BUILD)/fuzz/explanation: $(addprefix spec/fuzz/, explanation.c requirement.c terrain.c optimum.c \
-  oracle.c requirement.h terrain.h optimum.h oracle.h) $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
-
-# Links two files of the core only, and includes their headers.
-$(BUILD)/fuzz/lacam: spec/fuzz/lacam.c src/crowd/lacam.c src/base/memory.c
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $^ $(LIBS)
-
-# Includes internal headers of the core, to see the state of rescues.
-$(BUILD)/fuzz/rescue: spec/fuzz/rescue.c $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $^ $(LIBS)
-
-$(BUILD)/fuzz/crowd: spec/fuzz/crowd.c $(REFEREE) $(CORE)
+# Programs that play rounds of random worlds (spec/support/rounds.h), and what they share. Some include
+# internal headers of the core. Their maps are larger than those of the fuzz targets.
+WORLDS = $(addprefix spec/fuzz/,terrain.c oracle.c)
+$(addprefix $(BUILD)/fuzz/,avoid explanation property): spec/fuzz/optimum.c $(WORLDS)
+$(addprefix $(BUILD)/fuzz/,crowd index parallel): $(WORLDS)
+$(addprefix $(BUILD)/fuzz/,pool replica): spec/fuzz/edit.c spec/fuzz/inquiry.c $(WORLDS)
+$(BUILD)/fuzz/crowd: spec/fuzz/referee.c
+$(BUILD)/fuzz/explanation: spec/fuzz/requirement.c
+$(BUILD)/fuzz/index: spec/fuzz/level.c
+$(ROUNDS): $(BUILD)/fuzz/%: spec/fuzz/%.c $(CORE) $(FUZZ_HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 

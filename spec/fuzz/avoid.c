@@ -27,11 +27,9 @@
 
 #include "map/grid.h"
 #include "map/occupancy.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_GOALS = 3, MAX_UNITS = 400, LAYER = ASTAR_LAYERS, SERIALIZED = 1 << 20 };
@@ -44,7 +42,6 @@ typedef struct answer {
 } answer;
 
 typedef struct world {
-  uint64_t seed;
   terrain terrain;
   law law;
   astar_filter filter; ///< of all queries; it does not ignore LAYER
@@ -86,9 +83,7 @@ static void print_units(void) {
   }
 }
 
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "avoid.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition, w.seed);
+static void describe(void) {
   fprintf(stderr, "query from %d, %d without unit %" PRIu32 " to", w.query.start_x,
           w.query.start_y, w.left_out);
   for (int i = 0; i < w.query.goal_count; i++) {
@@ -103,10 +98,7 @@ static void fail(const char *condition, int line) {
           (unsigned)w.filter.ignored_layers, w.filter.penalty_scale);
   print_units();
   terrain_print(&w.terrain);
-  _Exit(EXIT_FAILURE);
 }
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
 
 // ------------------------------------------------------------------------------- units
 
@@ -519,7 +511,6 @@ static astar_point any_start(void) {
 }
 
 static void check_map(uint64_t seed) {
-  w.seed = seed;
   chance_begin(seed);
   terrain_begin(&w.terrain);
   terrain_begin_law(&w.terrain, &w.law, true);
@@ -547,12 +538,11 @@ static void check_map(uint64_t seed) {
 }
 
 int main(int count, char **words) {
-  const long maps = count > 1 ? strtol(words[1], NULL, 10) : 2000;
-  const uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
+  round_describe = describe;
   REQUIRE(astar_path_new(NULL, &w.path) == ASTAR_OK);
-  for (long i = 0; i < maps; i++) check_map(seed + (uint64_t)i);
+  const uint64_t maps = play_rounds(count, words, 2000, check_map);
   astar_path_free(w.path);
-  printf("%ld maps, %" PRIu64 " queries, %" PRIu64 " paths, %" PRIu64
+  printf("%" PRIu64 " maps, %" PRIu64 " queries, %" PRIu64 " paths, %" PRIu64
          " lines: no difference\n",
          maps, w.query_count, w.found_count, w.sight_count);
   return EXIT_SUCCESS;

@@ -6,23 +6,13 @@
 /// with libFuzzer, the specs with replay.c.
 #include "astar.h"
 #include "oracle.h"
+#include "../support/rounds.h"
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/// Ends the program with a message if the condition is false.
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "calls.c:%d: failed: %s\n", line, condition);
-  abort();
-}
 
 static bool is_tracing;
 

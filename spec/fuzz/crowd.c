@@ -21,12 +21,10 @@
 #include "astar_crowd.h"
 #include "referee.h"
 #include "terrain.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LAWS = 4, FIELDS = 4, NOTES = 64, NOTE_LENGTH = 100, WAY = 4096 };
@@ -58,8 +56,6 @@ typedef struct style {
 } style;
 
 typedef struct world {
-  uint64_t seed;
-  int turn;
   style style;
   law laws[LAWS];
   int law_count;
@@ -79,7 +75,7 @@ static referee judge, other_judge;
 static void note(const side *s, const char *format, ...) {
   if (s->referee == NULL) return;
   char *text = w.notes[w.note_count++ % NOTES];
-  const int length = snprintf(text, NOTE_LENGTH, "%d: ", w.turn);
+  const int length = snprintf(text, NOTE_LENGTH, "%d: ", round_step);
   va_list list;
   va_start(list, format);
   vsnprintf(text + length, (size_t)(NOTE_LENGTH - length), format, list);
@@ -105,8 +101,7 @@ static void print_unit(const referee *r, uint32_t unit) {
       u->now.progress);
 }
 
-static void fail(const char *what, int line) {
-  fflush(stdout);
+static void describe(void) {
   terrain_print(&w.sides[0].terrain);
   for (int i = 0; i < w.law_count; i++) {
     fprintf(stderr, "rules %d, ignored layers 0x%x: ", i,
@@ -116,24 +111,14 @@ static void fail(const char *what, int line) {
   for (uint32_t i = 1; i <= judge.greatest; i++) print_unit(&judge, i);
   const int first = w.note_count > NOTES ? w.note_count - NOTES : 0;
   for (int i = first; i < w.note_count; i++) fprintf(stderr, "%s\n", w.notes[i % NOTES]);
-  fprintf(stderr, "crowd.c:%d: failed: %s (seed %" PRIu64 ", turn %d)\n", line, what,
-          w.seed, w.turn);
-  _Exit(EXIT_FAILURE);
 }
 
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
-
 static void require_fair(const char *fault, int line) {
-  if (fault != NULL) fail(fault, line);
+  require(fault == NULL, fault, __FILE__, line);
 }
 
 /// Fails when the referee has found a fault.
 #define REQUIRE_FAIR(call) require_fair(call, __LINE__)
-
-static void *must(void *block) {
-  REQUIRE(block != NULL);
-  return block;
-}
 
 // -------------------------------------------------------------------------------- maps
 
@@ -1140,7 +1125,7 @@ static void begin_crowd(side *s) {
 
 static void begin_world(uint64_t seed) {
   const world before = w;
-  w = (world){.seed = seed, .side_count = 1};
+  w = (world){.side_count = 1};
   w.unit_updates = before.unit_updates;
   w.step_count = before.step_count;
   w.follow_count = before.follow_count;
@@ -1217,20 +1202,20 @@ static void rest(void) {
   for (double time = 0; has_orders(); time += 0.1) {
     REQUIRE(time < most);
     update_and_answer(0.1);
-    w.turn++;
+    round_step++;
   }
 }
 
 static void play(uint64_t seed) {
   begin_world(seed);
   uint64_t next = any_seed();
-  for (w.turn = 0; w.turn < w.style.turns; w.turn++) {
+  for (round_step = 0; round_step < w.style.turns; round_step++) {
     chance_begin(next);
     next = any_seed();
-    const bool has_calls = w.turn < 20 || chance(w.style.pause) == 0;
+    const bool has_calls = round_step < 20 || chance(w.style.pause) == 0;
     const double dt = any_time();
     for (int i = has_calls ? w.style.calls : 0; i > 0; i--) {
-      call *make = w.turn < 5 ? call_add : any_call();
+      call *make = round_step < 5 ? call_add : any_call();
       const uint64_t seed_of_call = any_seed(), after = any_seed();
       call_sides(make, seed_of_call);
       chance_begin(after);
@@ -1244,14 +1229,11 @@ static void play(uint64_t seed) {
   end_world();
 }
 
-static uint64_t number_of(const char *text) { return strtoull(text, NULL, 10); }
-
 int main(int argc, char **argv) {
-  const uint64_t most = argc > 1 ? number_of(argv[1]) : 100000;
-  const uint64_t seed = argc > 2 ? number_of(argv[2]) : 1;
-  uint64_t worlds = 0;
-  do play(seed + worlds++);
-  while (w.unit_updates < most);
+  const uint64_t most = argc > 1 ? strtoull(argv[1], NULL, 10) : 100000;
+  uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, worlds = 0;
+  round_describe = describe;
+  for (; worlds == 0 || w.unit_updates < most; worlds++) play_round(seed++, play);
   printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
          " looks at followers: no fault\n",
          w.unit_updates, worlds, w.step_count, w.follow_count);

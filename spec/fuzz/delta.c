@@ -10,19 +10,9 @@
 #include "map/content_hash.h"
 #include "map/edit_log.h"
 #include "map/edit_record.h"
-
-#include <stdio.h>
+#include "../support/rounds.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/// Ends the program with a message if the condition is false.
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "delta.c:%d: failed: %s\n", line, condition);
-  abort();
-}
 
 /// The size of the grids, and the limit of tiles in calls with a limit [tiles].
 enum { WIDTH = 13, HEIGHT = 9, LIMIT = 40 };

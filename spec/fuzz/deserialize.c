@@ -5,22 +5,12 @@
 /// version and a correct checksum, with version 1 of the format for first bytes below
 /// 128, otherwise version 2. If the first byte is even, the rest is used as it is.
 #include "astar.h"
+#include "../support/rounds.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/// Ends the program with a message if the condition is false.
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "deserialize.c:%d: failed: %s\n", line, condition);
-  abort();
-}
 
 /// The limit of memory: a few bytes may describe a large grid [bytes].
 enum { BUDGET = 1 << 20 };

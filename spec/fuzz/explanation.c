@@ -32,12 +32,9 @@
 #include "optimum.h"
 #include "requirement.h"
 #include "terrain.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -77,8 +74,6 @@ typedef struct answer {
 } answer;
 
 typedef struct world {
-  uint64_t seed;
-  int round;
   terrain terrain;
   view views[MAX_VIEWS];
   int view_count;
@@ -147,10 +142,7 @@ static void print_set(uint64_t set) {
   fputc('\n', stderr);
 }
 
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "explanation.c:%d: failed: %s (seed %" PRIu64 ", round %d)\n", line,
-          condition, w.seed, w.round);
+static void describe(void) {
   print_question();
   print_answer("explanation", &first);
   print_answer("other explanation", &again);
@@ -160,10 +152,7 @@ static void fail(const char *condition, int line) {
             (unsigned)w.view->filter.ignored_layers, w.view->filter.penalty_scale);
   }
   terrain_print(&w.terrain);
-  _Exit(EXIT_FAILURE);
 }
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
 
 static bool is_near(double a, double b) {
   return fabs(a - b) <= 1e-9 * (a < b ? b : a) || (!(a < b) && !(a > b));
@@ -1249,13 +1238,12 @@ static void begin_terrain(void) {
 }
 
 static void check_map(uint64_t seed) {
-  w.seed = seed;
   chance_begin(seed);
   begin_terrain();
   w.view_count = 1 + chance(MAX_VIEWS);
   for (int i = 0; i < w.view_count; i++) begin_view(&w.views[i], i == 0);
   const int rounds = 1 + chance(MAX_ROUNDS);
-  for (w.round = 0; w.round < rounds; w.round++) {
+  for (round_step = 0; round_step < rounds; round_step++) {
     for (int i = 0; i < w.view_count; i++) check_view(&w.views[i]);
     for (int i = chance(10) == 0 ? chance(20) : chance(4); i >= 0; i--) {
       terrain_edit(&w.terrain);
@@ -1270,22 +1258,12 @@ static void check_map(uint64_t seed) {
 }
 
 /// A crash, an edit that the grid rejects, or the end of the caller's time.
-static void end_at(int number) {
-  fprintf(stderr, "explanation.c: signal %d (seed %" PRIu64 ", round %d)\n", number,
-          w.seed, w.round);
-  _Exit(EXIT_FAILURE);
-}
-
 int main(int count, char **words) {
-  const long maps = count > 1 ? strtol(words[1], NULL, 10) : 2000;
-  const uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
-  signal(SIGABRT, end_at);
-  signal(SIGSEGV, end_at);
-  signal(SIGTERM, end_at);
-  for (long i = 0; i < maps; i++) check_map(seed + (uint64_t)i);
-  printf("%ld maps, %" PRIu64 " explanations (%" PRIu64 " without a path, %" PRIu64
-         " opened for movers of one tile: %" PRIu64 " exact, %" PRIu64
-         " compared with all sets, %" PRIu64 " too large), %" PRIu64
+  round_describe = describe;
+  const uint64_t maps = play_rounds(count, words, 2000, check_map);
+  printf("%" PRIu64 " maps, %" PRIu64 " explanations (%" PRIu64
+         " without a path, %" PRIu64 " opened for movers of one tile: %" PRIu64
+         " exact, %" PRIu64 " compared with all sets, %" PRIu64 " too large), %" PRIu64
          " placements (%" PRIu64 " refused), %" PRIu64 " cuts (%" PRIu64
          " compared with all sets): no difference\n",
          maps, w.explained, w.unreachable, w.opened, w.exact, w.minimal, w.unknown,

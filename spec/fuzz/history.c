@@ -17,28 +17,14 @@
 /// affect them must change nothing of them. A failure prints the seed of its round and
 /// ends the program.
 #include "query/query.h"
+#include "../support/rounds.h"
+#include "../support/chance.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MAX_RULES = 4, EDITS_PER_ROUND = 60, MAX_GOALS = 3, TERRAINS = 5 };
 enum { MAX_FILTERS = 6, FIELDS = 3, SEARCHES = 3, PLANNERS = 2 };
-
-// ---------------------------------------------------------------------- random numbers
-
-static uint64_t chance_state;
-
-/// A random number from 0 to `count` - 1: splitmix64.
-static int chance(int count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
-
-static double pick(const double *list, int count) { return list[chance(count)]; }
 
 // ----------------------------------------------------------------------------- content
 
@@ -87,8 +73,6 @@ typedef struct planner {
 enum { ABOUT_MAP, ABOUT_PENALTIES = ASTAR_LAYERS + 1, ABOUTS };
 
 typedef struct life {
-  uint64_t seed;
-  int edit;
   bool is_plain; ///< no edges and links: adjacent passable tiles are connected
   bool is_calm;  ///< most edits change a layer or penalties
   astar_grid *grid;
@@ -103,22 +87,6 @@ typedef struct life {
   uint32_t links[64]; ///< ids
   int link_count;
 } life;
-
-static const life *current;
-
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "history.c:%d: failed: %s (seed %" PRIu64 ", edit %d)\n", line,
-          condition, current->seed, current->edit);
-  abort();
-}
-
-static void *must(void *block) {
-  REQUIRE(block != NULL);
-  return block;
-}
 
 static astar_grid *copy_of(const astar_grid *grid) {
   const char *message;
@@ -1068,12 +1036,11 @@ static void end(life *l) {
   astar_grid_free(l->other);
 }
 
-static void play(uint64_t seed, int edits) {
-  life l = {.seed = seed};
-  current = &l;
+static void play(uint64_t seed) {
+  life l = {0};
   chance_state = seed;
   begin(&l);
-  for (l.edit = 0; l.edit < edits; l.edit++) {
+  for (; round_step < EDITS_PER_ROUND; round_step++) {
     edit(&l);
     check(&l, chance(6) == 0);
   }
@@ -1081,10 +1048,10 @@ static void play(uint64_t seed, int edits) {
 }
 
 int main(int count, char **words) {
-  long edits = count > 1 ? strtol(words[1], NULL, 10) : 6000;
+  const long edits = count > 1 ? strtol(words[1], NULL, 10) : 6000;
   uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
   long done = 0;
-  for (; done < edits; done += EDITS_PER_ROUND) play(seed++, EDITS_PER_ROUND);
+  for (; done < edits; done += EDITS_PER_ROUND) play_round(seed++, play);
   printf("%ld edits, each compared with a fresh copy: no difference\n", done);
   return EXIT_SUCCESS;
 }

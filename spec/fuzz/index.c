@@ -21,12 +21,10 @@
 #include "astar_crowd.h"
 #include "astar_index.h"
 #include "level.h"
+#include "../support/rounds.h"
 
 #include <dirent.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ENTRIES = 3, LAWS = 2, MAX_GOALS = 24, MAX_FILES = 64 };
@@ -66,8 +64,6 @@ typedef struct entry {
 } entry;
 
 typedef struct world {
-  uint64_t seed;
-  int action;
   bool is_terrain;
   level level;
   terrain terrain;
@@ -82,6 +78,8 @@ typedef struct world {
 } world;
 
 static world w;
+static char *files[MAX_FILES];
+static int file_count;     ///< of the folder MAPS
 static const entry *asked; ///< for messages
 static astar_query query;
 
@@ -89,10 +87,7 @@ static astar_query query;
 static uint64_t counts[STATES][2];
 static uint64_t answers, declined, bakes, strings, edits;
 
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "index.c:%d: failed: %s (seed %" PRIu64 ", action %d)\n", line,
-          condition, w.seed, w.action);
+static void describe(void) {
   if (w.is_terrain)
     terrain_print(&w.terrain);
   else if (w.grid != NULL)
@@ -106,14 +101,6 @@ static void fail(const char *condition, int line) {
     fprintf(stderr, "query: (%d, %d) to (%d, %d), %d goals\n", query.start_x,
             query.start_y, query.goals[0].x, query.goals[0].y, query.goal_count);
   }
-  exit(EXIT_FAILURE);
-}
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
-
-static void *must(void *block) {
-  REQUIRE(block != NULL);
-  return block;
 }
 
 // ------------------------------------------------------------------------------- bakes
@@ -732,10 +719,10 @@ static void begin_level(const char *file) {
   for (int i = 0; i < LAWS; i++) level_begin_law(&w.laws[i], chance(6) == 0);
 }
 
-static void play(const char *file) {
-  const uint64_t seed = w.seed;
+static void play(uint64_t seed) {
+  const char *file = file_count > 0 ? files[(seed - 1) % (uint64_t)file_count] : NULL;
   chance_begin(seed);
-  w = (world){.seed = seed};
+  w = (world){0};
   asked = NULL;
   query.goals = NULL;
   if (file == NULL && chance(8) == 0)
@@ -750,7 +737,7 @@ static void play(const char *file) {
   REQUIRE(astar_path_new(NULL, &w.path) == ASTAR_OK);
   begin_crowd();
   const int actions = file != NULL ? 600 : 30 + chance(300);
-  for (w.action = 0; w.action < actions; w.action++) act();
+  for (round_step = 0; round_step < actions; round_step++) act();
   for (int i = 0; i < ENTRIES; i++) {
     asked = &w.entries[i];
     if (asked->index != NULL) check_info(asked);
@@ -772,8 +759,6 @@ static void play(const char *file) {
 }
 
 // -------------------------------------------------------------------------------- main
-
-static char *files[MAX_FILES];
 
 static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
@@ -813,17 +798,13 @@ static bool has_shares(void) {
 }
 
 int main(int argc, char **argv) {
-  const uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
-  const uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  const int file_count = argc > 3 ? read_folder(argv[3]) : 0;
+  if (argc > 3) file_count = read_folder(argv[3]);
   if (argc > 3 && file_count == 0) {
     fprintf(stderr, "index: no map files (*.map) in %s\n", argv[3]);
     return 2;
   }
-  for (uint64_t i = 0; i < count; i++) {
-    w.seed = first + i;
-    play(file_count > 0 ? files[i % (uint64_t)file_count] : NULL);
-  }
+  round_describe = describe;
+  const uint64_t count = play_rounds(argc, argv, 1000, play);
   for (int i = 0; i < file_count; i++) free(files[i]);
   for (int s = 0; s < STATES; s++) {
     printf("%-10s %9" PRIu64 " queries, answered by the index: %.1f %%\n", state_names[s],

@@ -18,11 +18,10 @@
 ///
 /// A failure prints the seed and ends the program; `lacam 1 SEED` repeats that maze.
 #include "crowd/lacam.h"
+#include "../support/rounds.h"
+#include "../support/chance.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -43,7 +42,6 @@ enum { ORACLE_AGENTS = 4, MAX_STATES = 4096 };
 #define UNSEEN UINT32_MAX
 
 typedef struct maze {
-  uint64_t seed;
   lacam_problem problem;
   lacam_node nodes[NODES];
   uint8_t moves[AGENTS][NODES];
@@ -59,23 +57,7 @@ static uint64_t solved, unsolved, unknown, plan_steps, least_steps, attempts;
 
 // ---------------------------------------------------------------------- random numbers
 
-static uint64_t chance_state;
-
-/// A random number from 0 to `count` - 1: splitmix64.
-static int chance(int count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
-
-/// Ends the program with a message if the condition is false.
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fflush(stdout);
-  fprintf(stderr, "lacam.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition, m.seed);
+static void describe(void) {
   for (int i = 0; i < m.problem.node_count; i++) {
     fprintf(stderr, "%d: %d,%d\n", i, m.nodes[i].x, m.nodes[i].y);
   }
@@ -83,7 +65,6 @@ static void require(bool holds, const char *condition, int line) {
     fprintf(stderr, "agent %d from %d, limit %" PRId64 "\n", i, m.problem.agents[i].start,
             m.problem.agents[i].limit);
   }
-  _Exit(EXIT_FAILURE);
 }
 
 // ------------------------------------------------------------------------------ memory
@@ -201,7 +182,7 @@ static void make_agent(int agent) {
 static void make_maze(uint64_t seed) {
   static const int max_nodes[AGENTS + 1] = {0,     NODES, NODES, 13,   8,
                                             NODES, NODES, NODES, NODES};
-  m.seed = chance_state = seed;
+  chance_state = seed;
   m.problem = (lacam_problem){.nodes = m.nodes,
                               .seed = (uint32_t)seed,
                               .max_configurations = UINT32_MAX,
@@ -440,10 +421,9 @@ static void check_maze(uint64_t seed) {
   REQUIRE(mem.used == 0);
 }
 
-int main(int count, char **arguments) {
-  const uint64_t mazes = count > 1 ? strtoull(arguments[1], NULL, 10) : 1000;
-  const uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-  for (uint64_t i = 0; i < mazes; i++) check_maze(seed + i);
+int main(int count, char **words) {
+  round_describe = describe;
+  const uint64_t mazes = play_rounds(count, words, 1000, check_maze);
   printf("%" PRIu64 " mazes: %" PRIu64 " plans with %" PRIu64 " steps (least %" PRIu64
          ") in %" PRIu64 " attempts, %" PRIu64 " without a plan, %" PRIu64
          " not known: no difference\n",

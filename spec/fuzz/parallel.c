@@ -22,27 +22,14 @@
 #include "query/prepare.h"
 
 #include "terrain.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { THREADS = 4, LAWS = 3, QUESTIONS = 24, PHASES = 5, MAX_GOALS = 3 };
-
-static uint64_t seed;
-
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "parallel.c:%d: failed: %s (seed %" PRIu64 ")\n", line, condition,
-          seed);
-  _Exit(EXIT_FAILURE);
-}
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
 
 static bool is_same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
@@ -433,7 +420,7 @@ static void play_phase(void) {
   }
 }
 
-static void play_map(void) {
+static void play_map(uint64_t seed) {
   chance_begin(seed);
   terrain_begin(&map);
   for (int i = 0; i < LAWS; i++) terrain_begin_law(&map, &laws[i], i == 0);
@@ -449,11 +436,9 @@ static void play_map(void) {
   terrain_end(&map);
 }
 
-int main(int argc, char **argv) {
-  uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
-  uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  for (seed = first; seed < first + count; seed++) play_map();
-  printf("%" PRIu64 " maps, %d threads with contexts: the answers of the grid\n", count,
+int main(int count, char **words) {
+  const uint64_t maps = play_rounds(count, words, 1000, play_map);
+  printf("%" PRIu64 " maps, %d threads with contexts: the answers of the grid\n", maps,
          (int)THREADS);
-  return 0;
+  return EXIT_SUCCESS;
 }

@@ -23,12 +23,9 @@
 /// `property 1 SEED` repeats that map.
 #include "optimum.h"
 #include "terrain.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LAWS = 2, MAX_GOALS = 3, MAX_ROUNDS = 4 };
@@ -59,8 +56,6 @@ typedef struct view {
 } view;
 
 typedef struct world {
-  uint64_t seed;
-  int round;
   terrain terrain;
   view views[MAX_LAWS];
   int view_count;
@@ -105,10 +100,7 @@ static void print_answer(const char *name, const answer *a) {
   fputc('\n', stderr);
 }
 
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "property.c:%d: failed: %s (seed %" PRIu64 ", round %d)\n", line,
-          condition, w.seed, w.round);
+static void describe(void) {
   if (w.view != NULL) {
     print_query(&w.query);
     print_answer("answer", &found);
@@ -119,10 +111,7 @@ static void fail(const char *condition, int line) {
             w.view->def.filter.penalty_scale);
   }
   terrain_print(&w.terrain);
-  _Exit(EXIT_FAILURE);
 }
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
 
 // -------------------------------------------------------------------------- tolerances
 
@@ -572,13 +561,12 @@ static void end_view(view *v) {
 }
 
 static void check_map(uint64_t seed) {
-  w.seed = seed;
   chance_begin(seed);
   terrain_begin(&w.terrain);
   w.view_count = chance(4) == 0 ? 2 : 1;
   for (int i = 0; i < w.view_count; i++) begin_view(&w.views[i], i == 0);
   const int rounds = 1 + chance(MAX_ROUNDS);
-  for (w.round = 0; w.round < rounds; w.round++) {
+  for (round_step = 0; round_step < rounds; round_step++) {
     for (int i = 0; i < w.view_count; i++) check_view(&w.views[i]);
     for (int i = chance(8) == 0 ? chance(20) : chance(4); i >= 0; i--) {
       terrain_edit(&w.terrain);
@@ -589,22 +577,12 @@ static void check_map(uint64_t seed) {
 }
 
 /// A crash, an edit that the grid rejects, or the end of the caller's time.
-static void end_at(int number) {
-  fprintf(stderr, "property.c: signal %d (seed %" PRIu64 ", round %d)\n", number, w.seed,
-          w.round);
-  _Exit(EXIT_FAILURE);
-}
-
 int main(int count, char **words) {
-  const long maps = count > 1 ? strtol(words[1], NULL, 10) : 2000;
-  const uint64_t seed = count > 2 ? strtoull(words[2], NULL, 10) : 1;
-  signal(SIGABRT, end_at);
-  signal(SIGSEGV, end_at);
-  signal(SIGTERM, end_at);
+  round_describe = describe;
   REQUIRE(astar_path_new(NULL, &w.path) == ASTAR_OK);
-  for (long i = 0; i < maps; i++) check_map(seed + (uint64_t)i);
+  const uint64_t maps = play_rounds(count, words, 2000, check_map);
   astar_path_free(w.path);
-  printf("%ld maps, %" PRIu64 " paths, %" PRIu64 " budgets: no difference\n", maps,
-         w.query_count, w.budget_count);
+  printf("%" PRIu64 " maps, %" PRIu64 " paths, %" PRIu64 " budgets: no difference\n",
+         maps, w.query_count, w.budget_count);
   return EXIT_SUCCESS;
 }

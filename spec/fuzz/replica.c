@@ -27,12 +27,9 @@
 #include "edit.h"
 #include "inquiry.h"
 #include "terrain.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NODES = 4, LAWS = 2, STATES = 24, DELTAS = 24, SEEN = 4096 };
@@ -66,28 +63,16 @@ typedef struct delta {
 } delta;
 
 typedef struct world {
-  uint64_t seed;
   terrain terrain;
   law laws[LAWS];
   astar_rules *read[LAWS]; ///< the same rules, from their byte strings
   node nodes[NODES];
   delta deltas[DELTAS];
   int delta_count;
-  size_t step_count, edit_count, applied, refused, damaged, accepted;
+  size_t edit_count, applied, refused, damaged, accepted;
 } world;
 
 static world w;
-
-// ---------------------------------------------------------------------------- failures
-
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "replica.c:%d: failed: %s (seed %" PRIu64 ", step %zu, layout %d)\n",
-          line, condition, w.seed, w.step_count, (int)w.terrain.layout);
-  abort();
-}
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
 
 // -------------------------------------------------------------------------- allocation
 
@@ -718,8 +703,7 @@ static void starve(const delta *d) {
 // ------------------------------------------------------------------------------- world
 
 static void world_begin(uint64_t seed) {
-  w = (world){.seed = seed,
-              .edit_count = w.edit_count,
+  w = (world){.edit_count = w.edit_count,
               .applied = w.applied,
               .refused = w.refused,
               .damaged = w.damaged,
@@ -740,7 +724,7 @@ static void world_step(void) {
   node *n = &w.nodes[chance(4) != 0 ? 0 : chance(NODES)];
   node *other = &w.nodes[chance(NODES)];
   const delta *d = w.delta_count > 0 ? &w.deltas[chance(w.delta_count)] : NULL;
-  w.step_count++;
+  round_step++;
   switch (chance(24)) {
   case 0: node_record(n); break;
   case 1: node_write(n); break;
@@ -949,21 +933,14 @@ static void check_limits(void) {
 static void check_limits(void) {}
 #endif
 
-static void on_abort(int number) {
-  fprintf(stderr, "replica: ended (seed %" PRIu64 ", step %zu)\n", w.seed, w.step_count);
-  signal(number, SIG_DFL);
+static void play(uint64_t seed) {
+  world_begin(seed);
+  for (int k = 60 + chance(400); k > 0; k--) world_step();
+  world_end();
 }
 
 int main(int argc, char **argv) {
-  const uint64_t worlds = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
-  const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  signal(SIGABRT, on_abort);
-  signal(SIGSEGV, on_abort);
-  for (uint64_t i = 0; i < worlds; i++) {
-    world_begin(seed + i);
-    for (int k = 60 + chance(400); k > 0; k--) world_step();
-    world_end();
-  }
+  const uint64_t worlds = play_rounds(argc, argv, 1000, play);
   if (worlds > 1) check_limits();
   printf("%" PRIu64 " worlds, %zu edits, %zu deltas applied, %zu refused, %zu strings "
          "damaged (%zu valid): no difference\n",

@@ -21,11 +21,9 @@
 #include "astar_crowd.h"
 #include "crowd/rescue.h"
 #include "crowd/rescue_record.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_UNITS = 20, LAWS = 3, MAX_RECORD = 100000, SEEDS = 20 };
@@ -34,7 +32,6 @@ enum { MAX_UNITS = 20, LAWS = 3, MAX_RECORD = 100000, SEEDS = 20 };
 typedef enum play_mode { PLAYS, RESTORES, DAMAGES } play_mode;
 
 typedef struct world {
-  uint64_t seed;
   astar_layout layout;
   astar_grid *grid;
   astar_crowd *crowd;
@@ -62,15 +59,9 @@ static int chance_of(uint64_t *state, int count) {
 static uint64_t chance_state, mode_state;
 static int chance(int count) { return chance_of(&chance_state, count); }
 
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fflush(stdout);
-  fprintf(stderr, "rescue.c:%d: failed: %s (seed %" PRIu64 ", at %.3f s, state %d)\n",
-          line, condition, w.seed, w.crowd != NULL ? w.crowd->now : 0,
+static void describe(void) {
+  fprintf(stderr, "at %.3f s, state %d\n", w.crowd != NULL ? w.crowd->now : 0,
           w.crowd != NULL && w.crowd->rescue != NULL ? (int)w.crowd->rescue->state : -1);
-  _Exit(EXIT_FAILURE);
 }
 
 static rescue_state state_now(void) {
@@ -209,7 +200,7 @@ static void end(void) {
   astar_crowd_free(w.crowd);
   astar_grid_free(w.grid);
   for (int i = 0; i < LAWS; i++) astar_rules_free(w.laws[i]);
-  w = (world){.seed = w.seed};
+  w = (world){0};
 }
 
 static void make_law(int i, int neighbors, astar_diagonal diagonal) {
@@ -297,7 +288,7 @@ static void play_scenes(void) {
   for (int varies = 0; varies < 2; varies++) {
     double times[4] = {0};
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-      w.seed = chance_state = seed;
+      round_seed = chance_state = seed;
       for (int i = 0; i < 3; i++) times[i] += play_bay(2 + i, varies == 1);
       times[3] += play_idle(varies == 1);
     }
@@ -371,7 +362,7 @@ static uint64_t play_world(uint64_t seed, play_mode mode) {
   static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_SQUARE, ASTAR_SQUARE,
                                          ASTAR_ODD_R,  ASTAR_EVEN_R, ASTAR_ODD_Q,
                                          ASTAR_EVEN_Q};
-  chance_state = mode_state = w.seed = seed;
+  chance_state = mode_state = seed;
   const int width = 4 + chance(13), height = 1 + chance(6), count = 3 + chance(10);
   const int pause = 10 + chance(80), turns = 600 + chance(900);
   const double dt = chance(3) > 0 ? 1.0 / 60 : chance(2) == 0 ? 0.1 : 0.5;
@@ -399,16 +390,16 @@ static uint64_t play_world(uint64_t seed, play_mode mode) {
   return hash;
 }
 
-int main(int count, char **arguments) {
-  const uint64_t worlds = count > 1 ? strtoull(arguments[1], NULL, 10) : 100;
-  const uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+static void play(uint64_t seed) {
+  const uint64_t hash = play_world(seed, PLAYS);
+  REQUIRE(hash == play_world(seed, RESTORES));
+  play_world(seed, DAMAGES);
+}
+
+int main(int count, char **words) {
+  round_describe = describe;
   play_scenes();
-  for (uint64_t i = 0; i < worlds; i++) {
-    const uint64_t hash = play_world(seed + i, PLAYS);
-    w.seed = seed + i;
-    REQUIRE(hash == play_world(seed + i, RESTORES));
-    play_world(seed + i, DAMAGES);
-  }
+  const uint64_t worlds = play_rounds(count, words, 100, play);
   printf("%" PRIu64 " worlds, %" PRIu64 " rescues, %" PRIu64 " plans; %" PRIu64
          " restored, %" PRIu64 " of %" PRIu64 " damaged records accepted: no error\n",
          worlds, began[RESCUE_GATHERS], began[RESCUE_MOVES], restored, accepted, damaged);

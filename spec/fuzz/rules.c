@@ -8,20 +8,11 @@
 /// it is. Includes internal headers of the core.
 #include "base/byte_string.h"
 #include "map/rules.h"
+#include "../support/rounds.h"
 
 #include <math.h>
-#include <stdio.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/// Ends the program with a message if the condition is false.
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "rules.c:%d: failed: %s\n", line, condition);
-  abort();
-}
 
 /// The memory that rules may take [bytes].
 enum { BUDGET = 35000000 };

@@ -1,19 +1,9 @@
 #include "astar_index.h"
 #include "saved_index.h"
+#include "../support/rounds.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/// Ends the program with a message if the condition is false.
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "saved_index.c:%d: failed: %s\n", line, condition);
-  abort();
-}
 
 /// Terrains.
 enum { WALL, FLOOR, MUD, ROAD };

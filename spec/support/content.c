@@ -9,44 +9,22 @@
 /// Built and run by spec/quality/programs_spec.lua.
 #include "astar.h"
 #include "serialized.h"
+#include "chance.h"
+#include "rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_SIDE = 20, MAX_TILES = MAX_SIDE * MAX_SIDE, EDITS = 40, MAX_LINKS = EDITS };
 
 typedef struct world {
-  uint64_t seed;
-  int edit, width, height;
+  int width, height;
   astar_grid *whole, *single; ///< edited by rectangles; edited tile by tile
   bool is_closed[MAX_TILES][3][3];
   int closed_count;
   astar_link links[MAX_LINKS];
   int link_count;
 } world;
-
-static const world *current;
-static uint64_t chance_state;
-
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "content.c:%d: failed: %s (seed %" PRIu64 ", edit %d)\n", line,
-          condition, current->seed, current->edit);
-  abort();
-}
-
-/// A number from 0 to `count` - 1: splitmix64.
-static int chance(int count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
 
 static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
 
@@ -319,8 +297,6 @@ static void edit(world *w) {
 static void run(uint64_t seed) {
   static world w;
   memset(&w, 0, sizeof w);
-  w.seed = seed;
-  current = &w;
   chance_state = seed;
   w.width = 1 + chance(MAX_SIDE);
   w.height = 1 + chance(MAX_SIDE);
@@ -329,7 +305,7 @@ static void run(uint64_t seed) {
   REQUIRE(astar_grid_new(NULL, w.width, w.height, layout, 0, &w.whole) == ASTAR_OK);
   REQUIRE(astar_grid_new(NULL, w.width, w.height, layout, 0, &w.single) == ASTAR_OK);
   REQUIRE(astar_grid_new(NULL, w.width, w.height, layout, 3, &other) == ASTAR_OK);
-  for (; w.edit < EDITS; w.edit++) {
+  for (; round_step < EDITS; round_step++) {
     edit(&w);
     check_edges(&w);
     check_links(&w);
@@ -341,8 +317,8 @@ static void run(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  int rounds = argc > 1 ? atoi(argv[1]) : 500;
-  for (int i = 1; i <= rounds; i++) run((uint64_t)i);
-  printf("%d rounds of edits: rectangles and single tiles give the same\n", rounds);
+  const uint64_t rounds = play_rounds(argc, argv, 500, run);
+  printf("%" PRIu64 " rounds of edits: rectangles and single tiles give the same\n",
+         rounds);
   return 0;
 }

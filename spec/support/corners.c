@@ -21,37 +21,13 @@
 #include "index/corner_index.h"
 #include "query/cache.h"
 #include "search/jump_points.h"
+#include "chance.h"
+#include "rounds.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static uint64_t seed_of_map; ///< of the current map, for messages
-
-#define REQUIRE(condition)                                                               \
-  ((condition) ? (void)0                                                                 \
-               : (fprintf(stderr, "%s:%d: failed: %s (map %llu)\n", __FILE__, __LINE__,  \
-                          #condition, (unsigned long long)seed_of_map),                  \
-                  abort()))
 
 enum { WALL = 0, FLOOR = 1, MAX_WIDTH = 134, MAX_TILES = MAX_WIDTH * MAX_WIDTH };
 static const uint32_t FAR = UINT32_MAX / 4;
-
-// ------------------------------------------------------------------------------- chance
-
-static uint64_t chance_state;
-
-static int chance(int count) {
-  chance_state ^= chance_state << 13;
-  chance_state ^= chance_state >> 7;
-  chance_state ^= chance_state << 17;
-  return (int)((chance_state >> 11) % (uint64_t)count);
-}
-
-static void chance_begin(uint64_t seed) {
-  chance_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
-  for (int i = 0; i < 8; i++) (void)chance(2);
-}
 
 // --------------------------------------------------------------------------------- maps
 
@@ -642,8 +618,7 @@ static uint64_t check_map(uint64_t seed) {
   corner_boards boards;
   corner_graph graph;
   uint64_t checked = 0;
-  seed_of_map = seed;
-  chance_begin(seed);
+  chance_state = seed;
   draw_map(&drawn);
   astar_rules *rules = draw_rules();
   REQUIRE(astar_grid_new(&allocator, drawn.width, drawn.height, ASTAR_SQUARE, WALL,
@@ -780,7 +755,7 @@ static void check_size(int width, int height, int side, size_t entries) {
   derived_data *derived;
   astar_rules_def_set(&def, FLOOR, 1);
   REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
-  chance_begin(1);
+  chance_state = 1;
   REQUIRE(astar_grid_new(NULL, width, height, ASTAR_SQUARE, FLOOR, &grid) == ASTAR_OK);
   for (int i = 0; i < side * side; i++) {
     if (chance(100) >= (entries > 0 ? 35 : 1)) continue;
@@ -834,7 +809,10 @@ int main(int count, char **arguments) {
   check_size(150, 160, 150, 0);
   check_size(300, 300, 300, 3 * 512 * 512);
   if (maps >= 400) check_size(520, 520, 300, 3 * 520 * 520);
-  for (int i = 0; i < maps; i++) checked += check_map(first + (uint64_t)i);
+  for (int i = 0; i < maps; i++) {
+    round_seed = first + (uint64_t)i;
+    checked += check_map(round_seed);
+  }
   if (count > 1) fprintf(stderr, "%llu distances\n", (unsigned long long)checked);
   printf("%d maps: corner boards and searches agree\n", maps);
   return 0;

@@ -15,39 +15,19 @@
 #include "index/corner_builder.h"
 #include "index/live_boards.h"
 #include "query/cache.h"
+#include "chance.h"
+#include "rounds.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { WALL = 0, FLOOR = 1, GRASS = 2, LEGS = 60, PAIRS = 40 };
 
 typedef struct world {
-  uint64_t seed;
-  int batch;
   astar_grid *grid;
   astar_rules *rules;
   astar_filter filter; ///< of the index
   costmap map;
 } world;
-
-static const world *current;
-static uint64_t chance_state;
-
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool condition, const char *text, int line) {
-  if (condition) return;
-  fprintf(stderr, "%s:%d: seed %" PRIu64 ", batch %d: failed: %s\n", __FILE__, line,
-          current->seed, current->batch, text);
-  exit(1);
-}
-
-/// A random number [0..below - 1].
-static int chance(int below) {
-  chance_state = chance_state * UINT64_C(6364136223846793005) + 1442695040888963407;
-  return (int)((chance_state >> 33) % (uint64_t)below);
-}
 
 // ------------------------------------------------------------------------------- world
 
@@ -225,7 +205,7 @@ static void check_edits(world *w) {
   update_map(w);
   REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
-  for (w->batch = 0; w->batch < 12; w->batch++) {
+  for (round_step = 0; round_step < 12; round_step++) {
     for (int i = chance(12) == 0 ? 2000 : chance(12); i > 0; i--) edit(w);
     update_map(w);
     live_boards_update(&live, &w->map);
@@ -351,7 +331,7 @@ static void check_opened_tiles(world *w, inquiry *q) {
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
   bool may_close = chance(2) == 0;
   int x = any_x(w), y = any_y(w), edits = 1 + chance(5);
-  for (w->batch = 0; w->batch < 12; w->batch++) {
+  for (round_step = 0; round_step < 12; round_step++) {
     if (chance(3) == 0) x = any_x(w), y = any_y(w);
     for (int i = chance(edits); i >= 0; i--) toggle(w, x, y, may_close);
     if (may_close && chance(20) == 0) edit(w);
@@ -364,22 +344,22 @@ static void check_opened_tiles(world *w, inquiry *q) {
   corner_boards_fini(&baked);
 }
 
+static inquiry q;
+
+static void play(uint64_t seed) {
+  world w = {0};
+  chance_state = seed * UINT64_C(0x9e3779b97f4a7c15);
+  begin_world(&w, chance(4) == 0 ? 150 : 30);
+  check_edits(&w);
+  end_world(&w);
+  begin_world(&w, chance(3) == 0 ? 36 : 12);
+  check_opened_tiles(&w, &q);
+  end_world(&w);
+}
+
 int main(int count, char **arguments) {
-  int rounds = count > 1 ? atoi(arguments[1]) : 300;
-  uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-  static inquiry q;
-  for (int i = 0; i < rounds; i++) {
-    world w = {.seed = seed + (uint64_t)i};
-    current = &w;
-    chance_state = w.seed * UINT64_C(0x9e3779b97f4a7c15);
-    begin_world(&w, chance(4) == 0 ? 150 : 30);
-    check_edits(&w);
-    end_world(&w);
-    begin_world(&w, chance(3) == 0 ? 36 : 12);
-    check_opened_tiles(&w, &q);
-    end_world(&w);
-  }
-  printf("%d maps: live boards and opened tiles follow edits\n", rounds);
+  const uint64_t rounds = play_rounds(count, arguments, 300, play);
+  printf("%" PRIu64 " maps: live boards and opened tiles follow edits\n", rounds);
   if (count > 1) {
     printf("of %" PRIu64 " paths %" PRIu64 " doubted, %" PRIu64 " needlessly\n", q.asked,
            q.doubted, q.needless);

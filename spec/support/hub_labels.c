@@ -17,38 +17,14 @@
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/programs_spec.lua; arguments: the number of graphs, the seed.
 #include "index/hub_labels.h"
+#include "chance.h"
+#include "rounds.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static uint64_t seed_of_graph; ///< of the current graph, for messages
-
-#define REQUIRE(condition)                                                               \
-  ((condition) ? (void)0                                                                 \
-               : (fprintf(stderr, "%s:%d: failed: %s (graph %llu)\n", __FILE__,          \
-                          __LINE__, #condition, (unsigned long long)seed_of_graph),      \
-                  abort()))
 
 enum { MAX_NODES = 96, MAX_EDGES = 2048 };
 static const uint64_t NO_WAY = UINT64_MAX / 2;
-
-// ------------------------------------------------------------------------------- chance
-
-static uint64_t chance_state;
-
-static int chance(int count) {
-  chance_state ^= chance_state << 13;
-  chance_state ^= chance_state >> 7;
-  chance_state ^= chance_state << 17;
-  return (int)((chance_state >> 11) % (uint64_t)count);
-}
-
-static void chance_begin(uint64_t seed) {
-  chance_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
-  for (int i = 0; i < 8; i++) (void)chance(2);
-}
 
 // ------------------------------------------------------------------------------- memory
 
@@ -295,8 +271,7 @@ static void check_table(const hub_labels *l, uint32_t nodes) {
 
 static void check_graph(uint64_t seed) {
   static arrays a;
-  seed_of_graph = seed;
-  chance_begin(seed);
+  chance_state = seed;
   static const uint32_t units[8] = {
       1, 1, 1, 1, 1, 1, HUB_LABELS_FAR / 16, HUB_LABELS_FAR};
   uint32_t unit = units[chance(8)];
@@ -318,10 +293,8 @@ static void check_graph(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  long count = argc > 1 ? atol(argv[1]) : 200;
-  uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   allocations_allowed = LONG_MAX;
-  for (long i = 0; i < count; i++) check_graph(seed + (uint64_t)i);
-  printf("%ld graphs: hub labels agree with searches\n", count);
+  const uint64_t count = play_rounds(argc, argv, 200, check_graph);
+  printf("%" PRIu64 " graphs: hub labels agree with searches\n", count);
   return 0;
 }

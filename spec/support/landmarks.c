@@ -14,17 +14,15 @@
 ///
 /// Built and run by spec/quality/programs_spec.lua. It includes internal headers.
 #include "index/landmarks.h"
+#include "chance.h"
+#include "rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { TERRAINS = 9, STEPS = 12, QUERIES = 6, GOALS = 3 };
 
 typedef struct world {
-  uint64_t seed;
-  int step;
   astar_grid *grid;
   astar_grid *other; ///< of the same size
   astar_grid *baked; ///< a copy of the grid as it was baked
@@ -34,28 +32,9 @@ typedef struct world {
   landmarks l;
 } world;
 
-static const world *current;
-static uint64_t chance_state;
 static uint64_t checks, useful, plain_expanded, expanded;
 static int full, most_areas; ///< states without room for areas; the most areas
 static int failing_in = -1;  ///< allocations until one fails; -1: none fails
-
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "landmarks.c:%d: failed: %s (seed %" PRIu64 ", step %d)\n", line,
-          condition, current->seed, current->step);
-  abort();
-}
-
-/// A number from 0 to `count` - 1: splitmix64.
-static int chance(int count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
 
 static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
   (void)user, (void)old_size;
@@ -303,14 +282,13 @@ static void check_restored(world *w) {
 }
 
 static void run_round(uint64_t seed) {
-  world w = {.seed = seed};
-  current = &w;
+  world w = {0};
   chance_state = seed;
   begin_grids(&w);
   begin_rules(&w);
   if (bake(&w)) {
     if (chance(4) == 0) check_restored(&w);
-    for (w.step = 0; w.step < STEPS; w.step++) {
+    for (round_step = 0; round_step < STEPS; round_step++) {
       check(&w);
       int x = any_x(&w), y = any_y(&w);
       for (int i = chance(w.grid->width > 40 ? 30 : 6); i > 0; i--) {
@@ -330,9 +308,7 @@ static void run_round(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 400;
-  uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  for (uint64_t i = 0; i < rounds; i++) run_round(seed + i);
+  const uint64_t rounds = play_rounds(argc, argv, 400, run_round);
   REQUIRE(useful > checks / 4);
   REQUIRE(expanded < plain_expanded);
   REQUIRE(full > 0 && most_areas == LANDMARK_AREAS);

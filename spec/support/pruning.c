@@ -9,15 +9,7 @@
 ///
 /// Built and run by spec/quality/programs_spec.lua.
 #include "query/cache.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-#define REQUIRE(condition)                                                               \
-  ((condition)                                                                           \
-       ? (void)0                                                                         \
-       : (fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition),        \
-          abort()))
+#include "rounds.h"
 
 enum { WALL = 0, FLOOR = 1, MIDDLE = 1 };
 

@@ -15,21 +15,12 @@
 #include "base/byte_string.h"
 #include "map/rules.h"
 #include "serialized.h"
+#include "chance.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 enum { MAX_PAIR_COSTS = 12 };
-
-static uint64_t chance_state;
-
-/// A number from 0 to `count` - 1: splitmix64.
-static int chance(int count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
 
 static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_size) {
   REQUIRE(old_size == meter_size(block));
@@ -59,8 +50,6 @@ typedef struct definition {
   astar_offset clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
   astar_pair_cost pair_costs[MAX_PAIR_COSTS];
 } definition;
-
-static double pick(const double *list, int count) { return list[chance(count)]; }
 
 static double random_cost(void) {
   static const double costs[] = {0, -0.0, 1, 2, 2.5, 0.1, 1.0 / 3, 1e100, 1e-90, 7};

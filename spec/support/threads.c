@@ -11,10 +11,7 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,18 +21,11 @@
 #include "lua.h"
 #include "lualib.h"
 #include "serialized.h"
+#include "rounds.h"
 
 int luaopen_astar(lua_State *L);
 
 enum { THREADS = 4 };
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "threads.c:%d: failed: %s\n", line, condition);
-  abort();
-}
-
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
 
 static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
 

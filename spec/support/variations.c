@@ -12,10 +12,10 @@
 /// Built and run by spec/quality/programs_spec.lua.
 #include "astar_explain.h"
 #include "query/cache.h"
+#include "chance.h"
+#include "rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MAX_SIDE = 12, EDITS = 12, TERRAINS = 9, MAX_PAIR_COSTS = 6, QUERIES = 12 };
@@ -28,31 +28,9 @@ typedef struct law {
 } law;
 
 typedef struct world {
-  uint64_t seed;
-  int edit;
   astar_grid *grid;
   struct law law;
 } world;
-
-static const world *current;
-static uint64_t chance_state;
-
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "variations.c:%d: failed: %s (seed %" PRIu64 ", edit %d)\n", line,
-          condition, current->seed, current->edit);
-  abort();
-}
-
-/// A number from 0 to `count` - 1: splitmix64.
-static int chance(int count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
 
 // ------------------------------------------------------------------------------- rules
 
@@ -260,12 +238,11 @@ static void check_explanation(const world *w) {
 }
 
 static void run_round(uint64_t seed) {
-  world w = {.seed = seed};
-  current = &w;
+  world w = {0};
   chance_state = seed;
   begin_grid(&w);
   begin_law(&w.law, astar_grid_layout(w.grid) != ASTAR_SQUARE);
-  for (w.edit = 0; w.edit < EDITS; w.edit++) {
+  for (round_step = 0; round_step < EDITS; round_step++) {
     for (int i = chance(4); i > 0; i--) edit(&w);
     check_variation(&w);
     check_explanation(&w);
@@ -276,9 +253,7 @@ static void run_round(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 100;
-  uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  for (uint64_t i = 0; i < rounds; i++) run_round(seed + i);
+  const uint64_t rounds = play_rounds(argc, argv, 100, run_round);
   printf("%" PRIu64 " rounds: varied rules equal changed definitions\n", rounds);
   return 0;
 }
