@@ -17,6 +17,12 @@ export const pages = process.env.WEB_PAGES ?? join(project, "build", "web");
 /** A function that requires the packages of build/npm. */
 export const npm = createRequire(join(project, "build", "npm", "package.json"));
 
+/** Imports a script of the pages with its packages. */
+export const bundled = (path) => import(`data:text/javascript,${encodeURIComponent(npm("esbuild").buildSync({
+  entryPoints: [join(project, path)], bundle: true, format: "esm", write: false,
+  nodePaths: [join(project, "build", "npm", "node_modules")],
+}).outputFiles[0].text)}`);
+
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
   ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png", ".txt": "text/plain; charset=utf-8",

@@ -10,9 +10,10 @@ import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
 import { listExamples } from "../../web/build/examples.mjs";
-import { toHash } from "../../web/playground/link.js";
 import { strip } from "../../web/build/strip.mjs";
-import { launch, npm, openPage, pages, project, serve } from "./browser.mjs";
+import { bundled, launch, npm, openPage, pages, project, serve } from "./browser.mjs";
+
+const { toHash } = await bundled("web/playground/link.js");
 
 process.chdir(project);
 
@@ -45,7 +46,7 @@ async function visit(options, use) {
 }
 
 /** The address of the page with a program. */
-const linkTo = async (program, example) => `index.html${await toHash(program, example)}`;
+const linkTo = (program, example) => `index.html${toHash(program, example)}`;
 
 const statusOf = (page) => page.textContent("#status");
 const outputOf = (page) => page.evaluate(() => [...document.querySelector("#output").children]
@@ -124,16 +125,16 @@ describe("examples", () => {
 
   test("run when they are edited, and in a link", async () => {
     const source = readFileSync("examples/tiled_map.lua", "utf8");
-    await visit({ path: await linkTo(`${source}\nprint("edited")`, "examples/tiled_map.lua") }, async (page) => {
+    await visit({ path: linkTo(`${source}\nprint("edited")`, "examples/tiled_map.lua") }, async (page) => {
       await waitForStatus(page, /^Ended/);
       assert.match(await outputOf(page), /edited$/);
     });
     // The text alone, as after a copy; and a program of the manual, which reads a file by its path.
-    await visit({ path: await linkTo(source) }, async (page) => {
+    await visit({ path: linkTo(source) }, async (page) => {
       await waitForStatus(page, /^Ended/);
     });
     const reading = "print(require('astar.tiled').load('examples/maps/valley.lua').grid:size())";
-    await visit({ path: await linkTo(reading) }, async (page) => {
+    await visit({ path: linkTo(reading) }, async (page) => {
       await waitForStatus(page, /^Ended/);
     });
   });
@@ -207,7 +208,7 @@ describe("programs that draw", () => {
     }));
 
     test(`${path} draws on a telephone, and gets touches`, async () => {
-      await visit({ ...PHONE, path: await linkTo(source + PRINTING) }, async (page) => {
+      await visit({ ...PHONE, path: linkTo(source + PRINTING) }, async (page) => {
         await waitForFrames(page);
         assert.ok((await picture(page)).counts.size > 20);
         await page.touchscreen.tap(...await pointOf(page, 200, 400));
@@ -511,12 +512,12 @@ describe("links", () => {
   }));
 
   test("open in the page, also a bad one", async () => {
-    await visit({ path: await linkTo("print 'from the link: 漢字'") }, async (page) => {
+    await visit({ path: linkTo("print 'from the link: 漢字'") }, async (page) => {
       await waitForStatus(page, /^Ended/);
       assert.equal(await outputOf(page), "from the link: 漢字");
       assert.equal(await editorText(page), "print 'from the link: 漢字'");
       // Another link in the same page.
-      await page.evaluate((hash) => (location.hash = hash), await toHash("print 'second'"));
+      await page.evaluate((hash) => (location.hash = hash), toHash("print 'second'"));
       await page.waitForFunction(() => /second/.test(document.querySelector("#output").innerText));
       await page.evaluate(() => (location.hash = "#code=broken!"));
       await waitForStatus(page, /^Error/);
@@ -561,7 +562,7 @@ describe("the program", () => {
   test("has the name of its example, also one that was edited", async () => {
     const [{ path, title }, { path: other, title: otherTitle }] = textGroups[0].examples;
     let link;
-    await visit({ path: await linkTo(readFileSync(path, "utf8"), path) }, async (page) => {
+    await visit({ path: linkTo(readFileSync(path, "utf8"), path) }, async (page) => {
       await waitForName(page, title);
       await write(page, "print 'mine'");
       await waitForName(page, `${title} (edited)`);
@@ -575,7 +576,7 @@ describe("the program", () => {
       assert.equal(await page.evaluate(() => document.querySelectorAll('option[label$="(edited)"]').length), 0);
     });
     await visit({ url: link }, (page) => waitForName(page, `${title} (edited)`));
-    await visit({ path: await linkTo("print 'mine'") }, async (page) => {
+    await visit({ path: linkTo("print 'mine'") }, async (page) => {
       await waitForStatus(page, /^Ended/);
       assert.equal(await nameOf(page), "Your own program");
     });

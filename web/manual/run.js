@@ -13,11 +13,8 @@ function addButton(element, program) {
   button.className = "run";
   button.textContent = "Run";
   button.title = "Open this code in the playground";
-  button.href = playground;
+  button.href = playground + toHash(program, example);
   element.append(button);
-  toHash(program, example).then((hash) => {
-    button.href = playground + hash;
-  });
 }
 
 function addButtons() {

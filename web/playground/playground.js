@@ -103,9 +103,9 @@ async function openExample(example) {
   }
 }
 
-async function openLink() {
+function openLink() {
   try {
-    const { program, example } = await fromHash(location.hash);
+    const { program, example } = fromHash(location.hash);
     open(optionOf(example) ? example : "", program);
     start();
   } catch (error) {
@@ -138,7 +138,7 @@ function dropHash() {
 
 async function share() {
   try {
-    const hash = await toHash(editor.text, original.example);
+    const hash = toHash(editor.text, original.example);
     history.replaceState(null, "", hash);
     const size = `${location.href.length.toLocaleString("en")} characters`;
     try {
