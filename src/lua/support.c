@@ -433,9 +433,11 @@ int bind_check_count(lua_State *L, const char *who, const char *what, int index)
   return value < BIND_FAR ? (int)value : BIND_FAR;
 }
 
-const bind_range bind_not_negative = {0, INFINITY, "a number >= 0"};
-const bind_range bind_positive = {DBL_MIN, INFINITY, "a number > 0"};
-const bind_range bind_finite = {-DBL_MAX, DBL_MAX, "a finite number"};
+const bind_range bind_ranges[] = {
+    {0, INFINITY, "a number >= 0"},
+    {DBL_MIN, INFINITY, "a number > 0"},
+    {-DBL_MAX, DBL_MAX, "a finite number"},
+};
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
                          const bind_range *range) {
