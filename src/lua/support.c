@@ -429,8 +429,10 @@ int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int i
 }
 
 int bind_check_count(lua_State *L, const char *who, const char *what, int index) {
-  int64_t value = bind_check_amount(L, who, what, index, 0);
-  return value < BIND_FAR ? (int)value : BIND_FAR;
+  int value = 0;
+  if (!bind_to_integer(L, index, &value) || value < 0)
+    bind_expected(L, who, what, "an integer >= 0", index);
+  return value;
 }
 
 const bind_range bind_ranges[] = {
