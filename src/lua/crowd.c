@@ -132,7 +132,7 @@ static void bind_crowd_refuse(lua_State *L, const char *who, int index, const ch
   "crowds search their paths; budget = 5000 bounds the searches of an update"
 
 static const bind_option bind_crowd_options[] = {
-    BIND_VALUE("patience", BIND_NUMBER, &bind_positive, astar_crowd_def, patience),
+    BIND_VALUE("patience", BIND_NUMBER, BIND_POSITIVE, astar_crowd_def, patience),
     BIND_VALUE("budget", BIND_AMOUNT, NULL, astar_crowd_def, budget),
     BIND_VALUE("smooth", BIND_BOOLEAN, NULL, astar_crowd_def, smooth),
     BIND_LAST_OPTION,
@@ -278,14 +278,14 @@ static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_
 #define BIND_UNIT_OTHER_OPTIONS                                                          \
   BIND_UNIT_OPTION(steps, BIND_BOOLEAN, NULL),                                           \
       BIND_UNIT_OPTION(asks, BIND_BOOLEAN, NULL),                                        \
-      BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, &bind_positive),                          \
+      BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, BIND_POSITIVE),                           \
       BIND_OPTION("filter", bind_crowd_read_filter)
 
 static const bind_option bind_crowd_add_options[] = {
     BIND_UNIT_SPEED,
     BIND_UNIT_PRIORITY,
     BIND_UNIT_OPTION(hold, BIND_BOOLEAN, NULL),
-    BIND_UNIT_OPTION(facing, BIND_NUMBER, &bind_finite),
+    BIND_UNIT_OPTION(facing, BIND_NUMBER, BIND_FINITE),
     BIND_UNIT_OTHER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -414,7 +414,7 @@ static int bind_crowd_set_step_time(lua_State *L) {
   bool is_set;
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  double seconds = bind_check_number(L, who, "seconds", 3, &bind_not_negative);
+  double seconds = bind_check_number(L, who, "seconds", 3, BIND_NOT_NEGATIVE);
   astar_status status =
       astar_crowd_set_step_time(bind_crowd_change(L, who, crowd), unit, seconds, &is_set);
   bind_crowd_expect_outcome(L, who, status);
@@ -436,7 +436,7 @@ static int bind_crowd_delay(lua_State *L) {
   const char *who = "crowd:delay";
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  double seconds = bind_check_number(L, who, "seconds", 3, &bind_not_negative);
+  double seconds = bind_check_number(L, who, "seconds", 3, BIND_NOT_NEGATIVE);
   bind_crowd_expect_outcome(
       L, who, astar_crowd_delay(bind_crowd_change(L, who, crowd), unit, seconds));
   return 0;
@@ -531,7 +531,7 @@ static void bind_crowd_read_pace(lua_State *L, const char *who, const char *what
 
 static const bind_option bind_crowd_send_options[] = {
     BIND_VALUE("formation", BIND_WORD, bind_crowd_formations, astar_send, formation),
-    BIND_VALUE("facing", BIND_NUMBER, &bind_finite, astar_send, facing),
+    BIND_VALUE("facing", BIND_NUMBER, BIND_FINITE, astar_send, facing),
     BIND_MEMBER("speed", bind_crowd_read_pace, astar_send, slowest),
     BIND_LAST_OPTION,
 };
@@ -590,7 +590,7 @@ static int bind_crowd_follow(lua_State *L) {
 static int bind_crowd_update(lua_State *L) {
   const char *who = "crowd:update";
   bind_crowd *crowd = bind_crowd_self(L, who);
-  double dt = bind_check_number(L, who, "dt", 2, &bind_not_negative);
+  double dt = bind_check_number(L, who, "dt", 2, BIND_NOT_NEGATIVE);
   BIND_TRY(status, astar_crowd_update(bind_crowd_change(L, who, crowd), dt));
   bind_expect_ok(L, who, status);
   bind_crowd_report(L);

@@ -75,7 +75,7 @@ typedef struct bind_field_options {
 } bind_field_options;
 
 static const bind_option bind_field_options_known[] = {
-    BIND_VALUE("max_cost", BIND_NUMBER, &bind_not_negative, bind_field_options, max_cost),
+    BIND_VALUE("max_cost", BIND_NUMBER, BIND_NOT_NEGATIVE, bind_field_options, max_cost),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -117,7 +117,7 @@ static int bind_field_reachable(lua_State *L) {
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", 4);
   if (!lua_isnil(L, 5))
-    max_cost = bind_check_number(L, who, "max_cost", 5, &bind_not_negative);
+    max_cost = bind_check_number(L, who, "max_cost", 5, BIND_NOT_NEGATIVE);
   field->filter = bind_read_filter(L, who, 6, rules);
   BIND_TRY(status, astar_movement_range(bind_grid_core(L, who, grid),
                                         bind_rules_core(L, who, rules), &field->filter, x,

@@ -117,7 +117,7 @@ static const bind_range bind_query_weights = {0, DBL_MAX, "a finite number >= 0"
 #define BIND_QUERY_SEARCH_OPTIONS                                                        \
   BIND_QUERY_VALUE(partial, BIND_BOOLEAN, NULL),                                         \
       BIND_QUERY_VALUE(range, BIND_COUNT, NULL),                                         \
-      BIND_QUERY_VALUE(max_cost, BIND_NUMBER, &bind_not_negative),                       \
+      BIND_QUERY_VALUE(max_cost, BIND_NUMBER, BIND_NOT_NEGATIVE),                        \
       BIND_QUERY_VALUE(max_expansions, BIND_EXPANSIONS, NULL),                           \
       BIND_QUERY_VALUE(algorithm, BIND_WORD, bind_query_algorithms),                     \
       BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
@@ -370,7 +370,7 @@ static bool bind_query_push_found(lua_State *L, const bind_grid *grid, int pair,
 }
 
 int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
-                bool with_index, bind_run *run, void *object) {
+                bool with_index, bind_run *call, void *object) {
   astar_result result = {0};
   const char *who = query->heuristic.who;
   int top = lua_gettop(L);
@@ -378,7 +378,7 @@ int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
     lua_settop(L, top);
     grid->searches++;
     bind_query_ensure_path(L, who, grid);
-    astar_status status = run(L, grid, object, query, &result);
+    astar_status status = call(L, grid, object, query, &result);
     if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
     if (status != ASTAR_OK) {
       bind_report_memory(L, grid);

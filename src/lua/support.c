@@ -429,13 +429,17 @@ int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int i
 }
 
 int bind_check_count(lua_State *L, const char *who, const char *what, int index) {
-  int64_t value = bind_check_amount(L, who, what, index, 0);
-  return value < BIND_FAR ? (int)value : BIND_FAR;
+  int value = 0;
+  if (!bind_to_integer(L, index, &value) || value < 0)
+    bind_expected(L, who, what, "an integer >= 0", index);
+  return value;
 }
 
-const bind_range bind_not_negative = {0, INFINITY, "a number >= 0"};
-const bind_range bind_positive = {DBL_MIN, INFINITY, "a number > 0"};
-const bind_range bind_finite = {-DBL_MAX, DBL_MAX, "a finite number"};
+const bind_range bind_ranges[] = {
+    {0, INFINITY, "a number >= 0"},
+    {DBL_MIN, INFINITY, "a number > 0"},
+    {-DBL_MAX, DBL_MAX, "a finite number"},
+};
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
                          const bind_range *range) {

@@ -405,9 +405,10 @@ typedef struct bind_range {
   const char *expected; ///< for the message when the value is another one
 } bind_range;
 
-extern const bind_range bind_not_negative; ///< or infinity
-extern const bind_range bind_positive;     ///< or infinity
-extern const bind_range bind_finite;
+extern const bind_range bind_ranges[];
+#define BIND_NOT_NEGATIVE (&bind_ranges[0]) ///< or infinity
+#define BIND_POSITIVE (&bind_ranges[1])     ///< or infinity
+#define BIND_FINITE (&bind_ranges[2])
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
                          const bind_range *range);
@@ -545,10 +546,11 @@ void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
 typedef astar_status bind_run(lua_State *L, bind_grid *grid, void *object,
                               bind_query *query, astar_result *result);
 
-/// Answers a query: calls `run` with `object`, and returns a path with the pair at `pair`
-/// and its cost, and the index of the goal when `with_index`; or nil and the reason.
+/// Answers a query by `call`, which gets `object`, and returns a path with the pair at
+/// `pair` and its cost, and the index of the goal when `with_index`; or nil and the
+/// reason.
 int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
-                bool with_index, bind_run *run, void *object);
+                bool with_index, bind_run *call, void *object);
 
 /// The query of the core under these rules, for the argument list of a call (rule 2).
 /// Raises when the rules were freed or the crowd to avoid was closed.
