@@ -179,7 +179,6 @@
 #include "crowd/planner.c"
 #include "crowd/remaining.c"
 #include "crowd/rescue.c"
-#include "crowd/rescue_record.c"
 #include "crowd/right_of_way.c"
 #include "crowd/send.c"
 #include "crowd/shared_field.c"

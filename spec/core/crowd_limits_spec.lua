@@ -169,3 +169,66 @@ describe("the limits of crowds", function()
     assert.equal(positions[2], positions[4])
   end)
 end)
+
+-- A string of version 0.2: in the middle of a rescue, whose plan follows.
+local RESCUE_OF_0_2 = [[
+  617374617263726f7764010007040000000000004e40882700f2ffffffffff134013000000010100000504010010110100001110001400
+  000000000000001040000000000000000000000000000000001522222222221340c5a3703d0ad70d409a9999999999e13f000000000000
+  00009a9999999999e13f0000000000000000bbbbbbbbbbbbeb3f000000000000104000000000000000f07f800200000002000808000000
+  810411000300000000000000001040182d4454fb21f9bf101111111111913f1522222222221340c4cccccccccc10401522222222221340
+  000000000000000015222222222213400000000000000000000000000000f07f8080808080801000000400010008078002058002058002
+  03000e0f0101009104140014002000000000000000001040000000000000000000000000000000001522222222221340b5925f2cf9c50c
+  40a19999999999e93f9a9999999999e13fa19999999999e93f0000000000000000bbbbbbbbbbbbeb3f0000000000001040000000000000
+  00f07f80060000070001000e05800205800205800205800205800205800204000f1001010091040e000e001c0000000000000000104000
+  0000000000000000000000000000001522222222221340b5925f2cf9c50c40161111111111f13f8999999999990b40161111111111f13f
+  0000000000000000bbbbbbbbbbbbeb3f000000000000104000000000000000f07f80080000070501001403800203800203800203800203
+  80020380020003010304000000000000046577777777770f40f2ffffffffff134004010189808080808080f40300030203038380808080
+  8080f4030001020202928080808080a0f403000101040485808080808080f4030002020f0a1011120a0f1011110e0f10100e080f110f08
+  1012100f1113111012120a101112110f10110a080f10110f0e1112100e0a13110e1114120e1014110e0583740c21
+]]
+
+describe("a crowd that is saved in the middle of a rescue", function()
+  local law = astar.rules { cost = { ["."] = 1 }, diagonal = "never" }
+
+  -- Two units of four pass two idle ones in a corridor with two bays.
+  local function corridor()
+    return astar.grid { "#######", "#.#.###", ".......", "#######" }
+  end
+
+  local function expect_arrivals(crowd)
+    local arrived = {}
+    for _ = 1, 3600 do
+      crowd:update(1 / 60)
+      for unit, event in crowd:events() do arrived[unit] = event end
+    end
+    assert.are.same({ [3] = "arrived", [4] = "arrived" }, arrived)
+    for unit = 1, 4 do assert.are.equal("idle", crowd:state(unit)) end
+    local places = { { crowd:tile(1) }, { crowd:tile(2) }, { crowd:tile(3) }, { crowd:tile(4) } }
+    assert.are.same({ { 3, 3 }, { 4, 3 }, { 7, 3 }, { 1, 3 } }, places)
+  end
+
+  it("plans it anew when it is loaded", function()
+    local grid = corridor()
+    local crowd, saved = astar.crowd(grid), 0
+    for x = 3, 4 do crowd:add(x, 3, law) end
+    crowd:go_to(crowd:add(1, 3, law), 7, 3)
+    crowd:go_to(crowd:add(7, 3, law), 1, 3)
+    for i = 1, 470 do
+      crowd:update(1 / 60)
+      local bytes, rules = crowd:serialize()
+      if bytes:byte(-13) ~= 0 and i % 40 == 0 then
+        saved = saved + 1
+        expect_arrivals(assert(astar.deserialize_crowd(bytes, grid:clone(), rules)))
+      end
+    end
+    assert.is_true(saved >= 5)
+    expect_arrivals(crowd)
+  end)
+
+  it("is read from a string of version 0.2, too", function()
+    local bytes = RESCUE_OF_0_2:gsub("%s", ""):gsub("%x%x", function(pair) return string.char(tonumber(pair, 16)) end)
+    local crowd = assert(astar.deserialize_crowd(bytes, corridor(), { law }))
+    assert.is_true(#crowd:serialize() < #bytes)
+    expect_arrivals(crowd)
+  end)
+end)

@@ -962,17 +962,29 @@ static size_t rules_of(const astar_crowd *crowd, const astar_rules **rules) {
   return count;
 }
 
-/// Begins a second side from the bytes of the first one.
+/// Whether a rescue is in progress, which the crowd that is read plans anew: the flag
+/// before a time and the checksum.
+static bool has_rescue(const uint8_t *bytes, size_t size) {
+  return bytes[size - 13] != 0;
+}
+
+/// Begins a second side from the bytes of the first one, unless it has a rescue.
 static void restore(void) {
   side *from = &w.sides[0], *to = &w.sides[1];
   const astar_rules *rules[MOST_RULES];
   size_t size, again;
+  uint8_t *bytes = bytes_of(from->crowd, &size);
+  if (has_rescue(bytes, size)) {
+    free(bytes);
+    return;
+  }
+  free(bytes);
   for (int i = 0; i < FIELDS; i++) free_field(from, i); // the second side has no fields
   *to = (side){0};
   memcpy(to->way, from->way, sizeof to->way);
   to->way_count = from->way_count;
   clone_map(&to->terrain, &from->terrain);
-  uint8_t *bytes = bytes_of(from->crowd, &size);
+  bytes = bytes_of(from->crowd, &size);
   const size_t count = rules_of(from->crowd, rules);
   note(from, "serialize: %zu bytes, restored", size);
   REQUIRE(astar_crowd_deserialize(from->terrain.grid, bytes, size, rules, count,

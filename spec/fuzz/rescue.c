@@ -11,39 +11,30 @@
 /// checks after each update that
 ///
 /// - centers of units of size 1 keep 0.7 tiles (on hexes in the plane);
-/// - a rescue has the members that are marked, and no other unit is marked;
-/// - a rescue that was written and read again goes on as it would have: a second run of
-///   the same world, without that, ends with the same hash of all positions;
-/// - damaged records are rejected, or give a sound rescue.
+/// - a rescue has the members that are marked, and no other unit is marked.
 ///
 /// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed and
 /// ends the program; `rescue 1 SEED` repeats that world, after the scenes.
 #include "astar_crowd.h"
 #include "crowd/rescue.h"
-#include "crowd/rescue_record.h"
 #include "../support/rounds.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MAX_UNITS = 20, LAWS = 3, MAX_RECORD = 100000, SEEDS = 20 };
-
-/// What happens to records of rescues in a run.
-typedef enum play_mode { PLAYS, RESTORES, DAMAGES } play_mode;
+enum { MAX_UNITS = 20, LAWS = 3, SEEDS = 20 };
 
 typedef struct world {
   astar_layout layout;
   astar_grid *grid;
   astar_crowd *crowd;
   astar_rules *laws[LAWS];
-  uint64_t hash; ///< of all positions so far
 } world;
 
 static world w;
-static uint8_t record[MAX_RECORD];
 
 /// What was seen in all worlds.
-static uint64_t began[RESCUE_MOVES + 1], restored, damaged, accepted;
+static uint64_t began[RESCUE_MOVES + 1];
 
 // ---------------------------------------------------------------------- random numbers
 
@@ -55,8 +46,7 @@ static int chance_of(uint64_t *state, int count) {
   return (int)((z ^ (z >> 31)) % (uint64_t)count);
 }
 
-/// Two streams: what a mode draws must not change the world.
-static uint64_t chance_state, mode_state;
+static uint64_t chance_state;
 static int chance(int count) { return chance_of(&chance_state, count); }
 
 static void describe(void) {
@@ -100,8 +90,6 @@ static void check_distances(void) {
     locate(info.to, &to_x, &to_y);
     x[i] += info.progress * (to_x - x[i]);
     y[i] += info.progress * (to_y - y[i]);
-    w.hash = (w.hash ^ (uint64_t)(int64_t)(x[i] * 1e6)) * UINT64_C(1099511628211);
-    w.hash = (w.hash ^ (uint64_t)(int64_t)(y[i] * 1e6)) * UINT64_C(1099511628211);
     for (size_t k = 0; k < i; k++) REQUIRE(hypot(x[i] - x[k], y[i] - y[k]) >= 0.7);
   }
 }
@@ -123,66 +111,14 @@ static void check_marks(void) {
   REQUIRE(r->state == RESCUE_OVER || members == r->member_count);
 }
 
-// ----------------------------------------------------------------------------- records
-
-/// Writes the record of the rescue. Returns its length.
-static size_t write_record(void) {
-  byte_writer counted = {NULL, 0}, written = {record, 0};
-  rescue_record_write(w.crowd, &counted);
-  REQUIRE(counted.size <= MAX_RECORD);
-  rescue_record_write(w.crowd, &written);
-  return written.size;
-}
-
-/// Replaces the rescue of the crowd by the one of a record. False: it is damaged.
-static bool read_record(size_t size) {
-  rescue_free(w.crowd);
-  for (uint32_t slot = 1; slot < w.crowd->slot_count; slot++) {
-    w.crowd->units[slot].flags &= (uint16_t)~UNIT_RESCUED;
-  }
-  byte_reader r = {.bytes = record, .left = size};
-  REQUIRE(rescue_record_read(w.crowd, &r) == ASTAR_OK);
-  return !r.is_damaged && r.left == 0;
-}
-
-static void restore(void) {
-  const size_t size = write_record();
-  REQUIRE(read_record(size));
-  REQUIRE(write_record() == size);
-  restored++;
-}
-
-static void damage(void) {
-  size_t size = write_record();
-  for (int i = 0; i <= chance_of(&mode_state, 3); i++) {
-    const int last = chance_of(&mode_state, 2) == 0 || size < 80 ? (int)size : 80;
-    uint8_t *byte = &record[chance_of(&mode_state, last)];
-    switch (chance_of(&mode_state, 4)) {
-    case 0: *byte = (uint8_t)chance_of(&mode_state, 256); break;
-    case 1: *byte ^= (uint8_t)(1 << chance_of(&mode_state, 8)); break;
-    case 2: *byte = record[chance_of(&mode_state, (int)size)]; break;
-    default: *byte = (uint8_t)(*byte + chance_of(&mode_state, 3) - 1); break;
-    }
-  }
-  if (chance_of(&mode_state, 9) == 0) {
-    size = (size_t)chance_of(&mode_state, (int)size + 1);
-  }
-  const bool is_record = read_record(size);
-  if (!is_record) rescue_free(w.crowd);
-  accepted += is_record;
-  damaged++;
-}
-
-static void update(double dt, play_mode mode) {
+static void update(double dt) {
   static rescue_state before;
   REQUIRE(astar_crowd_update(w.crowd, dt) == ASTAR_OK);
   const rescue_state now = state_now();
   if (now != before) began[now]++;
   before = now;
-  if (mode == RESTORES && chance_of(&mode_state, 3) == 0) restore();
-  if (mode == DAMAGES && now != RESCUE_OVER && chance_of(&mode_state, 8) == 0) damage();
   check_distances();
-  if (mode != DAMAGES) check_marks();
+  check_marks();
 }
 
 // ------------------------------------------------------------------------------ scenes
@@ -191,7 +127,6 @@ static void begin(int width, int height, astar_layout layout, double patience) {
   astar_crowd_def def = astar_default_crowd();
   def.patience = patience;
   w.layout = layout;
-  w.hash = 1;
   REQUIRE(astar_grid_new(NULL, width, height, layout, '#', &w.grid) == ASTAR_OK);
   REQUIRE(astar_crowd_new(w.grid, &def, &w.crowd) == ASTAR_OK);
 }
@@ -235,7 +170,7 @@ static double settle(const uint32_t *units, const astar_point *places, int count
                      double limit) {
   for (;;) {
     int there = 0;
-    update(1.0 / 60, PLAYS);
+    update(1.0 / 60);
     for (int i = 0; i < count; i++) there += is_at(units[i], places[i].x, places[i].y);
     if (there == count) return w.crowd->now;
     REQUIRE(w.crowd->now < limit);
@@ -358,11 +293,11 @@ static void give_orders(int width, int height) {
 }
 
 /// Plays a world, and returns the hash of all positions.
-static uint64_t play_world(uint64_t seed, play_mode mode) {
+static void play_world(uint64_t seed) {
   static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_SQUARE, ASTAR_SQUARE,
                                          ASTAR_ODD_R,  ASTAR_EVEN_R, ASTAR_ODD_Q,
                                          ASTAR_EVEN_Q};
-  chance_state = mode_state = seed;
+  chance_state = seed;
   const int width = 4 + chance(13), height = 1 + chance(6), count = 3 + chance(10);
   const int pause = 10 + chance(80), turns = 600 + chance(900);
   const double dt = chance(3) > 0 ? 1.0 / 60 : chance(2) == 0 ? 0.1 : 0.5;
@@ -382,26 +317,17 @@ static uint64_t play_world(uint64_t seed, play_mode mode) {
       const uint32_t number = pick_unit();
       if (number != 0) disturb(number, chance(width), chance(height));
     }
-    update(dt, mode);
+    update(dt);
     give_orders(width, height);
   }
-  const uint64_t hash = w.hash;
   end();
-  return hash;
-}
-
-static void play(uint64_t seed) {
-  const uint64_t hash = play_world(seed, PLAYS);
-  REQUIRE(hash == play_world(seed, RESTORES));
-  play_world(seed, DAMAGES);
 }
 
 int main(int count, char **words) {
   round_describe = describe;
   play_scenes();
-  const uint64_t worlds = play_rounds(count, words, 100, play);
-  printf("%" PRIu64 " worlds, %" PRIu64 " rescues, %" PRIu64 " plans; %" PRIu64
-         " restored, %" PRIu64 " of %" PRIu64 " damaged records accepted: no error\n",
-         worlds, began[RESCUE_GATHERS], began[RESCUE_MOVES], restored, accepted, damaged);
+  const uint64_t worlds = play_rounds(count, words, 100, play_world);
+  printf("%" PRIu64 " worlds, %" PRIu64 " rescues, %" PRIu64 " plans: no error\n", worlds,
+         began[RESCUE_GATHERS], began[RESCUE_MOVES]);
   return 0;
 }

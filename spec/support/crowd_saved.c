@@ -519,12 +519,6 @@ static void begin_push(side *s) {
   go(s, add(s, 0, 2, 1, 5), 11, 1);
 }
 
-static void begin_clump(side *s) {
-  begin(s, ASTAR_SQUARE, corridor);
-  for (int i = 0; i < 2; i++) go(s, add(s, 0, 2 + i, 1, 4), 11 + i, 1);
-  for (int i = 0; i < 2; i++) go(s, add(s, 0, 11 + i, 1, 4), 2 + i, 1);
-}
-
 static void begin_mix(side *s) {
   uint32_t id;
   begin(s, ASTAR_SQUARE, open_room);
@@ -591,7 +585,6 @@ static const scene scenes[] = {
     {"time that is left", begin_spare, is_idle, 1, 1, false},
     {"units that ask", begin_asking, is_waiting, 7, 40, false},
     {"pushed aside", begin_push, is_moving, 6, 30, false},
-    {"a clump with a rescue", begin_clump, is_waiting, 9, 110, false},
     {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
     {"goals that move", begin_moving_goals, is_moving, 5, 20, false},

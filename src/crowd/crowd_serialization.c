@@ -69,7 +69,10 @@
 //       number       unit
 //       1            astar_unit_event_kind
 //       number       cell
-//     ...          the record of the rescue: crowd/rescue_record.c
+//     1            not 0: a rescue is in progress, which is planned anew
+//     double       when units without progress are looked for again [s]
+//     ...          not 0, in strings of version 0.2: the rescue, up to the checksum. It
+//                  is not read
 //     4            checksum
 //
 //     A unit:
@@ -122,7 +125,8 @@
 //         number       cost of the step
 // clang-format on
 //
-// Exactness: a restored crowd moves as the first one would have. So the string has all
+// Exactness: a restored crowd moves as the first one would have, unless it was in the
+// middle of a rescue. So the string has all
 // that decides about moves, also the slots and the entries of rules. What follows from
 // the rest is computed again: which units hold which tiles, the fields of the crowd, what
 // rules mean on the map. Costs are integers (unit_cost), so that fields of the caller
@@ -140,7 +144,7 @@
 #include "crowd/event_queue.h"
 #include "crowd/path_requests.h"
 #include "crowd/rank.h"
-#include "crowd/rescue_record.h"
+#include "crowd/rescue.h"
 #include "crowd/shared_record.h"
 #include "crowd/soundness.h"
 #include "crowd/unit_record.h"
@@ -248,7 +252,7 @@ static void crowd_put_units(const astar_crowd *crowd, byte_writer *w) {
   byte_string_put_number(w, crowd->numbers.end);
   for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->numbers.end;
        i += CROWD_SERIALIZATION_NUMBERS) {
-    byte_string_put_byte(w, 0);
+    byte_string_put_byte(w, rescue_is_in_progress(crowd));
   }
   byte_string_put_number(w, crowd->slot_count - 1);
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
@@ -305,7 +309,8 @@ static void crowd_put_all(astar_crowd *crowd, byte_writer *w) {
   byte_string_put_number(w, crowd->unimproved);
   crowd_put_search(crowd, &c);
   crowd_put_events(crowd, &c);
-  rescue_record_write(crowd, w);
+  byte_string_put_byte(w, rescue_is_in_progress(crowd));
+  byte_string_put_double(w, crowd->rescue_looks_at);
   byte_string_put_checksum(w);
 }
 
@@ -491,6 +496,15 @@ static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
   return ASTAR_OK;
 }
 
+// The greatest state of a rescue in strings of version 0.2.
+enum { CROWD_RESCUE_STATES = 4 };
+
+static void crowd_take_rescue(astar_crowd *crowd, byte_reader *r) {
+  bool has_record = byte_string_take_number(r, CROWD_RESCUE_STATES) != 0;
+  crowd->rescue_looks_at = record_time(&(byte_codec){NULL, r}, 0);
+  if (has_record) r->left = 0;
+}
+
 static astar_status crowd_take_records(astar_crowd *crowd, crowd_rules_list *rules,
                                        shared_records *shared, crowd_search *search,
                                        byte_reader *r) {
@@ -504,7 +518,7 @@ static astar_status crowd_take_records(astar_crowd *crowd, crowd_rules_list *rul
   if (status == ASTAR_OK && !r->is_damaged) crowd_take_lists(crowd, r);
   if (status == ASTAR_OK && !r->is_damaged) crowd_record_search(&c, crowd, search);
   if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_events(crowd, r);
-  if (status == ASTAR_OK && !r->is_damaged) status = rescue_record_read(crowd, r);
+  if (status == ASTAR_OK && !r->is_damaged) crowd_take_rescue(crowd, r);
   return status;
 }
 

@@ -76,8 +76,8 @@ static int lacam_product(bool is_hex, int x1, int y1, int x2, int y2) {
 // a step, and its distance from the origin must be at least the square root of 1/2. Let
 // n, m be twice the squares of these vectors, p twice their product. Where the line is
 // nearest, the square of the distance is n / 2 - p^2 / 2m.
-bool lacam_is_apart(bool is_hex, const lacam_node *from1, const lacam_node *to1,
-                    const lacam_node *from2, const lacam_node *to2) {
+static bool lacam_is_apart(bool is_hex, const lacam_node *from1, const lacam_node *to1,
+                           const lacam_node *from2, const lacam_node *to2) {
   int x = from2->x - from1->x, y = from2->y - from1->y;
   if (x < -2 || x > 2 || y < -2 || y > 2) return true;
   if (to1->x == to2->x && to1->y == to2->y) return false;

@@ -96,11 +96,6 @@ typedef struct lacam {
   uint32_t chains[LACAM_CHAINS];
 } lacam;
 
-/// Whether two agents may make these steps at the same time: from `from1` to `to1`, and
-/// from `from2` to `to2`. O(1).
-bool lacam_is_apart(bool is_hex, const lacam_node *from1, const lacam_node *to1,
-                    const lacam_node *from2, const lacam_node *to2);
-
 void lacam_init(lacam *search, memory *m);
 
 /// Frees the memory. May be called twice.

@@ -89,7 +89,8 @@ static bool rescue_is_more_urgent(const crowd_unit *a, const crowd_unit *b) {
   return has_order != rescue_has_order(b) ? has_order : a->improved_at < b->improved_at;
 }
 
-bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
+// Whether a member is what and where it was.
+static bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
   const crowd_unit *u = &crowd->units[member->slot];
   return u->number == member->number && u->rank == member->rank &&
          u->rules == member->rules && rescue_is_suited(u) && u->to_x == member->x &&
@@ -191,7 +192,8 @@ static void rescue_begin(astar_crowd *crowd) {
   rescue_enter(crowd, RESCUE_GATHERS);
 }
 
-bool rescue_ensure(astar_crowd *crowd) {
+// Makes sure that `crowd->rescue` exists. False: out of memory.
+static bool rescue_ensure(astar_crowd *crowd) {
   if (crowd->rescue != NULL) return true;
   crowd->rescue = (rescue *)memory_new(crowd->memory, sizeof *crowd->rescue);
   if (crowd->rescue == NULL) return false;
@@ -277,7 +279,8 @@ static int64_t rescue_limit(const astar_crowd *crowd, int member) {
   return rescue_has_goal(r, member, limit) ? limit : modest;
 }
 
-lacam_status rescue_begin_lacam(astar_crowd *crowd) {
+// Begins the search with the number `searched`, with the limits of the members.
+static void rescue_begin_lacam(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   lacam_problem problem = {.nodes = r->window.nodes,
                            .node_count = r->window.node_count,
@@ -292,7 +295,7 @@ lacam_status rescue_begin_lacam(astar_crowd *crowd) {
                                       .costs = r->window.costs[i],
                                       .limit = r->limits[i]};
   }
-  return lacam_begin(&r->search, &problem);
+  lacam_begin(&r->search, &problem);
 }
 
 static void rescue_begin_search(astar_crowd *crowd) {
@@ -473,9 +476,13 @@ static bool rescue_is_sound(const astar_crowd *crowd) {
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
 
+bool rescue_is_in_progress(const astar_crowd *crowd) {
+  return crowd->rescue != NULL && crowd->rescue->state != RESCUE_OVER;
+}
+
 astar_status rescue_run(astar_crowd *crowd, bool is_first) {
   rescue *r = crowd->rescue;
-  if (r == NULL || r->state == RESCUE_OVER) return rescue_look(crowd);
+  if (!rescue_is_in_progress(crowd)) return rescue_look(crowd);
   crowd->started.count = 0;
   if (!rescue_is_sound(crowd)) {
     rescue_release(crowd, RESCUE_PERIOD);

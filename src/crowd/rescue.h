@@ -15,7 +15,7 @@
 // measures the costs of one member, or makes RESCUE_ATTEMPTS attempts of the search, or
 // begins one step of the plan.
 //
-// To save a crowd: see crowd/rescue_record.
+// A saved crowd has no rescue: the crowd that is read plans it anew.
 #ifndef ASTAR_RESCUE_H
 #define ASTAR_RESCUE_H
 
@@ -65,15 +65,8 @@ typedef struct rescue {
 /// is limited. ASTAR_OK, or ASTAR_NO_MEMORY: then there is no rescue.
 astar_status rescue_run(astar_crowd *crowd, bool is_first);
 
+bool rescue_is_in_progress(const astar_crowd *crowd);
+
 void rescue_free(astar_crowd *crowd);
-
-/// Makes sure that `crowd->rescue` exists. False: out of memory.
-bool rescue_ensure(astar_crowd *crowd);
-
-/// Whether a member is what and where it was.
-bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member);
-
-/// Begins the search with the number `searched`, with the limits of the members.
-lacam_status rescue_begin_lacam(astar_crowd *crowd);
 
 #endif

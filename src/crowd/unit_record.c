@@ -3,7 +3,7 @@
 // Not written, because nothing depends on it between two updates: the lists and decisions
 // that a unit was in (`listed`, `visited`, `call`), the tile that it left, and members
 // that follow from others: its size from its rules, its direction from its step,
-// `queued` from the queues, UNIT_RESCUED from the rescue.
+// `queued` from the queues.
 
 #include "crowd/unit_record.h"
 

@@ -123,19 +123,13 @@ static void window_link(window *w, const astar_crowd *crowd, uint16_t node, int 
   for (int row = 0; row < rows; row++) w->moves[row][node] &= inside;
 }
 
-// Empties the window.
-static void window_begin(window *w, const astar_crowd *crowd, const uint32_t *members,
-                         int count) {
+void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
+                  int count) {
   w->member_count = (uint8_t)count;
   w->is_hex = crowd->grid->layout != ASTAR_SQUARE;
   w->node_count = 0;
   memcpy(w->members, members, (size_t)count * sizeof *members);
   memset(w->table, 0xff, sizeof w->table);
-}
-
-void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
-                  int count) {
-  window_begin(w, crowd, members, count);
   const int rows = window_share_rows(w, crowd);
   for (int i = 0; i < count; i++) {
     const crowd_unit *u = &crowd->units[members[i]];
@@ -146,16 +140,6 @@ void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
   }
   for (uint16_t node = 0; node < w->node_count; node++) {
     window_link(w, crowd, node, rows);
-  }
-}
-
-void window_restore(window *w, const astar_crowd *crowd, const uint32_t *members,
-                    int count, const uint32_t *cells, int cell_count) {
-  window_begin(w, crowd, members, count);
-  for (int i = 0; i < cell_count; i++) window_add(w, crowd, cells[i], 0);
-  memset(w->moves, 0xff, sizeof w->moves);
-  for (uint16_t node = 0; node < w->node_count; node++) {
-    window_link(w, crowd, node, LACAM_MAX_AGENTS);
   }
 }
 

@@ -35,12 +35,6 @@ typedef struct window {
 void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
                   int count);
 
-/// Makes a window of these cells, without walls: all nodes are linked with those around
-/// them, and all moves of all rows are legal. `rows` is left for the caller. A window
-/// with fewer nodes had a cell twice. O(cells).
-void window_restore(window *w, const astar_crowd *crowd, const uint32_t *members,
-                    int count, const uint32_t *cells, int cell_count);
-
 /// Computes what remains from all tiles to the goal of one member, from the part of its
 /// path in the window, or from its field. O(nodes), usually.
 void window_measure(window *w, const astar_crowd *crowd, int member);
