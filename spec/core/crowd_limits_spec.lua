@@ -216,7 +216,7 @@ describe("a crowd that is saved in the middle of a rescue", function()
     for i = 1, 470 do
       crowd:update(1 / 60)
       local bytes, rules = crowd:serialize()
-      if bytes:byte(-13) ~= 0 and i % 40 == 0 then
+      if i >= 200 and i % 40 == 0 then
         saved = saved + 1
         expect_arrivals(assert(astar.deserialize_crowd(bytes, grid:clone(), rules)))
       end

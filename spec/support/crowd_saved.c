@@ -585,7 +585,7 @@ static const scene scenes[] = {
     {"time that is left", begin_spare, is_idle, 1, 1, false},
     {"units that ask", begin_asking, is_waiting, 7, 40, false},
     {"pushed aside", begin_push, is_moving, 6, 30, false},
-    {"sizes, links, removed units", begin_mix, is_any, 9, 30, false},
+    {"sizes, links, removed units", begin_mix, is_any, 8, 30, false},
     {"hexes", begin_hexes, is_moving, 9, 20, false},
     {"goals that move", begin_moving_goals, is_moving, 5, 20, false},
     {"filters of units", begin_filters, is_moving, 7, 30, false},

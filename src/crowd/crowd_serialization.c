@@ -69,10 +69,10 @@
 //       number       unit
 //       1            astar_unit_event_kind
 //       number       cell
-//     1            not 0: a rescue is in progress, which is planned anew
+//     1            0; in strings of version 0.2 not 0 when a rescue was in progress
 //     double       when units without progress are looked for again [s]
-//     ...          not 0, in strings of version 0.2: the rescue, up to the checksum. It
-//                  is not read
+//     ...          if not 0: the rescue, up to the checksum. It is skipped: a rescue is
+//                  planned anew
 //     4            checksum
 //
 //     A unit:
@@ -252,7 +252,7 @@ static void crowd_put_units(const astar_crowd *crowd, byte_writer *w) {
   byte_string_put_number(w, crowd->numbers.end);
   for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->numbers.end;
        i += CROWD_SERIALIZATION_NUMBERS) {
-    byte_string_put_byte(w, rescue_is_in_progress(crowd));
+    byte_string_put_byte(w, 0);
   }
   byte_string_put_number(w, crowd->slot_count - 1);
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
@@ -309,7 +309,7 @@ static void crowd_put_all(astar_crowd *crowd, byte_writer *w) {
   byte_string_put_number(w, crowd->unimproved);
   crowd_put_search(crowd, &c);
   crowd_put_events(crowd, &c);
-  byte_string_put_byte(w, rescue_is_in_progress(crowd));
+  byte_string_put_byte(w, 0); // no record of a rescue
   byte_string_put_double(w, crowd->rescue_looks_at);
   byte_string_put_checksum(w);
 }
