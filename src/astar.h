@@ -1196,9 +1196,8 @@ ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *ru
 
 /// Checks whether a path exists. The connected components answer in O(1) where each step
 /// can be made in both directions. One-way edges and links, pair costs and lists of moves
-/// may require a search. An edit costs O(width + height) once, and O(links). With a list
-/// of moves that has an offset above 1, the components are built again after edits that
-/// may have split one, when the answer depends on it: O(tiles).
+/// may require a search, and moves with an offset above 1 always do. An edit costs
+/// O(width + height) once, and O(links).
 ///
 /// @return what `astar_find_path` would return for a query with this start, goal and
 ///   filter: ASTAR_OK: a path exists; ASTAR_UNREACHABLE: no path exists;
