@@ -122,9 +122,10 @@ static astar_status components_update_tree(components *c, const costmap *map, bu
   return status;
 }
 
-astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
-                            uint32_t count, component_trial *trial) {
+astar_status components_update_cells(components *c, const costmap *map,
+                                     const uint32_t *cells, uint32_t count) {
   const astar_grid *grid = map->grid;
+  budget unlimited = {BUDGET_UNLIMITED};
   component_mode mode = components_mode(map);
   int reach = components_reach(map, mode == CONNECT_STEPS || c->had_edges);
   for (uint32_t i = 0; i < count; i++) {
@@ -132,14 +133,10 @@ astar_status components_try(components *c, const costmap *map, const uint32_t *c
     component_tree_queue(&c->tree, repair_tile_area(grid, x, y, reach), GRID_NO_CELL);
   }
   c->links.is_stale = true;
-  astar_status status = component_tree_try(&c->tree, map, mode, trial);
-  return status == ASTAR_OK ? components_unite(c, map) : status;
-}
-
-void components_undo(components *c, const costmap *map, component_trial *trial) {
-  component_tree_undo(&c->tree, map->grid, trial);
-  c->links.is_stale = true;
-  components_unite(c, map); // cannot fail: the table of the links keeps its size
+  astar_status status = component_tree_update(&c->tree, map, mode, &unlimited);
+  if (status == ASTAR_OK) status = components_unite(c, map);
+  if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
+  return status;
 }
 
 // ------------------------------------------------------------------------------ update

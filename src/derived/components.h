@@ -38,17 +38,12 @@ astar_status components_update(components *c, const costmap *map, budget *b);
 /// How tiles connect under the rules where no edge is closed.
 component_mode components_mode(const costmap *map);
 
-/// Computes the components of a trial: `count` tiles whose bit changed in the costmap
-/// only
-/// (`costmap_try_passable`), and the legal moves with it. The components must be those of
-/// a tree, and up to date. ASTAR_OK, ASTAR_NO_MEMORY. The caller calls `components_undo`
-/// in both cases. O(count * (width + height) + links).
-astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
-                            uint32_t count, component_trial *trial);
-
-/// Restores the components as they were before a trial, when the caller has undone the
-/// trial in the costmap.
-void components_undo(components *c, const costmap *map, component_trial *trial);
+/// Brings the components up to date with `count` tiles whose bit changed in the costmap
+/// only (`costmap_try_passable`), and the legal moves with it: for a trial, and after it.
+/// The components must be those of a tree, and up to date. ASTAR_OK; ASTAR_NO_MEMORY: the
+/// components are empty now. O(count * (width + height) + links).
+astar_status components_update_cells(components *c, const costmap *map,
+                                     const uint32_t *cells, uint32_t count);
 
 void components_fini(components *c, astar_grid *grid);
 
