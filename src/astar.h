@@ -443,7 +443,7 @@ ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t 
 
 /// What `astar_find_path` would return. O(1), by connected components, after an edit
 /// O(width + height + links). One-way steps, pair costs and lists of moves may need a
-/// search; moves by more than one tile, after edits, O(tiles).
+/// search; moves by more than one tile always do.
 ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter, int start_x,
                                           int start_y, int goal_x, int goal_y);

@@ -96,7 +96,6 @@
 #include "derived/components.c"
 #include "derived/costmap.c"
 #include "derived/dominance.c"
-#include "derived/far_components.c"
 #include "derived/jump_boards.c"
 #include "derived/move_table.c"
 #include "derived/reach.c"

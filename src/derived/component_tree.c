@@ -23,9 +23,6 @@
 // of the sides; then the others, in the order of the children. This order does not depend
 // on earlier edits. So when no number at the sides changes, nothing above changes.
 //
-// A trial asks what an edit would change. Each block is saved before it is computed
-// again, so the undo needs no memory and cannot fail.
-//
 // Invariant: outside the queues, the numbers of a block and the `up` of its children
 // agree with the numbers at the sides of the children and with the joins between them.
 #include "derived/component_tree.h"
@@ -479,98 +476,6 @@ static bool tree_update_block(component_tree *t, astar_grid *grid, int level,
   return tree_write_up(&u, &grid->memory);
 }
 
-// ------------------------------------------------------------------------------- trials
-
-// Saves a block before a trial computes it again. The leaf and the children lose the
-// arrays that they own: the update allocates new ones, and the undo only exchanges
-// pointers. False: out of memory, and nothing changed.
-static bool tree_save_block(component_tree *t, memory *m, int level, uint32_t index) {
-  component_trial *trial = t->trial;
-  const component_level *here = &t->levels[level];
-  size_t bytes = tree_block_side_bytes(here);
-  if (!memory_reserve(m, (void **)&trial->blocks, &trial->capacity, trial->count + 1,
-                      sizeof *trial->blocks)) {
-    return false;
-  }
-  component_saved_block *saved = &trial->blocks[trial->count];
-  memset(saved, 0, sizeof *saved);
-  saved->level = level;
-  saved->index = index;
-  saved->exit_count = here->blocks[index].exit_count;
-  if (bytes > 0) {
-    saved->sides = (uint16_t *)memory_resize(m, NULL, 0, bytes);
-    if (saved->sides == NULL) return false;
-    memcpy(saved->sides, tree_block_sides(here, index), bytes);
-  }
-  trial->count++;
-  if (level == 0) {
-    saved->leaf = t->leaves[index];
-    t->leaves[index].numbers = NULL;
-    t->leaves[index].bytes = 0;
-    return true;
-  }
-  uint32_t children[TREE_CHILDREN];
-  int columns, rows;
-  tree_list_children(t, level, index, children, &columns, &rows);
-  for (int i = 0; i < columns * rows; i++) {
-    component_block *child = &t->levels[level - 1].blocks[children[i]];
-    saved->children[i] = *child;
-    child->up = NULL;
-    child->up_capacity = 0;
-  }
-  return true;
-}
-
-// Restores a block.
-static void tree_restore_block(component_tree *t, astar_grid *grid,
-                               const component_saved_block *saved) {
-  memory *m = &grid->memory;
-  const component_level *here = &t->levels[saved->level];
-  size_t bytes = tree_block_side_bytes(here);
-  here->blocks[saved->index].exit_count = saved->exit_count;
-  if (bytes > 0) memcpy(tree_block_sides(here, saved->index), saved->sides, bytes);
-  memory_free(m, saved->sides, bytes);
-  if (saved->level == 0) {
-    component_leaf *leaf = &t->leaves[saved->index];
-    component_leaf_fini(leaf, m, tree_tiles(tree_area(here, grid, saved->index)));
-    *leaf = saved->leaf;
-    return;
-  }
-  uint32_t children[TREE_CHILDREN];
-  int columns, rows;
-  tree_list_children(t, saved->level, saved->index, children, &columns, &rows);
-  for (int i = 0; i < columns * rows; i++) {
-    component_block *child = &t->levels[saved->level - 1].blocks[children[i]];
-    memory_free(m, child->up, child->up_capacity * sizeof *child->up);
-    child->up = saved->children[i].up;
-    child->up_capacity = saved->children[i].up_capacity;
-  }
-}
-
-static void tree_clear_queue(component_level *level) {
-  while (level->queue_count > 0) {
-    level->blocks[level->queue[--level->queue_count]].is_queued = false;
-  }
-}
-
-void component_tree_undo(component_tree *t, astar_grid *grid, component_trial *trial) {
-  for (int i = 0; i < t->level_count; i++) tree_clear_queue(&t->levels[i]);
-  while (trial->count > 0) tree_restore_block(t, grid, &trial->blocks[--trial->count]);
-  t->one_way_leaves = trial->one_way_leaves;
-  memory_free(&grid->memory, trial->blocks, trial->capacity * sizeof *trial->blocks);
-  memset(trial, 0, sizeof *trial);
-}
-
-astar_status component_tree_try(component_tree *t, const costmap *map,
-                                component_mode mode, component_trial *trial) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  t->trial = trial;
-  trial->one_way_leaves = t->one_way_leaves;
-  astar_status status = component_tree_update(t, map, mode, &unlimited);
-  t->trial = NULL;
-  return status;
-}
-
 // ------------------------------------------------------------------------------ update
 
 // The work of a block, in tiles of the budget.
@@ -587,9 +492,6 @@ astar_status component_tree_update(component_tree *t, const costmap *map,
       if (!budget_take(b, tree_work(level, i))) return ASTAR_RUNNING;
       uint32_t block = level->queue[--level->queue_count];
       level->blocks[block].is_queued = false;
-      if (t->trial != NULL && !tree_save_block(t, &map->grid->memory, i, block)) {
-        return ASTAR_NO_MEMORY;
-      }
       bool done = i == 0 ? tree_update_leaf(t, map, mode, block)
                          : tree_update_block(t, map->grid, i, block);
       if (!done) return ASTAR_NO_MEMORY;

@@ -36,30 +36,12 @@ typedef struct component_level {
   uint32_t queue_count;
 } component_level;
 
-/// A block as it was before a trial changed it.
-typedef struct component_saved_block {
-  int level;
-  uint32_t index;
-  uint32_t exit_count;
-  uint16_t *sides;     ///< a copy of the numbers at its sides; NULL: it has none
-  component_leaf leaf; ///< on level 0
-  component_block children[TREE_CHILDREN]; ///< above: their `up` only
-} component_saved_block;
-
-/// The blocks that a trial changed. Must be zeroed before its first use.
-typedef struct component_trial {
-  component_saved_block *blocks;
-  uint32_t count, capacity;
-  uint32_t one_way_leaves; ///< of the tree
-} component_trial;
-
 typedef struct component_tree {
   int level_count; ///< 0: the tree is not allocated
   int width;       ///< of the grid
   component_level levels[TREE_LEVELS];
   component_leaf *leaves;  ///< one per block of level 0
   uint32_t one_way_leaves; ///< leaves with a one-way step
-  component_trial *trial;  ///< receives the blocks that an update changes, or NULL
   uint32_t *parents;       ///< scratch memory: a union-find forest of numbers
   uint32_t *numbers;       ///< scratch memory: the number of each root in the parent
   uint32_t *line[2];       ///< scratch memory: the tiles on both sides of a line
@@ -80,16 +62,6 @@ void component_tree_queue(component_tree *t, tile_area area, uint32_t tile);
 /// leaf), or O(side) on the higher levels.
 astar_status component_tree_update(component_tree *t, const costmap *map,
                                    component_mode mode, budget *b);
-
-/// Computes the numbers of the queued blocks for a trial: `component_tree_undo` restores
-/// the numbers that it replaces. The queues must have been empty before the blocks were
-/// queued. ASTAR_OK, ASTAR_NO_MEMORY.
-astar_status component_tree_try(component_tree *t, const costmap *map,
-                                component_mode mode, component_trial *trial);
-
-/// Ends a trial, also after ASTAR_NO_MEMORY: the tree is as it was before its blocks were
-/// queued, byte by byte. It frees the memory of the trial. O(side of each block).
-void component_tree_undo(component_tree *t, astar_grid *grid, component_trial *trial);
 
 /// The component of a passable cell, as a number that is unique in the tree. The tree
 /// must be up to date. O(levels).

@@ -1,8 +1,8 @@
 // Connected components: which method computes them, and how edits reach it.
 //
-// The moves decide the method. Moves to adjacent tiles: the component tree, whose work
-// after an edit grows with the side of the map only, and the components that links unite.
-// Other moves: far components, which may be stale.
+// Moves to adjacent tiles: the component tree, whose work after an edit grows with the
+// side of the map only, and the components that links unite. With other moves all tiles
+// are one component, which is not exact.
 //
 // How tiles connect in the tree: on squares with standard rules and without pair costs,
 // two passable tiles are connected when they share an edge (4-connectivity), or, if
@@ -24,12 +24,11 @@
 void components_fini(components *c, astar_grid *grid) {
   component_tree_fini(&c->tree, grid);
   component_links_fini(&c->links, &grid->memory);
-  far_components_fini(&c->far, grid);
   memset(c, 0, sizeof *c);
 }
 
 uint64_t components_at(const components *c, uint32_t cell) {
-  if (c->is_far) return far_components_at(&c->far, cell);
+  if (c->is_far) return 0;
   return component_links_at(&c->links, component_tree_at(&c->tree, cell));
 }
 
@@ -123,9 +122,10 @@ static astar_status components_update_tree(components *c, const costmap *map, bu
   return status;
 }
 
-astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
-                            uint32_t count, component_trial *trial) {
+astar_status components_update_cells(components *c, const costmap *map,
+                                     const uint32_t *cells, uint32_t count) {
   const astar_grid *grid = map->grid;
+  budget unlimited = {BUDGET_UNLIMITED};
   component_mode mode = components_mode(map);
   int reach = components_reach(map, mode == CONNECT_STEPS || c->had_edges);
   for (uint32_t i = 0; i < count; i++) {
@@ -133,45 +133,10 @@ astar_status components_try(components *c, const costmap *map, const uint32_t *c
     component_tree_queue(&c->tree, repair_tile_area(grid, x, y, reach), GRID_NO_CELL);
   }
   c->links.is_stale = true;
-  astar_status status = component_tree_try(&c->tree, map, mode, trial);
-  return status == ASTAR_OK ? components_unite(c, map) : status;
-}
-
-void components_undo(components *c, const costmap *map, component_trial *trial) {
-  component_tree_undo(&c->tree, map->grid, trial);
-  c->links.is_stale = true;
-  components_unite(c, map); // cannot fail: the table of the links keeps its size
-}
-
-// --------------------------------------------------------------------------------- far
-
-// Builds far components within the budget. Continues a build that has begun if the map is
-// still the same, otherwise begins again.
-static astar_status components_build_far(components *c, const costmap *map, budget *b) {
-  if (c->revision != map->grid->revision) far_components_drop_draft(&c->far, map->grid);
-  c->revision = map->grid->revision;
-  c->is_built = false;
-  astar_status status = far_components_build(&c->far, map, b);
-  c->is_built = c->far.is_built;
-  c->exact = c->far.exact;
-  c->is_stale = c->far.is_stale;
+  astar_status status = component_tree_update(&c->tree, map, mode, &unlimited);
+  if (status == ASTAR_OK) status = components_unite(c, map);
+  if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
   return status;
-}
-
-static astar_status components_update_far(components *c, const costmap *map, budget *b) {
-  const astar_grid *grid = map->grid;
-  if (!c->is_built) return components_build_far(c, map, b);
-  if (b->tiles <= 0) return ASTAR_RUNNING;
-  uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 2 + 1);
-  repair_scope scope = {map->rules, &map->tiles->filter, false};
-  if (!repair_is_worth(grid, &scope, c->revision, REPAIR_TILES, limit) ||
-      !far_components_repair(&c->far, map, c->revision)) {
-    return components_build_far(c, map, b);
-  }
-  c->revision = grid->revision;
-  c->exact = c->far.exact;
-  c->is_stale = c->far.is_stale;
-  return ASTAR_OK;
 }
 
 // ------------------------------------------------------------------------------ update
@@ -181,16 +146,12 @@ astar_status components_update(components *c, const costmap *map, budget *b) {
   repair_skip(map->grid, &filter, &c->revision);
   if (c->is_built && c->revision == map->grid->revision) return ASTAR_OK;
   c->is_far = components_are_far(map);
-  astar_status status =
-      c->is_far ? components_update_far(c, map, b) : components_update_tree(c, map, b);
-  if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
-  return status;
-}
-
-astar_status components_rebuild(components *c, const costmap *map, budget *b) {
-  astar_status status = components_update(c, map, b);
-  if (status != ASTAR_OK || !c->is_stale) return status;
-  status = components_build_far(c, map, b);
+  if (c->is_far) {
+    c->is_built = true;
+    c->revision = map->grid->revision;
+    return ASTAR_OK;
+  }
+  astar_status status = components_update_tree(c, map, b);
   if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
   return status;
 }
@@ -237,14 +198,13 @@ static bool component_set_is_same(void *user, uint64_t component) {
 }
 
 void component_set_init(component_set *set, const components *c, const costmap *map,
-                        int x, int y, bool is_thorough) {
+                        int x, int y) {
   set->of = c;
   set->map = map;
   set->x = x;
   set->y = y;
   set->count = 0;
   set->is_full = false;
-  set->is_thorough = is_thorough;
   components_visit(c, map, x, y, component_set_add, set);
 }
 
@@ -253,7 +213,6 @@ bool component_set_contains(const component_set *set, uint32_t cell) {
   for (uint32_t i = 0; i < set->count; i++) {
     if (set->numbers[i] == component) return true;
   }
-  if (!set->is_full || !set->is_thorough) return set->is_full;
-  return components_visit(set->of, set->map, set->x, set->y, component_set_is_same,
-                          &component);
+  return set->is_full && components_visit(set->of, set->map, set->x, set->y,
+                                          component_set_is_same, &component);
 }

@@ -1,9 +1,9 @@
 // Connected components: sets of tiles that are connected by steps. Tiles in different
 // components have no path between them, and a query answers this without a search.
 //
-// There are two kinds. Where all moves lead to adjacent tiles, which is the rule, the map
-// is divided into blocks, and an edit concerns the blocks around it (component_tree.h).
-// Rules with longer moves have far components (far_components.h).
+// Where all moves lead to adjacent tiles, which is the rule, the map is divided into
+// blocks, and an edit concerns the blocks around it (component_tree.h). For rules with
+// longer moves nothing is known: all tiles are in one component, which is not exact.
 //
 // With steps in one direction only (one-way edges, links or pair costs), these are the
 // weakly connected components: a path may exist between tiles of one component, and none
@@ -16,56 +16,38 @@
 
 #include "derived/component_links.h"
 #include "derived/component_tree.h"
-#include "derived/far_components.h"
 
 /// Cells of different components are not connected by any steps, in either direction.
 /// Cells of the same component are connected if `exact`, otherwise perhaps.
-///
-/// Far components may become stale: a step that becomes illegal may split a component,
-/// but the component stays united. They are built again only when a query needs the
-/// difference. Components of the tree are never stale.
 typedef struct components {
   bool is_built;     ///< false: the components are not valid yet
   uint64_t revision; ///< of the grid that the components belong to, or are built for
   bool is_far;       ///< the moves lead farther than to adjacent tiles
   bool exact;        ///< the same component: connected in both directions
-  bool is_stale;     ///< a new build may find more components
 
   bool had_edges; ///< edges were closed at the last update of the tree
   component_tree tree;
   component_links links;
-  far_components far; ///< used instead of the tree and the links if `is_far`
 } components;
 
 /// Brings the components up to date with an up-to-date costmap. ASTAR_RUNNING: the budget
-/// is used up before the work is done. `c` begins as zeros. A build takes O(tiles). After
-/// an edit of a tile the tree needs O(width + height + links) at most, far components
-/// O(affected tiles * moves + links).
+/// is used up before the work is done. `c` begins as zeros. A build takes O(tiles), an
+/// edit of a tile O(width + height + links) at most.
 astar_status components_update(components *c, const costmap *map, budget *b);
 
 /// How tiles connect under the rules where no edge is closed.
 component_mode components_mode(const costmap *map);
 
-/// Computes the components of a trial: `count` tiles whose bit changed in the costmap
-/// only
-/// (`costmap_try_passable`), and the legal moves with it. The components must be those of
-/// a tree, and up to date. ASTAR_OK, ASTAR_NO_MEMORY. The caller calls `components_undo`
-/// in both cases. O(count * (width + height) + links).
-astar_status components_try(components *c, const costmap *map, const uint32_t *cells,
-                            uint32_t count, component_trial *trial);
-
-/// Restores the components as they were before a trial, when the caller has undone the
-/// trial in the costmap.
-void components_undo(components *c, const costmap *map, component_trial *trial);
-
-/// Builds the components again if they are stale. Statuses are those of
-/// `components_update`.
-astar_status components_rebuild(components *c, const costmap *map, budget *b);
+/// Brings the components up to date with `count` tiles whose bit changed in the costmap
+/// only (`costmap_try_passable`), and the legal moves with it: for a trial, and after it.
+/// The components must be those of a tree, and up to date. ASTAR_OK; ASTAR_NO_MEMORY: the
+/// components are empty now. O(count * (width + height) + links).
+astar_status components_update_cells(components *c, const costmap *map,
+                                     const uint32_t *cells, uint32_t count);
 
 void components_fini(components *c, astar_grid *grid);
 
-/// The component of a passable cell: a number that no other component has. O(levels) in
-/// the tree, amortized O(log n) for n far components.
+/// The component of a passable cell: a number that no other component has. O(levels).
 uint64_t components_at(const components *c, uint32_t cell);
 
 /// The maximum number of components that a set stores.
@@ -79,16 +61,14 @@ typedef struct component_set {
   int x, y; ///< the start
   uint64_t numbers[COMPONENT_SET_CAPACITY];
   uint32_t count;
-  bool is_full;     ///< there are more components than `numbers` can hold
-  bool is_thorough; ///< a full set computes the other components again for each call of
-                    ///< `component_set_contains`: O(moves + links of the start)
+  bool is_full; ///< there are more components than `numbers` can hold
 } component_set;
 
 void component_set_init(component_set *set, const components *c, const costmap *map,
-                        int x, int y, bool is_thorough);
+                        int x, int y);
 
 /// Whether a passable cell may be reachable from the start of the set; false: no path
-/// exists. Always true when the set is full and not thorough.
+/// exists. O(1); when the set is full O(moves + links of the start).
 bool component_set_contains(const component_set *set, uint32_t cell);
 
 #endif

@@ -123,7 +123,7 @@ astar_status reach_find_connected(reach_set *r, const costmap *map, const compon
                                   int x, int y) {
   component_set set;
   if (!reach_begin(r, map, NULL)) return ASTAR_NO_MEMORY;
-  component_set_init(&set, c, map, x, y, true);
+  component_set_init(&set, c, map, x, y);
   for (uint32_t cell = 0; cell < grid_tiles(map->grid); cell++) {
     int to_x = grid_x(map->grid, cell), to_y = grid_y(map->grid, cell);
     if (!costmap_is_passable(map, to_x, to_y)) continue;

@@ -54,7 +54,7 @@ static astar_status barrier_find_reach(reach_set *r, const costmap *map, compone
                                        const question *q) {
   budget unlimited = {BUDGET_UNLIMITED};
   if (step_boards_suit(map)) return barrier_reach_by_boards(r, map, q);
-  astar_status status = components_rebuild(c, map, &unlimited);
+  astar_status status = components_update(c, map, &unlimited);
   if (status != ASTAR_OK) return status;
   if (c->exact) return reach_find_connected(r, map, c, q->start_x, q->start_y);
   status = costmap_ensure_legal(map, &unlimited);

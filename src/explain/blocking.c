@@ -8,7 +8,7 @@
 //   - the vicinity (derived/component_vicinity): most obstacles cut nothing off, or only a
 //     pocket of few tiles. A look at the tiles around them shows it.
 //   - the component tree: the blocks around the obstacle are computed again, as after an
-//     edit. They are saved before, and restored when the trial ends.
+//     edit, and once more when the trial ends.
 //   - Both give the components without the obstacle, and each start then takes a lookup:
 //     different components exclude a path. Equal components that are exact prove it.
 //   - A backward search from the goals decides where steps or links are one-way, and for
@@ -17,9 +17,10 @@
 //
 // Many starts share all of this: only the lookup is done for each of them.
 //
-// Invariant: when a call returns, also without memory, the costmap and the components are
-// as before, byte by byte. The revision of the grid stays the same, so no other derived
-// data is repaired for a trial, and none is read during a trial.
+// Invariant: when a call returns, also without memory, the costmap is as before, byte by
+// byte, and the components give the same answers; without memory for them they are empty,
+// and the next query builds them. The revision of the grid stays the same, so no other
+// derived data is repaired for a trial, and none is read during a trial.
 #include <stdlib.h>
 
 #include "astar_explain.h"
@@ -38,7 +39,8 @@ enum { BLOCKING_FEW = MEMORY_LIMIT(64, 2) };
 // A trial: the question about one obstacle.
 typedef struct blocking {
   costmap map;
-  components *components_of;
+  derived_data *derived;
+  components *components_of; // of `derived`
 
   // The positions that become impassable.
   uint32_t few[BLOCKING_FEW];
@@ -47,9 +49,8 @@ typedef struct blocking {
 
   bool is_local;  // `vicinity` gives the components, otherwise `components_of`
   bool has_trial; // the component tree contains the trial
-  component_trial trial;
-  bool has_legal;                      // the table of legal moves contains the trial
-  bool is_exact;                       // the same component: connected in both directions
+  bool has_legal; // the table of legal moves contains the trial
+  bool is_exact;  // the same component: connected in both directions
   struct component_vicinity *vicinity; // of the caller
 
   // The goals of the present question.
@@ -113,12 +114,9 @@ static astar_status blocking_decide(blocking *b) {
   }
   b->is_local = false;
   blocking_try_legal(b);
-  if (c->is_far) {
-    b->is_exact = c->exact && b->count == 0;
-    return ASTAR_OK;
-  }
+  if (c->is_far) return ASTAR_OK;
   b->has_trial = true;
-  astar_status status = components_try(c, &b->map, b->cells, b->count, &b->trial);
+  astar_status status = components_update_cells(c, &b->map, b->cells, b->count);
   b->is_exact = c->exact;
   return status;
 }
@@ -128,11 +126,10 @@ static astar_status blocking_decide(blocking *b) {
 static astar_status blocking_begin(blocking *b, astar_grid *grid,
                                    const astar_rules *rules, const astar_filter *filter,
                                    const astar_goal *tiles, int tile_count) {
-  derived_data *derived;
   budget unlimited = {BUDGET_UNLIMITED};
-  astar_status status = cache_get_now(grid, rules, filter, &b->map, &derived);
+  astar_status status = cache_get_now(grid, rules, filter, &b->map, &b->derived);
   if (status != ASTAR_OK) return status;
-  components *c = b->components_of = &derived->components;
+  components *c = b->components_of = &b->derived->components;
   status = components_update(c, &b->map, &unlimited);
   // A backward search is likely: a table of legal moves makes it faster.
   if (status == ASTAR_OK && (c->is_far || !c->exact)) {
@@ -153,7 +150,11 @@ static void blocking_end(blocking *b, astar_grid *grid) {
                          true);
   }
   if (b->has_legal) blocking_update_legal(b);
-  if (b->has_trial) components_undo(b->components_of, &b->map, &b->trial);
+  if (b->has_trial) {
+    components *c = b->components_of;
+    if (c->is_built) components_update_cells(c, &b->map, b->cells, b->count);
+    if (!c->is_built) b->derived->prepared = 0;
+  }
   if (b->capacity > 0) memory_free(m, b->cells, b->capacity * sizeof *b->cells);
   memory_free(m, b->numbers, b->number_capacity * sizeof *b->numbers);
   backward_search_fini(&b->search, m);

@@ -426,7 +426,7 @@ function Grid:find_nearest(x, y, goals, rules, options) end
 
 --- Returns whether `find_path` would find a path. Connected components answer in O(1) where each
 --- step can be made in both directions. One-way edges and links, the option `step` and lists of
---- moves may require a search.
+--- moves may require a search, and moves with an offset above 1 always do.
 ---@param x1 integer column of the start
 ---@param y1 integer row of the start
 ---@param x2 integer column of the goal

@@ -1,14 +1,13 @@
 // Deriving all data that queries need under some rules, before they need it.
 //
-// A query brings the derived data that it reads up to date, and fills two kinds of data
-// only where it reads them: components may be stale (derived/far_components), and
-// dominance data begins empty (derived/dominance). Here all parts are brought up to date
-// and completed:
+// A query brings the derived data that it reads up to date, and fills dominance data only
+// where it reads them (derived/dominance). Here all parts are brought up to date and
+// completed:
 //
 //     part             needed by                           read only when
 //     tiles            all queries                         they are up to date, with the
 //                                                          table of legal moves
-//     components       paths, reachability                 they are not stale
+//     components       paths, reachability                 they are up to date
 //     jump boards      paths on uniform maps               they are up to date
 //     terrain boards   other paths, fields                 they are up to date
 //     dominance        other paths, fields                 all entries are filled
@@ -22,7 +21,7 @@
 #include "search/jump_points.h"
 
 static astar_status prepare_components(derived_data *d, const costmap *map, budget *b) {
-  astar_status status = components_rebuild(&d->components, map, b);
+  astar_status status = components_update(&d->components, map, b);
   d->prepared |= DERIVED_TILES | DERIVED_COMPONENTS;
   return status;
 }

@@ -18,16 +18,11 @@
 //     run                 begin the kernel, then expand nodes
 //        |                --> the kernel cannot represent the path: derive for the next
 //        |                    kernel, and run it
-//     report              --> found, partial path, limit
-//        |
-//     prove unreachable   --> no path: rebuild stale components, so that the next query
-//                             for this goal needs no search
+//     report              --> found, no path, partial path, limit
 // clang-format on
 //
-// Components: two tiles in different components have no path between them. This holds for
-// stale components, too: an edit never splits far components (derived/far_components),
-// only a rebuild does. So different components always answer the query, and equal ones
-// need a search, which may find no path.
+// Components: two tiles in different components have no path between them. Tiles of the
+// same component need a search, which may find no path.
 //
 // Pausing: each stage either completes, or uses up its budget and returns ASTAR_RUNNING.
 // `stage` says where the next slice continues. Each slice first fetches and updates the
@@ -157,14 +152,6 @@ static astar_status query_derive(query_state *q, budget *b) {
 
 // --------------------------------------------------------------------------- components
 
-// Stale components must be rebuilt when the answer would differ otherwise. It differs in
-// three cases: where a partial path ends; whether a cap or the map ended the search
-// (ASTAR_LIMIT or ASTAR_UNREACHABLE); after how many slices a search without a path ends.
-static bool query_needs_fresh_components(const query_state *q) {
-  return q->query->partial || q->query->max_cost < INFINITY ||
-         q->query->max_expansions < INT64_MAX || q->is_sliced;
-}
-
 // No goal is connected to the start: makes the connected tiles nearest to a goal the
 // goals of the search, if they are nearer than the start.
 static astar_status query_widen_goals(query_state *q, const component_set *set,
@@ -179,12 +166,9 @@ static astar_status query_check_components(query_state *q, budget *b) {
   components *c = &q->derived->components;
   run *r = &q->work->run;
   astar_status status = components_update(c, query_derived_map(q), b);
-  if (status == ASTAR_OK && query_needs_fresh_components(q)) {
-    status = components_rebuild(c, query_derived_map(q), b);
-  }
   if (status != ASTAR_OK) return status;
   component_set set;
-  component_set_init(&set, c, &r->map, q->query->start_x, q->query->start_y, false);
+  component_set_init(&set, c, &r->map, q->query->start_x, q->query->start_y);
   goals_state state = goals_find_state(&r->goals, &set);
   if (state == GOALS_CONNECTED) return ASTAR_OK;
   if (!q->query->partial) {
@@ -196,22 +180,6 @@ static astar_status query_check_components(query_state *q, budget *b) {
   return status != ASTAR_OK || is_nearer
              ? status
              : query_report_start(q, query_nearest_goal(q), true);
-}
-
-// The kernel found no path, although the components did not exclude one: they are stale,
-// or the impassable start touches more components than a set holds. Rebuilds the
-// components, so that the next query for this goal needs no search, and compares all of
-// them. `expanded` must not depend on the edits that made the components stale. So it is
-// 0 when fresh components show that there is no path.
-static astar_status query_prove_unreachable(query_state *q, budget *b) {
-  components *c = &q->derived->components;
-  run *r = &q->work->run;
-  component_set set;
-  astar_status status = components_rebuild(c, query_derived_map(q), b);
-  if (status != ASTAR_OK) return status;
-  component_set_init(&set, c, &r->map, q->query->start_x, q->query->start_y, true);
-  if (goals_find_state(&r->goals, &set) != GOALS_CONNECTED) q->result.expanded = 0;
-  return ASTAR_UNREACHABLE;
 }
 
 // ------------------------------------------------------------------------------- kernel
@@ -356,23 +324,16 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
     if (reached != RUN_RUNNING) return query_report(q, reached);
     q->stage = QUERY_RUN_KERNEL;
   }
-  if (q->stage == QUERY_RUN_KERNEL) {
-    uint32_t before = w->run.expanded;
-    reached = workspace_step(w, expansions);
-    q->result.expanded = w->run.expanded;
-    if (reached == RUN_RUNNING) return ASTAR_RUNNING;
-    if (reached == RUN_BEYOND_KERNEL) {
-      w->kernel = query_next_kernel(w->kernel);
-      q->has_nodes = false;
-      q->is_beyond = true;
-      q->stage = QUERY_DERIVE_FOR_KERNEL;
-      return query_advance(q, expansions - (w->run.expanded - before), b);
-    }
-    status = query_report(q, reached);
-    if (status != ASTAR_UNREACHABLE) return status;
-    q->stage = QUERY_PROVE_UNREACHABLE;
-  }
-  return query_prove_unreachable(q, b);
+  uint32_t before = w->run.expanded;
+  reached = workspace_step(w, expansions);
+  q->result.expanded = w->run.expanded;
+  if (reached == RUN_RUNNING) return ASTAR_RUNNING;
+  if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
+  w->kernel = query_next_kernel(w->kernel);
+  q->has_nodes = false;
+  q->is_beyond = true;
+  q->stage = QUERY_DERIVE_FOR_KERNEL;
+  return query_advance(q, expansions - (w->run.expanded - before), b);
 }
 
 astar_status query_run(query_state *q, int64_t expansions, budget *b) {

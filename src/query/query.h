@@ -17,7 +17,6 @@ typedef enum query_stage {
   QUERY_DERIVE_FOR_KERNEL, ///< update the derived data that only the kernel needs
   QUERY_BEGIN_KERNEL,
   QUERY_RUN_KERNEL,
-  QUERY_PROVE_UNREACHABLE, ///< the kernel found no path: rebuild stale components
   QUERY_ENDED
 } query_stage;
 
@@ -33,8 +32,6 @@ typedef struct query_state {
   bool is_beyond;   ///< a kernel could not represent the path: the next one searches
   bool has_nodes;   ///< a kernel was begun: `workspace_node_at` can be called
   bool may_pause;   ///< `query_run` may be called more than once
-  bool is_sliced;   ///< a sliced search: how many slices expand nodes must not depend on
-                    ///< earlier edits
   astar_result result; ///< so far
 } query_state;
 

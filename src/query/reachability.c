@@ -2,10 +2,10 @@
 //
 // Method: a lookup in the connected components, and a search only when the lookup cannot
 // decide:
-//   - different components: no path. This holds for stale components, too.
-//   - equal components that are stale: rebuild them and repeat the lookup.
+//   - different components: no path.
 //   - equal components that are exact: a path exists.
-//   - equal components that are not exact (some steps or links are one-way): search.
+//   - equal components that are not exact (some steps or links are one-way, or moves lead
+//     farther than to adjacent tiles): search.
 
 #include "query/reachability.h"
 #include "query/cache.h"
@@ -26,12 +26,7 @@ astar_status reachability_by_components(astar_grid *grid, const astar_rules *rul
   if (!costmap_is_passable(&map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
   uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);
   component_set set;
-  component_set_init(&set, c, &map, start_x, start_y, true);
-  if (component_set_contains(&set, goal_cell) && c->is_stale) {
-    status = components_rebuild(c, &map, &unlimited);
-    if (status != ASTAR_OK) return status;
-    component_set_init(&set, c, &map, start_x, start_y, true);
-  }
+  component_set_init(&set, c, &map, start_x, start_y);
   if (!component_set_contains(&set, goal_cell)) return ASTAR_UNREACHABLE;
   return c->exact ? ASTAR_OK : ASTAR_RUNNING;
 }

@@ -95,7 +95,7 @@ static astar_status sliced_search_run(astar_search *search, int64_t count) {
   if (!search->has_begun) {
     query_drop(&search->state);
     query_begin(&search->state, search->state.work, &search->query, NULL);
-    search->state.may_pause = search->state.is_sliced = search->has_begun = true;
+    search->state.may_pause = search->has_begun = true;
   }
   search->status = query_run(&search->state, count, &b);
   search->is_running = false;
