@@ -81,7 +81,7 @@
 ///
 /// - Ownership. The caller owns each object that it creates, and frees it with the
 ///   function `..._free` of the same type. Grids and rules have a count of owners: see
-///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners, watches,
+///   `astar_grid_retain` and `astar_rules_retain`. Fields, searches, replanners,
 ///   crowds and indexes are owners of their grid and of their rules. Contexts and pools
 ///   are owners of their grid; a request is an owner of its rules, and of the grid when
 ///   it is for a field. The caller may free grid and rules before all of them. Arrays,
@@ -105,11 +105,11 @@
 ///
 /// - Allocators. `allocator` is always optional: NULL means the C library. A grid
 ///   allocates everything that is made on it with its own allocator: derived data,
-///   scratch memory, fields, searches, replanners, watches, explanations, crowds,
+///   scratch memory, fields, searches, replanners, explanations, crowds,
 ///   indexes. Contexts and pools have an allocator of their own. See `astar_allocator`.
 ///
 /// - Threads. One thread at a time may use a grid and everything that was made on it
-///   (fields, searches, replanners, watches, crowds, indexes). Different grids share
+///   (fields, searches, replanners, crowds, indexes). Different grids share
 ///   nothing. A pool answers requests in threads of its own, and contexts let several
 ///   threads query one grid: see their sections. Besides, three things are safe in
 ///   parallel:
@@ -147,7 +147,7 @@
 ///     queries           astar_query, astar_result, astar_path, astar_find_path,
 ///                       astar_is_reachable
 ///     sight             astar_line_of_sight, astar_line_of_sight_avoiding
-///     paths             astar_check_path, watches, turns, string pulling
+///     paths             astar_check_path, turns, string pulling
 ///     fields            distance fields, movement ranges, flee fields
 ///     sliced searches   a search that runs a number of expansions per call
 ///     replanning        the path of one mover while the map changes
@@ -366,7 +366,7 @@ ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
 /// Copies all content of one grid into another one: terrain, penalties, dynamic
 /// obstacles, edges, links with their ids, and the id that the next link gets. The former
 /// content of `to` is lost. The call is one edit of `to`: its revision grows, derived
-/// data of `to` is built again, and fields, replanners, watches, crowds and indexes on
+/// data of `to` is built again, and fields, replanners, crowds and indexes on
 /// `to` follow as after any edit. O(tiles).
 ///
 /// @param to    the grid to change
@@ -392,7 +392,7 @@ ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 ASTAR_API uint64_t astar_grid_revision(const astar_grid *grid);
 
 /// Returns the memory that a grid holds now [bytes]: its content, derived data, scratch
-/// memory, and the fields, searches, replanners, watches, crowds and indexes on it. O(1).
+/// memory, and the fields, searches, replanners, crowds and indexes on it. O(1).
 ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 
 /// Returns whether a search on the grid is in progress: edits return ASTAR_BUSY now. True
@@ -860,7 +860,7 @@ ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
 /// owner get none.
 ASTAR_API void astar_rules_retain(astar_rules *rules);
 
-/// Removes an owner from rules. Fields, searches, replanners, watches, crowds, indexes
+/// Removes an owner from rules. Fields, searches, replanners, crowds, indexes
 /// and requests that use the rules are owners, too; grids keep the memory of rules as
 /// long as they keep data that was derived for them. NULL is allowed.
 ASTAR_API void astar_rules_free(astar_rules *rules);
@@ -1279,64 +1279,29 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
                                         const astar_point *points, size_t count,
                                         astar_path_kind kind, size_t first, size_t *bad);
 
-/// A path that the grid checks after edits. For many paths on a map that changes: an edit
-/// is compared only with the steps that depend on the edited tiles.
-typedef struct astar_watch astar_watch;
+/// What is known about a path: for `astar_recheck_path`, which alone reads and writes the
+/// members. Begin with zeros.
+typedef struct astar_path_check {
+  uint64_t revision;            ///< of the grid, for which the answer holds
+  size_t first, bad;            ///< of the last check
+  int left, top, right, bottom; ///< the tiles on which the steps depend
+  bool is_known;
+} astar_path_check;
 
-/// Creates a watch of a path. The path need not be legal. A path of less than two points
-/// is always legal. O(tiles of the path). Memory: about 25 bytes per tile of the path.
+/// Checks as `astar_check_path`, and remembers the answer in `check`. O(1) while nothing
+/// that concerns the filter was edited. After edits it compares their rectangles with the
+/// bounding box of the path; it checks the steps again only when an edit that may change
+/// the answer meets the box, and when there were more edits than the journal of the grid
+/// holds (1024).
 ///
-/// @param points, count  the path; copied
-/// @param kind   what joins its points
-/// @param watch  receives the watch; the caller owns it
-/// @return ASTAR_OK; ASTAR_INVALID: `kind` or the filter is out of range; ASTAR_UNSUITED:
-///   the rules do not fit the grid; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
-                                       const astar_filter *filter,
-                                       const astar_point *points, size_t count,
-                                       astar_path_kind kind, astar_watch **watch);
-
-/// Frees a watch. NULL is allowed. A watch may be freed between two calls of
-/// `astar_grid_next_broken`.
-ASTAR_API void astar_watch_free(astar_watch *watch);
-
-/// Stores a pointer of the caller in a watch, for example to the mover of the path. The
-/// library does not use it.
-ASTAR_API void astar_watch_set_user(astar_watch *watch, void *user);
-
-/// Returns the pointer that `astar_watch_set_user` stored; NULL at first.
-ASTAR_API void *astar_watch_user(const astar_watch *watch);
-
-/// Checks a watched path: the result is that of `astar_check_path`. The first call after
-/// edits, of this function or of `astar_grid_next_broken`, checks the steps that depend
-/// on edited tiles, of all watches of the grid; it checks all steps when there were more
-/// edits than the journal of the grid holds (1024). All other calls: O(1) while the path
-/// is legal. After ASTAR_NO_MEMORY the next call tries again.
-///
-/// @param first  index of the first point to check the step from [0..number of points]
-/// @param bad    as in `astar_check_path`; may be NULL
-/// @return ASTAR_OK; ASTAR_INVALID: `first` is out of range; ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
-
-/// Finds the next watch that edits have broken. Once per frame, call it until it writes
-/// NULL.
-///
-///     astar_watch *watch;
-///     while (astar_grid_next_broken(grid, &watch) == ASTAR_OK && watch != NULL) {
-///       replan(astar_watch_user(watch));
-///     }
-///
-/// A watch breaks when its whole path was legal at the last check and is not legal now.
-/// Checks happen in this function and in `astar_watch_check`; edits that break and repair
-/// a path between two checks are not seen. Each break is reported once, even if more
-/// steps of the same path become illegal. A path that becomes legal again before its
-/// break is reported is not reported. A path that was illegal when its watch was created
-/// is reported after it has become legal and then illegal. The order of the reports is
-/// the same in every run.
-///
-/// @param watch  receives the watch, NULL when there is none left; must not be NULL
-/// @return ASTAR_OK, ASTAR_INVALID, ASTAR_NO_MEMORY
-ASTAR_API astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch);
+/// @param check  belongs to these points, their kind, the grid, the rules and the filter:
+///   never use it with others
+/// @return as `astar_check_path`; ASTAR_INVALID also when `check` is NULL
+ASTAR_API astar_status astar_recheck_path(astar_grid *grid, const astar_rules *rules,
+                                          const astar_filter *filter,
+                                          const astar_point *points, size_t count,
+                                          astar_path_kind kind, size_t first,
+                                          astar_path_check *check, size_t *bad);
 
 /// Reduces a path of steps to its waypoints, in place: the points where it turns, and its
 /// first and last point. Both ends of a link, and of a move by more than one tile, are

@@ -601,6 +601,14 @@ const luaL_Reg bind_grid_methods[] = {
     {NULL, NULL},
 };
 
+int bind_grid_missing(lua_State *L) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(name, "watch") == 0 || strcmp(name, "broken") == 0)
+    return luaL_error(L, "grid:%s is gone: write path:is_valid()", name);
+  lua_pushnil(L);
+  return 1;
+}
+
 const luaL_Reg bind_grid_metamethods[] = {
     {"__gc", bind_grid_gc},
     {"__tostring", bind_grid_tostring},

@@ -24,9 +24,8 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      "astar.grid",
      bind_grid_metamethods,
      {bind_grid_methods, bind_geometry_methods, bind_find_methods, bind_field_queries,
-      bind_search_queries, bind_replanner_queries, bind_watch_queries,
-      bind_explanation_queries, bind_blocking_queries, bind_replica_methods,
-      bind_index_makers, NULL},
+      bind_search_queries, bind_replanner_queries, bind_explanation_queries,
+      bind_blocking_queries, bind_replica_methods, bind_index_makers, NULL},
      NULL},
     {BIND_KEY_RULES,
      "astar.rules",
@@ -58,11 +57,6 @@ static const bind_module_class bind_module_classes[BIND_CLASSES] = {
      bind_geometry_metamethods,
      {NULL},
      bind_geometry_next},
-    {BIND_KEY("watch"),
-     "astar.watch",
-     bind_watch_metamethods,
-     {bind_watch_methods, NULL},
-     bind_watch_next},
     {BIND_KEY_CROWD,
      "astar.crowd",
      bind_crowd_metamethods,
@@ -139,6 +133,8 @@ static void bind_module_push_methods(lua_State *L, const bind_module_class *desc
   if (description->methods[0] == bind_pool_methods) bind_module_add_await(L, first);
   if (description->methods[0] == bind_path_methods)
     bind_module_set_missing(L, bind_path_missing, first);
+  if (description->methods[0] == bind_grid_methods)
+    bind_module_set_missing(L, bind_grid_missing, first);
 }
 
 // Whether a class has a function `__index`, as pools and requests: they have fields, too.

@@ -294,10 +294,10 @@ static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
   size_t bad = path->count;
   do {
     grid->searches++;
-    status =
-        astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                         &path->filter, bind_points(path), path->count,
-                         (astar_path_kind)path->kind, (size_t)from - 1, &bad);
+    status = astar_recheck_path(
+        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), &path->filter,
+        bind_points(path), path->count, (astar_path_kind)path->kind, (size_t)from - 1,
+        &path->check, &bad);
   } while (bind_retry(L, status, &collected));
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);

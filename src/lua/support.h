@@ -72,7 +72,7 @@
 
 /// The upvalues of every function: one metatable per class; the metatable of weak tables;
 /// a bind_state; and a weak table of objects, with grids and rules by the address of
-/// their core, watches by their number, and pools as keys.
+/// their core, and pools as keys.
 enum {
   BIND_GRID = 1,
   BIND_RULES,
@@ -81,7 +81,6 @@ enum {
   BIND_SEARCH,
   BIND_REPLANNER,
   BIND_TILES,
-  BIND_WATCH,
   BIND_CROWD,
   BIND_POOL,
   BIND_REQUEST,
@@ -139,7 +138,6 @@ typedef struct bind_crowd {
 typedef struct bind_state {
   void *null_word;
   size_t reported_since; ///< `*since` of `astar_compat_report_memory`
-  uintptr_t watches;     ///< the number of the last watch
 } bind_state;
 
 /// A path. Its `count` points follow in the same userdata, and after them, aligned, the
@@ -152,8 +150,9 @@ typedef struct bind_path {
   uint32_t count;
   uint32_t expanded;
   bool partial;
-  uint8_t kind;        ///< an astar_path_kind
-  astar_filter filter; ///< of the query that found it
+  uint8_t kind;           ///< an astar_path_kind
+  astar_filter filter;    ///< of the query that found it
+  astar_path_check check; ///< the last answer of `path:is_valid`
 } bind_path;
 
 static inline astar_point *bind_points(bind_path *path) {
@@ -228,7 +227,7 @@ void bind_remember(lua_State *L, const void *core);
 /// one. Runs no finalizer.
 void bind_replace_rules(lua_State *L, const astar_rules *core);
 
-/// Indices in the value table of a path, watch, field, search, replanner, crowd or index.
+/// Indices in the value table of a path, field, search, replanner, crowd or index.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
 /// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
@@ -541,9 +540,6 @@ extern const luaL_Reg bind_search_metamethods[];
 extern const luaL_Reg bind_replanner_queries[];
 extern const luaL_Reg bind_replanner_methods[];
 extern const luaL_Reg bind_replanner_metamethods[];
-extern const luaL_Reg bind_watch_queries[];
-extern const luaL_Reg bind_watch_methods[];
-extern const luaL_Reg bind_watch_metamethods[];
 extern const luaL_Reg bind_explanation_queries[];
 extern const luaL_Reg bind_explanation_metamethods[];
 extern const luaL_Reg bind_explained_metamethods[];
@@ -567,13 +563,14 @@ extern const luaL_Reg bind_geometry_metamethods[];
 extern const char bind_await[];
 extern const luaL_Reg bind_await_parts[];
 
-/// The value of a key that is no method of a path: nil, an error for a number.
+/// The value of a key that is no method: nil; an error for a number as key of a path, and
+/// for methods of grids that are gone.
 int bind_path_missing(lua_State *L);
+int bind_grid_missing(lua_State *L);
 
-/// The iterators of `path:each`, of tiles, of `grid:broken` and of `crowd:events`.
+/// The iterators of `path:each`, of tiles and of `crowd:events`.
 int bind_path_next(lua_State *L);
 int bind_geometry_next(lua_State *L);
-int bind_watch_next(lua_State *L);
 int bind_crowd_next(lua_State *L);
 
 /// The finalizer of the guard of a Lua state: closes all pools.
