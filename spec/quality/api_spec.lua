@@ -222,7 +222,7 @@ local options = {
   },
   ["script.NpcOptions"] = {
     { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",
-      "priority", "size", "slow", "speed", "turn_rate", "x", "y" },
+      "priority", "slow", "speed", "turn_rate", "x", "y" },
     function(o) return crowd:add(rules, o) end,
   },
   ["script.PursuitOptions"] = {

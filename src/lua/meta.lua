@@ -2127,7 +2127,6 @@ function script.deserialize(data, grid, rules, options) end
 ---  called when the NPC begins a step to a tile that is not adjacent: a link or a long move. Returns
 ---  how long the step takes [seconds, >= 0]; the NPC then moves there in a straight line. Default 0:
 ---  the NPC is there at once.
----@field size? integer must be the `size` of its rules, which is the default [tiles]
 ---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
 ---  lower one [-1000..1000]; default 0
 ---@field hold? boolean `true`: no other NPC makes it step aside; default `false`
