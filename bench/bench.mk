@@ -2,7 +2,7 @@
 
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-edits bench-watches bench-explanations \
+.PHONY: bench bench-quick bench-memory bench-edits bench-paths bench-explanations \
   bench-crowds bench-scripts bench-pool bench-index bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
@@ -32,9 +32,8 @@ on_each_lua = for lua in lua5.4 lua5.1 luajit; do \
     $$lua $(1) || exit; \
 done
 
-bench-watches: $(BENCH)/watches $(MODULES) $(CLOCKS) ## print the time that watched paths take per frame
-	@$(BENCH)/watches
-	@$(call on_each_lua,bench/watches.lua)
+bench-paths: $(MODULES) $(CLOCKS) ## print the time that path:is_valid takes per frame
+	@$(call on_each_lua,bench/paths.lua)
 
 bench-explanations: $(BENCH)/explanations ## print the time of explanations and planned obstacles: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps is needed: make bench-explanations MAPS=dir))
@@ -57,8 +56,8 @@ bench-index: $(BENCH)/index ## print what baked indexes take and give: MAPS=dir 
 bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
   $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(CLOCKS)
 
-$(addprefix $(BENCH)/,native edits watches explanations pool index): bench/timing.h
-$(addprefix $(BENCH)/,native memory edits watches explanations pool index): \
+$(addprefix $(BENCH)/,native edits explanations pool index): bench/timing.h
+$(addprefix $(BENCH)/,native memory edits explanations pool index): \
   $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)

@@ -672,17 +672,23 @@ ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *ru
 ASTAR_API void astar_line_lengths(const astar_grid *grid, const astar_point *points,
                                   size_t count, double *lengths);
 
-/// A path that the grid checks after edits.
-typedef struct astar_watch astar_watch;
-ASTAR_API astar_status astar_watch_new(astar_grid *grid, const astar_rules *rules,
-                                       const astar_filter *filter,
-                                       const astar_point *points, size_t count,
-                                       astar_path_kind kind, astar_watch **watch);
-ASTAR_API void astar_watch_free(astar_watch *watch);
-ASTAR_API void astar_watch_set_user(astar_watch *watch, void *user);
-ASTAR_API void *astar_watch_user(const astar_watch *watch);
-ASTAR_API astar_status astar_watch_check(astar_watch *watch, size_t first, size_t *bad);
-ASTAR_API astar_status astar_grid_next_broken(astar_grid *grid, astar_watch **watch);
+/// What is known about a path; begin with zeros. It belongs to these points, their kind,
+/// the grid, the rules and the filter: never use it with others.
+typedef struct astar_path_check {
+  uint64_t revision;
+  size_t first, bad;
+  int left, top, right, bottom; ///< the tiles on which the steps depend
+  bool is_known;
+} astar_path_check;
+
+/// As `astar_check_path`, and remembers the answer: O(1) while nothing was edited that
+/// concerns the filter. The steps are checked again only when an edit that may change the
+/// answer meets the bounding box of the path, or after more than 1024 edits.
+ASTAR_API astar_status astar_recheck_path(astar_grid *grid, const astar_rules *rules,
+                                          const astar_filter *filter,
+                                          const astar_point *points, size_t count,
+                                          astar_path_kind kind, size_t first,
+                                          astar_path_check *check, size_t *bad);
 
 // ----------------------------------------------------------------------------- fields
 

@@ -58,6 +58,12 @@ local head = ffi.typeof [[
     bool partial;
     uint8_t kind;
     struct { uint8_t ignored_layers; double penalty_scale; } filter;
+    struct {
+      uint64_t revision;
+      size_t first, bad;
+      int left, top, right, bottom;
+      bool is_known;
+    } check;
   } *
 ]]
 local tiles = ffi.typeof "const struct { uint16_t x, y; } *"

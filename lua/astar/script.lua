@@ -73,7 +73,7 @@ Crowd.__index = Crowd
 
 local npc_options = {
   "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter",
-  "on_link", "on_step", "priority", "size", "slow", "speed", "turn_rate", "x", "y",
+  "on_link", "on_step", "priority", "slow", "speed", "turn_rate", "x", "y",
 }
 
 --- The message for the first invalid argument of `crowd:add`; nil when all are valid.
@@ -81,10 +81,7 @@ local function add_problem(self, rules, options, f)
   local who = "crowd:add"
   local problem = options_of.problem(who, self.grid, rules, options)
   if problem then return problem end
-  local size = options.size
-  if size ~= nil and (not check.is_integer(size) or size < 1) then
-    return check.expected(who, 'option "size"', "an integer >= 1", size)
-  elseif f ~= nil and type(f) ~= "function" then
+  if f ~= nil and type(f) ~= "function" then
     return check.expected(who, "the script", "a function", f)
   end
   return settings.problem(who, options)
@@ -92,20 +89,12 @@ end
 
 --- Adds the unit of an NPC. Returns nil and a message when this is not possible.
 local function add_unit(self, npc, rules, options)
-  local x, y = options.x, options.y
-  local unit, reason = self.units:add(x, y, rules, {
+  local unit, reason = self.units:add(options.x, options.y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
     steps = true,
   })
-  if not unit then return nil, errors.of_place("crowd:add", x, y, reason) end
-  local size = self.units:size(unit)
-  if (options.size or size) ~= size then
-    self.units:remove(unit)
-    return nil, check.expected("crowd:add", 'option "size"',
-      ("the size of the rules, %d"):format(size), options.size)
-  end
-  return unit, size
+  return unit, reason and errors.of_place("crowd:add", options.x, options.y, reason)
 end
 
 --- Adds an NPC, which has a unit, to the lists of the crowd.
@@ -130,9 +119,9 @@ function Crowd:add(rules, options, f)
   npc.layout = options.layout or self.layout or npc.layout
   settings.init(npc, options)
   steps.init(npc, options.x, options.y)
-  local unit, size = add_unit(self, npc, rules, options)
-  if not unit then error(size, 2) end
-  npc.unit, npc.size = unit, size
+  local unit, refusal = add_unit(self, npc, rules, options)
+  if not unit then error(refusal, 2) end
+  npc.unit, npc.size = unit, self.units:size(unit)
   self:_enter(npc)
   if f then npc:run(f) end
   return npc

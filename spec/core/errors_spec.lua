@@ -8,7 +8,7 @@ local HUGE, NAN = math.huge, 0 / 0
 local raises = expect.raises
 
 describe("an error is raised for", function()
-  local grid, rules, path, field, search, planner, watch, before
+  local grid, rules, path, field, search, planner, before
 
   before_each(function()
     grid = astar.grid { "..........", "....~.....", "...#......" }
@@ -21,7 +21,6 @@ describe("an error is raised for", function()
     field = grid:distance_field({ { 1, 1 } }, rules)
     search = grid:search(1, 1, 10, 3, rules)
     planner = grid:replanner(1, 1, 10, 3, rules)
-    watch = grid:watch(path)
     before = grid:serialize()
   end)
 
@@ -32,7 +31,6 @@ describe("an error is raised for", function()
     assert.equal(0, field:cost(1, 1))
     assert.equal("running", search:step(0))
     assert.equal(path:cost(), planner:path():cost())
-    assert.is_true(watch:is_valid())
   end)
 
   -- Each row of `cases` is { text, value }: call(value) raises it.
@@ -918,46 +916,13 @@ describe("an error is raised for", function()
     end)
   end)
 
-  describe("a watch", function()
-    it("of a value that is not a path of the grid", function()
-      each("grid:watch: path must be an astar path, got %s", {
-        { "nil", nil }, { "a table", {} }, { '"path"', "path" }, { "a userdata", io.stdout },
-        { "an astar grid", grid }, { "an astar watch", watch },
-      }, function(value) local _ = grid:watch(value) end)
-      local other = grid:clone()
-      raises("grid:watch: path must be a path of this grid", function() local _ = other:watch(path) end)
-    end)
-
-    it("with an index outside the path", function()
-      local text = ("watch:is_valid: from must be an integer from 1 to %d, got "):format(#path)
-      each(text .. "%s", {
-        { "0", 0 }, { "1.5", 1.5 }, { "nan", NAN }, { '"1"', "1" }, { tostring(#path + 1), #path + 1 },
-      }, function(from) local _ = watch:is_valid(from) end)
-    end)
-
-    it("that was closed", function()
-      local closed = grid:watch(path)
-      closed:close()
-      closed:close()
-      raises("watch:is_valid: the watch was closed", function() local _ = closed:is_valid() end)
-      raises("watch:mute: the watch was closed", function() closed:mute() end)
-      assert.equal("astar.watch (closed)", tostring(closed))
-      local class = debug.getmetatable(closed)
-      class.__gc(closed)
-      for _, value in ipairs { false, 5, {}, io.stdout, path } do
-        assert.equal(0, select("#", class.__gc(value)))
-        assert.equal("astar.watch (closed)", class.__tostring(value))
-      end
-    end)
-  end)
-
   describe("a method", function()
     it("without its object", function()
       for _, name in ipairs {
         "size", "get", "set", "fill", "rows", "set_penalty", "penalty", "block", "is_blocked", "set_edge",
         "link", "unlink", "revision", "clone", "serialize", "find_path", "find_nearest", "is_reachable",
         "line_of_sight", "distance_field", "reachable", "search", "replanner", "distance", "neighbors", "ring",
-        "line", "watch", "broken", "explain", "can_block", "chokepoints", "bake", "load_index",
+        "line", "explain", "can_block", "chokepoints", "bake", "load_index",
       } do
         each("grid:" .. name .. ": must be called on an astar grid (use a colon), got %s", {
           { "5", 5 }, { "nil", nil }, { "a table", {} }, { "a userdata", io.stdout }, { '"x"', "x" },
@@ -972,11 +937,10 @@ describe("an error is raised for", function()
         field = { "cost", "next", "way_out", "path", "each", "flee", "update" },
         search = { "step", "path", "node", "each", "expanded" },
         replanner = { "path", "move_to", "set_goal" },
-        watch = { "is_valid", "mute", "close" },
         index = { "step", "bake", "find_path", "find_nearest", "cost", "costs", "info", "serialize" },
       } do
         local object = ({
-          path = path, field = field, search = search, replanner = planner, watch = watch,
+          path = path, field = field, search = search, replanner = planner,
           index = astar.grid(1, 1):bake(rules) or astar.grid(1, 1, { fill = "." }):bake(rules),
         })[class]
         for _, name in ipairs(names) do
@@ -1022,7 +986,6 @@ describe("an error is raised for", function()
       gone("field:update", "grid was", function() left:update() end)
       gone("field:flee", "grid was", function() local _ = left:flee() end)
       gone("search:step", "grid was", function() stepped:step() end)
-      gone("grid:broken", "grid was", function() local _ = other:broken() end)
       gone("grid:distance_field", "grid was", function() local _ = other:distance_field(goals, plain) end)
       gone("grid:search", "grid was", function() local _ = other:search(1, 1, 3, 1, plain) end)
       other = astar.grid { "..." }
@@ -1081,7 +1044,6 @@ describe("an error is raised for", function()
       assert.equal("astar.field", getmetatable(field))
       assert.equal("astar.search", getmetatable(search))
       assert.equal("astar.replanner", getmetatable(planner))
-      assert.equal("astar.watch", getmetatable(watch))
       assert.is_false((pcall(setmetatable, grid, {})))
     end)
   end)

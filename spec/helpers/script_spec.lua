@@ -950,7 +950,7 @@ describe("astar.script", function()
       local crowd = script.crowd(grid)
       local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
       local ok = {}
-      local ogre = crowd:add(big, { x = 1, y = 2, speed = 3, size = 2 }, function(npc) ok[1] = npc:go_to(7, 2) end)
+      local ogre = crowd:add(big, { x = 1, y = 2, speed = 3 }, function(npc) ok[1] = npc:go_to(7, 2) end)
       for y = 1, 4 do
         crowd:add(rules, { x = 8, y = y, speed = 3 }, function(npc) ok[y + 1] = npc:go_to(1, npc.tile_y) end)
       end
@@ -1840,7 +1840,7 @@ describe("astar.script", function()
         script.crowd, grid, { layout = {} })
       raises("crowd:add: rules must be made by astar.rules, got a table", crowd.add, crowd, {}, { x = 1, y = 1 })
       raises('crowd:add: unknown option "speeed"; valid options: directions, facing, hold, layout, ' ..
-        "on_arrive, on_blocked, on_done, on_enter, on_link, on_step, priority, size, slow, speed, turn_rate, x, y",
+        "on_arrive, on_blocked, on_done, on_enter, on_link, on_step, priority, slow, speed, turn_rate, x, y",
         crowd.add, crowd, rules, { speeed = 1 })
       for _, case in ipairs {
         { 'x" must be an integer from 1 to 4, got 5', { x = 5 } },
@@ -1857,8 +1857,6 @@ describe("astar.script", function()
         for name, value in pairs(case[2]) do options[name] = value end
         raises('crowd:add: option "' .. case[1], crowd.add, crowd, rules, options)
       end
-      raises('crowd:add: option "size" must be an integer >= 1, got 0', crowd.add, crowd, rules,
-        { x = 2, y = 1, speed = 1, size = 0 })
       raises('crowd:add: option "on_done" must be a function, got true', crowd.add, crowd, rules,
         { x = 2, y = 1, speed = 1, on_done = true })
       raises("crowd:add: the script must be a function, got a table", crowd.add, crowd, rules,

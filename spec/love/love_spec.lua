@@ -56,8 +56,8 @@ describe("in LÖVE", function()
     local field = grid:reachable(1, 1, rules, 5)
     local search = grid:search(1, 1, 3, 3, rules)
     local planner = grid:replanner(1, 1, 3, 3, rules)
-    local watch, crowd = grid:watch(path), astar.crowd(grid)
-    for _, object in ipairs { grid, rules, path, field, search, planner, watch, crowd } do
+    local crowd = astar.crowd(grid)
+    for _, object in ipairs { grid, rules, path, field, search, planner, crowd } do
       assert(not pcall(channel.push, channel, object))
       assert(not pcall(channel.push, channel, { object }))
       assert(not pcall(love.event.push, "mistake", object))

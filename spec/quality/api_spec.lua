@@ -33,10 +33,10 @@ local things = {
     } },
   { meta = "Rules", docs = "rules", is = rules, names = { "serialize" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
-    "apply", "bake", "block", "broken", "can_block", "changes", "chokepoints", "clone", "distance",
+    "apply", "bake", "block", "can_block", "changes", "chokepoints", "clone", "distance",
     "distance_field", "explain", "fill", "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "line",
     "line_of_sight", "link", "load_index", "neighbors", "penalty", "reachable", "replanner", "revision", "ring",
-    "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink", "watch",
+    "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -50,7 +50,6 @@ local things = {
     names = { "move_to", "path", "set_goal" } },
   { meta = "Index", docs = "index", is = index,
     names = { "bake", "cost", "costs", "find_nearest", "find_path", "info", "serialize", "step" } },
-  { meta = "Watch", docs = "watch", is = grid:watch(path), names = { "close", "is_valid", "mute" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
     "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal", "permit", "place",
     "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state",
@@ -213,7 +212,7 @@ local options = {
   },
   ["script.NpcOptions"] = {
     { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",
-      "priority", "size", "slow", "speed", "turn_rate", "x", "y" },
+      "priority", "slow", "speed", "turn_rate", "x", "y" },
     function(o) return crowd:add(rules, o) end,
   },
   ["script.PursuitOptions"] = {

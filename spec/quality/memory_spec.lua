@@ -292,7 +292,7 @@ describe("the collector", function()
     return most
   end
 
-  it("counts the memory of fields, searches, replanners and watches, too", function()
+  it("counts the memory of fields, searches and replanners, too", function()
     -- Walls around the corner, so that objects need much memory and searches are short.
     local grid = astar.grid(512, 512)
     grid:fill(1, 3, 1, 1, 3)
@@ -310,9 +310,6 @@ describe("the collector", function()
         assert(planner:path())
         grid:set_penalty(2, 2, i % 7 + 1)
         assert(planner:path())
-      end,
-      watches = function(i)
-        assert(grid:watch((grid:find_path(100 + i % 300, 9, 500, 500, rules))):is_valid())
       end,
     } do
       -- 1000 fields have 2.4 GB. The collector lets the heap double, and after hundreds of other specs the heap is

@@ -42,9 +42,6 @@ local function prepare(name)
     w.replanner = w.grid:replanner(1, 1, 4, 2, w.rules)
     w.replanner:path()
     w.replanner:move_to(1, 2)
-  elseif class == "watch" then
-    w.watch = w.grid:watch(w.grid:find_path(1, 1, 4, 2, w.rules))
-    w.grid:block(2, 1)
   elseif class == "index" then
     if name:find "corners" then w.rules = astar.rules { cost = { ["."] = 1, ["~"] = 1 } } end
     w.index = w.grid:bake(w.rules, { work = name:find "step" and 1 or nil })
@@ -75,7 +72,6 @@ local function setup()
   world.search:step(3)
   world.planner = world.grid:replanner(1, 1, WIDTH, HEIGHT, world.muddy)
   world.planner:path()
-  world.watch = world.grid:watch(world.path)
   world.arena = astar.grid(ROWS)
   world.city = astar.grid(ROWS)
   world.index = world.city:bake(world.plain)
@@ -385,21 +381,14 @@ function acts.indexes_saved(world)
   end
 end
 
-function acts.watches(world)
-  local grid, watch = world.grid, world.watch
-  local smooth = grid:watch(world.path:smooth())
+function acts.checks(world)
+  local grid, smooth = world.grid, world.path:smooth()
   for i = 1, 4 do
     grid:block(world.path:get(i + 2))
-    watch:is_valid(i)
-    exhaust(grid:broken())
+    world.path:is_valid(i)
     grid:set(11, i + 3, "~")
-    grid:watch(world.path):close()
+    smooth:is_valid()
   end
-  watch:mute()
-  tostring(watch)
-  smooth:is_valid()
-  smooth:close()
-  tostring(smooth)
 end
 
 function acts.crowds(world)
@@ -602,9 +591,6 @@ local freeing = {
   field_set_goals = function(w) w.field:set_goals { { 1, 1 }, { 2, 1 } } end,
   search_step = function(w) w.search:step(1000) end,
   replanner_path = function(w) w.replanner:path() end,
-  watch_is_valid = function(w) w.watch:is_valid() end,
-  watch_broken = function(w) exhaust(w.grid:broken()) end,
-  path_watch = function(w) w.grid:watch(w.path) end,
   index_corners_find_path = function(w) w.index:find_path(1, 1, 4, 2) end,
   index_landmarks_find_path = function(w) w.index:find_path(1, 1, 4, 2) end,
   index_corners_find_nearest = function(w) w.index:find_nearest(1, 1, { { 3, 1 }, { 4, 1 } }) end,
@@ -670,7 +656,7 @@ end
 
 for name, call in pairs(freeing) do
   for _, kind in ipairs {
-    "rules", "grid", "field", "search", "replanner", "watch", "index", "crowd", "pool", "request",
+    "rules", "grid", "field", "search", "replanner", "index", "crowd", "pool", "request",
   } do
     if prepare(name)[kind] then
       acts["freeing_" .. kind .. "_" .. name] = function()
@@ -737,7 +723,7 @@ local function check(world)
   local path, cost = fresh:find_path(1, 1, WIDTH, HEIGHT, world.muddy)
   assert((found == nil) == (path == nil))
   assert(found and math.abs(found_cost - cost) < 1e-9 * cost or found_cost == cost)
-  assert(world.watch:is_valid() == world.path:is_valid())
+  assert(world.path:is_valid() == world.path:waypoints():is_valid())
   local found_way, city_cost = world.city:find_path(1, 1, WIDTH, HEIGHT, world.plain)
   local index_path, index_cost = world.index:find_path(1, 1, WIDTH, HEIGHT)
   assert((found_way == nil) == (index_path == nil))

@@ -3,7 +3,7 @@
 --
 --     lua spec/support/finalizers.lua KIND [CALL]
 --
--- KIND is the class of the freed object: rules, grid, field, search, replanner, watch, index, crowd, pool or request.
+-- KIND is the class of the freed object: rules, grid, field, search, replanner, index, crowd, pool or request.
 -- CALL is the only call to make; without it, all calls are made.
 --
 -- Method: a call is repeated, each time in a new world. In round n the n-th collection after the beginning of the
@@ -100,8 +100,6 @@ local function setup(name)
     world.search:step(name == "search_path" and 1000 or 5)
   elseif class == "replanner" then
     world.replanner = world.grid:replanner(1, 1, 10, 5, world.rules)
-  elseif class == "watch" then
-    world.watch = world.grid:watch(world.grid:find_path(1, 1, 10, 5, world.rules))
   elseif class == "crowd" then
     world.crowd = astar.crowd(world.grid)
     for x = 1, 4 do world.crowd:add(x, 1, world.rules, { steps = true }) end
@@ -317,23 +315,6 @@ function calls.index_serialize(w)
 end
 
 function calls.grid_bake(w) return tiles(assert(w.grid:bake(w.rules)):find_path(1, 1, 10, 5)) end
-
-function calls.path_watch(w) return (tostring(w.grid:watch(w.path))) end
-
-function calls.watch_is_valid(w)
-  local first = tostring(w.watch:is_valid())
-  local _ = { {} } -- an allocation, so that the collector can run here
-  w.grid:fill("#")
-  return first .. tostring(w.watch:is_valid())
-end
-
--- A closed watch is never reported.
-function calls.watch_broken(w)
-  w.grid:fill("#")
-  local answers = ""
-  for watch in w.grid:broken() do answers = answers .. tostring(watch:is_valid()) end
-  return answers:gsub("^$", "false")
-end
 
 function calls.crowd_find_path(w) return tiles(w.grid:find_path(1, 5, 10, 1, w.rules, { avoid = w.crowd })) end
 

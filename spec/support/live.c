@@ -21,7 +21,6 @@ typedef struct objects {
   astar_grid *grid;
   astar_rules *rules;
   astar_path *path;
-  astar_watch *watch;
   astar_field *field;
   astar_search *search;
   astar_replanner *replanner;
@@ -50,7 +49,6 @@ static void require(bool holds, const char *what) {
 
 static objects make(void) {
   objects o;
-  const astar_point points[] = {{0, 0}, {1, 1}};
   const astar_source source = {3, 3, 0};
   astar_rules_def def = astar_default_rules();
   def.cost[0] = 1;
@@ -60,8 +58,6 @@ static objects make(void) {
   REQUIRE(astar_grid_new(NULL, 5, 5, ASTAR_SQUARE, 0, &o.grid) == ASTAR_OK);
   REQUIRE(astar_rules_new(NULL, &def, &o.rules) == ASTAR_OK);
   REQUIRE(astar_path_new(NULL, &o.path) == ASTAR_OK);
-  REQUIRE(astar_watch_new(o.grid, o.rules, NULL, points, 2, ASTAR_PATH_STEPS, &o.watch) ==
-          ASTAR_OK);
   REQUIRE(astar_distance_field(o.grid, o.rules, NULL, &source, 1, 1e9, &o.field) ==
           ASTAR_OK);
   query = astar_default_query(o.rules, 0, 0, &goal, 1);
@@ -86,7 +82,6 @@ static void release(objects *o) {
   astar_grid_free(o->grid);
   astar_rules_free(o->rules);
   astar_path_free(o->path);
-  astar_watch_free(o->watch);
   astar_field_free(o->field);
   astar_search_free(o->search);
   astar_replanner_free(o->replanner);

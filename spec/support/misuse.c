@@ -225,7 +225,6 @@ static void check_nothing(void) {
   astar_field_free(NULL);
   astar_search_free(NULL);
   astar_replanner_free(NULL);
-  astar_watch_free(NULL);
   HOLDS(true);
 }
 
@@ -1125,10 +1124,10 @@ static void check_unsuited(void) {
          astar_distance_field(hexes, w->large, NULL, &source, 1, 9, &field),
          astar_movement_range(hexes, w->large, NULL, 1, 1, 9, &field),
          astar_replanner_new(hexes, w->large, NULL, 0, 0, 1, 1, &planner));
-  astar_watch *watch = NULL;
-  EXPECT(ASTAR_UNSUITED,
-         astar_watch_new(hexes, w->large, NULL, points, 2, ASTAR_PATH_STEPS, &watch));
-  HOLDS(field == NULL && planner == NULL && watch == NULL);
+  astar_path_check known = {0};
+  EXPECT(ASTAR_UNSUITED, astar_recheck_path(hexes, w->large, NULL, points, 2,
+                                            ASTAR_PATH_STEPS, 0, &known, &bad));
+  HOLDS(field == NULL && planner == NULL && !known.is_known);
 }
 
 static void check_bad_rules(const astar_rules *rules) {
@@ -2274,73 +2273,64 @@ static void check_replanner(void) {
   astar_replanner_free(planner);
 }
 
-static void check_watch_arguments(void) {
+static void check_recheck_arguments(void) {
   const astar_point points[] = {{0, 0}, {1, 0}, {2, 0}};
-  astar_watch *watch = NULL;
+  const astar_path_kind kind = ASTAR_PATH_STEPS, none = (astar_path_kind)ABOVE;
+  astar_grid *grid = w->grid;
+  astar_path_check known = {0};
+  size_t bad = 77;
   EXPECT(ASTAR_INVALID,
-         astar_watch_new(NULL, w->rules, NULL, points, 3, ASTAR_PATH_STEPS, &watch),
-         astar_watch_new(w->grid, NULL, NULL, points, 3, ASTAR_PATH_STEPS, &watch),
-         astar_watch_new(w->grid, w->rules, NULL, NULL, 3, ASTAR_PATH_STEPS, &watch),
-         astar_watch_new(w->grid, w->rules, NULL, points, 3, (astar_path_kind)ABOVE,
-                         &watch));
-  EXPECT(ASTAR_NO_MEMORY, astar_watch_new(w->grid, w->rules, NULL, points, SIZE_MAX,
-                                          ASTAR_PATH_STEPS, &watch));
-  HOLDS(watch == NULL);
-  EXPECT(ASTAR_INVALID,
-         astar_watch_new(w->grid, w->rules, NULL, points, 3, ASTAR_PATH_STEPS, NULL),
-         astar_watch_check(NULL, 0, NULL));
-  HOLDS(astar_grid_next_broken(NULL, &watch) == ASTAR_INVALID && watch == NULL);
-  EXPECT(ASTAR_INVALID, astar_grid_next_broken(w->grid, NULL));
-  HOLDS(astar_grid_next_broken(w->grid, &watch) == ASTAR_OK && watch == NULL);
+         astar_recheck_path(NULL, w->rules, NULL, points, 3, kind, 0, &known, &bad),
+         astar_recheck_path(grid, NULL, NULL, points, 3, kind, 0, &known, &bad),
+         astar_recheck_path(grid, w->rules, NULL, NULL, 3, kind, 0, &known, &bad),
+         astar_recheck_path(grid, w->rules, NULL, points, 3, none, 0, &known, &bad),
+         astar_recheck_path(grid, w->rules, NULL, points, 3, kind, 4, &known, &bad),
+         astar_recheck_path(grid, w->rules, NULL, points, 3, kind, 0, NULL, &bad));
+  HOLDS(bad == 77 && !known.is_known);
 }
 
-/// A watch must report the same as astar_check_path, also for points off the grid and no
-/// points.
-static void check_watches(void) {
+/// A second check must say the same as astar_check_path, also for points off the grid and
+/// no points.
+static void check_rechecks(void) {
   const astar_point points[] = {{0, 6}, {1, 6}, {2, 6}, {UINT16_MAX, UINT16_MAX}, {3, 6}};
   enum { COUNT = sizeof points / sizeof points[0] };
   for (size_t count = 0; count <= COUNT; count++) {
-    astar_watch *watch;
+    astar_path_check known = {0};
     size_t says = 77, is = 77;
-    REQUIRE(astar_watch_new(w->grid, w->rules, NULL, count > 0 ? points : NULL, count,
-                            ASTAR_PATH_LINES, &watch) == ASTAR_OK);
-    HOLDS(astar_watch_check(watch, count + 1, &says) == ASTAR_INVALID && says == 77);
-    for (size_t first = 0; first <= count; first++) {
+    for (size_t i = 0; i <= 2 * count + 1; i++) {
+      size_t first = i % (count + 1);
       REQUIRE(astar_check_path(w->grid, w->rules, NULL, points, count, ASTAR_PATH_LINES,
                                first, &is) == ASTAR_OK);
-      HOLDS(astar_watch_check(watch, first, &says) == ASTAR_OK && says == is);
+      HOLDS(astar_recheck_path(w->grid, w->rules, NULL, count > 0 ? points : NULL, count,
+                               ASTAR_PATH_LINES, first, &known, &says) == ASTAR_OK &&
+            says == is);
     }
-    EXPECT(ASTAR_OK, astar_watch_check(watch, 0, NULL));
-    HOLDS(astar_watch_user(watch) == NULL);
-    astar_watch_set_user(watch, w);
-    HOLDS(astar_watch_user(watch) == w);
-    astar_watch_free(watch);
+    EXPECT(ASTAR_OK, astar_recheck_path(w->grid, w->rules, NULL, points, count,
+                                        ASTAR_PATH_LINES, 0, &known, NULL));
   }
 }
 
-/// Watches after a copy, after a trim, and on a grid that its owner has freed.
-static void check_watch_of_copy(void) {
+/// After a copy to the grid, and after a trim.
+static void check_recheck_of_copy(void) {
   astar_grid *grid = make_grid(9, 9, ASTAR_SQUARE);
   astar_grid *other = make_grid(9, 9, ASTAR_SQUARE);
   const astar_point points[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
-  astar_watch *watch = NULL, *second = NULL, *broken;
+  astar_path_check known = {0};
   size_t bad;
-  REQUIRE(astar_watch_new(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, &watch) ==
-              ASTAR_OK &&
-          astar_watch_new(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, &second) ==
-              ASTAR_OK);
+  REQUIRE(astar_recheck_path(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, 0, &known,
+                             &bad) == ASTAR_OK &&
+          bad == 4);
   REQUIRE(astar_grid_block(other, 2, 0, true, 1) == ASTAR_OK);
   REQUIRE(astar_grid_copy(grid, other) == ASTAR_OK);
-  HOLDS(astar_watch_check(watch, 0, &bad) == ASTAR_OK && bad == 1);
-  astar_watch_free(watch); // while its report waits to be read
-  HOLDS(astar_grid_next_broken(grid, &broken) == ASTAR_OK && broken == second,
-        astar_grid_next_broken(grid, &broken) == ASTAR_OK && broken == NULL);
+  HOLDS(astar_recheck_path(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, 0, &known,
+                           &bad) == ASTAR_OK &&
+        bad == 1);
   REQUIRE(astar_grid_trim(grid) == ASTAR_OK);
   REQUIRE(astar_grid_block(grid, 2, 0, false, 1) == ASTAR_OK);
-  HOLDS(astar_watch_check(second, 0, &bad) == ASTAR_OK && bad == 4);
+  HOLDS(astar_recheck_path(grid, w->rules, NULL, points, 4, ASTAR_PATH_STEPS, 0, &known,
+                           &bad) == ASTAR_OK &&
+        bad == 4);
   astar_grid_free(grid);
-  HOLDS(astar_watch_check(second, 0, &bad) == ASTAR_OK && bad == 4);
-  astar_watch_free(second);
   astar_grid_free(other);
 }
 
@@ -2844,12 +2834,12 @@ static void check_looks(void) {
   const astar_source source = {0, 0, 0};
   astar_point points[] = {{3, 0}, {4, 0}, {5, 0}, {6, 0}}, next;
   astar_field *field;
-  astar_watch *watch;
+  astar_path_check known = {0};
   size_t count = 4, bad;
   REQUIRE(astar_distance_field(grid, w->rules, &ghost, &source, 1, 50, &field) ==
           ASTAR_OK);
-  REQUIRE(astar_watch_new(grid, w->rules, &ghost, points, count, ASTAR_PATH_STEPS,
-                          &watch) == ASTAR_OK);
+  REQUIRE(astar_recheck_path(grid, w->rules, &ghost, points, count, ASTAR_PATH_STEPS, 0,
+                             &known, &bad) == ASTAR_OK);
   REQUIRE(astar_grid_block(grid, 4, 0, false, 1) == ASTAR_OK);
   REQUIRE(astar_grid_block(grid, 4, 0, true, 1) == ASTAR_OK);
   for (int layer = 1; layer <= SETS; layer++) ask_under(grid, layer);
@@ -2863,12 +2853,13 @@ static void check_looks(void) {
         astar_check_path(grid, w->rules, &solid, points, count, ASTAR_PATH_STEPS, 0,
                          &bad) == ASTAR_OK &&
             bad == 0,
-        astar_watch_check(watch, 0, &bad) == ASTAR_OK && bad == count,
+        astar_recheck_path(grid, w->rules, &ghost, points, count, ASTAR_PATH_STEPS, 0,
+                           &known, &bad) == ASTAR_OK &&
+            bad == count,
         astar_field_way_out(field, 5, 0, &next) && next.x == 4, m->asked == before);
   for (int layer = 1; layer <= SETS; layer++) {
     HOLDS(ask_under(grid, layer) == 0);
   }
-  astar_watch_free(watch);
   astar_field_free(field);
   astar_grid_free(grid);
 }
@@ -3570,7 +3561,7 @@ int main(void) {
       check_unit_arrays, check_event_names, check_answers, check_step_times,
       check_busy_crowd, check_making_fields, check_fields, check_no_field,
       check_optional_field_results, check_other_goals, check_search, check_step_counts,
-      check_replanner, check_watch_arguments, check_watches, check_watch_of_copy,
+      check_replanner, check_recheck_arguments, check_rechecks, check_recheck_of_copy,
       check_paths, check_path_arguments, check_unwanted_answers, check_changing_paths,
       check_path_there_and_back, check_paths_of_callers, check_disturbed_replanner,
       check_jumps, check_trim, check_memory, check_sets_in_turn, check_dropped_set,

@@ -521,6 +521,14 @@ static int bind_grid_unlink(lua_State *L) {
   return 0;
 }
 
+int bind_grid_missing(lua_State *L) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(name, "watch") == 0 || strcmp(name, "broken") == 0)
+    return luaL_error(L, "grid:%s is gone: write path:is_valid()", name);
+  lua_pushnil(L);
+  return 1;
+}
+
 const bind_function bind_grid_functions[] = {
     {BIND_MODULE, "grid", bind_grid_new},
     {BIND_MODULE, "deserialize", bind_grid_deserialize},

@@ -48,8 +48,8 @@
 --- What may happen in play is returned as `nil` and a reason. When memory is short, functions raise
 --- `"not enough memory"`.
 ---
---- Objects are freed by the garbage collector. Paths, fields, searches, replanners, watches,
---- indexes, crowds and pools keep their grid and their rules alive.
+--- Objects are freed by the garbage collector. Paths, fields, searches, replanners, indexes, crowds
+--- and pools keep their grid and their rules alive.
 ---@class astar
 ---@field _VERSION string the name and the version of the module: `"astar 0.3.0"`
 local astar = {}
@@ -668,20 +668,6 @@ function Grid:can_block(tiles, rules, pairs, starts) end
 ---  `"unsuited"`: the rules; otherwise why no path exists
 function Grid:chokepoints(x1, y1, x2, y2, rules, max) end
 
---- Creates a watch: the grid checks the path after edits, and compares an edit only with the steps
---- that depend on the edited tiles. Keep a reference to the watch: a watch that the collector frees
---- has ended. Raises an error when the path is of another grid.
----@param path astar.Path a path of this grid, of any kind
----@return astar.Watch watch the watch
-function Grid:watch(path) end
-
---- Iterates over the watches that edits have broken: `for watch in grid:broken() do`. Run this loop
---- once per frame. A watch breaks when its whole path was legal at the last check and is not legal
---- now. Checks happen in this loop and in `watch:is_valid()`. Each break is reported once.
----@return fun(grid: astar.Grid): astar.Watch? iterator returns the next broken watch
----@return astar.Grid grid the grid
-function Grid:broken() end
-
 --- Options of `grid:bake`. The index answers every query with these values of `ignore_blocked` and
 --- `penalty_scale`.
 ---@class astar.BakeOptions: astar.QueryOptions
@@ -873,7 +859,9 @@ function Path:line(i) end
 function Path:is_partial() end
 
 --- Checks whether the map allows every step of the path now. Step `i` leads from point `i` to point
---- `i + 1`. O(tiles of the path). For many paths use `grid:watch`.
+--- `i + 1`. The path remembers the answer: a call costs nothing while nothing was edited. After edits
+--- it compares these with the box around the path, and checks the steps again only when one of the
+--- edits may have changed the answer.
 ---@param from? integer the first step to check [1..#path]; default 1
 ---@return boolean valid `true`: all these steps are legal
 ---@return integer? step with `false`: the first illegal step
@@ -1029,27 +1017,6 @@ function Replanner:move_to(x, y) end
 ---@param x integer column of the goal
 ---@param y integer row of the goal
 function Replanner:set_goal(x, y) end
-
--- -------------------------------------------------------------------------------- watch
-
---- A path that the grid checks after edits, created by `grid:watch`. It can be a key of a table.
---- The watch ends when the collector frees it.
----@class astar.Watch
-local Watch = {}
-
---- Checks the watched path; the results are those of `path:is_valid`. Usually O(1): only steps that
---- depend on edited tiles are checked. Raises an error when the watch was closed.
----@param from? integer the first step to check [1..number of points]; default 1
----@return boolean valid `true`: all these steps are legal
----@return integer? step with `false`: the first illegal step
-function Watch:is_valid(from) end
-
---- From now on `grid:broken` does not return this watch. For libraries, whose watches must not
---- appear in the loop of the game. Raises an error when the watch was closed.
-function Watch:mute() end
-
---- Ends the watch. A second call does nothing; other methods then raise an error.
-function Watch:close() end
 
 -- -------------------------------------------------------------------------------- crowd
 
@@ -2154,7 +2121,6 @@ function script.deserialize(data, grid, rules, options) end
 ---  called when the NPC begins a step to a tile that is not adjacent: a link or a long move. Returns
 ---  how long the step takes [seconds, >= 0]; the NPC then moves there in a straight line. Default 0:
 ---  the NPC is there at once.
----@field size? integer must be the `size` of its rules, which is the default [tiles]
 ---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
 ---  lower one [-1000..1000]; default 0
 ---@field hold? boolean `true`: no other NPC makes it step aside; default `false`

@@ -17,13 +17,19 @@
 static const struct {
   const char *key, *name;
 } bind_module_classes[BIND_CLASSES] = {
-    BIND_CLASS("grid"),        BIND_CLASS("rules"),
-    BIND_CLASS("path"),        BIND_CLASS("field"),
-    BIND_CLASS("search"),      BIND_CLASS("replanner"),
-    BIND_CLASS("iterator"),    BIND_CLASS("watch"),
-    BIND_CLASS("crowd"),       BIND_CLASS("pool"),
-    BIND_CLASS("request"),     BIND_CLASS("index"),
-    BIND_CLASS("explanation"), {BIND_KEY("explained"), "astar.explanation"},
+    BIND_CLASS("grid"),
+    BIND_CLASS("rules"),
+    BIND_CLASS("path"),
+    BIND_CLASS("field"),
+    BIND_CLASS("search"),
+    BIND_CLASS("replanner"),
+    BIND_CLASS("iterator"),
+    BIND_CLASS("crowd"),
+    BIND_CLASS("pool"),
+    BIND_CLASS("request"),
+    BIND_CLASS("index"),
+    BIND_CLASS("explanation"),
+    {BIND_KEY("explained"), "astar.explanation"},
 };
 
 static const bind_function *const bind_module_functions[] = {
@@ -39,10 +45,9 @@ static const struct {
   int owner;
   const luaL_Reg *functions;
 } bind_module_lists[] = {
-    {BIND_GRID, bind_watch_queries},      {BIND_WATCH, bind_watch_methods},
-    {BIND_WATCH, bind_watch_metamethods}, {BIND_MODULE, bind_pool_functions},
-    {BIND_POOL, bind_pool_methods},       {BIND_POOL, bind_pool_metamethods},
-    {BIND_REQUEST, bind_request_methods}, {BIND_REQUEST, bind_request_metamethods},
+    {BIND_MODULE, bind_pool_functions},       {BIND_POOL, bind_pool_methods},
+    {BIND_POOL, bind_pool_metamethods},       {BIND_REQUEST, bind_request_methods},
+    {BIND_REQUEST, bind_request_metamethods},
 };
 
 // Pushes a closure over the upvalues, which are on the stack from index `first` on.
@@ -110,6 +115,7 @@ static void bind_module_push_methods(lua_State *L, int owner, int first) {
   bind_module_add(L, owner, false, first);
   if (owner == BIND_POOL) bind_module_add_await(L, first);
   if (owner == BIND_PATH) bind_module_set_missing(L, bind_path_missing, first);
+  if (owner == BIND_GRID) bind_module_set_missing(L, bind_grid_missing, first);
 }
 
 // Fills the metatable on top of the stack. This is done each time the module is opened,
@@ -127,10 +133,6 @@ static void bind_module_fill(lua_State *L, int owner, int first) {
     lua_pop(L, 1);
   else
     lua_setfield(L, -2, "__index");
-  if (owner == BIND_WATCH) {
-    bind_module_push(L, bind_watch_next, first);
-    lua_rawseti(L, -2, BIND_ITERATOR);
-  }
   if (owner == BIND_EXPLAINED) {
     bind_module_push_chunk(L, bind_sentence, "=tostring");
     lua_call(L, 0, 1);

@@ -281,9 +281,10 @@ static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
                               const bind_rules *rules, bind_path *path, int from) {
   size_t bad = path->count;
   BIND_TRY(status,
-           astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                            &path->filter, bind_points(path), path->count,
-                            (astar_path_kind)path->kind, (size_t)from - 1, &bad));
+           astar_recheck_path(bind_grid_core(L, who, grid),
+                              bind_rules_core(L, who, rules), &path->filter,
+                              bind_points(path), path->count, (astar_path_kind)path->kind,
+                              (size_t)from - 1, &path->check, &bad));
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);
   return bad;

@@ -11,10 +11,11 @@
 // ---------------------------------------------------------------------------- objects
 
 static const char *const bind_support_classes[] = {
-    "an astar grid",        "astar rules",         "an astar path",     "an astar field",
-    "an astar search",      "an astar replanner",  "an astar iterator", "an astar watch",
-    "an astar crowd",       "an astar pool",       "an astar request",  "an astar index",
-    "an astar explanation", "an astar explanation"};
+    "an astar grid",       "astar rules",     "an astar path",
+    "an astar field",      "an astar search", "an astar replanner",
+    "an astar iterator",   "an astar crowd",  "an astar pool",
+    "an astar request",    "an astar index",  "an astar explanation",
+    "an astar explanation"};
 
 void *bind_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);

@@ -75,7 +75,7 @@
 
 /// The upvalues of every function: one metatable per class; the metatable of weak tables;
 /// a bind_state; and a weak table of objects, with grids and rules by the address of
-/// their core, watches by their number, and pools as keys.
+/// their core, and pools as keys.
 enum {
   BIND_GRID = 1,
   BIND_RULES,
@@ -84,7 +84,6 @@ enum {
   BIND_SEARCH,
   BIND_REPLANNER,
   BIND_TILES,
-  BIND_WATCH,
   BIND_CROWD,
   BIND_POOL,
   BIND_REQUEST,
@@ -142,7 +141,6 @@ typedef struct bind_crowd {
 typedef struct bind_state {
   void *null_word;
   size_t reported_since; ///< `*since` of `astar_compat_report_memory`
-  uintptr_t watches;     ///< the number of the last watch
 } bind_state;
 
 /// A path. Its `count` points follow in the same userdata, and after them, aligned, the
@@ -155,8 +153,9 @@ typedef struct bind_path {
   uint32_t count;
   uint32_t expanded;
   bool partial;
-  uint8_t kind;        ///< an astar_path_kind
-  astar_filter filter; ///< of the query that found it
+  uint8_t kind;           ///< an astar_path_kind
+  astar_filter filter;    ///< of the query that found it
+  astar_path_check check; ///< the last answer of `path:is_valid`
 } bind_path;
 
 static inline astar_point *bind_points(bind_path *path) {
@@ -234,7 +233,7 @@ void bind_remember(lua_State *L, const void *core);
 /// one. Runs no finalizer.
 void bind_replace_rules(lua_State *L, const astar_rules *core);
 
-/// Indices in the value table of a path, watch, field, search, replanner, crowd or index.
+/// Indices in the value table of a path, field, search, replanner, crowd or index.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
 /// Pushes a userdata with all bytes zero, and the metatable at this index, which may be
@@ -628,9 +627,6 @@ extern const bind_function bind_explanation_functions[];
 extern const bind_function bind_blocking_functions[];
 extern const bind_function bind_index_functions[];
 extern const bind_function bind_crowd_functions[];
-extern const luaL_Reg bind_watch_queries[]; // of a grid
-extern const luaL_Reg bind_watch_methods[];
-extern const luaL_Reg bind_watch_metamethods[];
 extern const luaL_Reg bind_pool_functions[]; // of the module
 extern const luaL_Reg bind_pool_methods[];
 extern const luaL_Reg bind_pool_metamethods[];
@@ -642,11 +638,10 @@ extern const luaL_Reg bind_request_metamethods[];
 extern const char bind_await[];
 extern const luaL_Reg bind_await_parts[];
 
-/// The value of a key that is no method of a path: nil, an error for a number.
+/// The value of a key that is no method: nil; an error for a number as key of a path, and
+/// for methods of grids that are gone.
 int bind_path_missing(lua_State *L);
-
-/// The iterator of `grid:broken`.
-int bind_watch_next(lua_State *L);
+int bind_grid_missing(lua_State *L);
 
 /// The finalizer of the guard of a Lua state: closes all pools.
 int bind_pool_end_all(lua_State *L);

@@ -33,7 +33,7 @@ struct astar_rules {
                       ///< does not change the rules
   counter references; ///< the holders, and the derived data of these rules
   counter holders;    ///< the caller's references, and one for each object that owns
-                      ///< the rules (astar.h) or uses them for a group of watches
+                      ///< the rules (astar.h)
   astar_rules *base;  ///< varied rules: the rules that own the `clear` lists and the pair
                       ///< costs; referred to. Otherwise NULL
 

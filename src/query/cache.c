@@ -73,10 +73,6 @@ typedef struct cache {
   workspace *spares;     ///< kept for the next sliced searches
   struct dijkstra dijkstra;
 
-  /// Not owned. Each watch owns a reference to the grid, so all watches are freed before
-  /// the grid is.
-  struct watch_set *watches;
-
   uint64_t uses; ///< calls that may have changed or freed sets of derived data
   uint64_t seen; ///< of a view: `uses` of its grid at the last refresh
 } cache;
@@ -575,16 +571,6 @@ dijkstra *cache_dijkstra(astar_grid *grid) {
   if (c == NULL) return NULL;
   c->dijkstra.grid = grid;
   return &c->dijkstra;
-}
-
-struct watch_set *cache_watches(const astar_grid *grid) {
-  return grid->cache != NULL ? grid->cache->watches : NULL;
-}
-
-bool cache_set_watches(astar_grid *grid, struct watch_set *watches) {
-  cache *c = cache_of(grid);
-  if (c != NULL) c->watches = watches;
-  return c != NULL;
 }
 
 // --------------------------------------------------------------------------------- life

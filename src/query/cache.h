@@ -12,7 +12,6 @@
 //                   -> rules 2 -> ...
 //                   -> workspaces                     one per nested query
 //                   -> Dijkstra scratch memory
-//                   -> watches                        kept here, owned by the watches
 #ifndef ASTAR_CACHE_H
 #define ASTAR_CACHE_H
 
@@ -128,12 +127,5 @@ void cache_give_workspace(workspace *w); ///< NULL is allowed
 
 /// The scratch memory of the Dijkstra maps, one per grid. NULL: out of memory.
 dijkstra *cache_dijkstra(astar_grid *grid);
-
-/// The watches of the grid (query/watch); NULL when there are none.
-struct watch_set *cache_watches(const astar_grid *grid);
-
-/// Stores the pointer that `cache_watches` returns. The watches free themselves. False:
-/// out of memory.
-bool cache_set_watches(astar_grid *grid, struct watch_set *watches);
 
 #endif

@@ -463,7 +463,7 @@ static bool field_has_sources(const astar_field *field, const dijkstra_source *s
 
 astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
                                    int goal_count) {
-  if (field == NULL || field->costs.outward) return ASTAR_INVALID;
+  if (LIVE(field) == NULL || field->costs.outward) return ASTAR_INVALID;
   astar_grid *grid = field->grid;
   cache_refresh(grid);
   astar_status status = field_check_goals(grid, list, goal_count);

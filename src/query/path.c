@@ -16,6 +16,8 @@
 
 #include <stdlib.h>
 
+#include "derived/repair.h"
+#include "map/journal.h"
 #include "query/cache.h"
 #include "query/line_of_sight.h"
 #include "query/validation.h"
@@ -117,6 +119,95 @@ bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind)
   bool is_kind =
       kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
   return is_kind && (points != NULL || count == 0);
+}
+
+// ------------------------------------------------------------------- checks after edits
+//
+// A step is legal or not as long as no edit changes a tile that it depends on. All these
+// tiles lie in the bounding box of the path, extended
+//   - by the size of the mover, which covers tiles to the right and below;
+//   - by the reach of its moves, whose `clear` tiles may lie beside the path; at least by
+//     one tile, since straight lines on hexes deviate by half a tile.
+// So only edits that meet the box can change an answer.
+
+// How many edits are compared with the box in the time in which one step is checked.
+#define PATH_EDITS_PER_STEP 8
+
+static void path_set_box(const astar_grid *grid, const astar_rules *rules,
+                         const astar_point *points, size_t count,
+                         astar_path_check *check) {
+  int left = grid->width, top = grid->height, right = 0, bottom = 0;
+  for (size_t i = 0; i < count; i++) {
+    int x = points[i].x, y = points[i].y;
+    if (!grid_contains(grid, x, y)) continue; // its steps are never legal
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  int margin = rules->reach > 1 ? rules->reach : 1;
+  check->left = left - margin;
+  check->top = top - margin;
+  check->right = right + margin + rules->size;
+  check->bottom = bottom + margin + rules->size;
+}
+
+// Whether an edit inside of the box may change the answer. Edits that only make steps
+// legal matter only after an answer that a step is illegal.
+static bool path_is_touched(const astar_rules *rules, const astar_filter *filter,
+                            const grid_change *change, bool has_bad) {
+  if (!journal_concerns(filter, change->subject)) return false;
+  if (change->effect == EFFECT_BETTER) return has_bad;
+  if (change->effect != EFFECT_TERRAIN || rules->pair_costs != NULL) return true;
+  bool was = rules->cost[change->was] > 0, now = rules->cost[change->now] > 0;
+  return was != now && (has_bad || !now);
+}
+
+// Whether the answer of the last check still holds; `steps` steps would be checked again.
+static bool path_is_known(const astar_grid *grid, const astar_rules *rules,
+                          const astar_filter *filter, const astar_path_check *check,
+                          size_t steps, bool has_bad) {
+  uint64_t revision = check->revision;
+  astar_filter moves = {filter->ignored_layers, 0}; // penalties make no step illegal
+  repair_skip(grid, &moves, &revision);
+  if (revision == grid->revision) return true;
+  if (revision < grid->journal_start ||
+      grid->revision - revision > PATH_EDITS_PER_STEP * (uint64_t)steps) {
+    return false;
+  }
+  for (; revision < grid->revision; revision++) {
+    const grid_change *change = &grid->journal[revision % JOURNAL_CAPACITY];
+    bool meets = (change->x < check->right) & (change->y < check->bottom) &
+                 (change->x + change->width > check->left) &
+                 (change->y + change->height > check->top);
+    if (meets && path_is_touched(rules, &moves, change, has_bad)) return false;
+  }
+  return true;
+}
+
+astar_status astar_recheck_path(astar_grid *grid, const astar_rules *rules,
+                                const astar_filter *filter, const astar_point *points,
+                                size_t count, astar_path_kind kind, size_t first,
+                                astar_path_check *check, size_t *bad) {
+  if (check == NULL) return ASTAR_INVALID;
+  if (!validation_has_rules(grid, rules, filter) || !path_is_list(points, count, kind) ||
+      first > count) {
+    return ASTAR_INVALID;
+  }
+  astar_filter actual = rules_filter(rules, filter);
+  bool covers = check->is_known && first >= check->first && first <= check->bad;
+  if (!covers ||
+      !path_is_known(grid, rules, &actual, check, count - first, check->bad < count)) {
+    if (!check->is_known) path_set_box(grid, rules, points, count, check);
+    astar_status status =
+        astar_check_path(grid, rules, filter, points, count, kind, first, &check->bad);
+    check->is_known = status == ASTAR_OK;
+    if (status != ASTAR_OK) return status;
+    check->first = first;
+  }
+  check->revision = grid->revision;
+  if (bad != NULL) *bad = check->bad;
+  return ASTAR_OK;
 }
 
 astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
