@@ -2008,10 +2008,17 @@ ASTAR_API astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *
 /// Frees a crowd and its units. NULL is allowed.
 ASTAR_API void astar_crowd_free(astar_crowd *crowd);
 
+/// The parts of a filter that a unit may have of its own, as bits: the ignored layers and
+/// the penalty scale.
+enum { ASTAR_FILTER_LAYERS = 1, ASTAR_FILTER_SCALE = 2, ASTAR_FILTER_BOTH = 3 };
+
 /// The definition of a unit. Begin with `astar_default_unit`.
 typedef struct astar_unit_def {
   const astar_rules *rules;   ///< how the unit moves: terrains, neighbors, size, filter
   const astar_filter *filter; ///< NULL (default): the filter of the rules; copied
+  int filter_parts;           ///< which parts of `filter` count: ASTAR_FILTER_LAYERS,
+                              ///< ASTAR_FILTER_SCALE [default both]; the rest is that of
+                              ///< the rules
   int x, y;                   ///< the top left tile that it covers
   double speed;               ///< [tiles per second, ASTAR_MIN_SPEED..ASTAR_MAX_SPEED;
                               ///< default 4]; 0: it stands still, see
@@ -2056,8 +2063,9 @@ ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int 
 /// finishes its step, then stands still: it begins no step, no other unit makes it step
 /// aside, and its patience does not run. It keeps its order.
 ///
-/// A unit may have a filter of its own (`filter` NULL: that of its rules): it keeps it
-/// when it gets other rules by `astar_crowd_set_rules`.
+/// A unit keeps the parts of a filter that are its own when it gets other rules by
+/// `astar_crowd_set_rules`. `astar_crowd_set_filter` sets rules (NULL: those that it has)
+/// and filter at once; all other parts are those of the rules.
 ///
 /// @return ASTAR_OK; ASTAR_INVALID: no such unit, or the value is out of range.
 ///   With rules or a filter also: ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED,
@@ -2070,10 +2078,8 @@ ASTAR_API astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t un
 ASTAR_API astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t unit,
                                              const astar_rules *rules);
 ASTAR_API astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t unit,
-                                              const astar_filter *filter);
-ASTAR_API astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t unit,
-                                                        const astar_rules *rules,
-                                                        const astar_filter *filter);
+                                              const astar_rules *rules,
+                                              const astar_filter *filter, int parts);
 ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t unit,
                                                 int priority);
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
@@ -2279,6 +2285,8 @@ typedef struct astar_unit_info {
   double speed;    ///< [tiles per second]
   double turn_rate;         ///< [radians per second]
   const astar_rules *rules; ///< owned by the crowd
+  astar_filter filter;      ///< by which it sees the map
+  int filter_parts;         ///< the parts of the filter that are its own
   int size;                 ///< [tiles]
   int priority;
   bool hold;

@@ -385,9 +385,8 @@ static void call_set_filter(side *s) {
   const bool is_own = chance(3) > 0, with_rules = chance(3) == 0;
   const astar_filter *wanted = is_own ? &filter : NULL;
   if (unit == 0) return;
-  const astar_status status =
-      with_rules ? astar_crowd_set_rules_and_filter(s->crowd, unit, l->rules, wanted)
-                 : astar_crowd_set_filter(s->crowd, unit, wanted);
+  const astar_status status = astar_crowd_set_filter(
+      s->crowd, unit, with_rules ? l->rules : NULL, wanted, ASTAR_FILTER_BOTH);
   note(s, "filter of %u: own %d, layers 0x%x, scale %g, rules %d: %s", unit, is_own,
        (unsigned)filter.ignored_layers, filter.penalty_scale,
        with_rules ? (int)(l - w.laws) : -1, astar_reason(status));

@@ -167,11 +167,15 @@ local options = {
   },
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
   ["UnitOptions"] = {
-    { "asks", "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
+    {
+      "asks", "facing", "hold", "ignore_blocked", "penalty_scale", "priority", "speed", "steps", "turn_rate",
+    },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "asks", "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" },
+    {
+      "asks", "hold", "ignore_blocked", "penalty_scale", "priority", "rules", "speed", "steps", "turn_rate",
+    },
     function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {

@@ -178,7 +178,8 @@ static void set_filter(world *w, uint32_t unit, uint8_t layers) {
   const astar_filter filter = {layers, 0};
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
-  if (survives(w, astar_crowd_set_filter(w->crowd, unit, &filter))) {
+  if (survives(
+          w, astar_crowd_set_filter(w->crowd, unit, NULL, &filter, ASTAR_FILTER_BOTH))) {
     referee_set_filter(&judge, unit, &filter);
   }
   look(w);

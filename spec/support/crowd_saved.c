@@ -420,7 +420,7 @@ static void begin_filters(side *s) {
   for (int i = 0; i < 12; i++) {
     const uint32_t unit = add(s, i % 2 == 0 ? 0 : 3, i % 3, i / 3, 4);
     const astar_filter *filter = i % 5 == 4 ? NULL : &filters[i % 5];
-    REQUIRE(astar_crowd_set_filter(s->crowd, unit, filter) == ASTAR_OK);
+    REQUIRE(astar_crowd_set_filter(s->crowd, unit, NULL, filter, 1 + i % 3) == ASTAR_OK);
   }
   for (int i = 0; i < 12; i++) go(s, units[i], 10 - i % 3, i / 3);
   REQUIRE(astar_crowd_remove(s->crowd, units[0]) == ASTAR_OK);

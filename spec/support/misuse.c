@@ -1761,8 +1761,8 @@ static bool all_commands_are(astar_crowd *crowd, const world *w, uint32_t unit,
          astar_crowd_permit(crowd, unit, 0, 0) == status &&
          astar_crowd_delay(crowd, unit, 1) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
-         astar_crowd_set_rules_and_filter(crowd, unit, w->rules, NULL) == status &&
-         astar_crowd_set_filter(crowd, unit, NULL) == status &&
+         astar_crowd_set_filter(crowd, unit, w->rules, NULL, 0) == status &&
+         astar_crowd_set_filter(crowd, unit, NULL, NULL, 0) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
          astar_crowd_set_steps(crowd, unit, true) == status &&
@@ -1845,14 +1845,14 @@ static void check_unit_values(world *w) {
   CHECK(w,
         astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1) == ASTAR_INVALID);
   CHECK(w, astar_crowd_set_rules(crowd, unit, NULL) == ASTAR_INVALID);
-  CHECK(w, astar_crowd_set_rules_and_filter(crowd, unit, NULL, NULL) == ASTAR_INVALID);
+  for (int parts = -1; parts <= ASTAR_FILTER_BOTH + 1; parts += ASTAR_FILTER_BOTH + 2) {
+    CHECK(w, astar_crowd_set_filter(crowd, unit, NULL, NULL, parts) == ASTAR_INVALID);
+  }
   for (int i = 0; i < 4; i++) {
     const astar_filter filter = {0, no_scales[i]};
     astar_unit_def def = astar_default_unit(w->rules, 2, 6);
     def.filter = &filter;
-    CHECK(w, astar_crowd_set_filter(crowd, unit, &filter) == ASTAR_INVALID);
-    CHECK(w, astar_crowd_set_rules_and_filter(crowd, unit, w->rules, &filter) ==
-                 ASTAR_INVALID);
+    CHECK(w, astar_crowd_set_filter(crowd, unit, NULL, &filter, 3) == ASTAR_INVALID);
     CHECK(w, add_status(crowd, &def) == ASTAR_INVALID);
   }
   CHECK(w, astar_crowd_go_to(crowd, unit, 0, 0, &behind) == ASTAR_INVALID);

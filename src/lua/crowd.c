@@ -267,14 +267,19 @@ static int bind_crowd_tostring(lua_State *L) {
 
 // ---------------------------------------------------------------------- units change
 
-// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES,
-// and the option `filter` at BIND_CROWD_FILTER: its defaults are those of the rules.
+// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES.
 typedef struct bind_crowd_unit {
+  astar_filter filter; // its parts `def.filter_parts`
+  int named;           // the parts of the filter that were named, also with "rules"
   astar_unit_def def;
   bool has_speed, has_turn_rate, has_priority, has_hold, has_steps, has_asks;
 } bind_crowd_unit;
 
-enum { BIND_CROWD_RULES = 4, BIND_CROWD_FILTER = 6 };
+enum { BIND_CROWD_RULES = 4 };
+
+#define BIND_CROWD_FILTER                                                                \
+  "write ignore_blocked and penalty_scale as in a query; \"rules\" gives back the "      \
+  "value of the rules"
 
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *target) {
@@ -338,24 +343,28 @@ static void bind_crowd_read_rules(lua_State *L, const char *who, const char *wha
   lua_replace(L, BIND_CROWD_RULES);
 }
 
-static void bind_crowd_read_filter(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  (void)target;
-  bool is_none = lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index);
-  if (!is_none && lua_type(L, index) != LUA_TTABLE)
-    bind_expected(L, who, what, "a table or false", index);
-  lua_pushvalue(L, index);
-  lua_replace(L, BIND_CROWD_FILTER);
+// Whether the value at `index` is "rules"; otherwise the unit has this part of a filter.
+static bool bind_crowd_is_of_rules(lua_State *L, int index, bind_crowd_unit *unit,
+                                   int part) {
+  bool is_of_rules =
+      lua_type(L, index) == LUA_TSTRING && strcmp(lua_tostring(L, index), "rules") == 0;
+  unit->named |= part;
+  if (!is_of_rules) unit->def.filter_parts |= part;
+  return is_of_rules;
 }
 
-// Reads the filter of a unit into `filter`, which is that of its rules. Returns `filter`,
-// or NULL for the filter of the rules.
-static const astar_filter *bind_crowd_find_filter(lua_State *L, const char *who,
-                                                  astar_filter *filter) {
-  static const bind_option known[] = {BIND_FILTER_OPTIONS, BIND_LAST_OPTION};
-  if (lua_type(L, BIND_CROWD_FILTER) != LUA_TTABLE) return NULL;
-  bind_read_table(L, who, BIND_CROWD_FILTER, known, filter);
-  return filter;
+static void bind_crowd_read_ignore_blocked(lua_State *L, const char *who,
+                                           const char *what, int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  if (!bind_crowd_is_of_rules(L, index, unit, ASTAR_FILTER_LAYERS))
+    bind_read_ignore_blocked(L, who, what, index, &unit->filter);
+}
+
+static void bind_crowd_read_penalty_scale(lua_State *L, const char *who, const char *what,
+                                          int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  if (!bind_crowd_is_of_rules(L, index, unit, ASTAR_FILTER_SCALE))
+    bind_read_penalty_scale(L, who, what, index, &unit->filter);
 }
 
 static const bind_option bind_crowd_add_options[] = {
@@ -366,7 +375,8 @@ static const bind_option bind_crowd_add_options[] = {
     BIND_OPTION("steps", bind_crowd_read_steps),
     BIND_OPTION("asks", bind_crowd_read_asks),
     BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
-    BIND_OPTION("filter", bind_crowd_read_filter),
+    BIND_OPTION("ignore_blocked", bind_crowd_read_ignore_blocked),
+    BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale),
     BIND_LAST_OPTION,
 };
 
@@ -378,7 +388,8 @@ static const bind_option bind_crowd_set_options[] = {
     BIND_OPTION("steps", bind_crowd_read_steps),
     BIND_OPTION("asks", bind_crowd_read_asks),
     BIND_OPTION("turn_rate", bind_crowd_read_turn_rate),
-    BIND_OPTION("filter", bind_crowd_read_filter),
+    BIND_OPTION("ignore_blocked", bind_crowd_read_ignore_blocked),
+    BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale),
     BIND_LAST_OPTION,
 };
 
@@ -399,14 +410,15 @@ static int bind_crowd_add(lua_State *L) {
   bind_crowd_unit unit;
   int x, y;
   lua_settop(L, 5);
-  lua_pushnil(L);
   memset(&unit, 0, sizeof unit);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", BIND_CROWD_RULES);
+  unit.filter = astar_default_filter();
   unit.def = astar_default_unit(NULL, x, y);
+  unit.def.filter = &unit.filter;
+  unit.def.filter_parts = 0;
+  bind_crowd_refuse(L, who, 5, "filter", BIND_CROWD_FILTER);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
-  astar_filter filter = bind_filter_of(L, who, rules);
-  unit.def.filter = bind_crowd_find_filter(L, who, &filter);
   uint32_t number = 0;
   astar_status status;
   bool collected = false;
@@ -447,32 +459,29 @@ static int bind_crowd_place(lua_State *L) {
   return bind_crowd_return(L, who, status);
 }
 
-// Gives the unit at 2 the rules at BIND_CROWD_RULES and the filter at BIND_CROWD_FILTER,
-// unless they are nil.
+// Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil, and the parts
+// of a filter that were named.
 static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_crowd *crowd,
-                                         uint32_t unit) {
+                                         uint32_t unit, const bind_crowd_unit *wanted) {
   bool has_rules = !lua_isnil(L, BIND_CROWD_RULES);
-  bool has_filter = !lua_isnil(L, BIND_CROWD_FILTER);
-  if (!has_rules && !has_filter) return ASTAR_OK;
+  if (!has_rules && wanted->named == 0) return ASTAR_OK;
   bind_rules *rules = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
   astar_unit_info info;
   if (!astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, &info))
     return ASTAR_INVALID;
-  astar_filter filter =
-      has_rules ? bind_filter_of(L, who, rules) : astar_rules_filter(info.rules);
-  const astar_filter *own = bind_crowd_find_filter(L, who, &filter);
+  int own = wanted->def.filter_parts;
+  int parts = (info.filter_parts & ~wanted->named) | own;
+  astar_filter filter = {own & ASTAR_FILTER_LAYERS ? wanted->filter.ignored_layers
+                                                   : info.filter.ignored_layers,
+                         own & ASTAR_FILTER_SCALE ? wanted->filter.penalty_scale
+                                                  : info.filter.penalty_scale};
   astar_status status;
   bool collected = false;
   do {
     crowd->changes++;
-    if (!has_rules)
-      status = astar_crowd_set_filter(bind_crowd_core(L, who, crowd), unit, own);
-    else if (!has_filter)
-      status = astar_crowd_set_rules(bind_crowd_core(L, who, crowd), unit,
-                                     bind_rules_core(L, who, rules));
-    else
-      status = astar_crowd_set_rules_and_filter(bind_crowd_core(L, who, crowd), unit,
-                                                bind_rules_core(L, who, rules), own);
+    status = astar_crowd_set_filter(bind_crowd_core(L, who, crowd), unit,
+                                    has_rules ? bind_rules_core(L, who, rules) : NULL,
+                                    &filter, parts);
   } while (bind_retry(L, status, &collected));
   bind_crowd_expect_rules(L, who, rules, status);
   return status;
@@ -488,9 +497,10 @@ static int bind_crowd_set(lua_State *L) {
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  lua_settop(L, BIND_CROWD_FILTER);
+  lua_settop(L, BIND_CROWD_RULES);
+  bind_crowd_refuse(L, who, 3, "filter", BIND_CROWD_FILTER);
   bind_read_table(L, who, 3, bind_crowd_set_options, &wanted);
-  astar_status status = bind_crowd_set_rules(L, who, crowd, unit);
+  astar_status status = bind_crowd_set_rules(L, who, crowd, unit, &wanted);
   if (status == ASTAR_OK) {
     astar_crowd *core = bind_crowd_core(L, who, crowd);
     crowd->changes++;
