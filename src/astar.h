@@ -2156,7 +2156,7 @@ typedef enum astar_formation {
 } astar_formation;
 
 /// The options of `astar_crowd_send`. Begin with `astar_default_send`.
-typedef struct astar_send {
+typedef struct astar_send_options {
   astar_formation formation; ///< [default ASTAR_FORMATION_PACK]
   double facing; ///< where the units look when they arrive: an angle, clockwise from the
                  ///< right; rows are across it [radians]. NaN: from the middle of the
@@ -2164,10 +2164,10 @@ typedef struct astar_send {
   bool slowest;  ///< true: until they arrive, no unit goes faster than the slowest one
                  ///< of them does now [default false]
   uint32_t cookie; ///< private; set by `astar_default_send`
-} astar_send;
+} astar_send_options;
 
 /// Returns options with defaults.
-ASTAR_API astar_send astar_default_send(void);
+ASTAR_API astar_send_options astar_default_send(void);
 
 /// Sends units to distinct tiles around a tile that they can reach, in a formation. Where
 /// the map or units without an order are in the way, units get the nearest free tiles.
@@ -2184,7 +2184,8 @@ ASTAR_API astar_send astar_default_send(void);
 ///   options are out of range: then no unit is sent; ASTAR_NO_MEMORY
 ASTAR_API astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units,
                                         size_t count, int x, int y,
-                                        const astar_send *options, size_t *placed);
+                                        const astar_send_options *options,
+                                        size_t *placed);
 
 /// Lets units go where a distance field or a flee field leads, and settle around its
 /// goals. The order lasts until the unit gets another one: when the costs of the field

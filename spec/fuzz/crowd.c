@@ -572,8 +572,8 @@ static size_t any_group(const side *s, uint32_t *units) {
   return count;
 }
 
-static astar_send any_formation(void) {
-  astar_send options = astar_default_send();
+static astar_send_options any_formation(void) {
+  astar_send_options options = astar_default_send();
   options.formation = (astar_formation)chance(ASTAR_FORMATION_KEEP + 1);
   if (chance(2) == 0) options.facing = chance(64) * 0.1;
   options.slowest = chance(4) == 0;
@@ -595,7 +595,7 @@ static void call_send(side *s) {
   uint32_t units[GROUP];
   const size_t count = any_group(s, units);
   const astar_point tile = any_tile(s);
-  const astar_send options = any_formation();
+  const astar_send_options options = any_formation();
   size_t placed, distinct = 0;
   if (count == 0) return;
   const bool is_plain = chance(2) == 0;

@@ -113,7 +113,7 @@ static void go_to(world *w, uint32_t unit, int x, int y, bool partial) {
 
 static void send(world *w, astar_formation formation, int x, int y) {
   uint32_t units[UNITS];
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   options.formation = formation;
   options.slowest = formation == ASTAR_FORMATION_LINE;
   size_t placed;

@@ -355,7 +355,7 @@ static void begin_group(side *s) {
 
 static void begin_formation(side *s, astar_formation formation) {
   size_t placed;
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   options.formation = formation;
   options.facing = formation == ASTAR_FORMATION_WEDGE ? 1 : NAN;
   options.slowest = formation == ASTAR_FORMATION_LINE;

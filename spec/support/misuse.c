@@ -1802,7 +1802,7 @@ static void check_no_unit(world *w) {
 
 static void check_send_options(world *w, astar_crowd *crowd, uint32_t unit) {
   static const double no_angles[] = {INFINITY, -INFINITY};
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   size_t placed = 7;
   CHECK(w, isnan(options.facing) && options.formation == ASTAR_FORMATION_PACK);
   CHECK(w, astar_crowd_send(crowd, &unit, 1, 1, 6, &options, NULL) == ASTAR_OK);

@@ -659,20 +659,21 @@ static void bind_crowd_read_formation(lua_State *L, const char *who, const char 
                                       int index, void *target) {
   // as astar_formation
   static const char *const words[] = {"pack", "block", "line", "wedge", "keep", NULL};
-  ((astar_send *)target)->formation =
+  ((astar_send_options *)target)->formation =
       (astar_formation)bind_check_word(L, who, what, index, words);
 }
 
 static void bind_crowd_read_direction(lua_State *L, const char *who, const char *what,
                                       int index, void *target) {
-  ((astar_send *)target)->facing =
+  ((astar_send_options *)target)->facing =
       bind_crowd_check_number(L, who, what, index, -DBL_MAX, DBL_MAX, "a finite number");
 }
 
 static void bind_crowd_read_pace(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
   static const char *const words[] = {"own", "slowest", NULL};
-  ((astar_send *)target)->slowest = bind_check_word(L, who, what, index, words) == 1;
+  ((astar_send_options *)target)->slowest =
+      bind_check_word(L, who, what, index, words) == 1;
 }
 
 static const bind_option bind_crowd_send_options[] = {
@@ -689,7 +690,7 @@ static int bind_crowd_send(lua_State *L) {
   lua_settop(L, 5);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   bind_read_options(L, who, 5, bind_crowd_send_options, &options);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
   astar_status status;
