@@ -169,7 +169,8 @@ static int64_t worker_begin(pool_worker *w, astar_request *r) {
                                   : worker_begin_path(w, r);
     if (r->wants_field && status == ASTAR_OK) expansions = grid_tiles(w->replica);
   }
-  bool is_search = status == ASTAR_RUNNING && !r->wants_field; // a stopped field runs, too
+  bool is_search =
+      status == ASTAR_RUNNING && !r->wants_field; // a stopped field runs, too
   if (!is_search) worker_finish(w, status);
   return expansions;
 }
