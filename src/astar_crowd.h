@@ -58,10 +58,14 @@ ASTAR_API astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *
                                        astar_crowd **crowd);
 ASTAR_API void astar_crowd_free(astar_crowd *crowd);
 
+/// The parts of a filter that may be a unit's own, as bits.
+enum { ASTAR_FILTER_LAYERS = 1, ASTAR_FILTER_SCALE = 2, ASTAR_FILTER_BOTH = 3 };
+
 /// The definition of a unit.
 typedef struct astar_unit_def {
   const astar_rules *rules;
   const astar_filter *filter; ///< [default NULL]; copied
+  int filter_parts;           ///< of it [default both]; the rest is that of the rules
   int x, y;                   ///< the top left tile that it covers
   double speed;     ///< [tiles per second; default 4]; 0: it begins no step, never steps
                     ///< aside, and its patience does not run
@@ -83,9 +87,10 @@ ASTAR_API astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def 
 ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
 ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y);
 
-/// Change a unit. A speed counts from the next step on. Other rules leave it its own
-/// filter. ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED, ASTAR_OUT_OF_BOUNDS: it cannot
-/// stand there with these rules and this filter; nothing changed.
+/// Change a unit. A speed counts from the next step on. Other rules leave it the parts of
+/// a filter that are its own; `astar_crowd_set_filter` sets these and the rules (NULL: as
+/// they are) at once. ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED, ASTAR_OUT_OF_BOUNDS: it
+/// cannot stand there with these rules and this filter; nothing changed.
 ASTAR_API astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t unit,
                                              double speed);
 ASTAR_API astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t unit,
@@ -93,10 +98,8 @@ ASTAR_API astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t un
 ASTAR_API astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t unit,
                                              const astar_rules *rules);
 ASTAR_API astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t unit,
-                                              const astar_filter *filter);
-ASTAR_API astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t unit,
-                                                        const astar_rules *rules,
-                                                        const astar_filter *filter);
+                                              const astar_rules *rules,
+                                              const astar_filter *filter, int parts);
 ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t unit,
                                                 int priority);
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
@@ -149,14 +152,14 @@ typedef enum astar_formation {
 } astar_formation;
 
 /// The options of `astar_crowd_send`.
-typedef struct astar_send {
+typedef struct astar_send_options {
   astar_formation formation; ///< [default ASTAR_FORMATION_PACK]
   double facing;   ///< where they look in the end, across the rows. NaN (default): from
                    ///< their middle to the goal; in a pack, as they came
   bool slowest;    ///< none is faster than the slowest is now [default false]
   uint32_t cookie; ///< private
-} astar_send;
-ASTAR_API astar_send astar_default_send(void);
+} astar_send_options;
+ASTAR_API astar_send_options astar_default_send(void);
 
 /// Sends units to distinct tiles that they can reach around (x, y), in a formation
 /// (`options` NULL: the defaults), or to the nearest free ones. They exchange tiles where
@@ -165,7 +168,8 @@ ASTAR_API astar_send astar_default_send(void);
 /// got a tile. ASTAR_INVALID: none is sent.
 ASTAR_API astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units,
                                         size_t count, int x, int y,
-                                        const astar_send *options, size_t *placed);
+                                        const astar_send_options *options,
+                                        size_t *placed);
 
 /// Lets units go where a distance field or flee field of the grid leads, and settle
 /// around its goals, until another order: when the field changes, they go on. The field
@@ -240,7 +244,9 @@ typedef struct astar_unit_info {
   double speed;
   double turn_rate;
   const astar_rules *rules; ///< owned by the crowd
-  int size;                 ///< [tiles]
+  astar_filter filter;
+  int filter_parts; ///< those of the filter that are its own
+  int size;         ///< [tiles]
   int priority;
   bool hold;
   bool asks;

@@ -77,8 +77,8 @@ ASTAR_API astar_status astar_context_distance_field(
 /// Worker threads that answer requests, each on a replica of the grid, while the program
 /// edits and queries the grid. Answers are those of the grid at the moment of the
 /// request, in the order of requests. One thread at a time may use a pool, its requests
-/// and its grid. Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches, on
-/// one copy of the map, one request after the other: a long search delays later ones.
+/// and its grid. Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches,
+/// on one copy of the map, one request after the other: a long search delays later ones.
 typedef struct astar_pool astar_pool;
 typedef struct astar_request astar_request;
 
@@ -142,8 +142,8 @@ ASTAR_API astar_status astar_pool_distance_field(
 ASTAR_API void astar_pool_update(astar_pool *pool);
 
 /// Lets a pool without threads make at most so many expansions, but for what runs whole:
-/// for programs with a budget of time, which call it again until that is over. Returns how
-/// many it made; fewer: all requests are answered.
+/// for programs with a budget of time, which call it again until that is over. Returns
+/// how many it made; fewer: all requests are answered.
 ASTAR_API int64_t astar_pool_work(astar_pool *pool, int64_t expansions);
 
 /// Waits until all requests so far are answered, and due.

@@ -256,7 +256,7 @@ describe("a crowd", function()
           function() crowd:add(1, 1, on_foot, { facing = given }) end)
       end
       raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, steps, asks, turn_rate, '
-        .. "filter",
+        .. "ignore_blocked, penalty_scale",
         function() crowd:add(1, 1, on_foot, { size = 2 }) end)
       raises('crowd:add: x must be an integer, got 1.5', function() crowd:add(1.5, 1, on_foot) end)
       raises('crowd:add: y must be an integer, got nil', function() crowd:add(1) end)
@@ -332,7 +332,7 @@ describe("a crowd", function()
       local unit = crowd:add(1, 1, on_foot)
       raises("crowd:set: options must be a table, got nil", function() crowd:set(unit) end)
       raises('crowd:set: unknown option "facing"; valid options: speed, rules, priority, hold, steps, asks, turn_rate, '
-        .. "filter",
+        .. "ignore_blocked, penalty_scale",
         function() crowd:set(unit, { facing = 1 }) end)
       raises('crowd:set: option "rules" must be made by astar.rules, got an astar grid',
         function() crowd:set(unit, { rules = grid }) end)

@@ -371,9 +371,8 @@ static void call_set_filter(side *s) {
   const bool is_own = chance(3) > 0, with_rules = chance(3) == 0;
   const astar_filter *wanted = is_own ? &filter : NULL;
   if (unit == 0) return;
-  const astar_status status =
-      with_rules ? astar_crowd_set_rules_and_filter(s->crowd, unit, l->rules, wanted)
-                 : astar_crowd_set_filter(s->crowd, unit, wanted);
+  const astar_status status = astar_crowd_set_filter(
+      s->crowd, unit, with_rules ? l->rules : NULL, wanted, ASTAR_FILTER_BOTH);
   note(s, "filter of %u: own %d, layers 0x%x, scale %g, rules %d: %s", unit, is_own,
        (unsigned)filter.ignored_layers, filter.penalty_scale,
        with_rules ? (int)(l - w.laws) : -1, astar_reason(status));
@@ -559,8 +558,8 @@ static size_t any_group(const side *s, uint32_t *units) {
   return count;
 }
 
-static astar_send any_formation(void) {
-  astar_send options = astar_default_send();
+static astar_send_options any_formation(void) {
+  astar_send_options options = astar_default_send();
   options.formation = (astar_formation)chance(ASTAR_FORMATION_KEEP + 1);
   if (chance(2) == 0) options.facing = chance(64) * 0.1;
   options.slowest = chance(4) == 0;
@@ -582,7 +581,7 @@ static void call_send(side *s) {
   uint32_t units[GROUP];
   const size_t count = any_group(s, units);
   const astar_point tile = any_tile(s);
-  const astar_send options = any_formation();
+  const astar_send_options options = any_formation();
   size_t placed, distinct = 0;
   if (count == 0) return;
   const bool is_plain = chance(2) == 0;

@@ -26,7 +26,7 @@ local KEYS = {
   "penalty_scale",
   "one_way", "partial", "range", "max_cost", "max_expansions", "algorithm", "heuristic", "weight", "clear", "x", "y",
   "color", "avoid", "speed", "priority", "hold", "steps", "facing", "rules", "patience", "budget", "formation",
-  "asks", "filter", "smooth", "turn_rate", "want", "open", "open_default", "open_blocked", "threads", "latency",
+  "asks", "smooth", "turn_rate", "want", "open", "open_default", "open_blocked", "threads", "latency",
   "max_pending", "max_tiles",
   1, 2, 3, ".", "#", true,
 }

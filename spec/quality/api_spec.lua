@@ -153,11 +153,15 @@ local options = {
   },
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
   ["UnitOptions"] = {
-    { "asks", "facing", "filter", "hold", "priority", "speed", "steps", "turn_rate" },
+    {
+      "asks", "facing", "hold", "ignore_blocked", "penalty_scale", "priority", "speed", "steps", "turn_rate",
+    },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
-    { "asks", "filter", "hold", "priority", "rules", "speed", "steps", "turn_rate" },
+    {
+      "asks", "hold", "ignore_blocked", "penalty_scale", "priority", "rules", "speed", "steps", "turn_rate",
+    },
     function(o) return units:set(unit, o) end,
   },
   ["OrderOptions"] = {
@@ -453,6 +457,17 @@ describe("the documentation", function()
   it_mentions("reason of a place", PLACE_REASONS)
   it_mentions("event", EVENTS)
   it_mentions("state of a unit", STATES)
+
+  it("lists all reasons, states and events on one page", function()
+    local page = shell.read "docs/reasons.md"
+    for word in shell.read("src/query/status.c"):gmatch 'return "([%l_]+)"' do
+      if word ~= "ok" then assert.is_truthy(page:find(('`"%s"`'):format(word), 1, true), word) end
+    end
+    for _, words in ipairs { REASONS, PLACE_REASONS, EVENTS, STATES } do
+      for _, word in ipairs(words) do assert.is_truthy(page:find(('`"%s"`'):format(word), 1, true), word) end
+    end
+  end)
+
   it_mentions("rule that can be lifted", RELAXATIONS)
   it_mentions("field of an explanation", EXPLAIN_FIELDS)
   it_mentions("helper", HELPERS)

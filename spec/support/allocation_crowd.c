@@ -114,7 +114,7 @@ static void go_to(world *w, uint32_t unit, int x, int y, bool partial) {
 
 static void send(world *w, astar_formation formation, int x, int y) {
   uint32_t units[UNITS];
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   options.formation = formation;
   options.slowest = formation == ASTAR_FORMATION_LINE;
   size_t placed;
@@ -179,7 +179,8 @@ static void set_filter(world *w, uint32_t unit, uint8_t layers) {
   const astar_filter filter = {layers, 0};
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
-  if (survives(w, astar_crowd_set_filter(w->crowd, unit, &filter))) {
+  if (survives(
+          w, astar_crowd_set_filter(w->crowd, unit, NULL, &filter, ASTAR_FILTER_BOTH))) {
     referee_set_filter(&judge, unit, &filter);
   }
   look(w);

@@ -356,7 +356,7 @@ static void begin_group(side *s) {
 
 static void begin_formation(side *s, astar_formation formation) {
   size_t placed;
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   options.formation = formation;
   options.facing = formation == ASTAR_FORMATION_WEDGE ? 1 : NAN;
   options.slowest = formation == ASTAR_FORMATION_LINE;
@@ -421,7 +421,7 @@ static void begin_filters(side *s) {
   for (int i = 0; i < 12; i++) {
     const uint32_t unit = add(s, i % 2 == 0 ? 0 : 3, i % 3, i / 3, 4);
     const astar_filter *filter = i % 5 == 4 ? NULL : &filters[i % 5];
-    REQUIRE(astar_crowd_set_filter(s->crowd, unit, filter) == ASTAR_OK);
+    REQUIRE(astar_crowd_set_filter(s->crowd, unit, NULL, filter, 1 + i % 3) == ASTAR_OK);
   }
   for (int i = 0; i < 12; i++) go(s, units[i], 10 - i % 3, i / 3);
   REQUIRE(astar_crowd_remove(s->crowd, units[0]) == ASTAR_OK);

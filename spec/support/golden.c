@@ -230,7 +230,7 @@ static void golden_add_unit(const golden_scene *scene, astar_crowd *crowd) {
 // A pack, or another formation.
 static void golden_send(astar_crowd *crowd, const uint32_t *units, size_t count,
                         golden_tile tile) {
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   size_t placed;
   options.formation = (astar_formation)golden_random(ASTAR_FORMATION_KEEP + 1);
   if (golden_random(2) == 0) options.facing = golden_random(630) / 100.0 - 3;

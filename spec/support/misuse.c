@@ -1752,8 +1752,8 @@ static bool all_commands_are(astar_crowd *crowd, uint32_t unit, uint32_t other,
          astar_crowd_permit(crowd, unit, 0, 0) == status &&
          astar_crowd_delay(crowd, unit, 1) == status &&
          astar_crowd_set_rules(crowd, unit, w->rules) == status &&
-         astar_crowd_set_rules_and_filter(crowd, unit, w->rules, NULL) == status &&
-         astar_crowd_set_filter(crowd, unit, NULL) == status &&
+         astar_crowd_set_filter(crowd, unit, w->rules, NULL, 0) == status &&
+         astar_crowd_set_filter(crowd, unit, NULL, NULL, 0) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
          astar_crowd_set_steps(crowd, unit, true) == status &&
@@ -1793,7 +1793,7 @@ static void check_no_unit(void) {
 
 static void check_send_options(astar_crowd *crowd, uint32_t unit) {
   static const double no_angles[] = {INFINITY, -INFINITY};
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   size_t placed = 7;
   HOLDS(isnan(options.facing) && options.formation == ASTAR_FORMATION_PACK);
   EXPECT(ASTAR_OK, astar_crowd_send(crowd, &unit, 1, 1, 6, &options, NULL));
@@ -1834,13 +1834,13 @@ static void check_unit_values(void) {
   EXPECT(ASTAR_INVALID, astar_crowd_set_speed(crowd, unit, 1e-300),
          astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1),
          astar_crowd_set_rules(crowd, unit, NULL),
-         astar_crowd_set_rules_and_filter(crowd, unit, NULL, NULL));
+         astar_crowd_set_filter(crowd, unit, NULL, NULL, -1),
+         astar_crowd_set_filter(crowd, unit, NULL, NULL, ASTAR_FILTER_BOTH + 1));
   for (int i = 0; i < 4; i++) {
     const astar_filter filter = {0, no_scales[i]};
     astar_unit_def def = astar_default_unit(w->rules, 2, 6);
     def.filter = &filter;
-    EXPECT(ASTAR_INVALID, astar_crowd_set_filter(crowd, unit, &filter),
-           astar_crowd_set_rules_and_filter(crowd, unit, w->rules, &filter),
+    EXPECT(ASTAR_INVALID, astar_crowd_set_filter(crowd, unit, NULL, &filter, 3),
            add_status(crowd, &def));
   }
   EXPECT(ASTAR_INVALID, astar_crowd_go_to(crowd, unit, 0, 0, &behind));

@@ -30,6 +30,7 @@ astar_crowd_def astar_default_crowd(void) {
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
   return (astar_unit_def){.rules = rules,
+                          .filter_parts = ASTAR_FILTER_BOTH,
                           .x = x,
                           .y = y,
                           .speed = 4,
@@ -192,11 +193,16 @@ static bool crowd_is_priority(int priority) {
   return priority >= -ASTAR_MAX_PRIORITY && priority <= ASTAR_MAX_PRIORITY;
 }
 
+static bool crowd_is_filter(const astar_filter *filter, int parts) {
+  return parts >= 0 && parts <= ASTAR_FILTER_BOTH &&
+         (filter == NULL || rules_is_filter(filter));
+}
+
 static bool crowd_is_def(const astar_unit_def *def) {
   return def != NULL && rules_are_owned(def->rules) && def->cookie == CROWD_COOKIE &&
-         (def->filter == NULL || rules_is_filter(def->filter)) &&
-         crowd_is_speed(def->speed) && crowd_is_priority(def->priority) &&
-         unit_is_angle(def->facing) && facing_is_rate(def->turn_rate);
+         crowd_is_filter(def->filter, def->filter_parts) && crowd_is_speed(def->speed) &&
+         crowd_is_priority(def->priority) && unit_is_angle(def->facing) &&
+         facing_is_rate(def->turn_rate);
 }
 
 // The unit of a new slot, where its definition says.
@@ -229,7 +235,9 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   if (LIVE(crowd) == NULL || number == NULL || !crowd_is_def(def)) return ASTAR_INVALID;
   uint16_t rules;
   uint32_t slot, fresh;
-  astar_status status = unit_rules_find(crowd, def->rules, def->filter, &rules);
+  astar_status status =
+      unit_rules_find(crowd, def->rules, def->filter,
+                      def->filter != NULL ? def->filter_parts : 0, &rules);
   if (status != ASTAR_OK) return status;
   status = unit_rules_check(crowd, rules, def->x, def->y);
   if (status == ASTAR_OK &&
@@ -366,12 +374,12 @@ static astar_status crowd_check_rules(const astar_crowd *crowd, const crowd_unit
   return is_free ? ASTAR_OK : ASTAR_TILE_OCCUPIED;
 }
 
-// Gives a unit rules and a filter. NULL: the filter of the rules.
+// Gives a unit rules, and parts of a filter.
 static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
-                                    const astar_rules *rules,
-                                    const astar_filter *filter) {
+                                    const astar_rules *rules, const astar_filter *filter,
+                                    int parts) {
   uint16_t index;
-  astar_status status = unit_rules_find(crowd, rules, filter, &index);
+  astar_status status = unit_rules_find(crowd, rules, filter, parts, &index);
   if (status != ASTAR_OK) return status;
   if (index == u->rules) return ASTAR_OK;
   status = crowd_check_rules(crowd, u, index);
@@ -393,30 +401,23 @@ static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
   return ASTAR_OK;
 }
 
-astar_status astar_crowd_set_rules_and_filter(astar_crowd *crowd, uint32_t number,
-                                              const astar_rules *rules,
-                                              const astar_filter *filter) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
-  bool is_filter = filter == NULL || rules_is_filter(filter);
-  if (u == NULL || !rules_are_owned(rules) || !is_filter) return ASTAR_INVALID;
-  return crowd_set_rules(crowd, u, rules, filter);
-}
-
 astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
                                    const astar_rules *rules) {
   crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
   if (u == NULL || !rules_are_owned(rules)) return ASTAR_INVALID;
   const unit_rules *entry = crowd_rules(crowd, u);
   astar_filter filter = entry->filter;
-  return crowd_set_rules(crowd, u, rules, entry->has_filter ? &filter : NULL);
+  return crowd_set_rules(crowd, u, rules, &filter, entry->filter_parts);
 }
 
 astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
-                                    const astar_filter *filter) {
+                                    const astar_rules *rules, const astar_filter *filter,
+                                    int parts) {
   crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
-  bool is_filter = filter == NULL || rules_is_filter(filter);
-  if (u == NULL || !is_filter) return ASTAR_INVALID;
-  return crowd_set_rules(crowd, u, crowd_rules(crowd, u)->rules, filter);
+  if (u == NULL || !crowd_is_filter(filter, parts)) return ASTAR_INVALID;
+  if (rules == NULL) rules = crowd_rules(crowd, u)->rules;
+  if (!rules_are_owned(rules)) return ASTAR_INVALID;
+  return crowd_set_rules(crowd, u, rules, filter, filter != NULL ? parts : 0);
 }
 
 astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
@@ -497,6 +498,8 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .speed = u->speed,
                             .turn_rate = u->turn_rate,
                             .rules = crowd_rules(crowd, u)->rules,
+                            .filter = crowd_rules(crowd, u)->filter,
+                            .filter_parts = crowd_rules(crowd, u)->filter_parts,
                             .size = u->size,
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,

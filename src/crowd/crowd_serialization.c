@@ -23,9 +23,9 @@
 //     number       entries of rules; for each:
 //       1            0: the entry is free, the next new rules get it; 1: the next rules
 //                    of the caller; 2: the rules of an entry before; plus 2 if a filter
-//                    follows
-//       number       2 and 4: that entry, the first one with these rules
-//       1, double    3 and 4: ignored layers, and penalty scale
+//                    follows, plus 4 if only its layers count, plus 6 only its scale
+//       number       2, 4, 6, 8: that entry, the first one with these rules
+//       1, double    3 and above: ignored layers, and penalty scale
 //     number       fields, the newest first; for each:
 //       number       its number; below the one before
 //       double       when a unit last came nearer [s]
@@ -225,7 +225,11 @@ static void crowd_record_event(byte_codec *c, const astar_crowd *crowd,
 // -------------------------------------------------------------------------------- write
 
 // The kinds of entries of rules.
-enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_HAS_FILTER = 2 };
+enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_MAX_RULES = 8 };
+
+// By half of what a kind has more: the parts of the filter that follows.
+static const uint8_t crowd_filter_parts[] = {0, ASTAR_FILTER_BOTH, ASTAR_FILTER_LAYERS,
+                                             ASTAR_FILTER_SCALE};
 
 // Free entries at the end are left out: they are as good as none.
 static void crowd_put_rules(const astar_crowd *crowd, byte_writer *w) {
@@ -240,9 +244,10 @@ static void crowd_put_rules(const astar_crowd *crowd, byte_writer *w) {
     }
     uint16_t first = unit_rules_first(crowd, (uint16_t)i);
     int kind = first == i ? CROWD_NEXT_RULES : CROWD_SAME_RULES;
-    byte_string_put_byte(w, (uint8_t)(kind + (entry->has_filter ? CROWD_HAS_FILTER : 0)));
+    for (int k = 0; crowd_filter_parts[k] != entry->filter_parts; k++) kind += 2;
+    byte_string_put_byte(w, (uint8_t)kind);
     if (first != i) byte_string_put_number(w, first);
-    if (!entry->has_filter) continue;
+    if (entry->filter_parts == 0) continue;
     byte_string_put_byte(w, entry->filter.ignored_layers);
     byte_string_put_double(w, entry->filter.penalty_scale);
   }
@@ -364,17 +369,16 @@ static astar_status crowd_take_rules(astar_crowd *crowd, crowd_rules_list *list,
                                      byte_reader *r) {
   uint32_t count = byte_string_take_number(r, UINT16_MAX + 1);
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    uint32_t kind = byte_string_take_number(r, CROWD_SAME_RULES + CROWD_HAS_FILTER);
+    uint32_t kind = byte_string_take_number(r, CROWD_MAX_RULES);
     if (kind == CROWD_NO_RULES) continue;
-    bool has_filter = kind > CROWD_SAME_RULES;
-    bool is_next = kind - (has_filter ? CROWD_HAS_FILTER : 0) == CROWD_NEXT_RULES;
+    int parts = crowd_filter_parts[(kind - 1) / 2];
+    bool is_next = kind % 2 == CROWD_NEXT_RULES;
     const astar_rules *rules =
         is_next ? crowd_next_rules(list, r) : crowd_take_rules_before(crowd, i, r);
     astar_filter filter = {0, 0};
-    if (has_filter) crowd_take_filter(&filter, r);
+    if (parts != 0) crowd_take_filter(&filter, r);
     if (r->is_damaged) break;
-    astar_status status =
-        unit_rules_make(crowd, rules, has_filter ? &filter : NULL, (uint16_t)i);
+    astar_status status = unit_rules_make(crowd, rules, &filter, parts, (uint16_t)i);
     if (status != ASTAR_OK) return status;
     unit_rules_use(crowd, (uint16_t)i);
   }

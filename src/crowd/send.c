@@ -29,8 +29,8 @@
 // Units get their tile at this distance from the outermost tile.
 #define SEND_NEAR (4 * UNIT_COST_STEP)
 
-astar_send astar_default_send(void) {
-  return (astar_send){
+astar_send_options astar_default_send(void) {
+  return (astar_send_options){
       .formation = ASTAR_FORMATION_PACK, .facing = NAN, .cookie = SEND_COOKIE};
 }
 
@@ -229,7 +229,7 @@ static double send_slowest(const placement *g) {
 
 // Prepares the group of the units [first..end). False: out of memory.
 static bool send_prepare(placement *g, uint32_t first, uint32_t end,
-                         const astar_send *options) {
+                         const astar_send_options *options) {
   astar_crowd *crowd = g->crowd;
   unit_group *group = g->members[first].group;
   group->x = (uint16_t)grid_x(crowd->grid, g->center);
@@ -250,7 +250,7 @@ static bool send_prepare(placement *g, uint32_t first, uint32_t end,
   return group->tile_count == 0 || send_sort_tiles(g, placement_unit(g, first), group);
 }
 
-static bool send_prepare_all(placement *g, const astar_send *options) {
+static bool send_prepare_all(placement *g, const astar_send_options *options) {
   for (uint32_t first = 0, end; first < g->member_count; first = end) {
     for (end = first + 1; end < g->member_count; end++) {
       if (g->members[end].group != g->members[first].group) break;
@@ -300,7 +300,7 @@ static uint32_t send_last(const placement *g) {
 
 // Finds a tile for each unit. `options->facing` becomes the angle of the formation.
 // False: out of memory.
-static bool send_place(placement *g, int x, int y, astar_send *options) {
+static bool send_place(placement *g, int x, int y, astar_send_options *options) {
   if (options->formation == ASTAR_FORMATION_PACK) return placement_pack(g);
   formation f = {.kind = options->formation, .layout = g->crowd->grid->layout};
   if (unit_is_angle(options->facing)) {
@@ -317,9 +317,9 @@ static bool send_place(placement *g, int x, int y, astar_send *options) {
 }
 
 // Gives the orders. ASTAR_OK also when no unit gets a tile.
-static astar_status send_send(placement *g, int x, int y, const astar_send *options,
-                              size_t *placed) {
-  astar_send used = *options;
+static astar_status send_send(placement *g, int x, int y,
+                              const astar_send_options *options, size_t *placed) {
+  astar_send_options used = *options;
   astar_status status = send_find_center(g, x, y);
   if (status == ASTAR_NO_MEMORY) return status;
   if (status != ASTAR_OK) return ASTAR_OK;
@@ -332,7 +332,7 @@ static astar_status send_send(placement *g, int x, int y, const astar_send *opti
   return ASTAR_OK;
 }
 
-static bool send_is_valid(const astar_send *options) {
+static bool send_is_valid(const astar_send_options *options) {
   bool has_facing = fabs(options->facing) >= 0; // false for NaN
   return options->cookie == SEND_COOKIE && options->formation >= ASTAR_FORMATION_PACK &&
          options->formation <= ASTAR_FORMATION_KEEP &&
@@ -340,8 +340,9 @@ static bool send_is_valid(const astar_send *options) {
 }
 
 astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t count,
-                              int x, int y, const astar_send *options, size_t *placed) {
-  const astar_send defaults = astar_default_send();
+                              int x, int y, const astar_send_options *options,
+                              size_t *placed) {
+  const astar_send_options defaults = astar_default_send();
   size_t dealt = 0;
   if (placed != NULL) *placed = 0;
   if (options == NULL) options = &defaults;

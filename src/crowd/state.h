@@ -20,7 +20,7 @@
 typedef struct unit_rules {
   astar_rules *rules;       ///< NULL: the entry is free
   astar_filter filter;      ///< that of the rules, or one of their own
-  bool has_filter;          ///< it is one of their own
+  uint8_t filter_parts;     ///< the parts of it that are the units' own
   uint32_t units;           ///< units with these rules and this filter
   costmap map;              ///< of this update
   derived_data *pinned;     ///< keeps what `map` points to

@@ -56,13 +56,22 @@ static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
   return ASTAR_OK;
 }
 
+// The filter of the rules, with these parts of another one.
+static astar_filter unit_rules_filter(const astar_rules *rules,
+                                      const astar_filter *filter, int parts) {
+  astar_filter own = rules_filter(rules, NULL);
+  if (parts & ASTAR_FILTER_LAYERS) own.ignored_layers = filter->ignored_layers;
+  if (parts & ASTAR_FILTER_SCALE) own.penalty_scale = filter->penalty_scale;
+  return own;
+}
+
 static bool unit_rules_is(const unit_rules *entry, const astar_rules *rules,
-                          const astar_filter *filter) {
-  if (entry->rules != rules || entry->has_filter != (filter != NULL)) return false;
-  if (filter == NULL) return true;
-  double scale = entry->filter.penalty_scale;
-  bool is_scale = !(scale < filter->penalty_scale) && !(scale > filter->penalty_scale);
-  return is_scale && entry->filter.ignored_layers == filter->ignored_layers;
+                          const astar_filter *filter, int parts) {
+  if (entry->rules != rules || entry->filter_parts != parts) return false;
+  const astar_filter own = unit_rules_filter(rules, filter, parts), *now = &entry->filter;
+  return now->ignored_layers == own.ignored_layers &&
+         !(now->penalty_scale < own.penalty_scale) &&
+         !(now->penalty_scale > own.penalty_scale);
 }
 
 uint16_t unit_rules_first(const astar_crowd *crowd, uint16_t index) {
@@ -72,11 +81,11 @@ uint16_t unit_rules_first(const astar_crowd *crowd, uint16_t index) {
 }
 
 astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
-                             const astar_filter *filter, uint16_t *index) {
+                             const astar_filter *filter, int parts, uint16_t *index) {
   uint32_t free = crowd->rules_count;
   for (uint32_t i = 0; i < crowd->rules_count; i++) {
     *index = (uint16_t)i;
-    if (unit_rules_is(&crowd->rules[i], rules, filter)) {
+    if (unit_rules_is(&crowd->rules[i], rules, filter, parts)) {
       bool is_current = crowd->rules[i].revision == crowd->grid->revision;
       return is_current ? ASTAR_OK : unit_rules_refresh(crowd, &crowd->rules[i]);
     }
@@ -84,7 +93,7 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
   }
   if (free > UINT16_MAX) return ASTAR_NO_MEMORY;
   *index = (uint16_t)free;
-  astar_status status = unit_rules_make(crowd, rules, filter, *index);
+  astar_status status = unit_rules_make(crowd, rules, filter, parts, *index);
   if (status != ASTAR_OK) return status;
   status = unit_rules_refresh(crowd, &crowd->rules[free]);
   if (status != ASTAR_OK) unit_rules_drop_unused(crowd, *index);
@@ -92,7 +101,7 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
 }
 
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
-                             const astar_filter *filter, uint16_t index) {
+                             const astar_filter *filter, int parts, uint16_t index) {
   if (move_table_why_unsuited(crowd->grid, rules) != NULL) return ASTAR_UNSUITED;
   if (!memory_reserve(crowd->memory, (void **)&crowd->rules, &crowd->rules_capacity,
                       index + 1u, sizeof *crowd->rules)) {
@@ -102,8 +111,8 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
     crowd->rules[crowd->rules_count] = (unit_rules){0};
   }
   unit_rules entry = {.rules = rules_hold(rules),
-                      .filter = rules_filter(rules, filter),
-                      .has_filter = filter != NULL,
+                      .filter = unit_rules_filter(rules, filter, parts),
+                      .filter_parts = (uint8_t)parts,
                       .scale = UNIT_COST_STEP / unit_rules_cheapest(rules),
                       .diagonal = unit_rules_diagonal(rules),
                       .revision = crowd->grid->revision - 1};

@@ -5,16 +5,16 @@
 
 #include "crowd/state.h"
 
-/// Finds or makes the entry of rules and a filter (NULL: that of the rules), and brings
-/// it up to date with the map. It has no new unit yet: call `unit_rules_use`. Statuses:
-/// ASTAR_OK, ASTAR_UNSUITED, ASTAR_NO_MEMORY.
+/// Finds or makes the entry of rules and the parts of a filter that are not those of the
+/// rules (no part: NULL is allowed), and brings it up to date with the map. It has no new
+/// unit yet: call `unit_rules_use`. Statuses: ASTAR_OK, ASTAR_UNSUITED, ASTAR_NO_MEMORY.
 astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
-                             const astar_filter *filter, uint16_t *index);
+                             const astar_filter *filter, int parts, uint16_t *index);
 
 /// Makes the entry `index`, which must be free, and has no unit. What it means on the map
 /// is not known before `unit_rules_update`. Statuses: as of `unit_rules_find`.
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
-                             const astar_filter *filter, uint16_t index);
+                             const astar_filter *filter, int parts, uint16_t index);
 
 /// The first entry with the rules of an entry.
 uint16_t unit_rules_first(const astar_crowd *crowd, uint16_t index);

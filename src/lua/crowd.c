@@ -14,6 +14,7 @@
 #include "lua/support.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Index in the value of a crowd, after BIND_PART_GRID: the buffer for positions.
 enum { BIND_CROWD_BUFFER = BIND_PART_RULES };
@@ -225,9 +226,18 @@ static int bind_crowd_tostring(lua_State *L) {
 
 // ---------------------------------------------------------------------- units change
 
-// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES,
-// and the option `filter` at BIND_CROWD_FILTER: its defaults are those of the rules.
-enum { BIND_CROWD_RULES = 4, BIND_CROWD_FILTER = 6 };
+// Options of `crowd:add` and `crowd:set`. Rules stay on the stack at BIND_CROWD_RULES.
+typedef struct bind_crowd_unit {
+  astar_filter filter; // its parts `def.filter_parts`
+  int named;           // the parts of the filter that were named, also with "rules"
+  astar_unit_def def;
+} bind_crowd_unit;
+
+enum { BIND_CROWD_RULES = 4 };
+
+#define BIND_CROWD_FILTER                                                                \
+  "write ignore_blocked and penalty_scale as in a query; \"rules\" gives back the "      \
+  "value of the rules"
 
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *member) {
@@ -247,39 +257,45 @@ static void bind_crowd_read_rules(lua_State *L, const char *who, const char *wha
   lua_replace(L, BIND_CROWD_RULES);
 }
 
-static void bind_crowd_read_filter(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  (void)target;
-  bool is_none = lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index);
-  if (!is_none && lua_type(L, index) != LUA_TTABLE)
-    bind_expected(L, who, what, "a table or false", index);
-  lua_pushvalue(L, index);
-  lua_replace(L, BIND_CROWD_FILTER);
+// Whether the value at `index` is "rules"; otherwise the unit has this part of a filter.
+static bool bind_crowd_is_of_rules(lua_State *L, int index, bind_crowd_unit *unit,
+                                   int part) {
+  bool is_of_rules =
+      lua_type(L, index) == LUA_TSTRING && strcmp(lua_tostring(L, index), "rules") == 0;
+  unit->named |= part;
+  if (!is_of_rules) unit->def.filter_parts |= part;
+  return is_of_rules;
 }
 
-// Reads the filter of a unit into `filter`, which is that of its rules. Returns `filter`,
-// or NULL for the filter of the rules.
-static const astar_filter *bind_crowd_find_filter(lua_State *L, const char *who,
-                                                  astar_filter *filter) {
-  static const bind_option known[] = {BIND_FILTER_OPTIONS, BIND_LAST_OPTION};
-  if (lua_type(L, BIND_CROWD_FILTER) != LUA_TTABLE) return NULL;
-  bind_read_table(L, who, BIND_CROWD_FILTER, known, filter);
-  return filter;
+static void bind_crowd_read_ignore_blocked(lua_State *L, const char *who,
+                                           const char *what, int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  if (!bind_crowd_is_of_rules(L, index, unit, ASTAR_FILTER_LAYERS))
+    bind_read_ignore_blocked(L, who, what, index, &unit->filter);
+}
+
+static void bind_crowd_read_penalty_scale(lua_State *L, const char *who, const char *what,
+                                          int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  if (!bind_crowd_is_of_rules(L, index, unit, ASTAR_FILTER_SCALE))
+    unit->filter.penalty_scale = bind_check_cost(L, who, what, index);
 }
 
 static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_PRIORITY,
                                                  NULL};
 
 #define BIND_UNIT_OPTION(name, kind, detail)                                             \
-  BIND_VALUE(#name, kind, detail, astar_unit_def, name)
-#define BIND_UNIT_SPEED BIND_MEMBER("speed", bind_crowd_read_speed, astar_unit_def, speed)
+  BIND_VALUE(#name, kind, detail, bind_crowd_unit, def.name)
+#define BIND_UNIT_SPEED                                                                  \
+  BIND_MEMBER("speed", bind_crowd_read_speed, bind_crowd_unit, def.speed)
 #define BIND_UNIT_PRIORITY                                                               \
   BIND_UNIT_OPTION(priority, BIND_INTEGER, &bind_crowd_priorities)
 #define BIND_UNIT_OTHER_OPTIONS                                                          \
   BIND_UNIT_OPTION(steps, BIND_BOOLEAN, NULL),                                           \
       BIND_UNIT_OPTION(asks, BIND_BOOLEAN, NULL),                                        \
       BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, BIND_POSITIVE),                           \
-      BIND_OPTION("filter", bind_crowd_read_filter)
+      BIND_OPTION("ignore_blocked", bind_crowd_read_ignore_blocked),                     \
+      BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale)
 
 static const bind_option bind_crowd_add_options[] = {
     BIND_UNIT_SPEED,
@@ -322,16 +338,18 @@ static int bind_crowd_add(lua_State *L) {
   bind_crowd *crowd = bind_crowd_self(L, who);
   int x, y;
   lua_settop(L, 5);
-  lua_pushnil(L);
+  bind_crowd_unit unit = {.filter = astar_default_filter()};
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", BIND_CROWD_RULES);
-  astar_unit_def unit = astar_default_unit(NULL, x, y);
+  unit.def = astar_default_unit(NULL, x, y);
+  unit.def.filter = &unit.filter;
+  unit.def.filter_parts = 0;
+  bind_crowd_refuse(L, who, 5, "filter", BIND_CROWD_FILTER);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
-  astar_filter filter = bind_filter_of(L, who, rules);
-  unit.filter = bind_crowd_find_filter(L, who, &filter);
   uint32_t number = 0;
-  BIND_TRY(status, (unit.rules = bind_rules_core(L, who, rules),
-                    astar_crowd_add(bind_crowd_change(L, who, crowd), &unit, &number)));
+  BIND_TRY(status,
+           (unit.def.rules = bind_rules_core(L, who, rules),
+            astar_crowd_add(bind_crowd_change(L, who, crowd), &unit.def, &number)));
   bind_crowd_expect_rules(L, who, rules, status);
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
@@ -358,28 +376,26 @@ static int bind_crowd_place(lua_State *L) {
   return bind_crowd_return(L, who, status);
 }
 
-// Gives the unit at 2 the rules at BIND_CROWD_RULES and the filter at BIND_CROWD_FILTER,
-// unless they are nil.
+// Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil, and the parts
+// of a filter that were named.
 static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_crowd *crowd,
-                                         uint32_t unit) {
+                                         uint32_t unit, const bind_crowd_unit *wanted) {
   bool has_rules = !lua_isnil(L, BIND_CROWD_RULES);
-  bool has_filter = !lua_isnil(L, BIND_CROWD_FILTER);
-  if (!has_rules && !has_filter) return ASTAR_OK;
+  if (!has_rules && wanted->named == 0) return ASTAR_OK;
   bind_rules *rules = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
   astar_unit_info info;
   if (!astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, &info))
     return ASTAR_INVALID;
-  astar_filter filter =
-      has_rules ? bind_filter_of(L, who, rules) : astar_rules_filter(info.rules);
-  const astar_filter *own = bind_crowd_find_filter(L, who, &filter);
+  int own = wanted->def.filter_parts;
+  int parts = (info.filter_parts & ~wanted->named) | own;
+  astar_filter filter = {own & ASTAR_FILTER_LAYERS ? wanted->filter.ignored_layers
+                                                   : info.filter.ignored_layers,
+                         own & ASTAR_FILTER_SCALE ? wanted->filter.penalty_scale
+                                                  : info.filter.penalty_scale};
   BIND_TRY(status,
-           !has_rules
-               ? astar_crowd_set_filter(bind_crowd_change(L, who, crowd), unit, own)
-           : !has_filter
-               ? astar_crowd_set_rules(bind_crowd_change(L, who, crowd), unit,
-                                       bind_rules_core(L, who, rules))
-               : astar_crowd_set_rules_and_filter(bind_crowd_change(L, who, crowd), unit,
-                                                  bind_rules_core(L, who, rules), own));
+           astar_crowd_set_filter(bind_crowd_change(L, who, crowd), unit,
+                                  has_rules ? bind_rules_core(L, who, rules) : NULL,
+                                  &filter, parts));
   bind_crowd_expect_rules(L, who, rules, status);
   return status;
 }
@@ -388,22 +404,26 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
 static int bind_crowd_set(lua_State *L) {
   const char *who = "crowd:set";
   astar_unit_info info;
-  astar_unit_def def = astar_default_unit(NULL, 0, 0);
+  bind_crowd_unit wanted = {.filter = astar_default_filter()};
   lua_settop(L, 3);
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
   bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  lua_settop(L, BIND_CROWD_FILTER);
-  unsigned given = bind_read_table(L, who, 3, bind_crowd_set_options, &def);
-  astar_status status = bind_crowd_set_rules(L, who, crowd, unit);
+  lua_settop(L, BIND_CROWD_RULES);
+  bind_crowd_refuse(L, who, 3, "filter", BIND_CROWD_FILTER);
+  unsigned given = bind_read_table(L, who, 3, bind_crowd_set_options, &wanted);
+  astar_status status = bind_crowd_set_rules(L, who, crowd, unit, &wanted);
   if (status == ASTAR_OK) {
     astar_crowd *core = bind_crowd_change(L, who, crowd);
-    if (given & BIND_SET_SPEED) status = astar_crowd_set_speed(core, unit, def.speed);
-    if (given & BIND_SET_TURN_RATE) astar_crowd_set_turn_rate(core, unit, def.turn_rate);
-    if (given & BIND_SET_PRIORITY) astar_crowd_set_priority(core, unit, def.priority);
-    if (given & BIND_SET_HOLD) astar_crowd_set_hold(core, unit, def.hold);
-    if (given & BIND_SET_STEPS) astar_crowd_set_steps(core, unit, def.steps);
-    if (given & BIND_SET_ASKS) astar_crowd_set_asks(core, unit, def.asks);
+    if (given & BIND_SET_SPEED)
+      status = astar_crowd_set_speed(core, unit, wanted.def.speed);
+    if (given & BIND_SET_TURN_RATE)
+      astar_crowd_set_turn_rate(core, unit, wanted.def.turn_rate);
+    if (given & BIND_SET_PRIORITY)
+      astar_crowd_set_priority(core, unit, wanted.def.priority);
+    if (given & BIND_SET_HOLD) astar_crowd_set_hold(core, unit, wanted.def.hold);
+    if (given & BIND_SET_STEPS) astar_crowd_set_steps(core, unit, wanted.def.steps);
+    if (given & BIND_SET_ASKS) astar_crowd_set_asks(core, unit, wanted.def.asks);
   }
   return bind_crowd_return(L, who, status);
 }
@@ -530,9 +550,10 @@ static void bind_crowd_read_pace(lua_State *L, const char *who, const char *what
 }
 
 static const bind_option bind_crowd_send_options[] = {
-    BIND_VALUE("formation", BIND_WORD, bind_crowd_formations, astar_send, formation),
-    BIND_VALUE("facing", BIND_NUMBER, BIND_FINITE, astar_send, facing),
-    BIND_MEMBER("speed", bind_crowd_read_pace, astar_send, slowest),
+    BIND_VALUE("formation", BIND_WORD, bind_crowd_formations, astar_send_options,
+               formation),
+    BIND_VALUE("facing", BIND_NUMBER, BIND_FINITE, astar_send_options, facing),
+    BIND_MEMBER("speed", bind_crowd_read_pace, astar_send_options, slowest),
     BIND_LAST_OPTION,
 };
 
@@ -543,7 +564,7 @@ static int bind_crowd_send(lua_State *L) {
   lua_settop(L, 5);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  astar_send options = astar_default_send();
+  astar_send_options options = astar_default_send();
   bind_read_options(L, who, 5, bind_crowd_send_options, &options);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
   BIND_TRY(status, astar_crowd_send(bind_crowd_change(L, who, crowd), units, count, x, y,

@@ -1115,8 +1115,8 @@ local Crowd = {}
 ---@field asks? boolean `true`: it asks before each step, see `crowd:permit`; default `false`
 ---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
 ---  second, > 0]; default `math.huge`: at once
----@field filter? astar.QueryOptions|false the filter of the unit: what it leaves out is as in the
----  rules; default: that of the rules
+---@field ignore_blocked? astar.IgnoredLayers|"rules" as in a query; default `"rules"`: as in its rules
+---@field penalty_scale? number|"rules" as in a query; default `"rules"`: as in its rules
 
 --- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
 --- grid.
@@ -1152,8 +1152,9 @@ function Crowd:place(unit, x, y) end
 ---@field steps? boolean as in `astar.UnitOptions`
 ---@field asks? boolean as in `astar.UnitOptions`
 ---@field turn_rate? number as in `astar.UnitOptions`
----@field filter? astar.QueryOptions|false the filter of the unit, which it keeps when it gets other
----  rules; `false`: that of the rules
+---@field ignore_blocked? astar.IgnoredLayers|"rules" as in `astar.UnitOptions`; the unit keeps it when
+---  it gets other rules
+---@field penalty_scale? number|"rules" the same
 
 --- Changes how a unit moves.
 ---@param unit integer the number of the unit

@@ -107,7 +107,6 @@ static astar_status worker_begin_path(pool_worker *w, astar_request *r) {
   if (r->held != NULL) w->held = held_tiles_swap(&work->run.held, w->replica, r->held);
   query_begin(&w->query, work, &r->query, NULL);
   w->query.may_pause = true;
-  w->query.is_sliced = !w->has_thread;
   return ASTAR_RUNNING;
 }
 
@@ -169,7 +168,8 @@ static int64_t worker_begin(pool_worker *w, astar_request *r) {
                                   : worker_begin_path(w, r);
     if (r->wants_field && status == ASTAR_OK) expansions = grid_tiles(w->replica);
   }
-  bool is_search = status == ASTAR_RUNNING && !r->wants_field; // a stopped field runs, too
+  bool is_search =
+      status == ASTAR_RUNNING && !r->wants_field; // a stopped field runs, too
   if (!is_search) worker_finish(w, status);
   return expansions;
 }

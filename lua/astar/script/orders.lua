@@ -41,11 +41,13 @@ local function set_filter(npc, options)
   local scale = options and options.penalty_scale
   local units = npc.crowd.units
   if ignored ~= nil or scale ~= nil then
-    units:set(npc.unit, { filter = { ignore_blocked = ignored, penalty_scale = scale } })
+    if ignored == nil then ignored = "rules" end
+    units:set(npc.unit, { ignore_blocked = ignored, penalty_scale = scale or "rules" })
     npc._is_filtered = true
   elseif npc._is_filtered then
-    -- Where only the filter lets the unit stand, it keeps it until the next order.
-    npc._is_filtered = not units:set(npc.unit, { filter = false })
+    -- Where only its filter lets the unit stand, it keeps it until the next order.
+    local own = { ignore_blocked = "rules", penalty_scale = "rules" }
+    npc._is_filtered = not units:set(npc.unit, own)
   end
 end
 
