@@ -28,7 +28,6 @@ build = {
     ["astar.init"] = "lua/astar/init.lua",
     ["astar.internal.check"] = "lua/astar/internal/check.lua",
     ["astar.internal.looks"] = "lua/astar/internal/looks.lua",
-    ["astar.internal.path_request"] = "lua/astar/internal/path_request.lua",
     ["astar.internal.plain_values"] = "lua/astar/internal/plain_values.lua",
     ["astar.layout"] = "lua/astar/layout.lua",
     ["astar.loader"] = "lua/astar/loader.lua",

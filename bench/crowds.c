@@ -15,8 +15,8 @@
 // on at most half of its tiles, and do 4 tiles per second. Each gets a random goal in
 // that component, and a new one when its order ends. Reported are the milliseconds per
 // update: with the orders that it caused, and those orders alone.
-#include "astar_crowd.h"
 #include "timing.h"
+#include "astar_crowd.h"
 #include "support/crowd_scenes.h"
 
 enum { RATE = CROWD_SCENE_RATE, STILL_SECONDS = 20, SCENE_SEEDS = 20 };

@@ -24,10 +24,11 @@ describe("drawing as text", function()
       { "marks", { 1 }, "a list of marks { x =, y =, text = }" }, { "paths", { io.stdout }, "a list of paths" },
       { "search", io.stdout, "a search" }, { "field", grid, "a field" },
     } do
-      assert.has_error(function() ascii.draw(grid, { [case[1]] = case[2] }) end,
-        ("ascii.draw: option %q must be %s"):format(case[1], case[3]))
+      local ok, message = pcall(ascii.draw, grid, { [case[1]] = case[2] })
+      local expected = ("ascii.draw: option %q must be %s, got "):format(case[1], case[3])
+      assert.is_true(not ok and message:find(expected, 1, true) ~= nil, message)
     end
-    assert.has_error(function() ascii.draw(grid, 5) end, "ascii.draw: options must be a table, got a number")
+    assert.has_error(function() ascii.draw(grid, 5) end, "ascii.draw: options must be a table, got 5")
     assert.has_error(function() ascii.draw(5) end, "ascii.draw: grid must be an astar grid")
     assert.has_error(function() ascii.draw(grid, { text = function() return {} end }) end,
       'ascii.draw: option "text" must give strings or numbers, got a table')

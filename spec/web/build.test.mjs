@@ -36,11 +36,6 @@ describe("the modules that a program requires", () => {
     });
   }
 
-  test("may be beside the file", () => {
-    assert.deepEqual(modulesOf(["lua/astar/internal/path_request.lua"], read),
-      ["lua/astar/internal/check.lua", "lua/astar/internal/path_request.lua"]);
-  });
-
   test("are not those of comments, and not files of the program", () => {
     const files = { "a/main.lua": 'local b = require "b"', "a/b.lua": '-- require "astar.love"' };
     const readFile = (path) => path in files ? strip(files[path], luaparse) : read(path);

@@ -15,6 +15,7 @@
 // clang-format on
 //
 // All other rules with such moves are not suited.
+#include "astar_explain.h"
 #include "query/cache.h"
 #include "query/validation.h"
 #include "search/vertex_cut.h"

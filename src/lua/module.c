@@ -37,17 +37,7 @@ static const bind_function *const bind_module_functions[] = {
     bind_rules_functions,       bind_replica_functions,  bind_path_functions,
     bind_field_functions,       bind_search_functions,   bind_replanner_functions,
     bind_explanation_functions, bind_blocking_functions, bind_index_functions,
-    bind_crowd_functions,
-};
-
-// Functions of one owner, by file.
-static const struct {
-  int owner;
-  const luaL_Reg *functions;
-} bind_module_lists[] = {
-    {BIND_MODULE, bind_pool_functions},       {BIND_POOL, bind_pool_methods},
-    {BIND_POOL, bind_pool_metamethods},       {BIND_REQUEST, bind_request_methods},
-    {BIND_REQUEST, bind_request_metamethods},
+    bind_crowd_functions,       bind_pool_functions,
 };
 
 // Pushes a closure over the upvalues, which are on the stack from index `first` on.
@@ -70,18 +60,11 @@ static void bind_module_set(lua_State *L, const char *name, lua_CFunction functi
 
 // Adds all functions of an owner, its metamethods or the others.
 static void bind_module_add(lua_State *L, int owner, bool is_meta, int first) {
-  enum {
-    FILES = sizeof bind_module_functions / sizeof *bind_module_functions,
-    LISTS = sizeof bind_module_lists / sizeof *bind_module_lists
-  };
+  enum { FILES = sizeof bind_module_functions / sizeof *bind_module_functions };
   for (int i = 0; i < FILES; i++)
     for (const bind_function *row = bind_module_functions[i]; row->name != NULL; row++)
       if (row->owner == owner)
         bind_module_set(L, row->name, row->function, is_meta, first);
-  for (int i = 0; i < LISTS; i++)
-    for (const luaL_Reg *row = bind_module_lists[i].functions; row->name != NULL; row++)
-      if (bind_module_lists[i].owner == owner)
-        bind_module_set(L, row->name, row->func, is_meta, first);
 }
 
 // Pushes a chunk of Lua.

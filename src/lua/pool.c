@@ -21,6 +21,7 @@
 #include "lua/support.h"
 
 #include <math.h>
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -97,71 +98,47 @@ static void bind_pool_report(lua_State *L, bind_pool *pool) {
 
 // Options of a new pool. The value of `clock` replaces a nil at BIND_POOL_CLOCK_AT.
 typedef struct bind_pool_options {
-  astar_pool_options core;
+  astar_pool_options pool;
   double milliseconds;
-  bool has_milliseconds, has_expansions;
-  const char *budget; // one of the options that a pool with threads has not, or NULL
 } bind_pool_options;
 
 enum { BIND_POOL_CLOCK_AT = 3 };
 
-static void bind_pool_read_threads(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  ((bind_pool_options *)target)->core.threads =
-      bind_check_integer(L, who, what, index, 0, ASTAR_MAX_THREADS);
-}
-
-static void bind_pool_read_latency(lua_State *L, const char *who, const char *what,
-                                   int index, void *target) {
-  ((bind_pool_options *)target)->core.latency =
-      bind_check_integer(L, who, what, index, 0, ASTAR_MAX_LATENCY);
-}
-
-static void bind_pool_read_max_pending(lua_State *L, const char *who, const char *what,
-                                       int index, void *target) {
-  ((bind_pool_options *)target)->core.max_pending =
-      bind_check_integer(L, who, what, index, 1, BIND_FAR);
-}
-
-static void bind_pool_read_expansions(lua_State *L, const char *who, const char *what,
-                                      int index, void *target) {
-  bind_pool_options *options = (bind_pool_options *)target;
-  double expansions;
-  if (!bind_to_whole(L, index, &expansions) || expansions < 1)
-    bind_expected(L, who, what, "an integer >= 1", index);
-  options->core.expansions = expansions < 9e18 ? (int64_t)expansions : INT64_MAX;
-  options->has_expansions = true;
-  options->budget = what;
-}
-
 static void bind_pool_read_milliseconds(lua_State *L, const char *who, const char *what,
-                                        int index, void *target) {
-  bind_pool_options *options = (bind_pool_options *)target;
-  double value = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(value >= 0 && value < INFINITY))
-    bind_expected(L, who, what, "a finite number >= 0", index);
-  options->milliseconds = value;
-  options->has_milliseconds = true;
-  options->budget = what;
+                                        int index, void *member) {
+  static const bind_range times = {0, DBL_MAX, "a finite number >= 0"};
+  *(double *)member = bind_check_number(L, who, what, index, &times);
 }
 
 static void bind_pool_read_clock(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
+  (void)target;
   if (!lua_isfunction(L, index)) bind_expected(L, who, what, "a function", index);
   lua_pushvalue(L, index);
   lua_replace(L, BIND_POOL_CLOCK_AT);
-  ((bind_pool_options *)target)->budget = what;
 }
 
+static const bind_range bind_pool_threads = {0, ASTAR_MAX_THREADS, NULL};
+static const bind_range bind_pool_latencies = {0, ASTAR_MAX_LATENCY, NULL};
+static const bind_range bind_pool_pendings = {1, BIND_FAR, NULL};
+
+#define BIND_POOL_OPTION(name, kind, detail)                                             \
+  BIND_VALUE(#name, kind, detail, bind_pool_options, pool.name)
+
 static const bind_option bind_pool_options_known[] = {
-    BIND_OPTION("threads", bind_pool_read_threads),
-    BIND_OPTION("latency", bind_pool_read_latency),
-    BIND_OPTION("max_pending", bind_pool_read_max_pending),
-    BIND_OPTION("expansions", bind_pool_read_expansions),
-    BIND_OPTION("milliseconds", bind_pool_read_milliseconds),
+    BIND_POOL_OPTION(threads, BIND_INTEGER, &bind_pool_threads),
+    BIND_POOL_OPTION(latency, BIND_INTEGER, &bind_pool_latencies),
+    BIND_POOL_OPTION(max_pending, BIND_INTEGER, &bind_pool_pendings),
+    BIND_POOL_OPTION(expansions, BIND_AMOUNT, NULL),
+    BIND_MEMBER("milliseconds", bind_pool_read_milliseconds, bind_pool_options,
+                milliseconds),
     BIND_OPTION("clock", bind_pool_read_clock),
     BIND_LAST_OPTION,
 };
+
+// The bits of these options in the result of bind_read_options: those of a budget, which
+// a pool with threads has not, are the last three.
+enum { BIND_POOL_EXPANSIONS = 3, BIND_POOL_MILLISECONDS, BIND_POOL_BUDGET_END = 6 };
 
 // Pushes a pool without a core for the grid at 1, which need not have been checked yet.
 // The 0 in the table of its requests begins the list of free places: so luaL_unref, which
@@ -170,9 +147,7 @@ static bind_pool *bind_pool_push(lua_State *L) {
   lua_newtable(L);
   lua_pushinteger(L, 0);
   lua_rawseti(L, -2, 0);
-  bind_pool *pool =
-      (bind_pool *)bind_new_object(L, BIND_POOL, sizeof *pool, 1, lua_gettop(L));
-  return pool;
+  return (bind_pool *)bind_new_object(L, BIND_POOL, sizeof(bind_pool), 1, lua_gettop(L));
 }
 
 // The guard. When a Lua state is closed, an object that a finalizer creates gets no
@@ -251,7 +226,7 @@ static void bind_pool_find_clock(lua_State *L, const char *const *names) {
 
 // Keeps the budget of milliseconds of the pool at the top of the stack.
 static void bind_pool_set_time(lua_State *L, const char *who, bind_pool *pool,
-                               bind_pool_options *options) {
+                               bind_pool_options *options, bool has_expansions) {
   static const char *const of_love[] = {"love", "timer", "getTime", NULL};
   static const char *const of_lua[] = {"os", "clock", NULL};
   int top = lua_gettop(L);
@@ -265,8 +240,8 @@ static void bind_pool_set_time(lua_State *L, const char *who, bind_pool *pool,
   lua_settop(L, top);
   pool->is_timed = true;
   pool->seconds = options->milliseconds / 1000;
-  pool->expansions = options->has_expansions ? options->core.expansions : INT64_MAX;
-  options->core.expansions = 0;
+  pool->expansions = has_expansions ? options->pool.expansions : INT64_MAX;
+  options->pool.expansions = 0;
 }
 
 static int bind_pool_new(lua_State *L) {
@@ -276,20 +251,18 @@ static int bind_pool_new(lua_State *L) {
   bind_pool *pool = bind_pool_push(L);
   bind_pool_watch_over(L, who);
   bind_grid *grid = bind_check_grid(L, who, "grid", 1);
-  bind_pool_options options = {.core = astar_default_pool()};
-  bind_read_options(L, who, 2, bind_pool_options_known, &options);
-  if (options.has_milliseconds) bind_pool_set_time(L, who, pool, &options);
-  astar_status status;
-  bool collected = false;
-  do {
-    status =
-        astar_pool_new(bind_grid_core(L, who, grid), NULL, &options.core, &pool->core);
-  } while (bind_retry(L, status, &collected));
+  bind_pool_options options = {.pool = astar_default_pool()};
+  unsigned given = bind_read_options(L, who, 2, bind_pool_options_known, &options);
+  if (given >> BIND_POOL_MILLISECONDS & 1)
+    bind_pool_set_time(L, who, pool, &options, given >> BIND_POOL_EXPANSIONS & 1);
+  BIND_TRY(status, astar_pool_new(bind_grid_core(L, who, grid), NULL, &options.pool,
+                                  &pool->core));
   bind_expect_ok(L, who, status);
-  if (options.budget != NULL && astar_pool_threads(pool->core) > 0) {
+  for (int i = BIND_POOL_EXPANSIONS; i < BIND_POOL_BUDGET_END; i++) {
+    if ((given >> i & 1) == 0 || astar_pool_threads(pool->core) == 0) continue;
     bind_pool_end(L, lua_gettop(L), pool);
     luaL_error(L, "%s: %s is for a pool without threads: write threads = 0, too", who,
-               options.budget);
+               bind_pool_options_known[i].what);
   }
   pool->width = astar_grid_width(bind_grid_core(L, who, grid));
   pool->height = astar_grid_height(bind_grid_core(L, who, grid));
@@ -438,14 +411,15 @@ static void bind_pool_reserve(lua_State *L, const bind_order *order,
 }
 
 // Ends an attempt to make the core: the request is in flight, or leaves its place.
-static void bind_pool_settle(lua_State *L, bind_pool *pool, bind_request *request,
-                             astar_status status) {
+static astar_status bind_pool_settle(lua_State *L, bind_pool *pool, bind_request *request,
+                                     astar_status status) {
   if (status == ASTAR_OK) {
     request->number = ++pool->made;
     astar_request_set_user(request->core, (void *)(uintptr_t)request->place);
   } else {
     luaL_unref(L, -1, request->place);
   }
+  return status;
 }
 
 // Returns the request to Lua; or nil and "busy".
@@ -467,16 +441,13 @@ static int bind_pool_request_path(lua_State *L, bind_order *order, bind_request_
                "copy of the map",
                who);
   bind_request *request = bind_pool_push_request(L, order, kind, &query->filter);
-  astar_status status;
-  bool collected = false;
-  do {
-    bind_pool_reserve(L, order, request);
-    query->core.rules = bind_rules_core(L, who, rules);
-    query->core.avoid = bind_avoided_core(L, who, query);
-    status =
-        astar_pool_find_path(bind_pool_core(L, who, pool), &query->core, &request->core);
-    bind_pool_settle(L, pool, request, status);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status,
+           (bind_pool_reserve(L, order, request),
+            query->core.rules = bind_rules_core(L, who, rules),
+            query->core.avoid = bind_avoided_core(L, who, query),
+            bind_pool_settle(L, pool, request,
+                             astar_pool_find_path(bind_pool_core(L, who, pool),
+                                                  &query->core, &request->core))));
   if (status == ASTAR_INVALID)
     luaL_error(L, "%s: %s", who,
                astar_why_invalid_request(bind_pool_core(L, who, pool), &query->core));
@@ -526,15 +497,12 @@ static int bind_pool_distance_field(lua_State *L) {
   const bind_rules *rules = bind_check_rules(L, who, "rules", 3);
   bind_read_field_options(L, who, 4, rules, &filter, &max_cost);
   bind_request *request = bind_pool_push_request(L, &order, BIND_REQUEST_FIELD, &filter);
-  astar_status status;
-  bool collected = false;
-  do {
-    bind_pool_reserve(L, &order, request);
-    status = astar_pool_distance_field(bind_pool_core(L, who, pool),
-                                       bind_rules_core(L, who, rules), &filter, sources,
-                                       count, max_cost, &request->core);
-    bind_pool_settle(L, pool, request, status);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, (bind_pool_reserve(L, &order, request),
+                    bind_pool_settle(L, pool, request,
+                                     astar_pool_distance_field(
+                                         bind_pool_core(L, who, pool),
+                                         bind_rules_core(L, who, rules), &filter, sources,
+                                         count, max_cost, &request->core))));
   bind_expect_outcome(L, who, (const bind_grid *)lua_touserdata(L, 1), rules, NULL,
                       ASTAR_AUTO, status);
   return bind_pool_return(L, &order, status);
@@ -636,11 +604,8 @@ static void bind_request_push_field(lua_State *L, const char *who, bind_request 
   int rules = lua_gettop(L);
   astar_field **place =
       bind_push_field(L, rules - 1, rules, &request->filter, pool->width, pool->height);
-  astar_status status = ASTAR_OK;
-  bool collected = false;
-  do {
-    if (request->core != NULL) status = astar_request_take_field(request->core, place);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, request->core != NULL ? astar_request_take_field(request->core, place)
+                                         : ASTAR_OK);
   bind_expect_ok(L, who, status);
 }
 
@@ -771,7 +736,7 @@ static void bind_pool_work(lua_State *L, const char *who, const bind_pool *pool)
   int64_t left = pool->expansions, slice, spent;
   while (pool->core != NULL && left > 0) {
     slice = left < BIND_POOL_SLICE ? left : BIND_POOL_SLICE;
-    spent = astar_pool_work(pool->core, slice);
+    spent = astar_pool_work(bind_pool_core(L, who, pool), slice);
     left -= spent;
     if (spent < slice || bind_pool_time(L, who) >= end) break;
   }
@@ -860,41 +825,25 @@ const luaL_Reg bind_await_parts[] = {
     {"result", bind_request_result},  {NULL, NULL},
 };
 
-const luaL_Reg bind_pool_functions[] = {
-    {"pool", bind_pool_new},
-    {NULL, NULL},
-};
-
-// And `await`.
-const luaL_Reg bind_pool_methods[] = {
-    {"find_path", bind_pool_find_path},
-    {"find_nearest", bind_pool_find_nearest},
-    {"distance_field", bind_pool_distance_field},
-    {"update", bind_pool_update},
-    {"wait", bind_pool_wait},
-    {"pending", bind_pool_pending},
-    {"close", bind_pool_close},
-    {NULL, NULL},
-};
-
-// With `__close`, a variable of Lua 5.4 can own a pool: local pool <close> = ...
-const luaL_Reg bind_pool_metamethods[] = {
-    {"__gc", bind_pool_gc},
-    {"__close", bind_pool_gc},
-    {"__index", bind_pool_index},
-    {"__tostring", bind_pool_tostring},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_request_methods[] = {
-    {"result", bind_request_result},
-    {"cancel", bind_request_cancel},
-    {NULL, NULL},
-};
-
-const luaL_Reg bind_request_metamethods[] = {
-    {"__gc", bind_request_gc},
-    {"__index", bind_request_index},
-    {"__tostring", bind_request_tostring},
-    {NULL, NULL},
+// And `await`. With `__close`, a variable of Lua 5.4 can own a pool: local pool <close> =
+// ...
+const bind_function bind_pool_functions[] = {
+    {BIND_MODULE, "pool", bind_pool_new},
+    {BIND_POOL, "find_path", bind_pool_find_path},
+    {BIND_POOL, "find_nearest", bind_pool_find_nearest},
+    {BIND_POOL, "distance_field", bind_pool_distance_field},
+    {BIND_POOL, "update", bind_pool_update},
+    {BIND_POOL, "wait", bind_pool_wait},
+    {BIND_POOL, "pending", bind_pool_pending},
+    {BIND_POOL, "close", bind_pool_close},
+    {BIND_POOL, "__gc", bind_pool_gc},
+    {BIND_POOL, "__close", bind_pool_gc},
+    {BIND_POOL, "__index", bind_pool_index},
+    {BIND_POOL, "__tostring", bind_pool_tostring},
+    {BIND_REQUEST, "result", bind_request_result},
+    {BIND_REQUEST, "cancel", bind_request_cancel},
+    {BIND_REQUEST, "__gc", bind_request_gc},
+    {BIND_REQUEST, "__index", bind_request_index},
+    {BIND_REQUEST, "__tostring", bind_request_tostring},
+    BIND_LAST_FUNCTION,
 };

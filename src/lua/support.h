@@ -627,11 +627,7 @@ extern const bind_function bind_explanation_functions[];
 extern const bind_function bind_blocking_functions[];
 extern const bind_function bind_index_functions[];
 extern const bind_function bind_crowd_functions[];
-extern const luaL_Reg bind_pool_functions[]; // of the module
-extern const luaL_Reg bind_pool_methods[];
-extern const luaL_Reg bind_pool_metamethods[];
-extern const luaL_Reg bind_request_methods[];
-extern const luaL_Reg bind_request_metamethods[];
+extern const bind_function bind_pool_functions[];
 
 /// The source of a function in Lua that makes the method `pool:await` of its parts, and
 /// the parts in the order of its parameters.
