@@ -203,7 +203,10 @@ static bool turns_around(const plain *p, int x, int y) {
 static void read_plain(plain *p, const costmap *map) {
   p->width = map->grid->width + 2, p->height = map->grid->height + 2;
   p->has_diagonals = map->rules->move_count == 8;
-  p->corner_obstacles = map->rules->corner_obstacles;
+  p->corner_obstacles =
+      map->rules->diagonal == ASTAR_DIAGONAL_ALWAYS
+          ? 2
+          : map->rules->diagonal == ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE;
   p->straight = map->rules->straight_units;
   p->diagonal = p->has_diagonals ? map->rules->diagonal_units : 2 * p->straight;
   for (int y = 0; y < p->height; y++) {

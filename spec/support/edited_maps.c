@@ -131,6 +131,11 @@ static void edit(world *w) {
 
 // ------------------------------------------------------------------------- live boards
 
+static int allowed_obstacles(astar_diagonal rule) {
+  if (rule == ASTAR_DIAGONAL_ALWAYS) return 2;
+  return rule == ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE;
+}
+
 static bool has_step(const world *w, int x, int y, int dx, int dy) {
   const costmap *map = &w->map;
   if (!costmap_is_passable(map, x, y) || !costmap_is_passable(map, x + dx, y + dy)) {
@@ -140,7 +145,7 @@ static bool has_step(const world *w, int x, int y, int dx, int dy) {
   if (map->moves->count != DIRECTIONS) return false;
   int obstacles =
       !costmap_is_passable(map, x + dx, y) + !costmap_is_passable(map, x, y + dy);
-  return obstacles <= w->rules->corner_obstacles;
+  return obstacles <= allowed_obstacles(w->rules->diagonal);
 }
 
 /// The same as `live_boards_is_leg`, step by step. Coordinates of the grid.
@@ -231,7 +236,8 @@ static bool is_legal(const plain_map *m, int x, int y, int dx, int dy) {
   int row = dy * m->baked->width;
   if (!at[0] || !at[row + dx]) return false;
   if (dx == 0 || dy == 0) return true;
-  return m->baked->has_diagonals && !at[dx] + !at[row] <= m->baked->corner_obstacles;
+  return m->baked->has_diagonals &&
+         !at[dx] + !at[row] <= allowed_obstacles(m->baked->corner_rule);
 }
 
 /// The costs from a tile to all tiles [units], by Dijkstra's algorithm; FAR: no way.

@@ -148,7 +148,7 @@ static void compare_moves(const astar_rules *a, const astar_rules *b) {
 /// All that queries read must be equal.
 static void compare(const astar_rules *a, const astar_rules *b) {
   REQUIRE(memcmp(a->cost, b->cost, sizeof a->cost) == 0);
-  REQUIRE(a->diagonal == b->diagonal && a->corner_obstacles == b->corner_obstacles);
+  REQUIRE(a->diagonal == b->diagonal);
   REQUIRE(a->size == b->size && a->ignores_edges == b->ignores_edges);
   REQUIRE(a->filter.ignored_layers == b->filter.ignored_layers);
   REQUIRE(is_same_bits(a->filter.penalty_scale, b->filter.penalty_scale));

@@ -51,7 +51,7 @@ component_mode components_mode(const costmap *map) {
   if (map->grid->layout != ASTAR_SQUARE) return CONNECT_HEX;
   if (!rules->is_standard) return CONNECT_STEPS;
   bool corners = rules->move_count == DIRECTIONS;
-  return corners && rules->diagonal == ASTAR_DIAGONAL_ALWAYS ? CONNECT_8 : CONNECT_4;
+  return corners && !corner_rule_needs_way(rules->diagonal) ? CONNECT_8 : CONNECT_4;
 }
 
 // How far from a tile the connections between other tiles can depend on it. With legal

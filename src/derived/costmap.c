@@ -118,9 +118,9 @@ bool costmap_is_obstacle(const costmap *map, int x, int y, int first, int second
 static bool costmap_pass_corner(const costmap *map, int x, int y, int direction) {
   int across = direction_of(direction_dx[direction], 0);
   int down = direction_of(0, direction_dy[direction]);
-  int obstacles = costmap_is_obstacle(map, x, y, across, down) +
-                  costmap_is_obstacle(map, x, y, down, across);
-  return obstacles <= map->rules->corner_obstacles;
+  return corner_rule_passes(map->rules->diagonal,
+                            !costmap_is_obstacle(map, x, y, across, down),
+                            !costmap_is_obstacle(map, x, y, down, across));
 }
 
 static bool costmap_is_clear(const costmap *map, int x, int y, int rule) {

@@ -86,23 +86,22 @@ typedef struct jump_boards_lines {
 //     > o a    the corner must be free, tile a ahead must be passable, too.
 // clang-format on
 static uint64_t jump_boards_forced(const jump_boards_lines *l, size_t i, bool forward,
-                                   astar_diagonal diagonal) {
+                                   astar_diagonal rule) {
   uint64_t above[2] = {jump_boards_before(l->above, i),
                        jump_boards_after(l->above, l->words, i)};
   uint64_t below[2] = {jump_boards_before(l->below, i),
                        jump_boards_after(l->below, l->words, i)};
   uint64_t level = l->level[i];
-  if (diagonal == ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES ||
-      diagonal == ASTAR_DIAGONAL_NEVER) {
+  if (!corner_rule_cuts(rule)) {
     int behind = forward ? 0 : 1;
     return level & ((l->above[i] & ~above[behind]) | (l->below[i] & ~below[behind]));
   }
   int ahead = forward ? 1 : 0;
   uint64_t forced =
       level & ((~l->above[i] & above[ahead]) | (~l->below[i] & below[ahead]));
-  if (diagonal == ASTAR_DIAGONAL_ALWAYS) return forced;
-  return forced & (forward ? jump_boards_after(l->level, l->words, i)
-                           : jump_boards_before(l->level, i));
+  uint64_t row = forward ? jump_boards_after(l->level, l->words, i)
+                         : jump_boards_before(l->level, i);
+  return forced & corner_rule_pass(rule, row, 0);
 }
 
 static astar_diagonal jump_boards_corner_rule(const jump_boards *b) {
@@ -161,10 +160,10 @@ static void jump_boards_find_reach(const jump_boards *b, int direction, int line
 
 bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy) {
   const uint64_t *passable = b->passable;
-  int obstacles = !jump_boards_bit(passable, b->row_words, y, x - dx) +
-                  !jump_boards_bit(passable, b->row_words, y - dy, x);
   return jump_boards_bit(passable, b->row_words, y, x) &&
-         obstacles <= b->rules->corner_obstacles;
+         corner_rule_passes(b->rules->diagonal,
+                            jump_boards_bit(passable, b->row_words, y - dy, x),
+                            jump_boards_bit(passable, b->row_words, y, x - dx));
 }
 
 // -------------------------------------------------------------------------------- fill
@@ -184,12 +183,9 @@ static void jump_boards_fill_line(jump_boards *b, int direction, int line) {
 static uint64_t jump_boards_diagonals(const jump_boards *b, const jump_boards_lines *l,
                                       size_t i, int dx, int dy) {
   const uint64_t *from = dy > 0 ? l->above : l->below;
-  uint64_t across =
+  uint64_t column =
       dx > 0 ? jump_boards_before(l->level, i) : jump_boards_after(l->level, l->words, i);
-  uint64_t down = from[i];
-  int obstacles = b->rules->corner_obstacles;
-  uint64_t ways = obstacles == 0 ? across & down : across | down;
-  return obstacles == 2 ? l->level[i] : l->level[i] & ways;
+  return l->level[i] & corner_rule_pass(b->rules->diagonal, from[i], column);
 }
 
 // The tiles of word i that have a forced neighbor n after a diagonal step by (dx, dy).
@@ -204,7 +200,7 @@ static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
                                             const jump_boards_lines *l, size_t i, int dx,
                                             int dy) {
   astar_diagonal rule = b->rules->diagonal;
-  if (rule == ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES) return 0;
+  if (!corner_rule_cuts(rule)) return 0;
   const uint64_t *from = dy > 0 ? l->above : l->below, *on = dy > 0 ? l->below : l->above;
   uint64_t back =
       dx > 0 ? jump_boards_before(l->level, i) : jump_boards_after(l->level, l->words, i);
@@ -214,12 +210,8 @@ static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
       dx > 0 ? jump_boards_after(l->level, l->words, i) : jump_boards_before(l->level, i);
   uint64_t ahead_from =
       dx > 0 ? jump_boards_after(from, l->words, i) : jump_boards_before(from, i);
-  uint64_t one = ~back & back_on, two = ~from[i] & ahead_from;
-  if (rule == ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE) {
-    one &= on[i];
-    two &= ahead;
-  }
-  return one | two;
+  return (~back & back_on & corner_rule_pass(rule, 0, on[i])) |
+         (~from[i] & ahead_from & corner_rule_pass(rule, ahead, 0));
 }
 
 // Computes `turns` of a row for one diagonal direction, by row. `scratch` has the `reach`

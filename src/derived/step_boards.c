@@ -101,7 +101,6 @@ static uint64_t step_boards_obstacles(const step_boards *b, size_t word, int fir
 // Makes the walls of a direction for the current size.
 static void step_boards_set_walls(step_boards *b, int direction) {
   size_t row_words = b->map->tiles->words, end = b->count - row_words;
-  int allowed = b->map->rules->corner_obstacles;
   bool has_corner = b->has_corners && (STEP_DIAGONAL >> direction & 1) != 0;
   int across = direction_of(direction_dx[direction], 0);
   int down = direction_of(0, direction_dy[direction]);
@@ -109,9 +108,9 @@ static void step_boards_set_walls(step_boards *b, int direction) {
     uint64_t walls = step_boards_word(b->closed[direction], i) |
                      step_boards_word(b->forbidden[direction], i);
     if (has_corner) {
-      uint64_t one = step_boards_obstacles(b, i, across, down);
-      uint64_t other = step_boards_obstacles(b, i, down, across);
-      walls |= allowed == 0 ? one | other : one & other;
+      walls |= ~corner_rule_pass(b->map->rules->diagonal,
+                                 ~step_boards_obstacles(b, i, across, down),
+                                 ~step_boards_obstacles(b, i, down, across));
     }
     b->walls[direction][i] = walls;
   }
@@ -261,7 +260,8 @@ astar_status step_boards_init(step_boards *b, const costmap *map) {
   bool has_closed = costmap_has_edges(map);
   bool has_forbidden = rules_forbid_steps(rules);
   *b = (step_boards){.map = map, .size = 1, .directions = step_boards_directions(map)};
-  if (is_square && rules->corner_obstacles < 2 && (b->directions & STEP_DIAGONAL) != 0) {
+  if (is_square && corner_rule_needs_way(rules->diagonal) &&
+      (b->directions & STEP_DIAGONAL) != 0) {
     bool is_replaced = (b->directions & STEP_STRAIGHT) == STEP_STRAIGHT && !has_forbidden;
     if (is_replaced) b->directions = STEP_STRAIGHT;
     b->has_corners = !is_replaced;

@@ -112,7 +112,7 @@ static astar_status barrier_list(barrier *b, const reach_set *r, const uint64_t 
 static astar_status barrier_find_outline(barrier *b, const reach_set *r,
                                          const question *q) {
   astar_grid *grid = q->grid;
-  bool crosses_corners = q->rules->diagonal == ASTAR_DIAGONAL_ALWAYS;
+  bool crosses_corners = !corner_rule_needs_way(q->rules->diagonal);
   if (grid->layout != ASTAR_SQUARE) crosses_corners = true;
   size_t bytes = r->fill.count * sizeof(uint64_t);
   uint64_t *open = (uint64_t *)memory_new(&grid->memory, bytes);

@@ -30,7 +30,7 @@ static bool chokepoints_is_suited(const costmap *map, uint64_t *moves) {
   for (int i = 0; i < map->moves->count; i++) {
     const tile_move *move = &map->moves->list[0][i];
     if (map->rules->moves[move->rule].clear_count > 0) return false;
-    if (move->direction >= 4 && map->rules->corner_obstacles < 2) {
+    if (move->direction >= 4 && corner_rule_needs_way(map->rules->diagonal)) {
       *moves ^= (uint64_t)1 << i;
       turns = true;
     } else if (move->direction >= 0) {

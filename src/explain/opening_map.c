@@ -82,18 +82,21 @@ static int opening_map_add_corners(const opening_map *map, int x, int y, int dir
                                    uint32_t *needs, int count) {
   int across = direction_of(direction_dx[direction], 0);
   int down = direction_of(0, direction_dy[direction]);
-  int first = count, obstacles = 0;
-  obstacles += opening_map_add_way(map, x, y, across, down, needs, &count);
-  obstacles += opening_map_add_way(map, x, y, down, across, needs, &count);
-  int lacking = obstacles - map->now.rules->corner_obstacles;
-  if (lacking <= 0) return first;
-  if (count - first <= lacking) return count;
+  astar_diagonal rule = map->now.rules->diagonal;
+  int first = count;
+  bool row = !opening_map_add_way(map, x, y, across, down, needs, &count);
+  bool column = !opening_map_add_way(map, x, y, down, across, needs, &count);
+  if (corner_rule_passes(rule, row, column)) return first;
+  if (count - first < 2) return count;
   uint32_t from = grid_cell(map->now.grid, x, y);
-  if (opening_map_corner(map, from, needs[first + 1]) <
-      opening_map_corner(map, from, needs[first])) {
-    needs[first] = needs[first + 1];
+  row = corner_rule_passes(rule, true, false);
+  column = corner_rule_passes(rule, false, true);
+  if (row && column) {
+    column = opening_map_corner(map, from, needs[first + 1]) <
+             opening_map_corner(map, from, needs[first]);
   }
-  return first + 1;
+  if (column) needs[first] = needs[first + 1];
+  return row || column ? first + 1 : count;
 }
 
 int opening_map_needs(const opening_map *map, int x, int y, int move, uint32_t *needs) {

@@ -156,7 +156,7 @@ static inline void opening_search_open_near(opening_search *s, uint32_t cell,
 static bool opening_search_open(opening_search *s) {
   const opening_map *map = s->map;
   bool is_simple = opening_map_is_simple(map);
-  unsigned moves = map->now.rules->corner_obstacles == 2 ? 0xff : 0xf;
+  unsigned moves = corner_rule_needs_way(map->now.rules->diagonal) ? 0xf : 0xff;
   int32_t offsets[DIRECTIONS];
   uint32_t cell;
   for (int d = 0; d < DIRECTIONS; d++) {

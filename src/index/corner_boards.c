@@ -126,7 +126,7 @@ bool corner_boards_begin(corner_boards *b, const costmap *map) {
   b->memory = &map->grid->memory;
   b->width = map->grid->width + 2, b->height = map->grid->height + 2;
   b->has_diagonals = rules->move_count == DIRECTIONS;
-  b->corner_obstacles = b->has_diagonals ? rules->corner_obstacles : 0;
+  b->corner_rule = b->has_diagonals ? rules->diagonal : ASTAR_DIAGONAL_NEVER;
   b->straight = rules->straight_units, b->diagonal = rules->diagonal_units;
   b->row_words = map->tiles->words, b->column_words = ((size_t)b->height + 63) / 64;
   size_t rows = (size_t)b->height * b->row_words;
@@ -343,18 +343,18 @@ size_t corner_boards_connect(const corner_boards *b, int x, int y, int target_x,
 
 // -------------------------------------------------------------------------------- edges
 
-// Whether a diagonal step by (dx, dy) from a passable tile is legal.
-static bool corner_boards_can_step(const corner_boards *b, int x, int y, int dx, int dy) {
-  int obstacles =
-      !corner_boards_is_passable(b, x + dx, y) + !corner_boards_is_passable(b, x, y + dy);
-  return corner_boards_is_passable(b, x + dx, y + dy) && obstacles <= b->corner_obstacles;
+bool corner_boards_can_step(const corner_boards *b, int x, int y, int dx, int dy) {
+  if (dx == 0 || dy == 0) return corner_boards_is_passable(b, x + dx, y + dy);
+  return corner_boards_is_passable(b, x + dx, y + dy) &&
+         corner_rule_passes(b->corner_rule, corner_boards_is_passable(b, x + dx, y),
+                            corner_boards_is_passable(b, x, y + dy));
 }
 
 // Whether the tile beside a corner at (wall_dx, wall_dy) is a thin wall: impassable, with
 // legal diagonal steps from the corner past both of its ends.
 static bool corner_boards_has_thin_wall(const corner_boards *b, int x, int y, int wall_dx,
                                         int wall_dy) {
-  if (b->corner_obstacles == 0) return false;
+  if (!corner_rule_cuts(b->corner_rule)) return false;
   int dx = wall_dx == 0 ? 1 : wall_dx, dy = wall_dy == 0 ? 1 : wall_dy;
   return !corner_boards_is_passable(b, x + wall_dx, y + wall_dy) &&
          corner_boards_can_step(b, x, y, dx, dy) &&

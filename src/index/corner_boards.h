@@ -44,10 +44,10 @@ enum {
 /// Coordinates count the border of one impassable tile: tile (0, 0) of the grid is
 /// (1, 1).
 typedef struct corner_boards {
-  struct memory *memory; ///< of the grid
-  int width, height;     ///< of the grid with its border
-  bool has_diagonals;    ///< 8 neighbors; false: 4
-  int corner_obstacles;  ///< so many obstacles beside a diagonal step are allowed [0..2]
+  struct memory *memory;       ///< of the grid
+  int width, height;           ///< of the grid with its border
+  bool has_diagonals;          ///< 8 neighbors; false: 4
+  astar_diagonal corner_rule;  ///< with 4 neighbors: no diagonal step passes
   uint32_t straight, diagonal; ///< cost of a step [units of the rules]; with 4 neighbors
                                ///< `diagonal` is the cost of two straight steps
   size_t row_words, column_words; ///< words of 64 tiles per row and per column
@@ -144,6 +144,10 @@ static inline bool corner_boards_is_passable(const corner_boards *b, int x, int 
   const uint64_t *word = b->rows + ((size_t)y * b->row_words + (size_t)(x >> 6)) * 4;
   return (word[2] >> (x & 63) & 1) != 0;
 }
+
+/// Whether the step by (dx, dy) from a passable tile was legal when the boards were
+/// built.
+bool corner_boards_can_step(const corner_boards *b, int x, int y, int dx, int dy);
 
 /// The cost of the way between two tiles on an empty map [units].
 static inline uint32_t corner_boards_distance(const corner_boards *b, int x1, int y1,

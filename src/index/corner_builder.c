@@ -89,9 +89,8 @@ static uint64_t corner_builder_steps(const corner_boards *b, const uint64_t *fro
                                      const uint64_t *to, size_t i, int dx) {
   if (dx == 0) return from[i] & to[i];
   uint64_t ends = from[i] & corner_builder_beside(b, to, i, dx);
-  uint64_t across = corner_builder_beside(b, from, i, dx), along = to[i];
-  if (b->corner_obstacles == 0) return ends & across & along;
-  return b->corner_obstacles == 1 ? ends & (across | along) : ends;
+  return ends &
+         corner_rule_pass(b->corner_rule, corner_builder_beside(b, from, i, dx), to[i]);
 }
 
 // The horizontal part of a major step of a type to the north (direction 0) or south.
@@ -160,7 +159,6 @@ static uint64_t corner_builder_diagonal_corners(const corner_boards *b,
 // The corners of word i around thin walls, of both types: case 3.
 static uint64_t corner_builder_thin_corners(const corner_boards *b,
                                             const corner_builder_three *at, size_t i) {
-  if (b->corner_obstacles == 0) return 0;
   uint64_t *const *legal = b->builder->legal;
   uint64_t ne = legal[0][i], sw = legal[1][i], nw = legal[2][i], se = legal[3][i];
   return (ne & nw & ~at->above[i]) | (se & sw & ~at->below[i]) |

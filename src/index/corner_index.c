@@ -190,11 +190,7 @@ static bool corner_index_was_leg(const corner_index *c, const corner_end *from,
     dx = (to->x > x) - (to->x < x);
     dy = (to->y > y) - (to->y < y);
     if (!b->has_diagonals && dy != 0) dx = 0;
-    if (!corner_boards_is_passable(b, x + dx, y + dy)) return false;
-    if (dx == 0 || dy == 0) continue;
-    int obstacles = !corner_boards_is_passable(b, x + dx, y) +
-                    !corner_boards_is_passable(b, x, y + dy);
-    if (obstacles > b->corner_obstacles) return false;
+    if (!corner_boards_can_step(b, x, y, dx, dy)) return false;
   }
   return true;
 }

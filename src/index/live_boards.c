@@ -79,11 +79,7 @@ static uint64_t live_boards_baked(const live_boards *l, size_t i) {
 // beside them.
 static uint64_t live_boards_legal(const live_boards *l, uint64_t from, uint64_t to,
                                   uint64_t beside, uint64_t below) {
-  switch (l->baked->corner_obstacles) {
-  case 0: return from & to & beside & below;
-  case 1: return from & to & (beside | below);
-  default: return from & to;
-  }
+  return from & to & corner_rule_pass(l->baked->corner_rule, beside, below);
 }
 
 // -------------------------------------------------------------------------------- fill

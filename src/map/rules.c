@@ -162,8 +162,7 @@ static const char *rules_why_invalid_costs(const astar_rules_def *def) {
 const char *astar_why_invalid_rules(const astar_rules_def *def) {
   if (def == NULL) return "def must not be NULL";
   if (def->cookie != RULES_DEF_COOKIE) return "def must come from astar_default_rules";
-  if (def->diagonal < ASTAR_DIAGONAL_ALWAYS ||
-      def->diagonal > ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES) {
+  if ((unsigned)def->diagonal >= CORNER_RULES) {
     return "def.diagonal must be a value of astar_diagonal";
   }
   if (!rules_is_length(def->diagonal_cost)) {
@@ -255,16 +254,6 @@ static int rules_find_move(const astar_rules *rules, int dx, int dy) {
   return -1;
 }
 
-static int rules_corner_obstacles(astar_diagonal diagonal) {
-  switch (diagonal) {
-  case ASTAR_DIAGONAL_ALWAYS: return 2;
-  case ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE: return 1;
-  case ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES: return 0;
-  case ASTAR_DIAGONAL_NEVER: break;
-  }
-  return -1;
-}
-
 // --------------------------------------------------------------------- canonical moves
 
 // Whether a step inside the neighborhood is legal by its passable tiles and the corner
@@ -275,8 +264,7 @@ static bool rules_is_local_step(const astar_rules *rules, int around, int tile,
   if (to < 0 || (around >> to & 1) == 0) return false;
   if (direction < 4) return true;
   int a = to / 3 * 3 + tile % 3, b = tile / 3 * 3 + to % 3;
-  int obstacles = (around >> a & 1 ? 0 : 1) + (around >> b & 1 ? 0 : 1);
-  return obstacles <= rules->corner_obstacles;
+  return corner_rule_passes(rules->diagonal, around >> b & 1, around >> a & 1);
 }
 
 // The legal steps from each position of a neighborhood, one bit per direction.
@@ -453,7 +441,6 @@ astar_status rules_compile(const astar_allocator *allocator, const astar_rules_d
   counter_init(&fresh->holders, 1);
   memcpy(fresh->cost, def->cost, sizeof fresh->cost);
   fresh->diagonal = def->diagonal;
-  fresh->corner_obstacles = rules_corner_obstacles(def->diagonal);
   fresh->size = def->size;
   fresh->filter = def->filter;
   fresh->filter.penalty_scale += 0.0; // never -0
@@ -555,7 +542,6 @@ static void rules_open_terrains(astar_rules *rules, const uint64_t passable[4]) 
 static void rules_allow_diagonals(astar_rules *rules) {
   rules_use_moves(rules);
   rules->diagonal = ASTAR_DIAGONAL_ALWAYS;
-  rules->corner_obstacles = rules_corner_obstacles(rules->diagonal);
   rules->has_hex_pair_costs = rules->is_standard && rules->move_count == DIRECTIONS;
   if (!rules->is_standard) return;
   double diagonal_cost = rules->moves[DIRECTIONS - 1].length;

@@ -13,6 +13,7 @@
 #include "base/counter.h"
 #include "base/directions.h"
 #include "base/live.h"
+#include "map/corner_rule.h"
 
 /// The greatest length of a step in whole units. With this limit and JUMP_POINTS_MAX_G,
 /// the costs of jump point search fit 32 bits.
@@ -39,11 +40,9 @@ struct astar_rules {
 
   double cost[256]; ///< cost of each terrain per tile of length; 0: impassable
   astar_diagonal diagonal;
-  int corner_obstacles; ///< how many of the two ways around the corner of a diagonal step
-                        ///< may be obstacles [0..2]; -1: no diagonal steps
-  int size;             ///< the mover covers size x size tiles
-  bool ignores_edges;   ///< closed edges do not stop the mover; only for varied rules
-  astar_filter filter;  ///< for queries without a filter of their own
+  int size;            ///< the mover covers size x size tiles
+  bool ignores_edges;  ///< closed edges do not stop the mover; only for varied rules
+  astar_filter filter; ///< for queries without a filter of their own
 
   int move_count;
   int left_out_count; ///< diagonal moves of the definition that ASTAR_DIAGONAL_NEVER

@@ -189,7 +189,7 @@ static bool rules_take_draft(byte_reader *r, rules_draft *draft) {
   astar_rules_def *def = &draft->def;
   *def = astar_default_rules();
   uint8_t diagonal = byte_string_take_byte(r);
-  if (diagonal > ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES) return false;
+  if (diagonal >= CORNER_RULES) return false;
   def->diagonal = (astar_diagonal)diagonal;
   def->size = byte_string_take_byte(r);
   def->filter.ignored_layers = byte_string_take_byte(r);

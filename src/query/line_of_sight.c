@@ -162,13 +162,8 @@ static double line_of_sight_pair_cost(const costmap *map, int x, int y, int dire
 
 // Whether the rules have diagonal steps. A custom list of moves counts as if it had them.
 static bool line_of_sight_has_diagonals(const astar_rules *rules) {
-  return rules->corner_obstacles >= 0 && (!rules->is_standard || rules->move_count > 4);
-}
-
-// How many of the two ways around a corner may be obstacles for a line through the
-// corner.
-static int line_of_sight_max_obstacles(const astar_rules *rules) {
-  return line_of_sight_has_diagonals(rules) ? rules->corner_obstacles : 0;
+  return rules->diagonal != ASTAR_DIAGONAL_NEVER &&
+         (!rules->is_standard || rules->move_count > 4);
 }
 
 // Whether edges and pair costs allow the mover to cross from (x, y) to a neighboring
@@ -186,14 +181,22 @@ static bool line_of_sight_can_cross(line_of_sight *s, int x, int y, int directio
   return true;
 }
 
-// The corner rule: whether at most as many of the two ways around the corner are
-// obstacles as the rules allow.
+// Whether a line may pass a corner, by which of the two ways around it are free. Without
+// diagonal steps both must be.
+static bool line_of_sight_may_pass(const line_of_sight *s, bool row, bool column) {
+  const astar_rules *rules = s->map->rules;
+  return corner_rule_passes(line_of_sight_has_diagonals(rules)
+                                ? rules->diagonal
+                                : ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES,
+                            row, column);
+}
+
 static bool line_of_sight_pass_corner(line_of_sight *s, int x, int y, int direction) {
   int dx = direction_dx[direction], dy = direction_dy[direction];
   int across = direction_of(dx, 0), down = direction_of(0, dy);
   bool over_x = costmap_is_obstacle(s->map, x, y, across, down);
   bool over_y = costmap_is_obstacle(s->map, x, y, down, across);
-  if (over_x + over_y <= line_of_sight_max_obstacles(s->map->rules)) return true;
+  if (line_of_sight_may_pass(s, !over_x, !over_y)) return true;
   return over_x ? line_of_sight_is_blocked_at(s, x + dx, y)
                 : line_of_sight_is_blocked_at(s, x, y + dy);
 }
@@ -406,7 +409,7 @@ static bool line_of_sight_cross_between(line_of_sight *s, const line_of_sight_he
     return line_of_sight_is_blocked(s, far.x, far.y);
   bool by_left = hex_can_cross(s, here, side) && hex_can_cross(s, left, after);
   bool by_right = hex_can_cross(s, here, after) && hex_can_cross(s, right, side);
-  if (!by_left + !by_right > line_of_sight_max_obstacles(map->rules)) {
+  if (!line_of_sight_may_pass(s, by_left, by_right)) {
     return by_left ? line_of_sight_is_blocked(s, right.x, right.y)
                    : line_of_sight_is_blocked(s, left.x, left.y);
   }

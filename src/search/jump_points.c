@@ -424,8 +424,8 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->unit = map->moves->min_move_cost[0] / j->straight;
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // at least a quarter step
-  j->has_forced_turns = map->rules->diagonal != ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES &&
-                        map->moves->count == DIRECTIONS;
+  j->has_forced_turns =
+      corner_rule_cuts(map->rules->diagonal) && map->moves->count == DIRECTIONS;
   j->is_eager = jump_boards_find_clutter(r->boards) == JUMP_BOARDS_WALLS;
   j->base = jump_points_heuristic(j, start_x, start_y);
   jump_points_generate(j, start_x, start_y, 0, JUMP_POINTS_NONE, DIRECTIONS);
