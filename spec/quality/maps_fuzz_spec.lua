@@ -29,7 +29,7 @@ describe("drawing as text", function()
       assert.is_true(not ok and message:find(expected, 1, true) ~= nil, message)
     end
     assert.has_error(function() ascii.draw(grid, 5) end, "ascii.draw: options must be a table, got 5")
-    assert.has_error(function() ascii.draw(5) end, "ascii.draw: grid must be an astar grid")
+    assert.has_error(function() ascii.draw(5) end, "ascii.draw: grid must be an astar grid, got 5")
     assert.has_error(function() ascii.draw(grid, { text = function() return {} end }) end,
       'ascii.draw: option "text" must give strings or numbers, got a table')
     assert.has_error(function() ascii.paint("x", 1) end, "a style must be a string, got a number")
