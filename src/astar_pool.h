@@ -96,7 +96,6 @@ typedef struct astar_pool_options {
   /// The most requests in flight [1..2^30; default 65536]. Under overload an answer is as
   /// old as this divided by the answers per second.
   int max_pending;
-
   /// Expansions of an update without threads [>= 0; default 2000]. A path to one goal is
   /// searched in slices; several goals and fields run whole in one update. 0: only
   /// `astar_pool_work` searches.

@@ -40,7 +40,7 @@ LUA_PARTS = lapi lcode lctype ldebug ldo ldump lfunc lgc llex lmem lobject lopco
   lstrlib ltablib lutf8lib linit
 WASM_OBJECTS = $(patsubst %,$(WASM)/lua/%.o,$(LUA_PARTS)) \
   $(patsubst web/%.c,$(WASM)/%.o,$(wildcard web/host/*.c)) \
-  $(patsubst src/%.c,$(WASM)/astar/%.o,$(wildcard src/*/*.c))
+  $(patsubst src/%.c,$(WASM)/astar/%.o,$(wildcard src/*/*.c src/*/*/*.c))
 
 # A page waits for each byte, so all is compiled for size (-Oz), but what runs most of the time is
 # compiled for speed, too (-Os): the interpreter, the searches, and the data that they derive.
@@ -92,7 +92,7 @@ $(patsubst %,$(WEB_LUA)/%.c,$(LUA_PARTS)): | $(WEB_LUA)
 $(WEB_LUA):
 	@tools/build_elsewhere lua-sources
 
--include $(wildcard $(WASM)/*/*.d $(WASM)/*/*/*.d)
+-include $(wildcard $(WASM)/*/*.d $(WASM)/*/*/*.d $(WASM)/*/*/*/*.d)
 
 # -------------------------------------------------------------------------------- packages
 

@@ -122,7 +122,8 @@ describe("choke points", function()
     end
     for i, diagonal in ipairs(corner) do
       local expected = i < 3 and "unsuited" or "suited"
-      assert.equal(expected, reason { diagonal = diagonal, step = function(_, _, dx) return dx == 1 and 1 or false end })
+      local function step(_, _, dx) return dx == 1 and 1 or false end
+      assert.equal(expected, reason { diagonal = diagonal, step = step })
       assert.equal(expected, reason { diagonal = diagonal, neighbors = three })
       assert.equal("suited", reason { diagonal = diagonal, neighbors = straight })
       assert.equal("suited", reason { diagonal = diagonal, step = function() return 2 end })

@@ -1,4 +1,4 @@
-/// Compares the search of `crowd/lacam` with a breadth-first search over all joint
+/// Compares the search of `crowd/rescue/lacam` with a breadth-first search over all joint
 /// configurations:
 ///
 ///     build/fuzz/lacam [MAZES [SEED]]
@@ -17,7 +17,7 @@
 ///   any point; it frees all memory.
 ///
 /// A failure prints the seed and ends the program; `lacam 1 SEED` repeats that maze.
-#include "crowd/lacam.h"
+#include "crowd/rescue/lacam.h"
 #include "../support/rounds.h"
 #include "../support/chance.h"
 

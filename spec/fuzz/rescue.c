@@ -16,7 +16,7 @@
 /// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed and
 /// ends the program; `rescue 1 SEED` repeats that world, after the scenes.
 #include "astar_crowd.h"
-#include "crowd/rescue.h"
+#include "crowd/rescue/rescue.h"
 #include "../support/rounds.h"
 
 #include <math.h>

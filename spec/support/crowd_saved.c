@@ -623,7 +623,7 @@ static int play_scene(const scene *c) {
 // ---------------------------------------------------------------------- damaged numbers
 
 /// The numbers of a unit that steps in a smooth crowd, in their order. They begin with
-/// the speed; the format is described in src/crowd/crowd_serialization.c.
+/// the speed; the format is described in src/crowd/saving/crowd_serialization.c.
 typedef struct number {
   const char *name;
   double least, greatest; ///< valid ones

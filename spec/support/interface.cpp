@@ -1,7 +1,6 @@
-/// Tests the public headers in a C++17 program without Lua, used in the way of C++: handles that
-/// free themselves, vectors, exceptions for errors. Compiled with -Wall -Wextra
-/// -Wpedantic
-/// -Werror with the static and with the shared library, run by
+/// Tests the public headers in a C++17 program without Lua, used in the way of C++:
+/// handles that free themselves, vectors, exceptions for errors. Compiled with -Wall
+/// -Wextra -Wpedantic -Werror with the static and with the shared library, run by
 /// spec/quality/embed_spec.lua.
 #include "astar.h"
 #include "astar_crowd.h"

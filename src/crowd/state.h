@@ -8,8 +8,8 @@
 #define ASTAR_STATE_H
 
 #include "crowd/numbers.h"
-#include "crowd/passages.h"
-#include "crowd/path_search.h"
+#include "crowd/motion/passages.h"
+#include "crowd/orders/path_search.h"
 #include "crowd/unit.h"
 #include "map/occupancy.h"
 #include "query/cache.h"

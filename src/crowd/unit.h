@@ -82,7 +82,7 @@ typedef struct guide {
 /// What a unit has asked of the program.
 typedef enum unit_question { UNIT_NOT_ASKED, UNIT_ASKED, UNIT_DELAYED } unit_question;
 
-/// What a unit asks of the program before each step: see crowd/permission.
+/// What a unit asks of the program before each step: see crowd/motion/permission.
 struct unit_permission {
   bool asks;
   uint8_t state;   ///< a unit_question

@@ -3,7 +3,7 @@
 //   1. All units that step move on; those whose step ends arrive.
 //   2. Arrivals end orders, or ask for a repair of the path.
 //   3. Paths are searched within the budget, once per update.
-//   4. A rescue moves units that are stuck: crowd/rescue.
+//   4. A rescue moves units that are stuck: crowd/rescue/rescue.
 //   5. Units that arrived, units next to tiles that got free, and units that waited long
 //      enough decide, in the order of their rank. Units next to tiles that are being left
 //      then decide in the same slice.
@@ -12,14 +12,14 @@
 // do in it is to arrive once and to begin one step.
 
 #include "crowd/event_queue.h"
-#include "crowd/group.h"
-#include "crowd/orders.h"
-#include "crowd/planner.h"
-#include "crowd/rank.h"
-#include "crowd/rescue.h"
-#include "crowd/right_of_way.h"
-#include "crowd/shared_field.h"
-#include "crowd/steps.h"
+#include "crowd/groups/group.h"
+#include "crowd/orders/orders.h"
+#include "crowd/orders/planner.h"
+#include "crowd/motion/rank.h"
+#include "crowd/rescue/rescue.h"
+#include "crowd/motion/right_of_way.h"
+#include "crowd/orders/shared_field.h"
+#include "crowd/motion/steps.h"
 #include "crowd/unit_rules.h"
 
 #include <stdlib.h>

@@ -1,0 +1,403 @@
+// Finds tiles for units that are sent together.
+//
+// Method: a breadth-first search from the center visits tiles in the order of their
+// distance in steps. In a pack, the first member gets the first tile where it fits, and
+// so on. A larger unit comes before a smaller one.
+//
+// In a formation, each member has a place (crowd/groups/formation). It gets the tile of
+// its place if the tile is free and *near*: the way there from the center is not much
+// longer than it would be on an open map. So a formation stays in the room where the
+// center is, although a place may be in the next room. All other members get the nearest
+// tile that is free and near; when there is none, a tile as in a pack.
+
+#include "crowd/groups/placement.h"
+#include "base/bits.h"
+#include "crowd/orders/guide.h"
+#include "crowd/unit_rules.h"
+#include "map/footprint.h"
+#include "map/hex.h"
+#include "query/reachability.h"
+
+#include <math.h>
+
+enum { PLACEMENT_SEEN = 1, PLACEMENT_TAKEN = 2 };
+
+// A tile is near if the way from the center has so many steps more than half as much
+// again as it would have on an open map.
+enum { PLACEMENT_DETOUR = 4, PLACEMENT_MAX_STEPS = UINT16_MAX };
+
+bool placement_init(placement *p, astar_crowd *crowd, bool has_formation) {
+  size_t tiles = grid_tiles(crowd->grid);
+  p->crowd = crowd;
+  p->seen = (uint8_t *)memory_new(crowd->memory, tiles);
+  if (p->seen == NULL) return false;
+  if (!has_formation) return true;
+  p->steps = (uint16_t *)memory_new(crowd->memory, tiles * sizeof *p->steps);
+  return p->steps != NULL;
+}
+
+void placement_fini(placement *p) {
+  memory *m = p->crowd->memory;
+  size_t tiles = grid_tiles(p->crowd->grid);
+  memory_free(m, p->members, p->member_capacity * sizeof *p->members);
+  memory_free(m, p->tiles, p->tile_capacity * sizeof *p->tiles);
+  memory_free(m, p->steps, tiles * sizeof *p->steps);
+  memory_free(m, p->seen, tiles);
+}
+
+// ------------------------------------------------------------------------------- search
+
+static const costmap *placement_map(const placement *p) {
+  return &crowd_rules(p->crowd, placement_unit(p, p->searcher))->map;
+}
+
+static bool placement_see(placement *p, uint32_t cell, uint32_t steps) {
+  if (p->seen[cell] & PLACEMENT_SEEN) return true;
+  p->seen[cell] |= PLACEMENT_SEEN;
+  if (p->steps != NULL) p->steps[cell] = (uint16_t)steps;
+  if (!memory_reserve(p->crowd->memory, (void **)&p->tiles, &p->tile_capacity,
+                      p->tile_count + 1, sizeof *p->tiles)) {
+    return false;
+  }
+  p->tiles[p->tile_count++] = cell;
+  return true;
+}
+
+// Visits the neighbors of the next tile. False: out of memory.
+static bool placement_expand(placement *p) {
+  const astar_crowd *crowd = p->crowd;
+  const costmap *map = placement_map(p);
+  uint32_t cell = p->tiles[p->expanded++];
+  uint32_t steps = p->steps != NULL ? p->steps[cell] : 0;
+  int x = grid_x(crowd->grid, cell), y = grid_y(crowd->grid, cell);
+  const tile_move *list = map->moves->list[costmap_parity(map, x, y)];
+  if (steps < PLACEMENT_MAX_STEPS) steps++;
+  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
+    int move = bits_lowest(moves);
+    uint32_t to = grid_cell(crowd->grid, x + list[move].dx, y + list[move].dy);
+    if (!placement_see(p, to, steps)) return false;
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------------------- tiles
+
+// Whether a tile is free: no unit of this call has it, and no other unit stands
+// there without an order.
+static bool placement_is_free(const placement *p, uint32_t cell) {
+  if (p->seen[cell] & PLACEMENT_TAKEN) return false;
+  uint32_t holder = p->crowd->occupancy.tiles[cell].holder;
+  if (holder == 0) return true;
+  const crowd_unit *u = &p->crowd->units[holder];
+  return u->order != UNIT_NO_ORDER || u->call == p->crowd->calls;
+}
+
+// Whether a tile suits the units of a group, apart from the way there.
+static bool placement_suits(const placement *p, const crowd_unit *u, uint32_t cell) {
+  const astar_grid *grid = p->crowd->grid;
+  int x = grid_x(grid, cell), y = grid_y(grid, cell);
+  if (!costmap_is_passable(&crowd_rules(p->crowd, u)->map, x, y)) return false;
+  for (footprint f = footprint_at(grid, u->size, x, y); footprint_next(&f);) {
+    if (!placement_is_free(p, f.cell)) return false;
+  }
+  return true;
+}
+
+bool placement_reaches(const placement *p, const crowd_unit *u, uint32_t cell) {
+  const astar_grid *grid = p->crowd->grid;
+  const unit_rules *rules = crowd_rules(p->crowd, u);
+  astar_status status =
+      reachability_by_components(p->crowd->grid, rules->rules, &rules->filter, u->to_x,
+                                 u->to_y, grid_x(grid, cell), grid_y(grid, cell));
+  return status == ASTAR_OK || status == ASTAR_RUNNING;
+}
+
+static bool placement_fits(const placement *p, uint32_t member, uint32_t cell) {
+  const crowd_unit *u = placement_unit(p, member);
+  return placement_suits(p, u, cell) && placement_reaches(p, u, cell);
+}
+
+static void placement_take(placement *p, uint32_t member, uint32_t cell) {
+  const astar_grid *grid = p->crowd->grid;
+  int x = grid_x(grid, cell), y = grid_y(grid, cell);
+  for (footprint f = footprint_at(grid, p->members[member].size, x, y);
+       footprint_next(&f);) {
+    p->seen[f.cell] |= PLACEMENT_TAKEN;
+  }
+  p->members[member].cell = cell;
+  p->members[member].is_placed = true;
+}
+
+// Finds the next tile of the search for a member, from `*first` on: tiles before that one
+// suit no unit of its group. `*found`: its place; `tile_count`: there is none. A member
+// that reaches none leaves the tiles to the others. False: out of memory.
+static bool placement_find(placement *p, uint32_t member, uint32_t *first,
+                           uint32_t *found) {
+  const crowd_unit *u = placement_unit(p, member);
+  bool is_first = true;
+  for (*found = *first;; ++*found) {
+    while (*found == p->tile_count && p->expanded < p->tile_count) {
+      if (!placement_expand(p)) return false;
+    }
+    if (*found == p->tile_count) return true;
+    bool suits = placement_suits(p, u, p->tiles[*found]);
+    if (suits && placement_reaches(p, u, p->tiles[*found])) return true;
+    is_first &= !suits;
+    if (is_first) *first = *found + 1;
+  }
+}
+
+// Gives members without a tile the next ones of the search. False: out of memory.
+bool placement_pack(placement *p) {
+  uint32_t first = 0, found;
+  if (!placement_see(p, p->center, 0)) return false;
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    if (i > 0 && p->members[i].group != p->members[i - 1].group) first = 0;
+    if (p->members[i].is_placed) continue;
+    if (!placement_find(p, i, &first, &found)) return false;
+    if (found < p->tile_count) placement_take(p, i, p->tiles[found]);
+  }
+  return true;
+}
+
+// --------------------------------------------------------------------------- formations
+
+// Whether a tile is near.
+static bool placement_is_near(const placement *p, uint32_t cell) {
+  const astar_grid *grid = p->crowd->grid;
+  if ((p->seen[cell] & PLACEMENT_SEEN) == 0) return false;
+  int straight =
+      costmap_distance(placement_map(p), grid_x(grid, p->center), grid_y(grid, p->center),
+                       grid_x(grid, cell), grid_y(grid, cell));
+  return p->steps[cell] <= straight + straight / 4 + PLACEMENT_DETOUR;
+}
+
+static bool placement_is_good(const placement *p, uint32_t member, int x, int y) {
+  const astar_grid *grid = p->crowd->grid;
+  if (!grid_contains(grid, x, y)) return false;
+  uint32_t cell = grid_cell(grid, x, y);
+  return placement_is_near(p, cell) && placement_fits(p, member, cell);
+}
+
+// Searches all tiles that can be near and within a distance of the center.
+static bool placement_search(placement *p, double distance) {
+  const astar_grid *grid = p->crowd->grid;
+  int side = grid->width > grid->height ? grid->width : grid->height;
+  if (distance > side) distance = side;
+  uint32_t limit = (uint32_t)(distance + distance / 4) + PLACEMENT_DETOUR;
+  if (!placement_see(p, p->center, 0)) return false;
+  while (p->expanded < p->tile_count && p->steps[p->tiles[p->expanded]] < limit) {
+    if (!placement_expand(p)) return false;
+  }
+  return true;
+}
+
+// A tile that was found for a place, and how far it is away.
+typedef struct placement_best {
+  plane_point place;
+  double distance; // its square
+  uint32_t cell;
+} placement_best;
+
+static void placement_look_at(const placement *p, uint32_t member, int x, int y,
+                              placement_best *best) {
+  const astar_grid *grid = p->crowd->grid;
+  if (!grid_contains(grid, x, y)) return;
+  plane_point point = formation_point(grid->layout, p->members[member].size, x, y);
+  double dx = point.x - best->place.x, dy = point.y - best->place.y;
+  double distance = dx * dx + dy * dy;
+  if (distance >= best->distance || !placement_is_good(p, member, x, y)) return;
+  best->distance = distance;
+  best->cell = grid_cell(grid, x, y);
+}
+
+// Looks at the tiles of a ring of squares.
+static void placement_look_around(const placement *p, uint32_t member, int x, int y,
+                                  int radius, placement_best *best) {
+  for (int i = -radius; i <= radius; i++) {
+    placement_look_at(p, member, x + i, y - radius, best);
+    placement_look_at(p, member, x + i, y + radius, best);
+  }
+  for (int i = 1 - radius; i < radius; i++) {
+    placement_look_at(p, member, x - radius, y + i, best);
+    placement_look_at(p, member, x + radius, y + i, best);
+  }
+}
+
+// Gives a member the tile nearest to its place, within a radius. Tiles outside of a ring
+// are farther away than its radius, less the height of a row of hexes.
+static void placement_take_nearest(placement *p, uint32_t member, plane_point place,
+                                   int radius) {
+  const astar_grid *grid = p->crowd->grid;
+  placement_best best = {place, HUGE_VAL, 0};
+  int x, y;
+  formation_tile(grid->layout, p->members[member].size, place, &x, &y);
+  for (int r = 0; r <= radius; r++) {
+    placement_look_around(p, member, x, y, r, &best);
+    double least = 0.86 * r - 0.5;
+    if (least > 0 && best.distance <= least * least) break;
+  }
+  if (best.distance < HUGE_VAL) placement_take(p, member, best.cell);
+}
+
+// Gives members their places: first those whose tiles are free. False: out of memory.
+static bool placement_at(placement *p, const plane_point *places, double distance) {
+  const astar_grid *grid = p->crowd->grid;
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    int x, y;
+    formation_tile(grid->layout, p->members[i].size, places[i], &x, &y);
+    if (placement_is_good(p, i, x, y)) placement_take(p, i, grid_cell(grid, x, y));
+  }
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    if (p->members[i].is_placed) continue;
+    placement_take_nearest(p, i, places[i], 2 * (int)distance + PLACEMENT_DETOUR);
+  }
+  return placement_pack(p);
+}
+
+static plane_point placement_middle(const placement *p) {
+  const astar_grid *grid = p->crowd->grid;
+  return formation_point(grid->layout, 1, grid_x(grid, p->center),
+                         grid_y(grid, p->center));
+}
+
+// The largest distance of a place from the center.
+static double placement_extent(const placement *p, const plane_point *places) {
+  plane_point middle = placement_middle(p);
+  double extent = 0;
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    double x = fabs(places[i].x - middle.x), y = fabs(places[i].y - middle.y);
+    if (x > extent) extent = x;
+    if (y > extent) extent = y;
+  }
+  return extent + 2;
+}
+
+// How far a line can reach on near tiles, to one side of the center.
+static int placement_reach(const placement *p, const formation *f, int side, int most) {
+  const astar_grid *grid = p->crowd->grid;
+  for (int i = 1; i <= most; i++) {
+    int x, y;
+    formation_tile(grid->layout, 1, formation_at(f, side * i, 0), &x, &y);
+    if (!grid_contains(grid, x, y) || !placement_is_near(p, grid_cell(grid, x, y))) {
+      return i - 1;
+    }
+  }
+  return most;
+}
+
+// Where a wall cuts a line off, the line moves to the other side. Where it is too long,
+// it gets more rows.
+static void placement_fit_line(const placement *p, formation *f, int width) {
+  int left = placement_reach(p, f, -1, width), right = placement_reach(p, f, 1, width);
+  int half = width / 2, shift = 0;
+  if (left + right + 1 < width) {
+    f->width = left + right + 1;
+    f->center = formation_at(f, (right - left) / 2.0, 0);
+    return;
+  }
+  if (left < half) shift = half - left;
+  if (right < half) shift = right - half;
+  f->center = formation_at(f, shift, 0);
+}
+
+// The sizes of the members, and room for their places. False: out of memory.
+typedef struct placement_rows {
+  uint8_t *sizes;
+  plane_point *places;
+} placement_rows;
+
+static bool placement_new_rows(const placement *p, placement_rows *rows) {
+  memory *m = p->crowd->memory;
+  rows->sizes = (uint8_t *)memory_new(m, p->member_count);
+  rows->places = (plane_point *)memory_new(m, p->member_count * sizeof *rows->places);
+  if (rows->sizes == NULL || rows->places == NULL) return false;
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    rows->sizes[i] = (uint8_t)p->members[i].size;
+  }
+  return true;
+}
+
+static void placement_free_rows(const placement *p, placement_rows *rows) {
+  memory *m = p->crowd->memory;
+  memory_free(m, rows->sizes, p->member_count);
+  memory_free(m, rows->places, p->member_count * sizeof *rows->places);
+}
+
+// Rows around the center.
+static bool placement_form_rows(placement *p, formation *f, const placement_rows *rows) {
+  f->width = HUGE_VAL;
+  if (f->kind == ASTAR_FORMATION_BLOCK) {
+    f->width = formation_block_width(rows->sizes, p->member_count);
+  }
+  formation_fill(f, rows->sizes, p->member_count, rows->places);
+  double extent = placement_extent(p, rows->places);
+  if (!placement_search(p, extent)) return false;
+  if (f->kind == ASTAR_FORMATION_LINE) {
+    int width = 0;
+    for (uint32_t i = 0; i < p->member_count; i++) width += rows->sizes[i];
+    placement_fit_line(p, f, width);
+    formation_fill(f, rows->sizes, p->member_count, rows->places);
+  }
+  return placement_at(p, rows->places, extent);
+}
+
+// The mean of a sum, rounded down also below zero.
+static int placement_mean(int64_t sum, uint32_t count) {
+  int64_t n = count, mean = sum / n;
+  return (int)(mean * n > sum ? mean - 1 : mean);
+}
+
+// Axial coordinates; on squares those of the tile.
+static void placement_axial(astar_layout layout, int x, int y, int *q, int *r) {
+  *q = x;
+  *r = y;
+  if (layout != ASTAR_SQUARE) hex_axial(layout, x, y, q, r);
+}
+
+// The middle of a member after a step by (dq, dr).
+static plane_point placement_moved(const placement *p, uint32_t member, int dq, int dr) {
+  astar_layout layout = p->crowd->grid->layout;
+  const crowd_unit *u = placement_unit(p, member);
+  int x = u->to_x + dq, y = u->to_y + dr, q, r;
+  if (layout != ASTAR_SQUARE) {
+    hex_axial(layout, u->to_x, u->to_y, &q, &r);
+    hex_offset(layout, q + dq, r + dr, &x, &y);
+  }
+  return formation_point(layout, u->size, x, y);
+}
+
+// The places that members have now, moved by the same steps: on hexes by the same axial
+// coordinates.
+static bool placement_keep(placement *p, const placement_rows *rows) {
+  const astar_grid *grid = p->crowd->grid;
+  int64_t sum_q = 0, sum_r = 0;
+  int q, r, center_q, center_r;
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    const crowd_unit *u = placement_unit(p, i);
+    placement_axial(grid->layout, u->to_x, u->to_y, &q, &r);
+    sum_q += 2 * q + u->size;
+    sum_r += 2 * r + u->size;
+  }
+  placement_axial(grid->layout, grid_x(grid, p->center), grid_y(grid, p->center),
+                  &center_q, &center_r);
+  int dq = center_q - placement_mean(sum_q, 2 * p->member_count);
+  int dr = center_r - placement_mean(sum_r, 2 * p->member_count);
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    rows->places[i] = placement_moved(p, i, dq, dr);
+  }
+  double extent = placement_extent(p, rows->places);
+  return placement_search(p, extent) && placement_at(p, rows->places, extent);
+}
+
+bool placement_form(placement *p, formation *f) {
+  placement_rows rows;
+  bool has_memory = placement_new_rows(p, &rows);
+  f->center = placement_middle(p);
+  if (has_memory) {
+    has_memory = f->kind == ASTAR_FORMATION_KEEP ? placement_keep(p, &rows)
+                                                 : placement_form_rows(p, f, &rows);
+  }
+  placement_free_rows(p, &rows);
+  return has_memory;
+}

@@ -1,0 +1,365 @@
+// Sending many units to one place: each gets a tile of its own.
+//
+// Method: units are sorted by size, the largest first. A search around the center finds a
+// tile for each (crowd/groups/placement). The units with the same rules form a group
+// (crowd/groups/group).
+//
+// In a pack, units get their tile when they come near, those that are farthest from the
+// entrance first: the point where the path of the first unit comes near the center.
+//
+// In a formation, the units of a group are matched with their tiles so that their ways do
+// not cross (crowd/groups/assignment). A unit that sees its tile, so that it can go there
+// straight, gets it at once. All others get theirs when they come near: behind a door the
+// order in which they arrive is not known before.
+
+#include "crowd/groups/assignment.h"
+#include "crowd/groups/formation.h"
+#include "crowd/groups/group.h"
+#include "crowd/orders/guide.h"
+#include "crowd/orders/orders.h"
+#include "crowd/groups/placement.h"
+#include "crowd/unit_rules.h"
+#include "query/reachability.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SEND_COOKIE 0x53454e44u
+
+// Units get their tile at this distance from the outermost tile.
+#define SEND_NEAR (4 * UNIT_COST_STEP)
+
+astar_send_options astar_default_send(void) {
+  return (astar_send_options){
+      .formation = ASTAR_FORMATION_PACK, .facing = NAN, .cookie = SEND_COOKIE};
+}
+
+// ------------------------------------------------------------------------------- members
+
+static int send_compare(const void *left, const void *right) {
+  const placement_member *a = (const placement_member *)left,
+                         *b = (const placement_member *)right;
+  if (a->size != b->size) return a->size > b->size ? -1 : 1;
+  if (a->group != b->group) return a->group->rules < b->group->rules ? -1 : 1;
+  if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
+  return (a->slot > b->slot) - (a->slot < b->slot);
+}
+
+// The group of this call for rules. NULL: out of memory.
+static unit_group *send_for(placement *g, uint16_t rules, unit_group *last) {
+  astar_crowd *crowd = g->crowd;
+  for (unit_group *group = crowd->groups; group != last; group = group->next) {
+    if (group->rules == rules) return group;
+  }
+  unit_group *group = group_new(crowd);
+  if (group != NULL) group->rules = rules;
+  return group;
+}
+
+// Lists the units, each once, those with the shortest way first. False: out of memory.
+static bool send_gather(placement *g, const uint32_t *units, size_t count, int x, int y) {
+  astar_crowd *crowd = g->crowd;
+  unit_group *last = crowd->groups;
+  if (!memory_reserve(crowd->memory, (void **)&g->members, &g->member_capacity,
+                      crowd->unit_count, sizeof *g->members)) {
+    return false;
+  }
+  crowd->calls++;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t slot = crowd_slot(crowd, units[i]);
+    crowd_unit *u = &crowd->units[slot];
+    if (u->call == crowd->calls) continue;
+    u->call = crowd->calls;
+    unit_group *group = send_for(g, u->rules, last);
+    if (group == NULL) return false;
+    g->members[g->member_count++] =
+        (placement_member){.slot = slot,
+                           .group = group,
+                           .size = u->size,
+                           .distance = guide_estimate(crowd, u, u->to_x, u->to_y, x, y)};
+  }
+  qsort(g->members, g->member_count, sizeof *g->members, send_compare);
+  return true;
+}
+
+// -------------------------------------------------------------------------------- orders
+
+// The first unit that can reach (x, y), by connected components; if none can, the first
+// one.
+static uint32_t send_first(const placement *g, int x, int y) {
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    if (placement_reaches(g, placement_unit(g, i), grid_cell(g->crowd->grid, x, y))) {
+      return i;
+    }
+  }
+  return 0;
+}
+
+// Searches the way of the first unit: it ends at the center, the tile nearest to (x, y)
+// that the unit can reach.
+static astar_status send_find_center(placement *g, int x, int y) {
+  astar_crowd *crowd = g->crowd;
+  g->searcher = send_first(g, x, y);
+  const crowd_unit *u = placement_unit(g, g->searcher);
+  astar_goal goal = {x, y};
+  astar_query query =
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.filter = &crowd_rules(crowd, u)->filter;
+  query.partial = true;
+  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
+  if (status != ASTAR_OK) return status;
+  const path_builder *path = &crowd->path->builder; // it has its last tile first
+  g->center = grid_cell(crowd->grid, path->points[0].x, path->points[0].y);
+  return ASTAR_OK;
+}
+
+// The farthest tile of a group from its center.
+static unit_cost send_radius(const astar_crowd *crowd, const crowd_unit *u,
+                             const unit_group *group) {
+  unit_cost radius = 0;
+  for (uint32_t i = 0; i < group->tile_count; i++) {
+    int x = grid_x(crowd->grid, group->tiles[i]),
+        y = grid_y(crowd->grid, group->tiles[i]);
+    unit_cost distance = guide_estimate(crowd, u, x, y, group->x, group->y);
+    if (distance > radius) radius = distance;
+  }
+  return radius;
+}
+
+// The last point of the way of the first unit that is not near the center.
+static astar_point send_entrance(const placement *g, const crowd_unit *u,
+                                 const unit_group *group) {
+  const path_builder *path = &g->crowd->path->builder;
+  for (uint32_t i = 0; i < path->count; i++) {
+    astar_point p = path->points[i];
+    if (guide_estimate(g->crowd, u, p.x, p.y, group->x, group->y) > group->near) return p;
+  }
+  return path->points[path->count - 1];
+}
+
+// A tile of a group, and its distance to the entrance.
+typedef struct send_tile {
+  unit_cost distance;
+  uint32_t cell;
+} send_tile;
+
+static int send_compare_tiles(const void *left, const void *right) {
+  const send_tile *a = (const send_tile *)left, *b = (const send_tile *)right;
+  if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
+  return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+// Sorts the tiles of a group: the nearest to the entrance first. False: out of memory.
+static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group) {
+  const astar_grid *grid = g->crowd->grid;
+  size_t size = group->tile_count * sizeof(send_tile);
+  send_tile *tiles = (send_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
+  if (tiles == NULL) return false;
+  group->near = send_radius(g->crowd, u, group) + SEND_NEAR;
+  group->nearest = group->near;
+  if (group->formation != ASTAR_FORMATION_PACK) {
+    group->nearest = SEND_NEAR + (unit_cost)(UNIT_COST_STEP * sqrt(group->tile_count));
+  }
+  astar_point entrance = send_entrance(g, u, group);
+  group->entrance_x = (uint16_t)entrance.x;
+  group->entrance_y = (uint16_t)entrance.y;
+  for (uint32_t i = 0; i < group->tile_count; i++) {
+    uint32_t cell = group->tiles[i];
+    tiles[i] = (send_tile){guide_estimate(g->crowd, u, grid_x(grid, cell),
+                                          grid_y(grid, cell), entrance.x, entrance.y),
+                           cell};
+  }
+  qsort(tiles, group->tile_count, sizeof *tiles, send_compare_tiles);
+  for (uint32_t i = 0; i < group->tile_count; i++) group->tiles[i] = tiles[i].cell;
+  memory_free(g->crowd->memory, tiles, size);
+  return true;
+}
+
+// --------------------------------------------------------------------------- formations
+
+// Matches the placed units [first..end) of a group with their tiles.
+static bool send_match(placement *g, uint32_t first, uint32_t end) {
+  astar_crowd *crowd = g->crowd;
+  astar_layout layout = crowd->grid->layout;
+  uint32_t count = 0;
+  size_t size = 2 * (size_t)(end - first) * sizeof(assignment_point);
+  assignment_point *units =
+      (assignment_point *)memory_resize(crowd->memory, NULL, 0, size);
+  if (units == NULL) return false;
+  assignment_point *places = units + (end - first);
+  for (uint32_t i = first; i < end; i++) {
+    const placement_member *member = &g->members[i];
+    if (!member->is_placed) continue;
+    const crowd_unit *u = placement_unit(g, i);
+    plane_point from = formation_point(layout, u->size, u->to_x, u->to_y);
+    plane_point to = formation_point(layout, u->size, grid_x(crowd->grid, member->cell),
+                                     grid_y(crowd->grid, member->cell));
+    units[count] = (assignment_point){from.x, from.y, i};
+    places[count++] = (assignment_point){to.x, to.y, member->cell};
+  }
+  assignment_match(units, places, count);
+  for (uint32_t i = 0; i < count; i++) g->members[units[i].index].cell = places[i].index;
+  memory_free(crowd->memory, units, size);
+  return true;
+}
+
+// ------------------------------------------------------------------------------- groups
+
+// Adds the tile of a unit that does not get it now to those of its group. False: out of
+// memory.
+static bool send_keep_tile(placement *g, const placement_member *member) {
+  unit_group *group = member->group;
+  if (!memory_reserve(g->crowd->memory, (void **)&group->tiles, &group->tile_capacity,
+                      group->tile_count + 1, sizeof *group->tiles)) {
+    return false;
+  }
+  group->tiles[group->tile_count++] = member->cell;
+  return true;
+}
+
+// The speed of the slowest unit [tiles per second].
+static double send_slowest(const placement *g) {
+  double speed = HUGE_VAL;
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    double own = placement_unit(g, i)->speed;
+    if (own > 0 && own < speed) speed = own;
+  }
+  return speed;
+}
+
+// Prepares the group of the units [first..end). False: out of memory.
+static bool send_prepare(placement *g, uint32_t first, uint32_t end,
+                         const astar_send_options *options) {
+  astar_crowd *crowd = g->crowd;
+  unit_group *group = g->members[first].group;
+  group->x = (uint16_t)grid_x(crowd->grid, g->center);
+  group->y = (uint16_t)grid_y(crowd->grid, g->center);
+  group->facing = options->facing;
+  group->formation = (uint8_t)options->formation;
+  if (options->slowest) group->speed = send_slowest(g);
+  bool has_formation = options->formation != ASTAR_FORMATION_PACK;
+  bool keeps = options->formation == ASTAR_FORMATION_KEEP;
+  if (has_formation && !keeps && !send_match(g, first, end)) return false;
+  for (uint32_t i = first; i < end; i++) {
+    placement_member *member = &g->members[i];
+    if (!member->is_placed) continue;
+    member->goes_straight =
+        keeps || (has_formation && group_sees(crowd, placement_unit(g, i), member->cell));
+    if (!member->goes_straight && !send_keep_tile(g, member)) return false;
+  }
+  return group->tile_count == 0 || send_sort_tiles(g, placement_unit(g, first), group);
+}
+
+static bool send_prepare_all(placement *g, const astar_send_options *options) {
+  for (uint32_t first = 0, end; first < g->member_count; first = end) {
+    for (end = first + 1; end < g->member_count; end++) {
+      if (g->members[end].group != g->members[first].group) break;
+    }
+    if (!send_prepare(g, first, end, options)) return false;
+  }
+  return true;
+}
+
+static void send_order(placement *g, const placement_member *member) {
+  astar_crowd *crowd = g->crowd;
+  crowd_unit *u = &crowd->units[member->slot];
+  unit_group *group = member->group;
+  if (member->goes_straight) {
+    orders_begin(crowd, u, UNIT_SEND, grid_x(crowd->grid, member->cell),
+                 grid_y(crowd->grid, member->cell), NULL);
+    group_join(u, group);
+  } else {
+    orders_begin(crowd, u, UNIT_SEND, group->x, group->y, NULL);
+    group_join(u, group);
+    u->flags |= UNIT_WITHOUT_TILE;
+  }
+}
+
+// -------------------------------------------------------------------------------- calls
+
+// The direction from the middle of the units to (x, y).
+static plane_point send_direction(const placement *g, int x, int y) {
+  astar_layout layout = g->crowd->grid->layout;
+  plane_point middle = {0, 0};
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    const crowd_unit *u = placement_unit(g, i);
+    plane_point at = formation_point(layout, u->size, u->to_x, u->to_y);
+    middle.x += at.x / g->member_count;
+    middle.y += at.y / g->member_count;
+  }
+  plane_point goal = formation_point(layout, 1, x, y);
+  return formation_main_direction(layout, goal.x - middle.x, goal.y - middle.y);
+}
+
+// The last unit that can reach the center; if none can, the first one.
+static uint32_t send_last(const placement *g) {
+  uint32_t last = g->member_count - 1;
+  while (last > 0 && !placement_reaches(g, placement_unit(g, last), g->center)) last--;
+  return last;
+}
+
+// Finds a tile for each unit. `options->facing` becomes the angle of the formation.
+// False: out of memory.
+static bool send_place(placement *g, int x, int y, astar_send_options *options) {
+  if (options->formation == ASTAR_FORMATION_PACK) return placement_pack(g);
+  formation f = {.kind = options->formation, .layout = g->crowd->grid->layout};
+  if (unit_is_angle(options->facing)) {
+    f.forward = formation_direction(options->facing);
+    if (f.layout != ASTAR_SQUARE) {
+      f.forward = formation_main_direction(f.layout, f.forward.x, f.forward.y);
+    }
+  } else {
+    f.forward = send_direction(g, x, y);
+    options->facing = atan2(f.forward.y, f.forward.x);
+  }
+  g->searcher = send_last(g); // the smallest one reaches most tiles
+  return placement_form(g, &f);
+}
+
+// Gives the orders. ASTAR_OK also when no unit gets a tile.
+static astar_status send_send(placement *g, int x, int y,
+                              const astar_send_options *options, size_t *placed) {
+  astar_send_options used = *options;
+  astar_status status = send_find_center(g, x, y);
+  if (status == ASTAR_NO_MEMORY) return status;
+  if (status != ASTAR_OK) return ASTAR_OK;
+  if (!send_place(g, x, y, &used) || !send_prepare_all(g, &used)) return ASTAR_NO_MEMORY;
+  for (uint32_t i = 0; i < g->member_count; i++) {
+    if (!g->members[i].is_placed) continue;
+    send_order(g, &g->members[i]);
+    ++*placed;
+  }
+  return ASTAR_OK;
+}
+
+static bool send_is_valid(const astar_send_options *options) {
+  bool has_facing = fabs(options->facing) >= 0; // false for NaN
+  return options->cookie == SEND_COOKIE && options->formation >= ASTAR_FORMATION_PACK &&
+         options->formation <= ASTAR_FORMATION_KEEP &&
+         (!has_facing || unit_is_angle(options->facing));
+}
+
+astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t count,
+                              int x, int y, const astar_send_options *options,
+                              size_t *placed) {
+  const astar_send_options defaults = astar_default_send();
+  size_t dealt = 0;
+  if (placed != NULL) *placed = 0;
+  if (options == NULL) options = &defaults;
+  if (LIVE(crowd) == NULL || (units == NULL && count > 0)) return ASTAR_INVALID;
+  if (!send_is_valid(options)) return ASTAR_INVALID;
+  for (size_t i = 0; i < count; i++) {
+    if (crowd_slot(crowd, units[i]) == 0) return ASTAR_INVALID;
+  }
+  if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
+  astar_status status = unit_rules_update(crowd);
+  if (status != ASTAR_OK || count == 0) return status;
+  placement g = {.crowd = crowd};
+  bool has_memory = placement_init(&g, crowd, options->formation != ASTAR_FORMATION_PACK);
+  has_memory = has_memory && send_gather(&g, units, count, x, y);
+  status = has_memory ? send_send(&g, x, y, options, &dealt) : ASTAR_NO_MEMORY;
+  placement_fini(&g);
+  group_drop_empty(crowd);
+  if (placed != NULL) *placed = dealt;
+  return status;
+}

@@ -1,0 +1,408 @@
+// Searches the paths of units: see planner.h.
+//
+// A path is searched by the same queries that programs use. Its points are copied to the
+// guide of the unit with the cost that remains from each. A repair searches a path to a
+// point of the old path some tiles ahead, and splices it in.
+
+#include "crowd/orders/planner.h"
+#include "crowd/orders/guide.h"
+#include "crowd/orders/orders.h"
+#include "crowd/orders/path_requests.h"
+#include "crowd/orders/shared_field.h"
+#include "crowd/orders/walk.h"
+
+#include <math.h>
+#include <string.h>
+
+// A search costs so many expansions beyond those that it makes, and one for so many
+// points.
+enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
+
+// A repair leads to the point so many points ahead of the cursor, and may make so many
+// expansions.
+enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
+
+// A search around units may make so many expansions.
+enum { PLANNER_DETOUR = 1500 };
+
+// ------------------------------------------------------------------------------ searches
+
+static void planner_spend(astar_crowd *crowd, uint32_t expanded, uint32_t points) {
+  crowd->spent += expanded + points / PLANNER_POINTS;
+}
+
+// Writes the path that was found to the first points of a guide. `end`: the remaining
+// cost of its last point.
+static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
+                              const path_builder *path, guide_point *points,
+                              unit_cost end) {
+  double scale = crowd_rules(crowd, u)->scale;
+  unit_cost remaining = end;
+  for (uint32_t i = 0; i < path->count; i++) { // the path has its last tile first
+    uint32_t at = path->count - 1 - i;
+    astar_point p = path->points[i];
+    points[at] = (guide_point){remaining, (uint16_t)p.x, (uint16_t)p.y, false};
+    if (at == 0) break;
+    astar_point from = path->points[i + 1];
+    if (path->moves[i] == MOVE_LINK) {
+      unit_cost cost = unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
+      remaining += cost > 0 ? cost : 1; // units go where less remains
+    } else {
+      remaining += guide_step_cost(crowd, u, from.x, from.y, path->moves[i], p.x, p.y);
+    }
+  }
+}
+
+// Where the path of a unit is to end: for one that walks, where it enters its path.
+static astar_goal planner_goal(const crowd_unit *u) {
+  const guide *g = &u->guide;
+  if (u->order != UNIT_WALK) return (astar_goal){u->goal_x, u->goal_y};
+  return (astar_goal){g->points[g->cursor].x, g->points[g->cursor].y};
+}
+
+// Searches the path of a unit, or goes on with it. For a unit that chases another one
+// this is a path to the tile of its target; when there is none, a path into its range.
+static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
+  bool has_range = u->order == UNIT_GO_TO || (u->flags & UNIT_OUT_OF_REACH) != 0;
+  path_order order = {.slot = crowd_slot_of(crowd, u),
+                      .rules = crowd_rules(crowd, u)->rules,
+                      .filter = crowd_rules(crowd, u)->filter,
+                      .start_x = u->to_x,
+                      .start_y = u->to_y,
+                      .goal = planner_goal(u),
+                      .range = has_range ? u->range : 0,
+                      .partial = (u->flags & UNIT_PARTIAL) != 0};
+  int64_t left = crowd->budget > crowd->spent ? crowd->budget - crowd->spent : 1;
+  uint32_t expanded;
+  astar_status status =
+      path_search_run(&crowd->search, crowd->grid, &order, left, &expanded);
+  if (status == ASTAR_NO_MEMORY) return status;
+  planner_spend(crowd, expanded, crowd->search.work->path.count);
+  if (status != ASTAR_RUNNING) crowd->spent += PLANNER_SEARCH;
+  return status;
+}
+
+// Whether the path of a unit leads to its goal on the map as it is. Then its best
+// remaining cost counts for a new path, too: a unit that goes to and fro between two
+// paths makes no progress.
+static bool planner_is_on_its_way(const astar_crowd *crowd, const crowd_unit *u) {
+  const guide *g = &u->guide;
+  if ((u->flags & UNIT_HAS_PATH) == 0 || g->field != NULL || g->count == 0) return false;
+  const guide_point *end = &g->points[g->count - 1];
+  return end->x == u->goal_x && end->y == u->goal_y &&
+         g->revision == crowd->grid->revision;
+}
+
+// The best remaining cost so far that counts for a new path.
+static unit_cost planner_best(const astar_crowd *crowd, const crowd_unit *u) {
+  return planner_is_on_its_way(crowd, u) ? u->best : UNIT_COST_MAX;
+}
+
+// Gives a unit the path that was found.
+static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
+                                  const path_builder *path, bool is_partial) {
+  unit_cost best = planner_best(crowd, u);
+  guide *g = &u->guide;
+  if (!guide_reserve(crowd, g, path->count)) return ASTAR_NO_MEMORY;
+  planner_copy_path(crowd, u, path, g->points, 0);
+  u->request = UNIT_NO_REQUEST;
+  g->count = path->count;
+  g->cursor = 0;
+  g->drift = 0;
+  g->revision = crowd->grid->revision;
+  u->flags &= (uint16_t)~UNIT_DETOUR;
+  if (is_partial && u->order == UNIT_GO_TO) {
+    u->goal_x = g->points[g->count - 1].x;
+    u->goal_y = g->points[g->count - 1].y;
+    u->range = 0;
+  }
+  orders_continue(crowd, u);
+  orders_end_near(crowd, u, is_partial);
+  if (u->best > best) u->best = best;
+  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
+  return ASTAR_OK;
+}
+
+// Splices a path that was found into the path of a unit, up to point `joint`.
+static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u,
+                                   const path_builder *path, uint32_t joint) {
+  guide *g = &u->guide;
+  uint32_t fresh = path->count, tail = g->count - 1 - joint;
+  if (!guide_reserve(crowd, g, fresh + tail)) return ASTAR_NO_MEMORY;
+  unit_cost end = g->points[joint].remaining;
+  if (g->drift == 0) g->drift = 1; // the path need not be the cheapest one any more
+  memmove(g->points + fresh, g->points + joint + 1, tail * sizeof *g->points);
+  planner_copy_path(crowd, u, path, g->points, end);
+  g->count = fresh + tail;
+  g->cursor = 0;
+  u->request = UNIT_NO_REQUEST;
+  if (u->order == UNIT_WALK) walk_measure(crowd, u);
+  return ASTAR_OK;
+}
+
+// Gives a unit that walks the way to its path that was found.
+static astar_status planner_enter_path(astar_crowd *crowd, crowd_unit *u) {
+  const path_builder *path = &crowd->search.work->path;
+  astar_status status = planner_splice(crowd, u, path, u->guide.cursor);
+  if (status != ASTAR_OK) return status;
+  orders_continue(crowd, u);
+  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
+  return ASTAR_OK;
+}
+
+// ASTAR_OK: the request of the unit was served. ASTAR_RUNNING: the budget is spent.
+static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
+  astar_status status = planner_search(crowd, u);
+  if (status == ASTAR_NO_MEMORY || status == ASTAR_RUNNING) return status;
+  if (status == ASTAR_OK && u->order == UNIT_WALK) return planner_enter_path(crowd, u);
+  if (status == ASTAR_OK) {
+    return planner_adopt(crowd, u, &crowd->search.work->path,
+                         crowd->search.state.result.partial);
+  }
+  bool can_reach_range = u->order == UNIT_CHASE && u->range > 0 &&
+                         (u->flags & (UNIT_PARTIAL | UNIT_OUT_OF_REACH)) == 0;
+  if (can_reach_range) {
+    u->flags |= UNIT_OUT_OF_REACH;
+    return planner_plan(crowd, u);
+  }
+  u->request = UNIT_NO_REQUEST;
+  orders_fail(crowd, u);
+  return ASTAR_OK;
+}
+
+// Searches a path from the unit to a tile, at once, by at most so many expansions.
+static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
+                                       astar_goal goal, int range, int64_t expansions,
+                                       bool avoids) {
+  astar_query query =
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+  query.filter = &crowd_rules(crowd, u)->filter;
+  query.range = range;
+  query.max_expansions = expansions;
+  if (avoids) query.avoid = crowd;
+  astar_result result;
+  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
+  planner_spend(crowd, result.expanded, result.length);
+  crowd->spent += PLANNER_SEARCH;
+  return status;
+}
+
+// Searches a path around all units, for a unit that others hold up and that cannot be
+// made to move. `*found`: there is one; otherwise the unit keeps its path.
+static astar_status planner_search_detour(astar_crowd *crowd, crowd_unit *u,
+                                          bool *found) {
+  bool has_range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE;
+  astar_status status =
+      planner_search_now(crowd, u, (astar_goal){u->goal_x, u->goal_y},
+                         has_range ? u->range : 0, PLANNER_DETOUR, true);
+  u->flags &= (uint16_t)~UNIT_HELD_UP;
+  *found = status == ASTAR_OK;
+  if (status != ASTAR_OK) return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
+  status = planner_adopt(crowd, u, &crowd->path->builder, false);
+  u->flags |= UNIT_DETOUR;
+  return status;
+}
+
+// Searches a way around all units, for a unit that walks, back to its path behind them.
+static astar_status planner_search_walk_around(astar_crowd *crowd, crowd_unit *u,
+                                               bool *found) {
+  uint32_t joint;
+  u->flags &= (uint16_t)~UNIT_HELD_UP;
+  *found = false;
+  if (!walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
+  astar_goal goal = {u->guide.points[joint].x, u->guide.points[joint].y};
+  astar_status status = planner_search_now(crowd, u, goal, 0, PLANNER_DETOUR, true);
+  *found = status == ASTAR_OK;
+  if (status == ASTAR_OK) return planner_splice(crowd, u, &crowd->path->builder, joint);
+  return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
+}
+
+// Leads a unit that walks back to its path.
+static astar_status planner_repair_walk(astar_crowd *crowd, crowd_unit *u) {
+  if (u->flags & UNIT_HELD_UP) {
+    bool found;
+    astar_status status = planner_search_walk_around(crowd, u, &found);
+    if (status != ASTAR_OK || found) return status;
+  }
+  if (walk_is_on_path(u)) {
+    u->request = UNIT_NO_REQUEST;
+    return ASTAR_OK;
+  }
+  astar_status status =
+      planner_search_now(crowd, u, planner_goal(u), 0, PLANNER_REPAIR, false);
+  if (status == ASTAR_NO_MEMORY) return status;
+  if (status == ASTAR_OK) {
+    return planner_splice(crowd, u, &crowd->path->builder, u->guide.cursor);
+  }
+  path_requests_ask(crowd, u, UNIT_PLAN);
+  return ASTAR_OK;
+}
+
+// Where no short way leads back to the path, the unit asks for a new one.
+static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
+  guide *g = &u->guide;
+  if (u->order == UNIT_WALK) return planner_repair_walk(crowd, u);
+  if (g->field != NULL) {
+    u->request = UNIT_NO_REQUEST;
+    return ASTAR_OK;
+  }
+  if (u->flags & UNIT_HELD_UP) {
+    bool found;
+    astar_status status = planner_search_detour(crowd, u, &found);
+    if (status != ASTAR_OK || found) return status;
+  }
+  if (g->count > 0) {
+    uint32_t joint = g->cursor + PLANNER_SPLICE;
+    if (joint >= g->count) joint = g->count - 1;
+    astar_status status =
+        planner_search_now(crowd, u, (astar_goal){g->points[joint].x, g->points[joint].y},
+                           0, PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
+    if (status == ASTAR_NO_MEMORY) return status;
+    if (status == ASTAR_OK) {
+      return planner_splice(crowd, u, &crowd->path->builder, joint);
+    }
+  }
+  path_requests_ask(crowd, u, UNIT_PLAN);
+  return ASTAR_OK;
+}
+
+// -------------------------------------------------------------------------------- fields
+
+// When so many of the next units in the queue have the same goal, they share a field.
+enum { PLANNER_LOOK_AHEAD = 64, PLANNER_SHARED = MEMORY_LIMIT(8, 2) };
+
+static bool planner_can_share(const crowd_unit *u) {
+  if (u->request != UNIT_PLAN) return false;
+  if (u->order == UNIT_SEND) return (u->flags & UNIT_WITHOUT_TILE) != 0;
+  return u->order == UNIT_GO_TO && u->range == 0 && (u->flags & UNIT_PARTIAL) == 0;
+}
+
+// Whether many units of the queue, from `first` on, want to go where `u` wants to go.
+static bool planner_is_shared(const astar_crowd *crowd, const crowd_unit *u,
+                              uint32_t first) {
+  const slot_list *list = &crowd->plans;
+  uint32_t end = first + PLANNER_LOOK_AHEAD, count = 0;
+  for (uint32_t i = first; i < end && i < list->count; i++) {
+    const crowd_unit *v = &crowd->units[list->slots[i]];
+    count += planner_can_share(v) && v->rules == u->rules && v->goal_x == u->goal_x &&
+             v->goal_y == u->goal_y;
+  }
+  return count >= PLANNER_SHARED;
+}
+
+// Lets a unit follow the field to its goal, if there is one, or many units have this
+// goal.
+static bool planner_share(astar_crowd *crowd, crowd_unit *u, uint32_t place) {
+  if (!planner_can_share(u)) return false;
+  shared_field *f = shared_field_find(crowd, u->rules, u->goal_x, u->goal_y);
+  if (f == NULL && planner_is_shared(crowd, u, place)) {
+    f = shared_field_make(crowd, u->rules, u->goal_x, u->goal_y);
+    crowd->spent += grid_tiles(crowd->grid) / PLANNER_POINTS;
+  }
+  if (f == NULL) return false;
+  shared_field_use(f);
+  if (!shared_field_reaches(f, u->to_x, u->to_y)) {
+    shared_field_release(crowd, f);
+    return false;
+  }
+  guide_clear(crowd, u);
+  u->guide.field = f;
+  u->request = UNIT_NO_REQUEST;
+  crowd->spent++;
+  orders_continue(crowd, u);
+  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
+  return true;
+}
+
+// Serves a queue until the budget is spent. A unit may have asked for something else, or
+// for nothing, since it was added. A unit whose new path made it ask again stays in the
+// queue: for example one that arrives at once, and then needs a path to its tile.
+static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t bit,
+                                  int64_t limit) {
+  uint32_t served = 0, kept = 0;
+  astar_status status = ASTAR_OK;
+  unit_request request = bit == REQUEST_REPAIRS ? UNIT_REPAIR : UNIT_PLAN;
+  while (served < list->count && status == ASTAR_OK && crowd->spent < limit) {
+    crowd_unit *u = &crowd->units[list->slots[served]];
+    bool is_served = request == UNIT_PLAN && planner_share(crowd, u, served);
+    if (!is_served && u->request == request) {
+      status = request == UNIT_REPAIR ? planner_repair(crowd, u) : planner_plan(crowd, u);
+      if (status != ASTAR_OK) break;
+    }
+    uint32_t slot = list->slots[served++];
+    if (u->request == request) {
+      list->slots[kept++] = slot;
+    } else {
+      u->queued &= (uint8_t)~bit;
+    }
+  }
+  uint32_t rest = list->count - served;
+  memmove(list->slots + kept, list->slots + served, rest * sizeof *list->slots);
+  list->count = kept + rest;
+  return status;
+}
+
+// --------------------------------------------------------------------------------- edits
+
+void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
+  crowd->unchecked = crowd->slot_count;
+  if (is_better) crowd->unimproved = crowd->slot_count;
+}
+
+// Whether an edit made a step of the rest of a path impossible.
+static bool planner_is_broken(const astar_crowd *crowd, const crowd_unit *u) {
+  const guide *g = &u->guide;
+  const costmap *map = &crowd_rules(crowd, u)->map;
+  for (uint32_t i = g->cursor; i + 1 < g->count; i++) {
+    const guide_point *p = &g->points[i], *next = p + 1;
+    if (!path_is_step(map, p->x, p->y, next->x, next->y)) return true;
+  }
+  return false;
+}
+
+// Checks some more paths after edits. A check of so many points costs one expansion.
+static void planner_check(astar_crowd *crowd) {
+  while (crowd->unchecked > 1 && crowd->spent < crowd->budget) {
+    crowd_unit *u = &crowd->units[--crowd->unchecked];
+    if (u->number == 0 || u->guide.count == 0) continue;
+    if (u->guide.revision == crowd->grid->revision) continue;
+    crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
+    if (u->order == UNIT_WALK) {
+      if (!walk_check(crowd, u)) orders_cut_off(crowd, u);
+    } else if (planner_is_broken(crowd, u)) {
+      path_requests_ask(crowd, u, UNIT_PLAN);
+    } else if (crowd->unimproved == 0) {
+      u->guide.revision = crowd->grid->revision;
+    }
+  }
+}
+
+// Searches some paths again after edits that may have opened ways, when nothing else is
+// left to do.
+static astar_status planner_improve(astar_crowd *crowd) {
+  if (crowd->unchecked > 1 || crowd->plans.count > 0) return ASTAR_OK;
+  while (crowd->unimproved > 1 && crowd->spent < crowd->budget) {
+    crowd_unit *u = &crowd->units[crowd->unimproved - 1];
+    bool has_way = u->guide.count > (u->flags & UNIT_SETTLED ? 0 : 1);
+    bool is_old = u->number != 0 && has_way && u->order != UNIT_WALK &&
+                  u->guide.revision != crowd->grid->revision;
+    if (is_old) {
+      astar_status status = planner_plan(crowd, u);
+      if (status != ASTAR_OK) return status;
+    }
+    crowd->unimproved--;
+  }
+  return ASTAR_OK;
+}
+
+astar_status planner_run(astar_crowd *crowd) {
+  planner_check(crowd);
+  // Repairs leave half of the budget to new paths.
+  int64_t for_repairs = crowd->plans.count > 0 ? crowd->budget / 2 : crowd->budget;
+  astar_status status =
+      planner_serve(crowd, &crowd->repairs, REQUEST_REPAIRS, for_repairs);
+  if (status != ASTAR_OK) return status;
+  status = planner_serve(crowd, &crowd->plans, REQUEST_PLANS, crowd->budget);
+  if (status == ASTAR_OK) status = planner_improve(crowd);
+  return status == ASTAR_RUNNING ? ASTAR_OK : status;
+}

@@ -1,0 +1,109 @@
+// Units that go along a path of the caller: see walk.h.
+
+#include "crowd/orders/walk.h"
+#include "crowd/orders/guide.h"
+#include "crowd/motion/holding.h"
+
+// The remaining cost of a point is the length of the rest of the path, whatever its
+// terrain costs: the unit must not leave its path for a cheaper way. A link and a far
+// step count as at most this length: otherwise tiles straight towards their end would
+// seem to be nearer than their beginning.
+enum { WALK_LONGEST_STEP = 2 * UNIT_COST_STEP };
+
+// A way around units leads to one of so many points ahead.
+enum { WALK_FREE_POINTS = MEMORY_LIMIT(40, 4) };
+
+// Whether a unit can stand at (x, y), nearer to where it is than `*least`.
+static bool walk_is_nearer(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                           unit_cost *least) {
+  unit_cost off = guide_estimate(crowd, u, u->to_x, u->to_y, x, y);
+  if (off >= *least) return false;
+  if (off > 0 && !costmap_can_stand(&crowd_rules(crowd, u)->map, x, y)) return false;
+  *least = off;
+  return true;
+}
+
+bool walk_find_entry(const astar_crowd *crowd, const crowd_unit *u,
+                     const astar_point *points, size_t count, astar_point *entry) {
+  unit_cost least = UNIT_COST_MAX;
+  for (size_t i = 0; i < count; i++) {
+    if (walk_is_nearer(crowd, u, points[i].x, points[i].y, &least)) *entry = points[i];
+  }
+  return least < UNIT_COST_MAX;
+}
+
+static bool walk_is_legal(const astar_crowd *crowd, const crowd_unit *u, uint32_t i) {
+  const guide_point *p = &u->guide.points[i - 1], *next = p + 1;
+  return path_is_step(&crowd_rules(crowd, u)->map, p->x, p->y, next->x, next->y);
+}
+
+void walk_measure(const astar_crowd *crowd, crowd_unit *u) {
+  guide *g = &u->guide;
+  g->points[g->count - 1].remaining = 0;
+  for (uint32_t i = g->count - 1; i > 0; i--) {
+    guide_point *p = &g->points[i - 1], *next = p + 1;
+    unit_cost length = guide_estimate(crowd, u, p->x, p->y, next->x, next->y);
+    if (length > WALK_LONGEST_STEP) length = WALK_LONGEST_STEP;
+    p->remaining = next->remaining + length;
+  }
+}
+
+void walk_enter(astar_crowd *crowd, crowd_unit *u) {
+  guide *g = &u->guide;
+  unit_cost least = UNIT_COST_MAX;
+  walk_measure(crowd, u);
+  g->cursor = 0;
+  for (uint32_t i = 0; i < g->count; i++) {
+    g->points[i].is_closed = i > 0 && !walk_is_legal(crowd, u, i);
+    if (walk_is_nearer(crowd, u, g->points[i].x, g->points[i].y, &least)) g->cursor = i;
+  }
+  g->revision = crowd->grid->revision;
+}
+
+void walk_set_path(crowd_unit *u, const astar_point *points, size_t count) {
+  guide *g = &u->guide;
+  g->count = 0;
+  for (size_t i = 0; i < count; i++) {
+    astar_point p = points[i];
+    bool repeats = i > 0 && p.x == points[i - 1].x && p.y == points[i - 1].y;
+    if (!repeats) g->points[g->count++] = (guide_point){.x = p.x, .y = p.y};
+  }
+}
+
+bool walk_is_on_path(const crowd_unit *u) {
+  const guide_point *p = &u->guide.points[u->guide.cursor];
+  return p->x == u->to_x && p->y == u->to_y;
+}
+
+// A step that was closed before may have opened: the unit may come there in time.
+bool walk_check(const astar_crowd *crowd, crowd_unit *u) {
+  guide *g = &u->guide;
+  uint32_t first = guide_nearest(crowd, u, u->to_x, u->to_y);
+  for (uint32_t i = first + 1; i < g->count; i++) {
+    bool is_closed = !walk_is_legal(crowd, u, i);
+    if (is_closed && !g->points[i].is_closed) return false;
+    g->points[i].is_closed = is_closed;
+  }
+  g->revision = crowd->grid->revision;
+  return true;
+}
+
+bool walk_is_cut_off(const astar_crowd *crowd, const crowd_unit *u) {
+  const guide *g = &u->guide;
+  return unit_stands(u) && walk_is_on_path(u) && g->cursor + 1 < g->count &&
+         !walk_is_legal(crowd, u, g->cursor + 1);
+}
+
+bool walk_find_free_point(const astar_crowd *crowd, const crowd_unit *u,
+                          uint32_t *point) {
+  const guide *g = &u->guide;
+  uint32_t last = g->cursor + WALK_FREE_POINTS;
+  for (uint32_t i = g->cursor + 1; i < g->count && i <= last; i++) {
+    const guide_point *p = &g->points[i];
+    if (p->is_closed) return false;
+    if (i < g->cursor + 2) continue;
+    *point = i;
+    if (holding_is_free(crowd, u->size, p->x, p->y, crowd_slot_of(crowd, u))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+// The records of what units share, fields and groups, as bytes in a serialized crowd; and
+// how records write tiles and times.
+#ifndef ASTAR_SHARED_RECORD_H
+#define ASTAR_SHARED_RECORD_H
+
+#include "base/byte_string.h"
+#include "crowd/groups/group.h"
+#include "crowd/orders/shared_field.h"
+
+/// Fields and groups that were read, in descending order of their numbers.
+typedef struct shared_records {
+  shared_field **fields;
+  unit_group **groups;
+  uint32_t field_count, field_capacity;
+  uint32_t group_count, group_capacity;
+} shared_records;
+
+void shared_record_write_all(astar_crowd *crowd, byte_writer *w);
+
+/// Reads all fields and groups. The rules are there already. Each field and group counts
+/// one user too many, until `shared_record_end`. ASTAR_OK, also for damaged bytes;
+/// ASTAR_NO_MEMORY.
+astar_status shared_record_read_all(astar_crowd *crowd, shared_records *shared,
+                                    byte_reader *r);
+
+/// All users are there. False: a field or a group has none.
+bool shared_record_end(astar_crowd *crowd, shared_records *shared);
+
+/// The field or the group with a number; NULL: there is none.
+shared_field *shared_record_field(const shared_records *shared, uint64_t number);
+unit_group *shared_record_group(const shared_records *shared, uint64_t number);
+
+/// A cell of the grid; the same as x and y; a cell, as the difference to the one before.
+uint32_t record_cell(byte_codec *c, const astar_crowd *crowd, uint32_t cell);
+void record_tile(byte_codec *c, const astar_crowd *crowd, uint16_t *x, uint16_t *y);
+void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y);
+uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
+                          uint32_t cell);
+
+/// A point in simulated time [s], at most RECORD_MAX_TIME.
+double record_time(byte_codec *c, double time);
+
+/// 30 million years: there, 64 bits still count the quarters of seconds.
+#define RECORD_MAX_TIME 1e15
+
+#endif
