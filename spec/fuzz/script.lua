@@ -82,7 +82,7 @@ local FIELDS = {
 }
 
 -- Objects that are kept between calls. The first OWN of them are objects of the module.
-local OWN = 15
+local OWN = 14
 
 -- The string of a grid that another Lua state sent, or nil.
 local received
