@@ -24,7 +24,6 @@ build = {
   modules = {
     astar = { sources = { "src/one.c" }, incdirs = { "src" }, libraries = { "m" } },
     ["astar.ascii"] = "lua/astar/ascii.lua",
-    ["astar.ffi"] = "lua/astar/ffi.lua",
     ["astar.init"] = "lua/astar/init.lua",
     ["astar.internal.check"] = "lua/astar/internal/check.lua",
     ["astar.internal.looks"] = "lua/astar/internal/looks.lua",

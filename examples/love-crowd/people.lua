@@ -2,7 +2,6 @@
 --- an order, and again when the user dismisses them.
 
 local astar = require "astar"
-local fast = require "astar.ffi"
 local town_map = require "town"
 
 local people = {}
@@ -146,7 +145,8 @@ end
 
 -- Reads where all units are: `positions[2 * unit - 1]` and `positions[2 * unit]`, in tiles.
 function People:read_positions()
-  self.positions, self.greatest = fast.positions(self.crowd, self.positions)
+  self.positions = self.crowd:positions(self.positions)
+  self.greatest = #self.positions / 2
 end
 
 function People:count_states()

@@ -4,7 +4,6 @@
 local astar = require "astar"
 local ascii = require "astar.ascii"
 local draw = require "astar.love"
-local fast = require "astar.ffi"
 local layout = require "astar.layout"
 local manual = require "spec.support.manual"
 local script = require "astar.script"
@@ -72,7 +71,6 @@ local things = {
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
     names = { "crowd", "explanation", "field", "grid", "path", "read_image", "search" } },
-  { meta = "fast", docs = "fast", is = fast, names = { "each", "get", "positions" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
     names = { "add", "at", "remove", "send", "serialize", "update" } },
@@ -322,7 +320,7 @@ describe("the modules and their objects", function()
 end)
 
 local HELPERS = {
-  "astar.ascii", "astar.ffi", "astar.layout", "astar.loader", "astar.love", "astar.script", "astar.tiled",
+  "astar.ascii", "astar.layout", "astar.loader", "astar.love", "astar.script", "astar.tiled",
 }
 
 describe("the helpers", function()
@@ -345,8 +343,7 @@ describe("the helpers", function()
       local ok, message = pcall(load_part, "libs." .. helper)
       rawset(_G, "require", real_require)
       assert.is_true(ok, message)
-      local reads_positions = helper == "astar.ffi" or helper == "astar.love"
-      assert.same(reads_positions and { "ffi" } or {}, others)
+      assert.same({}, others)
     end
   end)
 end)

@@ -139,15 +139,6 @@ static const bind_option bind_crowd_options[] = {
     BIND_LAST_OPTION,
 };
 
-// `copy_positions` of each crowd.
-static size_t bind_crowd_copy_positions(const bind_crowd *crowd, double *positions,
-                                        size_t capacity) {
-  if (crowd->core == NULL) return 0;
-  size_t count = astar_crowd_positions(crowd->core, positions, capacity);
-  for (size_t i = 0; i < count && i < capacity; i++) positions[i] += 1;
-  return count;
-}
-
 // Whether to try again to create a crowd. A crowd that no script can reach any more may
 // still be there: then the grid is free after a garbage collection.
 static bool bind_crowd_retry(lua_State *L, astar_status status, bool *collected) {
@@ -158,11 +149,7 @@ static bool bind_crowd_retry(lua_State *L, astar_status status, bool *collected)
 // Pushes a crowd without a core for the grid at `grid`, which need not have been checked
 // yet. The value at `none` must be nil.
 static bind_crowd *bind_crowd_push(lua_State *L, int grid, int none) {
-  bind_crowd *crowd =
-      (bind_crowd *)bind_new_object(L, BIND_CROWD, sizeof(bind_crowd), grid, none);
-  crowd->layout = BIND_CROWD_LAYOUT;
-  crowd->copy_positions = bind_crowd_copy_positions;
-  return crowd;
+  return (bind_crowd *)bind_new_object(L, BIND_CROWD, sizeof(bind_crowd), grid, none);
 }
 
 // Raises what went wrong when the crowd was created. Without enough memory for a
@@ -769,10 +756,9 @@ static double *bind_crowd_push_positions(lua_State *L, const char *who,
                                          const bind_crowd *crowd, size_t *count) {
   double *buffer;
   size_t capacity = bind_crowd_push_buffer(L, &buffer);
-  bind_crowd_core(L, who, crowd);
-  while ((*count = bind_crowd_copy_positions(crowd, buffer, capacity)) > capacity) {
+  while ((*count = astar_crowd_positions(bind_crowd_core(L, who, crowd), buffer,
+                                         capacity)) > capacity) {
     capacity = bind_crowd_enlarge_buffer(L, *count, &buffer);
-    bind_crowd_core(L, who, crowd);
   }
   return buffer;
 }
@@ -794,7 +780,7 @@ static int bind_crowd_positions(lua_State *L) {
   const double *positions = bind_crowd_push_positions(L, who, crowd, &count);
   for (size_t i = 0; i < count; i++) {
     if (positions[i] == positions[i])
-      lua_pushnumber(L, (lua_Number)positions[i]);
+      lua_pushnumber(L, (lua_Number)positions[i] + 1);
     else
       lua_pushboolean(L, false);
     lua_rawseti(L, 2, (int)i + 1);

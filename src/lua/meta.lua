@@ -1352,7 +1352,7 @@ function Crowd:remaining(unit) end
 function Crowd:facing(unit) end
 
 --- Returns the positions of all units: `t[2 * unit - 1], t[2 * unit]` are those of
---- `crowd:position(unit)`, and `false` for units that were removed. See also `astar.ffi`.
+--- `crowd:position(unit)`, and `false` for units that were removed.
 --- O(greatest number of a unit).
 ---@param t? table an array to fill, for example that of an earlier call; default: a new one
 ---@return (number|false)[] t the positions [tiles]
@@ -1990,46 +1990,6 @@ function draw.explanation(explanation, view, options) end
 ---@return astar.Grid grid the new grid
 function draw.read_image(data, options) end
 
--- ----------------------------------------------------------------------------------- ffi
-
---- Reads paths, and positions of crowds, in loops that LuaJIT compiles.
----
----     local fast = require "astar.ffi"
----     for i, x, y in fast.each(path) do print(i, x, y) end
----
----     local positions, count = fast.positions(crowd)
----     for unit = 1, count do draw(positions[2 * unit - 1], positions[2 * unit]) end
----
---- LuaJIT cannot compile calls of `path:each()` and `path:get(i)`. Without LuaJIT, or with its
---- compiler off, the functions use the methods. Outside of compiled loops the methods are faster.
----@class astar.ffi
-local fast = {}
-
---- Iterates over all points, as `path:each()` does.
----@param path astar.Path the path
----@return fun(path: astar.Path, i: integer): integer?, integer, integer iterator returns i, x and y
----@return astar.Path path the path
----@return integer i 0: where the loop begins
-function fast.each(path) end
-
---- Returns a point of the path, as `path:get(i)` does.
----@param path astar.Path the path
----@param i integer the index of the point [1..#path]
----@return integer? x column of the point; `nil` when there is no such point
----@return integer? y row of this tile
-function fast.get(path, i) end
-
---- An array of LuaJIT (`double[?]`) or, without LuaJIT, a table.
----@alias astar.ffi.Positions number[]
-
---- Reads the positions of all units: `positions[2 * unit - 1], positions[2 * unit]` are those of
---- `crowd:position(unit)`, and NaN (`x ~= x`) for units that were removed.
----@param crowd astar.Crowd the crowd
----@param positions? astar.ffi.Positions the array of an earlier call, to fill it again; a longer one
----  is created when it is too short; default: a new one
----@return astar.ffi.Positions positions the positions [tiles]
----@return integer count the greatest number of a unit
-function fast.positions(crowd, positions) end
 
 -- -------------------------------------------------------------------------------- script
 

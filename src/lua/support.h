@@ -121,20 +121,11 @@ typedef struct bind_rules {
   astar_rules *core; ///< NULL before they are made and after they are freed
 } bind_rules;
 
-/// Identifies the declaration below, of which lua/astar/ffi.lua has a copy. A change of
-/// the declaration must change this number.
-#define BIND_CROWD_LAYOUT 0x63727731u
-
 /// A crowd.
 typedef struct bind_crowd {
   void *null_word;
-  uint32_t layout;   ///< BIND_CROWD_LAYOUT
   uint32_t changes;  ///< number of changes: shows whether one happened in between
   astar_crowd *core; ///< NULL before it is made and after it was closed
-
-  /// Copies the positions of all units, as `astar_crowd_positions`, but counted from 1.
-  /// Of a closed crowd it copies nothing and returns 0.
-  size_t (*copy_positions)(const struct bind_crowd *, double *positions, size_t capacity);
 } bind_crowd;
 
 /// Data of the binding, one per Lua state.

@@ -8,7 +8,6 @@
 
 local folder = (...):gsub("love%.crowd$", "")
 local check = require(folder .. "internal.check")
-local fast = require(folder .. "ffi")
 local options_of = require(folder .. "love.options")
 local sprites = require(folder .. "love.sprites")
 local tiles = require(folder .. "love.tiles")
@@ -103,7 +102,7 @@ local function is_native(crowd) return getmetatable(crowd) == "astar.crowd" end
 local function new_units(crowd, view)
   local self = { crowd = crowd, view = view, plane = plane_of(view) }
   if not is_native(crowd) then return setmetatable(self, Npcs) end
-  positions = fast.positions(crowd, positions)
+  positions = crowd:positions(positions)
   self.positions = positions
   return setmetatable(self, Units)
 end
