@@ -14,7 +14,7 @@
 //
 // Both regions are flood fills: R over the legal steps (derived/reach), the side of the
 // goal over all tiles of the grid that are not in R.
-#include "explain/barrier.h"
+#include "explain/explanation.h"
 
 #include "base/bits.h"
 #include "derived/reach.h"

@@ -21,12 +21,8 @@
 #include <string.h>
 
 #include "map/grid.h"
-#include "explain/barrier.h"
-#include "explain/opening.h"
-#include "explain/question.h"
-#include "explain/relaxation.h"
+#include "explain/explanation.h"
 #include "query/validation.h"
-#include "explain/width.h"
 
 // The `cookie` of queries from `astar_default_explain_query`.
 enum { EXPLANATION_COOKIE = 0x6578706c };

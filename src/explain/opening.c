@@ -30,7 +30,7 @@
 //
 // A mover larger than one tile shares opened tiles between footprints. Its answer is an
 // upper bound: one search that pays for each step.
-#include "explain/opening.h"
+#include "explain/explanation.h"
 
 #include <math.h>
 #include <string.h>

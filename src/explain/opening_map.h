@@ -8,15 +8,8 @@
 
 #include <math.h>
 
-#include "astar_explain.h"
 #include "derived/costmap.h"
-#include "explain/question.h"
-
-/// The costs of opening tiles, as in `astar_explain_query`.
-typedef struct opening_costs {
-  const double *terrain; ///< 256 costs
-  double blocked;
-} opening_costs;
+#include "explain/explanation.h"
 
 /// What a tile costs that a step needs opened.
 typedef enum opening_mode {

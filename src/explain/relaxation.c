@@ -26,11 +26,10 @@
 // of defective members of large populations", 1943; here a set may make a path that no
 // member makes alone). n terrains need at most 2 n questions. Their rules are freed at
 // once, so that they do not replace rules that are kept.
-#include "explain/relaxation.h"
+#include "explain/explanation.h"
 
 #include "map/footprint.h"
 #include "query/cache.h"
-#include "explain/terrain_union.h"
 
 // The maximum number of candidates whose rules are kept. Up to about this number, single
 // questions are also faster than splitting.

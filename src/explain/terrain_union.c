@@ -25,7 +25,7 @@
 // The start counts as passable, since the start of a path is not checked. This connects
 // what its own steps lead to, and a path that passes the start may as well begin there.
 // How tiles are connected: see derived/components.
-#include "explain/terrain_union.h"
+#include "explain/explanation.h"
 
 #include "base/bits.h"
 #include "query/cache.h"

@@ -15,7 +15,7 @@
 //
 // The route is an ordinary query with rules of that size. The cache of the grid keeps
 // these rules, so that later queries about the same passage need no new derived data.
-#include "explain/width.h"
+#include "explain/explanation.h"
 
 #include "derived/reach.h"
 #include "query/cache.h"

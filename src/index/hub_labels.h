@@ -64,11 +64,8 @@ size_t hub_labels_bytes(const hub_labels *l);
 // A table has one distance per hub, HUB_LABELS_FAR where no label was written. It belongs
 // to the caller. Links must be shorter than HUB_LABELS_FAR / 4.
 
-/// Loads where a label is, and when that had some time, the start of the label itself.
-/// Macros, as BITS_PREFETCH.
+/// Loads where a label is. A macro, as BITS_PREFETCH.
 #define HUB_LABELS_PREFETCH_FIRST(labels, node) BITS_PREFETCH(&(labels)->first[node])
-#define HUB_LABELS_PREFETCH(labels, node)                                                \
-  BITS_PREFETCH(&(labels)->entries[(labels)->first[node]])
 
 /// Writes the label of a node to an empty table. `link`: the cost of the way to the node
 /// [units].
