@@ -97,10 +97,10 @@ describe("mouse and keys", { concurrency: 2 }, () => {
     await page.mouse.move(begin.x + 40, begin.y);
     await page.mouse.move(begin.x + 40, 10, { steps: 4 }); // in the bar of the page
     await page.mouse.up();
-    await demo.line(/^event mousereleased 340 -\d+ 1 false 1/);
+    await demo.line(/^event mousereleased 34[01] -\d+ 1 false 1/);
     assert.ok(demo.events("mousemoved").length >= 5);
     assert.ok(Number((await demo.line(/^state \d+/)).split(" ")[1]) > revision);
-    await demo.line(/^event mousemoved 340 -\d+ 0 -\d+ false/);
+    await demo.line(/^event mousemoved 34[01] -\d+ 0 -\d+ false/);
   });
 
   testDemo("three buttons, two clicks in a row, and the wheel", "love-crowd", {}, async (demo, page) => {
