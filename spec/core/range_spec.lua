@@ -185,87 +185,9 @@ local function run(seed, kind)
   end
 end
 
--- With a small budget on a large map a field has the same costs as without a budget, up to the budget.
-local function run_small(seed)
-  local random = random_map.new(seed)
-  local map = random_map.map(random, {
-    width = random:int(40, 70), height = random:int(30, 50), links = random:chance(0.3),
-  })
-  local grid = random_map.grid(astar, map)
-  for _ = 1, 4 do
-    local case = random_map.case(random, astar, map, grid)
-    local x, y = random:int(1, map.width), random:int(1, map.height)
-    local link = map.links[random:int(1, 5)]
-    if link and random:chance(0.8) then x, y = link.x1, link.y1 end
-    local goals = { { x, y, random:pick { 0, 2 } }, random:chance(0.4) and { x, math.max(1, y - 3) } or nil }
-    local max_cost = random:pick { 0, 1, 2.5, 6.3 }
-    local all, some = grid:reachable(x, y, case.compiled), grid:reachable(x, y, case.compiled, max_cost)
-    local all_to = grid:distance_field(goals, case.compiled)
-    local some_to = grid:distance_field(goals, case.compiled, { max_cost = max_cost })
-    local failure = check_field.within(case, all, some, max_cost)
-      or all_to and check_field.within(case, all_to, some_to, max_cost)
-    if failure then
-      return table.concat({
-        ("seed %d: from (%d, %d) within %g: %s"):format(seed, x, y, max_cost, failure),
-        ascii.setup(map, case.options, case.step_table),
-      }, "\n")
-    end
-  end
-end
-
--- Fields of several rules through edits of one grid, sometimes a plain map, for which the library has faster methods.
-local function live(seed)
-  local random = random_map.new(seed)
-  local kind = { width = random:int(8, 15), height = random:int(8, 13) }
-  if random:chance(0.5) then kind[random:pick { "plain", "links", "free" }] = true end
-  local map = random_map.map(random, kind)
-  local grid, ids, kept = random_map.grid(astar, map), random_map.ids(map), {}
-  for i = 1, 4 do
-    local case, wanted = random_map.case(random, astar, map, grid, kind), random_wanted(random, map)
-    kept[i] = { case = case, wanted = wanted, field = make_field(case, wanted), script = setup(case, wanted) }
-  end
-  for number = 1, 25 do
-    local made, olds = {}, {}
-    for i, one in ipairs(kept) do
-      olds[i] = random:chance(0.1) and check_field.snapshot(one.case, one.field)
-    end
-    for _ = 1, random:pick { 1, 1, 1, 3, 12, 60 } do
-      local change = random_map.edit(random, map, kind.plain)
-      if change then
-        random_map.apply(change, map, grid, ids)
-        made[#made + 1] = ascii.edit(change)
-      end
-    end
-    if random:chance(0.04) then
-      random_map.churn(random, map, grid)
-      made[#made + 1] = "-- and 1200 edits that undo each other"
-    end
-    for i, one in ipairs(kept) do
-      one.script = one.script .. "\n" .. table.concat(made, "\n")
-      if random:chance(0.7) then
-        local failure = seeds.failure_of(function()
-          local changed = olds[i] and check_field.is_still(one.case, one.field, olds[i], one.wanted)
-          if changed then return changed end
-          one.field:update()
-          local wrong = check_field.same(one.case, one.field, make_field(one.case, one.wanted))
-          if wrong or random:chance(0.85) then return wrong end
-          return compare(random, one.case, one.field, one.wanted)
-        end)
-        if failure then
-          return ("seed %d, batch %d, field %d: %s\n%s\nfield:update()"):format(seed, number, i, failure,
-            one.script)
-        end
-        one.script = setup(one.case, one.wanted)
-      end
-    end
-  end
-end
-
 describe("movement ranges on random maps", function()
   seeds.check(it, "agree with the oracle", cases / 6, run)
   seeds.check(it, "agree with the oracle on larger maps", cases / 80, run, { width = 33, height = 25 })
   seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
   seeds.check(it, "agree with the oracle with steps that mostly cost 0", cases / 40, run, { free = true })
-  seeds.check(it, "are the same without a budget", cases / 60, run_small)
-  seeds.check(it, "that are updated equal new ones", cases / 90, live)
 end)

@@ -474,41 +474,9 @@ local function run(seed, kind)
   end
 end
 
--- Several searches at once with other queries between, some abandoned: each of the others must find its path.
-local function interleave(seed)
-  local random = random_map.new(seed)
-  local map = random_map.map(random, { width = random:int(12, 30), height = random:int(8, 20) })
-  local grid = random_map.grid(astar, map)
-  local running = {}
-  local function begin()
-    local options = random_map.rules(random, map.layout)
-    local compiled, query = astar.rules(options), random_map.query(random, map, oracle.rules(options))
-    local goal = query.goals[1] or { 1, 1 }
-    local function ask(method)
-      return grid[method](grid, query.x, query.y, goal[1], goal[2], compiled, ascii.options(query))
-    end
-    return { ask = ask, search = ask "search" }
-  end
-  for i = 1, 6 do running[i] = begin() end
-  for _ = 1, 150 do
-    local i = random:int(1, #running)
-    local one = running[i]
-    local outcome = one.search:step(random:pick { 0, 1, 1, 2, 5, 30 })
-    if outcome ~= "running" then
-      local path, cost = one.ask "find_path"
-      local got = outcome == "found" and table.concat(one.search:path():flat(), " ") or outcome
-      local wanted = path and table.concat(path:flat(), " ") or cost
-      if got ~= wanted then return ("seed %d: %s, find_path %s"):format(seed, got, wanted) end
-    end
-    if outcome ~= "running" or random:chance(0.02) then running[i] = begin() end
-    if random:chance(0.03) then collectgarbage() end
-  end
-end
-
 describe("sliced searches on random maps", function()
   seeds.check(it, "agree with find_path", cases / 10, run)
   seeds.check(it, "agree with find_path on plain maps", cases / 25, run, { plain = true })
-  seeds.check(it, "do not disturb each other", cases / 40, interleave)
 end)
 
 describe("a sliced search on a large map", function()

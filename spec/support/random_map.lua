@@ -329,31 +329,6 @@ function random_map.case(random, astar, map, grid, kind)
   }
 end
 
--- ------------------------------------------------------------------------- layers and penalties
-
--- A value of ignore_blocked: false, true, or a list of layers in any order, sometimes one of them twice.
-function random_map.ignored(random)
-  local kind = random:int(1, 10)
-  if kind <= 2 then return false end
-  if kind == 3 then return true end
-  local list = {}
-  for i = 1, random:int(0, kind == 10 and 9 or 3) do list[i] = random:int(1, oracle.LAYERS) end
-  return list
-end
-
-function random_map.penalty_scale(random)
-  return random:pick { 0, 0, 1, 1, 0.5, 2, 0.1, 30 }
-end
-
--- The values of ignore_blocked and penalty_scale that a query sets itself: none, one of them, or both.
-function random_map.own(random)
-  if random:chance(0.3) then return nil end
-  local own = {}
-  if random:chance(0.7) then own.ignore_blocked = random_map.ignored(random) end
-  if random:chance(0.5) then own.penalty_scale = random_map.penalty_scale(random) end
-  return own
-end
-
 -- ------------------------------------------------------------------------------------- queries
 
 local function random_tile(random, map)
