@@ -1,16 +1,7 @@
--- Distance fields: on small maps, compared with the oracle on random maps, and through long series of edits.
---
--- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
+-- Distance fields and flee fields. spec/fuzz/property.c and history.c compare fields on random maps, through edits.
 
 local astar = require "astar"
-local ascii = require "spec.support.ascii"
-local check_field = require "spec.support.check_field"
 local expect = require "spec.support.expect"
-local oracle = require "spec.support.oracle"
-local random_map = require "spec.support.random_map"
-local seeds = require "spec.support.seeds"
-
-local cases = seeds.cases
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4 }, neighbors = 4 }
@@ -333,108 +324,4 @@ describe("a flee field", function()
     flee:update()
     assert.same({ 4, 1 }, { flee:next(3, 1) })
   end)
-end)
-
--- ------------------------------------------------------------------------ against the oracle
-
-local function random_goals(random, map)
-  local goals = {}
-  for i = 1, random:chance(0.4) and 1 or random:int(1, 6) do
-    local x, y = random:int(1, map.width), random:int(1, map.height)
-    goals[i] = { x, y, random:chance(0.4) and random:pick { 0, 0.5, 1, 3, 7.7, 40 } or nil }
-  end
-  return goals
-end
-
--- Goals in each of the forms that the library accepts.
-local function as_given(goals)
-  local given = {}
-  for i, goal in ipairs(goals) do
-    given[i] = i % 2 == 0 and { x = goal[1], y = goal[2], cost = goal[3] } or { goal[1], goal[2], goal[3] }
-  end
-  return given
-end
-
-local function random_max_cost(random)
-  return random:chance(0.25) and random:pick { 0, 1, 2.5, 5, 9.9, 20, 1e6, math.huge } or nil
-end
-
-local function make_field(case, wanted)
-  return case.grid:distance_field(as_given(wanted.goals), case.compiled, { max_cost = wanted.max_cost })
-end
-
-local function call_text(wanted)
-  return ("local field = grid:distance_field(%s, rules, %s)"):format(ascii.literal(as_given(wanted.goals)),
-    ascii.literal { max_cost = wanted.max_cost })
-end
-
-local function report(seed, failure, case, wanted, more)
-  return table.concat({
-    ("seed %d: %s"):format(seed, failure),
-    ascii.picture(case.map, case.rules, { x = 0, y = 0, goals = wanted.goals }),
-    ascii.setup(case.map, case.options, case.step_table), call_text(wanted), more,
-  }, "\n")
-end
-
-local function check_one(case, wanted, random)
-  local map = case.map
-  local field, reason = make_field(case, wanted)
-  if not field then
-    for _, goal in ipairs(wanted.goals) do
-      if oracle.fits(map, case.rules, goal[1], goal[2]) then return "no field: " .. tostring(reason) end
-    end
-    return reason ~= "goal_blocked" and "no field: " .. tostring(reason) or nil
-  end
-  wanted.steps = oracle.all_steps(map, case.rules)
-  wanted.cost = oracle.field(map, case.rules, wanted.goals, wanted.steps)
-  local failure = check_field.all(case, field, wanted)
-  for _ = 1, failure and 0 or 4 do
-    failure = failure or check_field.path(case, field, wanted, random:int(0, map.width), random:int(1, map.height))
-  end
-  if failure or random:chance(0.6) then return failure end
-  local factor = random:chance(0.7) and random:pick { 0.3, 1, 1.2, 1.5, 4 } or nil
-  return check_field.flee(case, field, wanted.steps, factor)
-end
-
-local function run(seed, kind)
-  local random = random_map.new(seed)
-  local map = random_map.map(random, kind)
-  local case = random_map.case(random, astar, map, random_map.grid(astar, map), kind)
-  for _ = 1, 2 do
-    local wanted = { goals = random_goals(random, map), max_cost = random_max_cost(random) }
-    local failure = seeds.failure_of(check_one, case, wanted, random)
-    if failure then return report(seed, failure, case, wanted) end
-  end
-end
-
--- An open map with few walls, where every step costs the same. The costs are not sums of powers of two, so that
--- each addition rounds.
-local function run_even(seed)
-  local random = random_map.new(seed)
-  local map = oracle.map(random:int(30, 70), random:int(20, 60), "square", ".")
-  for _ = 1, random:int(0, 4) do
-    map:fill("#", random:int(1, map.width), random:int(1, map.height), random:int(1, 20), 1)
-  end
-  local cost = random:pick { 0.1, 0.26, 0.7, 1, 1 / 3, 5.3, 1e-5, 1e40 }
-  local case = { map = map, grid = random_map.grid(astar, map), options = {
-    cost = { ["."] = cost },
-    diagonal = random:pick { "always", "only_when_no_obstacles", "if_at_most_one_obstacle", "never" },
-    diagonal_cost = random:pick { math.sqrt(2), 1.1, 1.4, 1.9, 2 },
-  } }
-  case.rules, case.compiled = oracle.rules(case.options), astar.rules(case.options)
-  local goals = { { random:int(1, map.width), random:int(1, map.height), random:pick { 0, 1e3, 1e9, 1e17 } * cost } }
-  for _ = 1, random:int(0, 3) do
-    goals[#goals + 1] = { random:int(1, map.width), random:int(1, map.height), goals[1][3] }
-  end
-  local wanted = { goals = goals }
-  local failure = check_one(case, wanted, random)
-  return failure and report(seed, failure, case, wanted)
-end
-
-describe("distance fields on random maps", function()
-  seeds.check(it, "agree with the oracle", cases / 8, run)
-  seeds.check(it, "agree with the oracle on larger maps", cases / 200, run, { width = 40, height = 28 })
-  seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
-  seeds.check(it, "agree with the oracle where most steps cost nothing", cases / 40, run, { free = true })
-  seeds.check(it, "agree with the oracle on open maps with one cost", cases / 250, run_even)
 end)

@@ -1,16 +1,7 @@
--- Movement ranges, grid:reachable: on small maps, compared with the oracle on random maps, and through edits.
---
--- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
+-- Movement ranges, grid:reachable. spec/fuzz/property.c and history.c compare them on random maps, through edits.
 
 local astar = require "astar"
-local ascii = require "spec.support.ascii"
-local check_field = require "spec.support.check_field"
 local expect = require "spec.support.expect"
-local oracle = require "spec.support.oracle"
-local random_map = require "spec.support.random_map"
-local seeds = require "spec.support.seeds"
-
-local cases = seeds.cases
 
 local walk4 = astar.rules { cost = { ["."] = 1, ["~"] = 4, ["_"] = 0.5 }, neighbors = 4 }
 
@@ -132,62 +123,4 @@ describe("a movement range", function()
     assert.same({ 4, 1 }, { flee:next(3, 1) })
     assert.is_nil((flee:next(4, 1)))
   end)
-end)
-
--- ---------------------------------------------------------------------- compared with the oracle
-
-local function random_wanted(random, map)
-  local wanted = { x = random:int(1, map.width), y = random:int(1, map.height) }
-  if random:chance(0.8) then wanted.max_cost = random:pick { 0, 1, 2.5, 2.5, 5, 9.9, 20, 1e6, math.huge } end
-  return wanted
-end
-
-local function make_field(case, wanted)
-  return assert(case.grid:reachable(wanted.x, wanted.y, case.compiled, wanted.max_cost))
-end
-
-local function call_text(wanted)
-  return ("local field = grid:reachable(%d, %d, rules, %s)"):format(wanted.x, wanted.y,
-    ascii.literal(wanted.max_cost))
-end
-
-local function setup(case, wanted)
-  return table.concat({
-    ascii.picture(case.map, case.rules, { x = wanted.x, y = wanted.y }),
-    ascii.setup(case.map, case.options, case.step_table), call_text(wanted),
-  }, "\n")
-end
-
-local function compare(random, case, field, wanted)
-  local map = case.map
-  local now = {
-    x = wanted.x, y = wanted.y, max_cost = wanted.max_cost,
-    cost = oracle.distances(map, case.rules, wanted.x, wanted.y),
-  }
-  local failure = check_field.all(case, field, now)
-  for _ = 1, failure and 0 or 4 do
-    failure = failure or check_field.path(case, field, now, random:int(1, map.width), random:int(0, map.height))
-  end
-  if failure or random:chance(0.9) then return failure end
-  return check_field.flee(case, field, now.steps, random:pick { 0.5, 1.2, 3 })
-end
-
-local function run(seed, kind)
-  local random = random_map.new(seed)
-  local map = random_map.map(random, kind)
-  local case = random_map.case(random, astar, map, random_map.grid(astar, map), kind)
-  for _ = 1, 2 do
-    local wanted = random_wanted(random, map)
-    local failure = seeds.failure_of(function()
-      return compare(random, case, make_field(case, wanted), wanted)
-    end)
-    if failure then return ("seed %d: %s\n%s"):format(seed, failure, setup(case, wanted)) end
-  end
-end
-
-describe("movement ranges on random maps", function()
-  seeds.check(it, "agree with the oracle", cases / 6, run)
-  seeds.check(it, "agree with the oracle on larger maps", cases / 80, run, { width = 33, height = 25 })
-  seeds.check(it, "agree with the oracle on maps full of links", cases / 40, run, { links = true })
-  seeds.check(it, "agree with the oracle with steps that mostly cost 0", cases / 40, run, { free = true })
 end)

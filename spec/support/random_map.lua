@@ -247,21 +247,6 @@ local function random_step(random, keys)
   return step_of(by_terrain), by_terrain
 end
 
--- Rules with which most steps cost 0, in the same form as those of random_map.rules.
-function random_map.free_rules(random)
-  local keys, by_terrain = { ".", ",", "~" }, {}
-  for _, from in ipairs(keys) do
-    by_terrain[from] = {}
-    for _, to in ipairs(keys) do
-      by_terrain[from][to] = {}
-      for _, name in ipairs { "up", "down", "flat" } do
-        by_terrain[from][to][name] = random:pick { 0, 0, 0, 1, false, "nil" }
-      end
-    end
-  end
-  return { cost = { ["."] = 1, [","] = 1, ["~"] = 2 }, step = step_of(by_terrain) }, by_terrain
-end
-
 -- Options for astar.rules and oracle.rules that fit maps of that layout; and, if they have pair costs, the table
 -- of these. Plain rules have neither pair costs nor a list of moves.
 function random_map.rules(random, layout, plain)
@@ -315,14 +300,9 @@ function random_map.rules(random, layout, plain)
 end
 
 -- Rules on a map, and both for the library: the case of check, check_field and other helpers. `kind` is one of
--- random_map.map; with the kind `free` most steps cost 0.
+-- random_map.map.
 function random_map.case(random, astar, map, grid, kind)
-  local options, step_table
-  if kind and kind.free then
-    options, step_table = random_map.free_rules(random)
-  else
-    options, step_table = random_map.rules(random, map.layout, kind and kind.plain)
-  end
+  local options, step_table = random_map.rules(random, map.layout, kind and kind.plain)
   return {
     map = map, grid = grid, options = options, step_table = step_table,
     rules = oracle.rules(options), compiled = astar.rules(options),
