@@ -102,22 +102,11 @@ function random_map.add_links(random, map, count)
   end
 end
 
--- Obstacles on up to four of the layers, so that some layers stay empty.
-local function add_obstacles(random, map)
-  for _ = 1, random:int(0, 4) do
-    local layer = random:int(1, oracle.LAYERS)
-    for _ = 1, random:int(1, math.max(1, math.floor(map.width * map.height / 8))) do
-      map:block(random:int(1, map.width), random:int(1, map.height), true, layer)
-    end
-  end
-end
-
 -- A map of the oracle with a random subset of all kinds of content. `options` may fix `width`, `height` and
--- `layout`. `plain` is a square map without edges and links, `links` a map with many links, `layers` a map with
--- obstacles on several layers.
+-- `layout`; `links` is a map with many links.
 function random_map.map(random, options)
   options = options or {}
-  local is_square = random:chance(0.65) or options.plain
+  local is_square = random:chance(0.65)
   local layout = options.layout or (is_square and "square" or random:pick(LAYOUTS))
   local width, height = random_size(random)
   width, height = options.width or width, options.height or height
@@ -142,8 +131,6 @@ function random_map.map(random, options)
       map:block(random:int(1, width), random:int(1, height))
     end
   end
-  if options.layers then add_obstacles(random, map) end
-  if options.plain then return map end
   if random:chance(0.4) then add_edges(random, map, random:int(1, tiles)) end
   if random:chance(0.35) then
     for _ = 1, random:int(1, 4) do map:link(random_link(random, map)) end
@@ -299,10 +286,9 @@ function random_map.rules(random, layout, plain)
   return options, step_table
 end
 
--- Rules on a map, and both for the library: the case of check, check_field and other helpers. `kind` is one of
--- random_map.map.
-function random_map.case(random, astar, map, grid, kind)
-  local options, step_table = random_map.rules(random, map.layout, kind and kind.plain)
+-- Rules on a map, and both for the library: the case of check, check_field and other helpers.
+function random_map.case(random, astar, map, grid)
+  local options, step_table = random_map.rules(random, map.layout)
   return {
     map = map, grid = grid, options = options, step_table = step_table,
     rules = oracle.rules(options), compiled = astar.rules(options),
@@ -386,10 +372,10 @@ end
 -- --------------------------------------------------------------------------------------- edits
 
 -- One random edit as { name, arguments... }, or nil if the map has no place for the chosen kind.
--- `random_map.apply` applies it. A plain edit changes tiles only.
-function random_map.edit(random, map, plain)
+-- `random_map.apply` applies it.
+function random_map.edit(random, map)
   local x, y = random:int(1, map.width), random:int(1, map.height)
-  local kind = random:int(1, plain and 70 or 100)
+  local kind = random:int(1, 100)
   if kind <= 35 then return { "set", x, y, random:chance(0.4) and WALL or random:pick(GROUND) } end
   if kind <= 40 then
     return { "fill", random:chance(0.3) and WALL or random:pick(GROUND), x - random:int(0, 2),
