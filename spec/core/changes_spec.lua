@@ -2,7 +2,6 @@
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
-local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 
 local raises = expect.raises
@@ -355,47 +354,5 @@ describe("the bytes of an edit", function()
     expect_bytes(16, 16, function(grid, x, y) grid:link(x, y, side(), side(), { cost = random:real() }) end)
     expect_bytes(7, 7, function(grid, x, y) grid:fill(random:int(0, 255), x, y, random:int(1, 5), random:int(1, 5)) end)
     expect_bytes(8.5, 9, function(grid, x, y) grid:fill(random:int(0, 255), x, y, side(), side()) end)
-  end)
-end)
-
-describe("a replica", function()
-  -- Random edits of all kinds; the replica takes them in portions of random size.
-  it("equals the grid in bytes and in answers", function()
-    local random = random_map.new(2020)
-    for _ = 1, 120 do
-      local map = random_map.map(random, { layers = random:chance(0.5) })
-      local grid = random_map.grid(astar, map)
-      local ids = random_map.ids(map)
-      local options = random_map.rules(random, map.layout)
-      local compiled = astar.rules(options)
-      assert(grid:changes(grid:revision()))
-      local replica = random:chance(0.5) and grid:clone() or assert(astar.deserialize(grid:serialize()))
-      local field = replica:distance_field({ { 1, 1 } }, compiled)
-      for _ = 1, 12 do
-        for _ = 1, random:int(0, 15) do
-          local edit = random:chance(0.3) and random_map.layer_edit(random, map) or random_map.edit(random, map)
-          if edit then random_map.apply(edit, map, grid, ids) end
-        end
-        assert.is_true(replica:apply(assert(grid:changes(replica:revision()))))
-        assert.equal(grid:revision(), replica:revision())
-        assert.equal(grid:serialize(), replica:serialize())
-        local query = random_map.query(random, map, oracle.rules(options))
-        local goal = query.goals[1] or { 1, 1 }
-        local path, cost = grid:find_path(query.x, query.y, goal[1], goal[2], compiled)
-        local other, other_cost = replica:find_path(query.x, query.y, goal[1], goal[2], compiled)
-        assert.equal(cost, other_cost)
-        assert.same(path and path:flat(), other and other:flat())
-        if field then
-          field:update()
-          local made = grid:distance_field({ { 1, 1 } }, compiled)
-          for y = 1, map.height do
-            for x = 1, map.width do
-              local expected, actual = made and made:cost(x, y), field:cost(x, y)
-              if expected and actual then expect.near(expected, actual) else assert.equal(expected, actual) end
-            end
-          end
-        end
-      end
-    end
   end)
 end)

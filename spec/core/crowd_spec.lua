@@ -62,8 +62,7 @@ describe("a crowd", function()
 
   describe("is created and closed:", function()
     it("a grid has at most one crowd", function()
-      raises("astar.crowd: the grid has a crowd already: close that crowd first",
-        function() local _ = astar.crowd(grid) end)
+      raises("astar.crowd: the grid has a crowd already: close that crowd first", astar.crowd, grid)
       crowd:close()
       local second = astar.crowd(grid)
       assert.equal(0, second:count())
@@ -88,8 +87,7 @@ describe("a crowd", function()
         raises('astar.crowd: option "patience" must be a number > 0, got ' .. text,
           function() local _ = astar.crowd(other, { patience = value }) end)
       end
-      raises('astar.crowd: option "patience" must be a number > 0, got nan',
-        function() local _ = astar.crowd(other, { patience = NAN }) end)
+      raises('astar.crowd: option "patience" must be a number > 0, got nan', astar.crowd, other, { patience = NAN })
       for value, text in pairs { [-1] = "-1", [0] = "0", [1.5] = "1.5", ["5"] = '"5"', [HUGE] = "inf" } do
         raises('astar.crowd: option "budget" must be an integer >= 1, got ' .. text,
           function() local _ = astar.crowd(other, { budget = value }) end)
@@ -273,8 +271,7 @@ describe("a crowd", function()
         hexes:add(1, 1, large)
       end)
       local unit = hexes:add(1, 1, on_foot)
-      raises("crowd:set: size above 1 needs a square grid",
-        function() hexes:set(unit, { rules = large }) end)
+      raises("crowd:set: size above 1 needs a square grid", hexes.set, hexes, unit, { rules = large })
       hexes:go_to(unit, 4, 4)
       assert.same({ "1 arrived 4,4" }, wait_for_event(hexes, 5))
     end)
@@ -475,8 +472,7 @@ describe("a crowd", function()
         function() crowd:send({ unit = unit }, 1, 1) end)
       raises('crowd:send: units[2] must be an integer from 1 to 4294967295, got "x"',
         function() crowd:send({ unit, "x" }, 1, 1) end)
-      raises("crowd:send: units[1] must be an integer from 1 to 4294967295, got 0.5",
-        function() crowd:send({ 0.5 }, 1, 1) end)
+      raises("crowd:send: units[1] must be an integer from 1 to 4294967295, got 0.5", crowd.send, crowd, { 0.5 }, 1, 1)
       raises("crowd:send: x must be an integer, got nil", function() crowd:send { unit } end)
       assert.equal("idle", crowd:state(unit))
     end)
@@ -510,8 +506,7 @@ describe("a crowd", function()
     it("follow checks its arguments", function()
       local unit = crowd:add(1, 1, on_foot)
       raises("crowd:follow: field must be an astar field, got nil", function() crowd:follow { unit } end)
-      raises("crowd:follow: field must be an astar field, got an astar grid",
-        function() crowd:follow({ unit }, grid) end)
+      raises("crowd:follow: field must be an astar field, got an astar grid", crowd.follow, crowd, { unit }, grid)
       raises("crowd:follow: field must be a field of the crowd's grid",
         function() crowd:follow({ unit }, grid:clone():distance_field({ { 1, 1 } }, on_foot)) end)
       raises("crowd:follow: a movement range leads to no goal",
@@ -1706,10 +1701,8 @@ describe("a crowd", function()
         function() local _ = astar.deserialize_crowd(bytes, grid, used) end)
       raises("astar.deserialize_crowd: the first argument must be a string, got 5",
         function() local _ = astar.deserialize_crowd(5, grid, used) end)
-      raises("astar.deserialize_crowd: grid must be an astar grid, got nil",
-        function() local _ = astar.deserialize_crowd(bytes) end)
-      raises("astar.deserialize_crowd: rules must be an array of rules, got nil",
-        function() local _ = astar.deserialize_crowd(bytes, grid) end)
+      raises("astar.deserialize_crowd: grid must be an astar grid, got nil", astar.deserialize_crowd, bytes)
+      raises("astar.deserialize_crowd: rules must be an array of rules, got nil", astar.deserialize_crowd, bytes, grid)
       raises("astar.deserialize_crowd: rules[2] must be made by astar.rules, got 5",
         function() local _ = astar.deserialize_crowd(bytes, grid, { on_foot, 5 }) end)
     end)

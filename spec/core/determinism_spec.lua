@@ -106,28 +106,4 @@ describe("paths", function()
     for seed = 1, 40 do hash = mix_plain(hash, seed) end
     assert.equal(GOLDEN, ("%d"):format(hash))
   end)
-
-  it("are the same on a copy, and after any other queries", function()
-    local random = random_map.new(99)
-    for _ = 1, 60 do
-      local map = random_map.map(random)
-      local used = random_map.grid(astar, map)
-      local options = random_map.rules(random, map.layout)
-      local rules = astar.rules(options)
-      local width, height = map.width, map.height
-      for _ = 1, 10 do
-        used:find_path(random:int(1, width), random:int(1, height), random:int(1, width),
-          random:int(1, height), rules, { algorithm = random:pick { "auto", "greedy", "dijkstra" } })
-      end
-      local fresh, read = random_map.grid(astar, map), astar.deserialize(used:serialize())
-      for _ = 1, 5 do
-        local x1, y1 = random:int(1, width), random:int(1, height)
-        local x2, y2 = random:int(1, width), random:int(1, height)
-        local hash = mix_answer(1, used:find_path(x1, y1, x2, y2, rules))
-        assert.equal(hash, mix_answer(1, fresh:find_path(x1, y1, x2, y2, astar.rules(options))))
-        assert.equal(hash, mix_answer(1, read:find_path(x1, y1, x2, y2, rules)))
-        assert.equal(hash, mix_answer(1, used:clone():find_path(x1, y1, x2, y2, rules)))
-      end
-    end
-  end)
 end)

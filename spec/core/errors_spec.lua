@@ -93,17 +93,14 @@ describe("an error is raised for", function()
     end)
 
     it("with more tiles than the maximum", function()
-      raises("astar.grid: 32768 x 32768 tiles are too many, a grid has at most 134217728",
-        function() local _ = astar.grid(32768, 32768) end)
-      raises("astar.grid: 4097 x 32768 tiles are too many, a grid has at most 134217728",
-        function() local _ = astar.grid(4097, 32768) end)
+      raises("astar.grid: 32768 x 32768 tiles are too many, a grid has at most 134217728", astar.grid, 32768, 32768)
+      raises("astar.grid: 4097 x 32768 tiles are too many, a grid has at most 134217728", astar.grid, 4097, 32768)
     end)
 
     it("with rows of unequal length", function()
       raises("astar.grid: row 2 has 3 tiles, row 1 has 2", function() local _ = astar.grid { "..", "..." } end)
       raises("astar.grid: row 2 has 1 tiles, row 1 has 2", function() local _ = astar.grid "..\n.\n.." end)
-      raises("astar.grid: row 2 has 1 tiles, row 1 has 2",
-        function() local _ = astar.grid { { 1, 2 }, { 1 } } end)
+      raises("astar.grid: row 2 has 1 tiles, row 1 has 2", astar.grid, { { 1, 2 }, { 1 } })
       raises("astar.grid: row 3 has 0 tiles, row 1 has 2", function() local _ = astar.grid "..\n..\n\n" end)
     end)
 
@@ -112,21 +109,18 @@ describe("an error is raised for", function()
       raises("astar.grid: there must be 1 to 32768 rows, got 0", function() local _ = astar.grid "" end)
       raises("astar.grid: row 1 must have 1 to 32768 tiles, got 0", function() local _ = astar.grid { "" } end)
       raises("astar.grid: row 1 must have 1 to 32768 tiles, got 0", function() local _ = astar.grid "\n.." end)
-      raises("astar.grid: row 1 must have 1 to 32768 tiles, got 32769",
-        function() local _ = astar.grid { ("."):rep(32769) } end)
+      raises("astar.grid: row 1 must have 1 to 32768 tiles, got 32769", astar.grid, { ("."):rep(32769) })
     end)
 
     it("with more rows than a C int can count", function()
       local rows = {} -- the indexes where Lua searches the end of a list
       for k = 32, 0, -1 do rows[2 ^ k], rows[2 ^ k + 1] = "..", ".." end
       if #rows < 2 ^ 31 then pending "on this Lua # of a table does not search that far" end
-      raises("astar.grid: there must be 1 to 32768 rows, got 2147483647",
-        function() local _ = astar.grid(rows) end)
+      raises("astar.grid: there must be 1 to 32768 rows, got 2147483647", astar.grid, rows)
     end)
 
     it("with invalid rows", function()
-      raises("astar.grid: row 2 must be a string or an array of terrains, got 7",
-        function() local _ = astar.grid { "..", 7 } end)
+      raises("astar.grid: row 2 must be a string or an array of terrains, got 7", astar.grid, { "..", 7 })
       raises("astar.grid: the tile in row 2, column 1 must be an integer from 0 to 255 or a "
         .. "one-character string, got 256", function() local _ = astar.grid { { 1, 2 }, { 256, 1 } } end)
       raises("astar.grid: the tile in row 1, column 2 must be an integer from 0 to 255 or a "
@@ -139,14 +133,10 @@ describe("an error is raised for", function()
       each('astar.grid: option "fill" must be an integer from 0 to 255 or a one-character string, got %s', {
         { "-1", -1 }, { "256", 256 }, { "0.5", 0.5 }, { '""', "" }, { '"ab"', "ab" }, { "false", false },
       }, function(value) local _ = astar.grid(3, 3, { fill = value }) end)
-      raises('astar.grid: option "fill" has no meaning when rows are given',
-        function() local _ = astar.grid({ ".." }, { fill = 1 }) end)
-      raises('astar.grid: unknown option "color"; valid options: fill, layout',
-        function() local _ = astar.grid(3, 3, { color = "red" }) end)
-      raises("astar.grid: unknown option 1; valid options: fill, layout",
-        function() local _ = astar.grid(3, 3, { "square" }) end)
-      raises('astar.grid: options must be a table, got "square"',
-        function() local _ = astar.grid(3, 3, "square") end)
+      raises('astar.grid: option "fill" has no meaning when rows are given', astar.grid, { ".." }, { fill = 1 })
+      raises('astar.grid: unknown option "color"; valid options: fill, layout', astar.grid, 3, 3, { color = "red" })
+      raises("astar.grid: unknown option 1; valid options: fill, layout", astar.grid, 3, 3, { "square" })
+      raises('astar.grid: options must be a table, got "square"', astar.grid, 3, 3, "square")
     end)
   end)
 
@@ -169,10 +159,8 @@ describe("an error is raised for", function()
       raises("grid:set: x must be an integer from 1 to 10, got 0", function() grid:set(0, 1, 1) end)
       raises("grid:set: y must be an integer from 1 to 3, got 4", function() grid:set(1, 4, 1) end)
       raises("grid:set: x must be an integer from 1 to 10, got -1e+300", function() grid:set(-1e300, 1, 1) end)
-      raises("grid:set: x must be an integer from 1 to 10, got 1099511627776",
-        function() grid:set(2 ^ 40, 1, 1) end)
-      raises("grid:set_penalty: y must be an integer from 1 to 3, got -3",
-        function() grid:set_penalty(1, -3, 1) end)
+      raises("grid:set: x must be an integer from 1 to 10, got 1099511627776", grid.set, grid, 2 ^ 40, 1, 1)
+      raises("grid:set_penalty: y must be an integer from 1 to 3, got -3", grid.set_penalty, grid, 1, -3, 1)
       raises("grid:block: x must be an integer from 1 to 10, got 99", function() grid:block(99, 1) end)
       raises("grid:link: x2 must be an integer from 1 to 10, got 11", function() grid:link(1, 1, 11, 1) end)
       raises("grid:link: y1 must be an integer from 1 to 3, got 0", function() grid:link(1, 0, 2, 1) end)
@@ -232,23 +220,17 @@ describe("an error is raised for", function()
       each("grid:set_edge: open must be true or false, got %s", {
         { "nil", nil }, { "1", 1 }, { '"open"', "open" },
       }, function(open) grid:set_edge(1, 1, 1, 0, open) end)
-      raises("grid:set_edge: one_way must be true or false, got 1",
-        function() grid:set_edge(1, 1, 1, 0, true, 1) end)
-      raises('grid:link: option "one_way" must be true or false, got 1',
-        function() grid:link(1, 1, 2, 2, { one_way = 1 }) end)
+      raises("grid:set_edge: one_way must be true or false, got 1", grid.set_edge, grid, 1, 1, 1, 0, true, 1)
+      raises('grid:link: option "one_way" must be true or false, got 1', grid.link, grid, 1, 1, 2, 2, { one_way = 1 })
     end)
 
     it("with edges that do not lead to a neighbor", function()
-      raises("grid:set_edge: dx must be an integer from -1 to 1, got 2",
-        function() grid:set_edge(1, 1, 2, 0, true) end)
-      raises("grid:set_edge: dy must be an integer from -1 to 1, got 0.5",
-        function() grid:set_edge(1, 1, 0, 0.5, true) end)
+      raises("grid:set_edge: dx must be an integer from -1 to 1, got 2", grid.set_edge, grid, 1, 1, 2, 0, true)
+      raises("grid:set_edge: dy must be an integer from -1 to 1, got 0.5", grid.set_edge, grid, 1, 1, 0, 0.5, true)
       raises("grid:set_edge: dx, dy must lead to a neighbor of tile 1, 1, got 0, 0",
         function() grid:set_edge(1, 1, 0, 0, true) end)
-      raises("grid:set_edge: the neighbor at 0, 1 is off the grid",
-        function() grid:set_edge(1, 1, -1, 0, true) end)
-      raises("grid:set_edge: the neighbor at 11, 4 is off the grid",
-        function() grid:set_edge(10, 3, 1, 1, true) end)
+      raises("grid:set_edge: the neighbor at 0, 1 is off the grid", grid.set_edge, grid, 1, 1, -1, 0, true)
+      raises("grid:set_edge: the neighbor at 11, 4 is off the grid", grid.set_edge, grid, 10, 3, 1, 1, true)
       local hexes = astar.grid(4, 4, { layout = "odd_r" })
       raises("grid:set_edge: dx, dy must lead to a neighbor of tile 2, 2, got -1, -1",
         function() hexes:set_edge(2, 2, -1, -1, true) end)
@@ -307,15 +289,13 @@ describe("an error is raised for", function()
     it("without a table", function()
       raises("astar.rules: options must be a table, got nil", function() local _ = astar.rules() end)
       raises("astar.rules: options must be a table, got 8", function() local _ = astar.rules(8) end)
-      raises("astar.rules: options must be a table, got an astar grid",
-        function() local _ = astar.rules(grid) end)
+      raises("astar.rules: options must be a table, got an astar grid", astar.rules, grid)
     end)
 
     it("with an unknown option", function()
       local valid = "; valid options: cost, default, diagonal, diagonal_cost, neighbors, size, step, "
         .. "ignore_blocked, penalty_scale"
-      raises('astar.rules: unknown option "color"' .. valid,
-        function() local _ = astar.rules { color = 1 } end)
+      raises('astar.rules: unknown option "color"' .. valid, astar.rules, { color = 1 })
       raises('astar.rules: unknown option "costs"' .. valid, function() local _ = astar.rules { costs = {} } end)
       raises("astar.rules: unknown option 1" .. valid, function() local _ = astar.rules { 1 } end)
       raises("astar.rules: unknown option true" .. valid, function() local _ = astar.rules { [true] = 1 } end)
@@ -460,15 +440,12 @@ describe("an error is raised for", function()
         { "a table", {} },
       }
       for _, case in ipairs(wrong) do
-        raises("grid:distance: neighbors must be 4 or 8, got " .. case[1],
-          function() local _ = grid:distance(1, 1, 2, 2, case[2]) end)
+        raises("grid:distance: neighbors must be 4 or 8, got " .. case[1], grid.distance, grid, 1, 1, 2, 2, case[2])
         raises("grid:distance: neighbors must be 6 on a grid of hexes, got " .. case[1],
           function() local _ = hexes:distance(1, 1, 2, 2, case[2]) end)
       end
-      raises("grid:distance: neighbors must be 4 or 8, got 6",
-        function() local _ = grid:distance(1, 1, 2, 2, 6) end)
-      raises("grid:distance: neighbors must be 6 on a grid of hexes, got 8",
-        function() local _ = hexes:distance(1, 1, 2, 2, 8) end)
+      raises("grid:distance: neighbors must be 4 or 8, got 6", grid.distance, grid, 1, 1, 2, 2, 6)
+      raises("grid:distance: neighbors must be 6 on a grid of hexes, got 8", hexes.distance, hexes, 1, 1, 2, 2, 8)
     end)
   end)
 
@@ -578,8 +555,7 @@ describe("an error is raised for", function()
         function(cost) local _ = grid:distance_field({ { 1, 1 } }, rules, { max_cost = cost }) end)
       each("grid:reachable: max_cost must be a number >= 0, got %s", cases,
         function(cost) local _ = grid:reachable(1, 1, rules, cost) end)
-      raises("grid:distance_field: options must be a table, got 5",
-        function() local _ = grid:distance_field({ { 1, 1 } }, rules, 5) end)
+      raises("grid:distance_field: options must be a table, got 5", grid.distance_field, grid, { { 1, 1 } }, rules, 5)
       raises('grid:distance_field: unknown option "range"; valid options: max_cost, ignore_blocked, penalty_scale',
         function() local _ = grid:distance_field({ { 1, 1 } }, rules, { range = 1 }) end)
     end)
@@ -701,8 +677,7 @@ describe("an error is raised for", function()
       each("path:get: index must be an integer, got %s", NOT_INTEGERS, function(i) local _ = path:get(i) end)
       for _, case in ipairs(NOT_INTEGERS) do
         if case[2] ~= nil then -- nil is valid: the cost of the whole path
-          raises("path:cost: index must be an integer, got " .. case[1],
-            function() local _ = path:cost(case[2]) end)
+          raises("path:cost: index must be an integer, got " .. case[1], path.cost, path, case[2])
         end
       end
       for text, from in pairs { ["0"] = 0, ["99"] = 99, ["1.5"] = 1.5, ['"1"'] = "1" } do
@@ -747,8 +722,7 @@ describe("an error is raised for", function()
     it("with a heuristic that returns invalid values: the search stays failed", function()
       for text, answer in pairs { ["-1"] = -1, nan = NAN, inf = HUGE, ["true"] = true, ['"1"'] = "1" } do
         local own = by(function() return answer end)
-        raises('search:step: option "heuristic" must return a finite number >= 0, got ' .. text,
-          function() own:step(100) end)
+        raises('search:step: option "heuristic" must return a finite number >= 0, got ' .. text, own.step, own, 100)
         raises("search:step: the heuristic function failed before", function() own:step() end)
         raises("search:path: the heuristic function failed before", function() local _ = own:path() end)
       end
@@ -1031,8 +1005,7 @@ describe("an error is raised for", function()
       local list = assert(parts_of(own, 1))
       local old = list[1]
       list[1] = {}
-      raises("path:is_valid: the path's grid must be an astar grid, got a table",
-        function() local _ = own:is_valid() end)
+      raises("path:is_valid: the path's grid must be an astar grid, got a table", own.is_valid, own)
       list[1] = old
       assert.is_true(own:is_valid())
     end)
@@ -1053,8 +1026,7 @@ describe("an error is raised for", function()
     file:close()
     debug.setmetatable(file, nil)
     raises("grid:get: x must be an integer, got a userdata", function() local _ = grid:get(file, 1) end)
-    raises("grid:find_path: rules must be made by astar.rules, got a userdata",
-      function() local _ = grid:find_path(1, 1, 2, 2, file) end)
+    raises("grid:find_path: rules must be made by astar.rules, got a userdata", grid.find_path, grid, 1, 1, 2, 2, file)
   end)
 
   it("naming light userdata", function()
@@ -1062,8 +1034,7 @@ describe("an error is raised for", function()
     if not address then pending "no light userdata for scripts on this Lua" end
     local light = address(function() return grid end, 1)
     raises("grid:get: x must be an integer, got a userdata", function() local _ = grid:get(light, 1) end)
-    raises("grid:find_path: rules must be made by astar.rules, got a userdata",
-      function() local _ = grid:find_path(1, 1, 2, 2, light) end)
+    raises("grid:find_path: rules must be made by astar.rules, got a userdata", grid.find_path, grid, 1, 1, 2, 2, light)
   end)
 
   it("showing a part of a long string, and unprintable bytes as numbers", function()

@@ -2,7 +2,6 @@
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
-local random_map = require "spec.support.random_map"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
 
@@ -443,110 +442,6 @@ describe("option want", function()
     local e = grid:explain(1, 1, 5, 1, rules, { want = { "relax", "reachable", "relax", "reason" } })
     assert.equal("reachable reason relax x1 x2 y1 y2", sorted_keys(e))
     assert.equal("out_of_bounds", grid:explain(1, 1, 9, 1, rules, { want = { "path" } }).reason)
-  end)
-end)
-
-describe("explain on random maps", function()
-  local TERRAINS = { ".", ".", ".", ".", "~", "a", "b", "#" }
-  local RULES = { "always", "never", "if_at_most_one_obstacle", "only_when_no_obstacles" }
-
-  -- A map, the same map without closed edges, and rules with the function that makes variations of them.
-  local function scene(random)
-    local grid = astar.grid(random:int(2, 9), random:int(2, 8), { fill = "." })
-    local width, height = grid:size()
-    for y = 1, height do
-      for x = 1, width do
-        grid:set(x, y, random:pick(TERRAINS))
-        if random:chance(0.1) then grid:block(x, y, true, random:int(1, 3)) end
-        if random:chance(0.1) then grid:set_penalty(x, y, random:int(1, 9)) end
-      end
-    end
-    if random:chance(0.3) then
-      grid:link(random:int(1, width), random:int(1, height), random:int(1, width), random:int(1, height),
-        { cost = random:int(1, 30), one_way = random:chance(0.5) })
-    end
-    local open = grid:clone()
-    for _ = 1, random:int(0, 20) do
-      local x, y = random:int(2, width), random:int(1, height)
-      grid:set_edge(x, y, -1, random:chance(0.7) and 0 or y > 1 and -1 or 0, false, random:chance(0.5))
-    end
-    local base = {
-      cost = { ["."] = 1, ["~"] = random:int(1, 5) }, diagonal = random:pick(RULES),
-      ignore_blocked = { random:int(1, 3) }, size = random:chance(0.3) and 2 or 1,
-    }
-    local function vary(changes)
-      local options = {}
-      for name, value in pairs(base) do options[name] = value end
-      for name, value in pairs(changes) do options[name] = value end
-      return astar.rules(options)
-    end
-    return grid, open, base, vary
-  end
-
-  -- The costs of the rules, with some more terrains.
-  local function costs(base, ...)
-    local all = {}
-    for terrain, cost in pairs(base.cost) do all[terrain] = cost end
-    for _, terrain in ipairs { ... } do all[terrain] = 1 end
-    return all
-  end
-
-  it("agrees with queries on changed rules and changed maps", function()
-    local random, counts = random_map.new(19), {}
-    for _ = 1, 300 do
-      local grid, open, base, vary = scene(random)
-      local width, height = grid:size()
-      local x1, y1, x2, y2 =
-        random:int(1, width), random:int(1, height), random:int(1, width), random:int(1, height)
-      local mover = vary {}
-      local function reaches(map, of, options) return map:is_reachable(x1, y1, x2, y2, of, options) end
-      local e = grid:explain(x1, y1, x2, y2, mover)
-      local path, reason = grid:find_path(x1, y1, x2, y2, mover)
-      if x1 == x2 and y1 == y2 then path, reason = e.path, nil end -- reachable, even in a wall
-      assert.equal(path ~= nil, e.reachable)
-      assert.equal(not path and reason or nil, e.reason)
-      local expected, terrains = {}, {}
-      if not path then
-        for rule, possible in pairs {
-          diagonal = reaches(grid, vary { diagonal = "always" }),
-          size = reaches(grid, vary { size = 1 }),
-          blocked = reaches(grid, mover, { ignore_blocked = true }),
-          edges = reaches(open, mover),
-          terrain = reaches(grid, vary { cost = costs(base, "a", "b", "#") }),
-        } do
-          if possible then expected[#expected + 1] = rule end
-        end
-        for _, terrain in ipairs { "#", "a", "b" } do
-          if reaches(grid, vary { cost = costs(base, terrain) }) then terrains[#terrains + 1] = terrain end
-        end
-      end
-      table.sort(expected)
-      table.sort(e.relax)
-      assert.same(expected, e.relax)
-      assert.same(table.concat(terrains), bytes(e.terrains))
-      for _, word in ipairs(e.relax) do counts[word] = (counts[word] or 0) + 1 end
-      local widest = 0
-      for size = 1, 10 do
-        if reaches(grid, vary { size = size }) then widest = size end
-      end
-      -- Every mover gets from a tile to itself, since the start is not checked.
-      if x1 ~= x2 or y1 ~= y2 then assert.equal(widest, e.widest) end
-      if e.open then
-        for _, tile in ipairs(e.open) do
-          assert.equal(grid:get(tile.x, tile.y), tile.terrain)
-          if tile.terrain ~= 46 and tile.terrain ~= 126 then grid:set(tile.x, tile.y, ".") end
-          for layer = 1, 3 do grid:block(tile.x, tile.y, false, layer) end
-        end
-        assert.is_true(e.path:is_valid())
-        local found = grid:find_path(x1, y1, x2, y2, mover) or e.path
-        if e.exact then expect.near(found:cost(), e.path:cost()) end
-        assert.is_true(e.exact or base.size > 1)
-        counts.open = (counts.open or 0) + 1
-      end
-    end
-    for _, word in ipairs { "diagonal", "size", "blocked", "edges", "terrain", "open" } do
-      assert.is_true((counts[word] or 0) >= 10, word .. ": " .. (counts[word] or 0))
-    end
   end)
 end)
 

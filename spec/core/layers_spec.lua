@@ -929,8 +929,7 @@ describe("an invalid layer or penalty scale", function()
   it("raises an error in block and is_blocked", function()
     local revision = grid:revision()
     for _, case in ipairs(NO_LAYERS) do
-      raises("grid:block: layer must be an integer from 1 to 8, got " .. case[1],
-        function() grid:block(1, 1, true, case[2]) end)
+      raises("grid:block: layer must be an integer from 1 to 8, got " .. case[1], grid.block, grid, 1, 1, true, case[2])
       raises("grid:block: layer must be an integer from 1 to 8, got " .. case[1],
         function() grid:block(2, 1, false, case[2]) end)
       raises("grid:is_blocked: layer must be an integer from 1 to 8, got " .. case[1],

@@ -2,8 +2,6 @@
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
-local oracle = require "spec.support.oracle"
-local random_map = require "spec.support.random_map"
 
 local raises = expect.raises
 
@@ -61,27 +59,6 @@ describe("rules:serialize", function()
 end)
 
 describe("deserialize_rules", function()
-  it("gives rules with which all answers are equal", function()
-    local random = random_map.new(77)
-    for _ = 1, 150 do
-      local map = random_map.map(random, { layers = random:chance(0.5) })
-      local grid = random_map.grid(astar, map)
-      local options = random_map.rules(random, map.layout)
-      local compiled = astar.rules(options)
-      local bytes = compiled:serialize()
-      local copy = assert(astar.deserialize_rules(bytes))
-      assert.equal(bytes, copy:serialize())
-      for _ = 1, 6 do
-        local query = random_map.query(random, map, oracle.rules(options))
-        local goal = query.goals[1] or { 1, 1 }
-        local path, cost = grid:find_path(query.x, query.y, goal[1], goal[2], compiled)
-        local other, other_cost = grid:find_path(query.x, query.y, goal[1], goal[2], copy)
-        assert.equal(cost, other_cost)
-        assert.same(path and path:flat(), other and other:flat())
-      end
-    end
-  end)
-
   it("refuses what is damaged at any byte, cut, or something else", function()
     for _, rules in ipairs { slopes, jumps } do
       local bytes = rules:serialize()

@@ -244,14 +244,41 @@ static void add_options(astar_query *query) {
   if (chance(8) == 0) query->heuristic = ASTAR_HEURISTIC_ZERO;
 }
 
-/// Runs a query in slices.
+/// Nodes come row by row. None is cheaper than the minimum, parents lead to the start,
+/// and the heuristic is consistent.
+static void check_nodes(const astar_query *query, const astar_search *search) {
+  int x = -1, y = 0, last = -1;
+  astar_node node, parent;
+  while (astar_search_each(search, &x, &y, &node)) {
+    const int tile = oracle_index(map_now(), x, y);
+    REQUIRE(tile > last && node.h >= 0);
+    REQUIRE(node.g >= w.optimum.costs[tile] * (1 - 1e-7));
+    last = tile;
+    if (node.parent_x < 0) {
+      REQUIRE(x == query->start_x && y == query->start_y && node.g <= 0);
+      continue;
+    }
+    REQUIRE(astar_search_node(search, node.parent_x, node.parent_y, &parent));
+    REQUIRE(parent.g <= node.g);
+    REQUIRE(parent.h <= (node.g - parent.g + node.h) * (1 + 1e-6) + node.g * 1e-6);
+  }
+}
+
+/// Runs a query in slices, and sometimes reads its nodes.
 static void find_in_slices(const astar_query *query, answer *a) {
   astar_search *search;
   REQUIRE(astar_search_new(w.terrain.grid, query, &search) == ASTAR_OK);
   const int most = 1 + chance(50);
-  do a->status = astar_search_step(search, 1 + chance(most));
-  while (a->status == ASTAR_RUNNING);
-  astar_search_result(search, &a->result);
+  const bool has_readers = chance(2) == 0;
+  a->result.expanded = 0;
+  do {
+    const uint32_t slice = (uint32_t)(1 + chance(most)), before = a->result.expanded;
+    a->status = astar_search_step(search, slice);
+    astar_search_result(search, &a->result);
+    const uint32_t made = a->result.expanded - before;
+    REQUIRE(a->status == ASTAR_RUNNING ? made == slice : made <= slice);
+    if (has_readers) check_nodes(query, search);
+  } while (a->status == ASTAR_RUNNING);
   a->count = astar_search_copy_path(search, a->points, ORACLE_TILES + 1);
   astar_search_free(search);
 }

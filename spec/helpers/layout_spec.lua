@@ -345,10 +345,8 @@ end)
 describe("misuse of a layout", function()
   it("names the option", function()
     raises("layout.orthogonal: options must be a table, got nil", function() layout.orthogonal() end)
-    raises('layout.orthogonal: option "width" must be a number > 0, got nil',
-      function() layout.orthogonal {} end)
-    raises('layout.isometric: option "width" must be a number > 0, got 0',
-      function() layout.isometric { width = 0 } end)
+    raises('layout.orthogonal: option "width" must be a number > 0, got nil', layout.orthogonal, {})
+    raises('layout.isometric: option "width" must be a number > 0, got 0', layout.isometric, { width = 0 })
     raises('layout.isometric: option "height" must be a number > 0, got nan',
       function() layout.isometric { width = 1, height = 0 / 0 } end)
     raises('layout.staggered: option "origin_x" must be a finite number, got inf',
@@ -373,16 +371,12 @@ describe("misuse of a layout", function()
     raises('layout:to_world: y must be a finite number, got "1"', function() view:to_world(1, "1") end)
     raises("layout:corners: y must be an integer, got nil", function() view:corners(1) end)
     raises("layout:to_tile: wx must be a finite number, got nil", function() view:to_tile() end)
-    raises("layout:to_tile: wy must be a finite number, got -inf",
-      function() view:to_tile(1, -math.huge) end)
+    raises("layout:to_tile: wy must be a finite number, got -inf", view.to_tile, view, 1, -math.huge)
     raises("layout:bounds: width must be an integer >= 1, got 0", function() view:bounds(0, 1) end)
-    raises("layout:bounds: height must be an integer >= 1, got a table",
-      function() view:bounds(1, {}) end)
-    raises("layout:to_tile: must be called on an astar layout (use a colon), got 5",
-      function() view.to_tile(5, 6) end)
+    raises("layout:bounds: height must be an integer >= 1, got a table", view.bounds, view, 1, {})
+    raises("layout:to_tile: must be called on an astar layout (use a colon), got 5", view.to_tile, 5, 6)
     raises("layout:to_tile: must be called on an astar layout (use a colon), got an astar grid",
       function() view.to_tile(astar.grid(1, 1), 6) end)
-    raises('layout:as_square: must be called on a staggered layout, got kind "orthogonal"',
-      function() view:as_square(1, 1) end)
+    raises('layout:as_square: must be called on a staggered layout, got kind "orthogonal"', view.as_square, view, 1, 1)
   end)
 end)

@@ -1,4 +1,4 @@
--- Scripts and crowds: directed tests, then twenty NPCs in random corridors, and crowds on random maps.
+-- Scripts and crowds: directed tests, then a game that does anything. spec/fuzz/crowd.c checks crowds on random maps.
 --
 -- ASTAR_CASES and ASTAR_SEED: see spec/support/seeds.lua.
 
@@ -6,7 +6,6 @@ local astar = require "astar"
 local script = require "astar.script"
 local layout = require "astar.layout"
 local expect = require "spec.support.expect"
-local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
@@ -42,15 +41,15 @@ local function step_end(npc)
 end
 
 --- Whether an NPC may step to the tile of another one: that one leaves it, not towards the NPC.
-local function may_follow(npc, leader, is_square)
+local function may_follow(npc, leader)
   if leader.state ~= "moving" then return false end
   local x, y = step_end(npc)
   local next_x, next_y = step_end(leader)
-  return not is_square or (x - npc.tile_x) * (next_x - x) + (y - npc.tile_y) * (next_y - y) >= 0
+  return (x - npc.tile_x) * (next_x - x) + (y - npc.tile_y) * (next_y - y) >= 0
 end
 
 --- Checks that no two NPCs of size 1 hold the same tile, except that one may follow another one.
-local function check_tiles(crowd, is_square)
+local function check_tiles(crowd)
   local begins, ends = {}, {}
   for _, npc in ipairs(crowd.npcs) do
     local x, y = step_end(npc)
@@ -62,7 +61,7 @@ local function check_tiles(crowd, is_square)
   end
   for to, npc in pairs(ends) do
     local leader = begins[to]
-    assert(not leader or leader == npc or may_follow(npc, leader, is_square), "two NPCs at " .. to)
+    assert(not leader or leader == npc or may_follow(npc, leader), "two NPCs at " .. to)
   end
 end
 
@@ -1664,7 +1663,7 @@ describe("astar.script", function()
         end
         run(crowd, 4)
         assert.is_true(has_acted, name)
-        check_tiles(crowd, true)
+        check_tiles(crowd)
         grid:fill(".", 1, 1, 6, 1)
         for i = #crowd.npcs, 1, -1 do -- the others would push the NPC away
           if crowd.npcs[i] ~= other then crowd:remove(crowd.npcs[i]) end
@@ -1912,186 +1911,6 @@ describe("astar.script", function()
       crowd:update(0)
       assert.are.equal("crowd:update: must not be called from a script or a callback of its own", message)
     end)
-  end)
-end)
-
--- ------------------------------------------------------------------------- any map, any crowd
-
---- Rows of a map: two rooms and a corridor between them, with bays or two tiles wide.
-local function corridor_rows(random, width)
-  local rows, height, length = {}, random:int(5, 7), random:int(6, 16)
-  local middle = math.ceil(height / 2)
-  for y = 1, height do
-    local wall = {}
-    for x = 1, length do
-      local is_open = y == middle or y == middle + 1 and width == 2 or
-        y == middle - 1 and width == 1 and x % 4 == 2
-      wall[x] = is_open and "." or "#"
-    end
-    rows[y] = ("."):rep(6) .. table.concat(wall) .. ("."):rep(6)
-  end
-  return rows
-end
-
-local function shuffle(random, list)
-  for i = #list, 2, -1 do
-    local j = random:int(1, i)
-    list[i], list[j] = list[j], list[i]
-  end
-  return list
-end
-
---- The free tiles in some columns, in random order.
-local function tiles_in(random, rows, from, to)
-  local tiles = {}
-  for y, row in ipairs(rows) do
-    for x = from, to do
-      if row:sub(x, x) == "." then tiles[#tiles + 1] = { x, y } end
-    end
-  end
-  return shuffle(random, tiles)
-end
-
---- Twenty NPCs: ten on each side of the corridor, with goals on the other side.
-local function new_scene(seed)
-  local random = random_map.new(seed)
-  local rows = corridor_rows(random, seed % 2 + 1)
-  local crowd = script.crowd(astar.grid(rows))
-  local scene = { crowd = crowd, random = random, arrived = 0, failed = 0 }
-  local left = tiles_in(random, rows, 1, 6)
-  local right = tiles_in(random, rows, #rows[1] - 5, #rows[1])
-  local function send(from, to)
-    crowd:add(rules, { x = from[1], y = from[2], speed = random:pick { 2, 3, 4 } }, function(npc)
-      if npc:go_to(to[1], to[2]) then
-        scene.arrived = scene.arrived + 1
-      else
-        scene.failed = scene.failed + 1
-      end
-    end)
-  end
-  for i = 1, 10 do
-    send(left[i], right[i])
-    send(right[i + 10], left[i + 10])
-  end
-  return scene
-end
-
---- Runs a scene until all NPCs have arrived. Returns what is wrong, or nil.
-local function play(seed)
-  local scene, time = new_scene(seed), 0
-  while scene.arrived < 20 do
-    local dt = scene.random:pick { 1 / 60, 1 / 30, 0.1, 0.25 }
-    scene.crowd:update(dt)
-    time = time + dt
-    local ok, message = pcall(check_tiles, scene.crowd, true)
-    if not ok then return ("seed %d, after %.1f s: %s"):format(seed, time, message) end
-    if scene.failed > 0 or time > 180 then
-      return ("seed %d, after %.0f s: %d of 20 have arrived, %d have given up")
-        :format(seed, time, scene.arrived, scene.failed)
-    end
-  end
-end
-
-describe("twenty NPCs that meet in a corridor", function()
-  seeds.check(it, "all arrive, and never overlap", seeds.cases / 66, play)
-
-  it("do the same in every run", function()
-    local function trace(seed)
-      local scene, parts = new_scene(seed), {}
-      for i = 1, 300 do
-        scene.crowd:update(1 / 20)
-        local npc = scene.crowd.npcs[i % 20 + 1]
-        parts[i] = ("%.17g %.17g"):format(npc.x, npc.y)
-      end
-      return table.concat(parts, "\n")
-    end
-    assert.are.equal(trace(3), trace(3))
-  end)
-end)
-
---- A crowd on a random map of any kind, with rules of any kind, in a game that edits the map.
-local function new_life(seed)
-  local random = random_map.new(seed)
-  local map = random_map.map(random)
-  local options = random_map.rules(random, map.layout)
-  options.size, options.ignore_blocked = nil, nil
-  local grid = random_map.grid(astar, map)
-  local life = {
-    random = random, map = map, grid = grid, crowd = script.crowd(grid),
-    ended = 0, begun = 0,
-    oracle_rules = oracle.rules(options), versions = { map:clone() },
-  }
-  local compiled = astar.rules(options)
-  local free = {}
-  for y = 1, map.height do
-    for x = 1, map.width do
-      -- A tile where the NPC cannot stand is the goal of no path from another tile.
-      local from = x > 1 and x - 1 or x + 1
-      local _, reason = grid:find_path(from, y, x, y, compiled)
-      if from <= map.width and reason ~= "goal_blocked" then free[#free + 1] = { x, y } end
-    end
-  end
-  shuffle(random, free)
-  for i = 1, math.min(random:int(1, 12), math.ceil(#free / 3)) do
-    life.crowd:add(compiled, { x = free[i][1], y = free[i][2], speed = random:pick { 1, 3, 5 } }, function(npc)
-      for _ = 1, 3 do
-        life.begun = life.begun + 1
-        npc:go_to(random:int(1, map.width), random:int(1, map.height), {
-          partial = random:chance(0.3), max_cost = random:chance(0.2) and 50 or nil,
-        })
-        life.ended = life.ended + 1
-        npc:wait(random:real())
-      end
-    end)
-  end
-  return life
-end
-
---- Checks that the last step of the NPC was legal on one of the recent maps.
-local function watch_steps(life)
-  for _, npc in ipairs(life.crowd.npcs) do
-    local x, y = npc.tile_x, npc.tile_y
-    npc.on_step = function(_, new_x, new_y)
-      local is_legal = false
-      for _, map in ipairs(life.versions) do
-        is_legal = is_legal or oracle.step_cost(map, life.oracle_rules, x, y, new_x, new_y)
-      end
-      assert(is_legal, ("no step from (%d, %d) to (%d, %d)"):format(x, y, new_x, new_y))
-      x, y = new_x, new_y
-    end
-  end
-end
-
-local function edit(life)
-  local random, map = life.random, life.map
-  local x, y, terrain = random:int(1, map.width), random:int(1, map.height), random:pick { "#", ".", "." }
-  map:set(x, y, terrain)
-  life.grid:set(x, y, terrain)
-  table.insert(life.versions, 1, map:clone())
-  life.versions[7] = nil -- a step takes no longer than six edits
-end
-
---- Runs a crowd, first with edits, then until its scripts are done.
-local function live(life)
-  watch_steps(life)
-  for turn = 1, 400 do
-    if turn % 8 == 0 and turn < 200 then edit(life) end
-    life.crowd:update(life.random:pick { 0, 1 / 60, 0.1, 0.3 })
-    check_tiles(life.crowd, life.map.layout == "square")
-  end
-  local time = 0
-  while life.ended < 3 * #life.crowd.npcs do
-    life.crowd:update(0.5)
-    check_tiles(life.crowd, life.map.layout == "square")
-    time = time + 0.5
-    assert(time < 600, ("%d orders of %d have ended"):format(life.ended, life.begun))
-  end
-end
-
-describe("a crowd on any map", function()
-  seeds.check(it, "keeps to the rules, and every order has an end", seeds.cases / 33, function(seed)
-    local failure = seeds.failure_of(live, new_life(seed))
-    return failure and ("seed %d: %s"):format(seed, failure)
   end)
 end)
 

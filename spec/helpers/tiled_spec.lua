@@ -1047,8 +1047,7 @@ describe("loading", function()
     local map = tiled.load(new_map())
     raises('map:rules: there is no terrain "rood"; terrains of the map: floor, wall',
       function() map:rules { cost = { rood = 1 } } end)
-    raises('map:rules: option "cost" lists terrain 1 twice',
-      function() map:rules { cost = { floor = 1, [1] = 2 } } end)
+    raises('map:rules: option "cost" lists terrain 1 twice', map.rules, map, { cost = { floor = 1, [1] = 2 } })
     raises("map:rules: options must be a table, got nil", function() map:rules() end)
     assert.has_error(function() map:rules { cost = { floor = -1 } } end,
       "astar.rules: the cost of 1 must be a number > 0 and <= 1e100, or false, got -1")
@@ -1059,8 +1058,7 @@ describe("loading", function()
     raises('layer:tile: y must be an integer, got "1"', function() map.layers[1]:tile(1, "1") end)
     raises("layer:tile: must be called on a tile layer (use a colon), got 1",
       function() map.layers[1].tile(1, 1) end)
-    raises("map:rules: must be called on a map of tiled.load (use a colon), got a table",
-      function() map.rules {} end)
+    raises("map:rules: must be called on a map of tiled.load (use a colon), got a table", map.rules, {})
   end)
 
   it("says what is wrong with a file", function()

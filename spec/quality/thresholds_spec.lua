@@ -1074,8 +1074,7 @@ describe("strings in error texts", function()
     local grid = astar.grid(2, 2)
     for length = 39, 41 do
       local quoted = length <= 40 and ("a"):rep(length) or ("a"):rep(40) .. "..."
-      expect.raises(('grid:get: x must be an integer, got "%s"'):format(quoted),
-        function() grid:get(("a"):rep(length), 1) end)
+      expect.raises(('grid:get: x must be an integer, got "%s"'):format(quoted), grid.get, grid, ("a"):rep(length), 1)
     end
   end)
 end)

@@ -121,10 +121,9 @@ end
   return text .. "local rules = astar.rules(options)"
 end
 
--- The options of a query, with `own`, its own values of ignore_blocked and penalty_scale.
-function ascii.options(query, own)
+-- The options of a query.
+function ascii.options(query)
   local options = {}
-  for name, value in pairs(own or {}) do options[name] = value end
   for _, name in ipairs {
     "range", "partial", "max_cost", "max_expansions", "algorithm", "heuristic", "weight",
   } do
@@ -141,8 +140,8 @@ function ascii.setup(map, options, step_table)
 end
 
 -- A Lua script that repeats the query.
-function ascii.script(map, options, step_table, query, own)
-  local shown = ascii.options(query, own)
+function ascii.script(map, options, step_table, query)
+  local shown = ascii.options(query)
   if type(shown.heuristic) == "function" then shown.heuristic = nil end
   local call
   if query.many then

@@ -1,8 +1,7 @@
 -- Compares all that the library answers to a query with the answers of the oracle.
 --
 -- A case is { map =, rules = (the oracle's), options =, step_table =, grid =, compiled = (the library's),
--- query =, reach = (oracle.distances, optional) }. It may have `own`: the values of ignore_blocked and
--- penalty_scale that each query sets itself. `rules` are then the result of oracle.override.
+-- query =, reach = (oracle.distances, optional) }.
 
 local oracle = require "spec.support.oracle"
 local ascii = require "spec.support.ascii"
@@ -14,7 +13,7 @@ local function close(a, b, tolerance)
 end
 
 local function ask(case)
-  local query, grid, options = case.query, case.grid, ascii.options(case.query, case.own)
+  local query, grid, options = case.query, case.grid, ascii.options(case.query)
   if query.many then return grid:find_nearest(query.x, query.y, query.goals, case.compiled, options) end
   local goal = query.goals[1]
   return grid:find_path(query.x, query.y, goal[1], goal[2], case.compiled, options)
@@ -251,7 +250,7 @@ local function check_reachable(case)
   local query, map = case.query, case.map
   for _, goal in ipairs(query.goals) do
     local expected = oracle.answer(map, case.rules, { x = query.x, y = query.y, goals = { goal } }, case.reach)
-    local got = case.grid:is_reachable(query.x, query.y, goal[1], goal[2], case.compiled, case.own)
+    local got = case.grid:is_reachable(query.x, query.y, goal[1], goal[2], case.compiled)
     if got ~= (expected.cost ~= nil) then
       return ("is_reachable(%d, %d, %d, %d) is %s"):format(query.x, query.y, goal[1], goal[2], tostring(got))
     end
@@ -302,31 +301,15 @@ function check.reachability(case)
     for x = 1, map.width do
       local here = x == query.x and y == query.y
       local expected = here or case.reach[map:index(x, y)] ~= nil
-      if case.grid:is_reachable(query.x, query.y, x, y, case.compiled, case.own) ~= expected then
+      if case.grid:is_reachable(query.x, query.y, x, y, case.compiled) ~= expected then
         return table.concat({
           ("is_reachable(%d, %d, %d, %d) is not %s"):format(query.x, query.y, x, y, tostring(expected)),
           ascii.picture(map, case.rules, { x = query.x, y = query.y, goals = { { x, y } } }),
-          ascii.script(map, case.options, case.step_table, query, case.own),
+          ascii.script(map, case.options, case.step_table, query),
         }, "\n")
       end
     end
   end
-end
-
--- Nil if path:is_valid() is correct for a path found earlier, on the current map.
-function check.validity(case, path, from)
-  local tiles, left = check.tiles(path), {}
-  for i = from, #tiles do left[#left + 1] = tiles[i] end
-  local cost, bad = oracle.walk_cost(case.map, case.rules, left)
-  local valid, at = path:is_valid(from)
-  local expected = not cost and bad + from - 1 or nil
-  if valid == (cost ~= nil) and at == expected then return nil end
-  return table.concat({
-    ("is_valid(%d) of %s is %s, %s; expected %s"):format(from, show(tiles), tostring(valid), tostring(at),
-      tostring(expected or true)),
-    ascii.picture(case.map, case.rules, nil, tiles),
-    ascii.script(case.map, case.options, case.step_table, case.query, case.own),
-  }, "\n")
 end
 
 -- Nil if library and oracle agree, otherwise a report: the failure, the map, a script. The second result is
@@ -338,14 +321,8 @@ function check.query(case)
   return table.concat({
     failure, "got " .. result,
     ascii.picture(case.map, case.rules, case.query, tiles),
-    ascii.script(case.map, case.options, case.step_table, case.query, case.own),
+    ascii.script(case.map, case.options, case.step_table, case.query),
   }, "\n")
-end
-
--- The tiles of the answer, or its reason: for comparisons of two grids.
-function check.answer(case, grid)
-  local path, cost = ask { query = case.query, grid = grid, compiled = case.compiled, own = case.own }
-  return path and show(check.tiles(path)) or cost
 end
 
 return check

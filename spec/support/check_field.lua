@@ -6,7 +6,6 @@
 -- range. All functions return the failure, or nil.
 
 local oracle = require "spec.support.oracle"
-local check = require "spec.support.check"
 
 local check_field = {}
 
@@ -198,44 +197,6 @@ local function check_way_out(case, field, wanted)
   end)
 end
 
--- The cost of the goal at the end of a path, or nil.
-local function starting_cost(goals, x, y)
-  local least = nil
-  for _, goal in ipairs(goals) do
-    if goal[1] == x and goal[2] == y then least = math.min(least or math.huge, goal[3] or 0) end
-  end
-  return least
-end
-
-function check_field.path(case, field, wanted, x, y)
-  local map, name = case.map, ("path(%d, %d): "):format(x, y)
-  local path, cost = field:path(x, y)
-  local expected = field:cost(x, y)
-  if not map:contains(x, y) then
-    return (path ~= nil or cost ~= "out_of_bounds") and name .. "expected out_of_bounds" or nil
-  end
-  if not expected then
-    return (path ~= nil or cost ~= "unreachable") and name .. "expected unreachable, got " .. tostring(cost) or nil
-  end
-  if not path then return name .. tostring(cost) end
-  local first_x, first_y = path:get(1)
-  local last_x, last_y = path:get(#path)
-  local starting = 0
-  if wanted.goals then
-    if first_x ~= x or first_y ~= y then return name .. "it does not begin at the tile" end
-    starting = starting_cost(wanted.goals, last_x, last_y)
-    if not starting then return name .. "it ends at no goal" end
-  elseif first_x ~= wanted.x or first_y ~= wanted.y or last_x ~= x or last_y ~= y then
-    return name .. "it does not lead from the start to the tile"
-  end
-  if math.abs(cost + starting - expected) > 1e-9 * math.max(1, expected) then
-    return name .. ("it costs %s, the tile %s"):format(number(cost), number(expected))
-  end
-  if path:is_partial() ~= false or path:expanded() ~= 0 then return name .. "is_partial() or expanded()" end
-  local failure = check.path(case, path, cost, first_x, first_y)
-  return failure and name .. failure or nil
-end
-
 -- Checks all functions of a field except path(), which follows next().
 function check_field.all(case, field, wanted)
   wanted.steps = wanted.steps or oracle.all_steps(case.map, case.rules)
@@ -244,79 +205,6 @@ function check_field.all(case, field, wanted)
     or check_next(case.map, field, wanted)
     or check_arrival(case.map, field)
     or check_way_out(case, field, wanted)
-end
-
--- The tiles that a field reaches, as goals of its flee field: a farther tile has a lower starting cost.
-function check_field.flee_goals(map, danger, factor)
-  local goals, most = {}, 0
-  for _, _, cost in danger:each() do most = math.max(most, cost) end
-  first_tile(map, function(x, y)
-    local cost = danger:cost(x, y)
-    if cost then goals[#goals + 1] = { x, y, factor * (most - cost) } end
-  end)
-  return goals
-end
-
--- Checks the flee field of `danger`; `factor` nil is the default factor.
-function check_field.flee(case, danger, steps, factor)
-  local goals = check_field.flee_goals(case.map, danger, factor or 1.2)
-  local flee, reason = danger:flee(factor)
-  if #goals == 0 then return (flee ~= nil or reason ~= "goal_blocked") and "a flee field without any goal" or nil end
-  local failure = check_field.all(case, flee, {
-    goals = goals, steps = steps, cost = oracle.field(case.map, case.rules, goals, steps),
-  })
-  return failure and ("flee(%s): %s"):format(factor or "", failure) or nil
-end
-
--- Two fields of one kind on the same map must have the same costs. Nil is a field that reaches nothing.
-function check_field.same(case, field, fresh)
-  local function cost_of(one, x, y)
-    return one and one:cost(x, y)
-  end
-  return first_tile(case.map, function(x, y)
-    local cost, expected = cost_of(field, x, y), cost_of(fresh, x, y)
-    if (cost == nil) ~= (expected == nil) or cost and not close(cost, expected, 1e-9) then
-      return ("cost(%d, %d) is %s, in a new field %s"):format(x, y, number(cost), number(expected))
-    end
-  end)
-end
-
--- A field with a budget must have the same costs as one without, up to the budget. Close to it rounding decides.
-function check_field.within(case, all, some, max_cost)
-  return first_tile(case.map, function(x, y)
-    local cost, expected = some:cost(x, y), all:cost(x, y)
-    if expected and on_the_edge(expected, max_cost) then return nil end
-    if expected and expected > max_cost then expected = nil end
-    if (cost == nil) ~= (expected == nil) or cost and not close(cost, expected, 1e-9) then
-      return ("cost(%d, %d) is %s, without a budget %s"):format(x, y, number(cost), number(all:cost(x, y)))
-    end
-  end) or check_each(case.map, some)
-end
-
--- The costs of all tiles, by index, for a later comparison.
-function check_field.snapshot(case, field)
-  local costs = {}
-  first_tile(case.map, function(x, y, index) costs[index] = field:cost(x, y) end)
-  return costs
-end
-
--- The field must still have the costs of that snapshot, and paths of those costs.
-function check_field.is_still(case, field, costs, wanted)
-  return first_tile(case.map, function(x, y, index)
-    if field:cost(x, y) ~= costs[index] then
-      return ("cost(%d, %d) is %s before update(), was %s"):format(x, y, number(field:cost(x, y)),
-        number(costs[index]))
-    end
-    local path, cost = field:path(x, y)
-    if (path ~= nil) ~= (costs[index] ~= nil) then return ("path(%d, %d) before update()"):format(x, y) end
-    if path and wanted.goals then
-      local last_x, last_y = path:get(#path)
-      cost = cost + (starting_cost(wanted.goals, last_x, last_y) or math.huge)
-    end
-    if path and math.abs(cost - costs[index]) > 1e-9 * math.max(1, costs[index]) then
-      return ("path(%d, %d) costs %s before update(), the tile %s"):format(x, y, number(cost), number(costs[index]))
-    end
-  end)
 end
 
 return check_field

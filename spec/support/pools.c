@@ -21,32 +21,13 @@
 #include "astar_pool.h"
 #include "pool/worker.h"
 #include "query/field.h"
+#include "chance.h"
+#include "rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static uint64_t chance_state;
-
-/// A number from 0 to `count` - 1: splitmix64.
-static int chance(int count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
-
-static void require(bool holds, const char *condition, int line) {
-  if (holds) return;
-  fprintf(stderr, "pools.c:%d: failed: %s\n", line, condition);
-  abort();
-}
-
-#define REQUIRE(condition) require(condition, #condition, __LINE__)
 
 static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
 
@@ -654,25 +635,25 @@ static void test_cancelled(void) {
 
 // --------------------------------------------------------------------------------- main
 
-int main(int argc, char **argv) {
-  const int rounds = argc > 1 ? atoi(argv[1]) : 20;
-  const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-  atomic_store(&until_failure, NEVER);
-  for (int i = 0; i < rounds; i++) {
-    chance_state = seed + (uint64_t)i;
-    test_order(i % 5, 1 + chance(MAX_REQUESTS));
-    test_snapshots();
-    test_following();
-    test_latency(i % 3, 1 + i % 8);
-    test_pending(i % 4);
-    test_fields(i % 3, i % 4 == 0 ? 6 : INFINITY, i % 3 == 0);
-  }
+static void play(uint64_t seed) {
+  const int i = (int)(seed % 120);
   chance_state = seed;
+  test_order(i % 5, 1 + chance(MAX_REQUESTS));
+  test_snapshots();
+  test_following();
+  test_latency(i % 3, 1 + i % 8);
+  test_pending(i % 4);
+  test_fields(i % 3, i % 4 == 0 ? 6 : INFINITY, i % 3 == 0);
+}
+
+int main(int count, char **words) {
+  atomic_store(&until_failure, NEVER);
+  const uint64_t rounds = play_rounds(count, words, 20, play);
   test_options();
   test_wrong_arguments();
   test_failures(rounds < 20 ? 7 : 1);
   test_long_searches(rounds < 20 ? 3 : 1);
   test_cancelled();
-  printf("%d rounds of pools\n", rounds);
+  printf("%" PRIu64 " rounds of pools\n", rounds);
   return 0;
 }

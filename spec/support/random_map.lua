@@ -102,22 +102,11 @@ function random_map.add_links(random, map, count)
   end
 end
 
--- Obstacles on up to four of the layers, so that some layers stay empty.
-local function add_obstacles(random, map)
-  for _ = 1, random:int(0, 4) do
-    local layer = random:int(1, oracle.LAYERS)
-    for _ = 1, random:int(1, math.max(1, math.floor(map.width * map.height / 8))) do
-      map:block(random:int(1, map.width), random:int(1, map.height), true, layer)
-    end
-  end
-end
-
 -- A map of the oracle with a random subset of all kinds of content. `options` may fix `width`, `height` and
--- `layout`. `plain` is a square map without edges and links, `links` a map with many links, `layers` a map with
--- obstacles on several layers.
+-- `layout`; `links` is a map with many links.
 function random_map.map(random, options)
   options = options or {}
-  local is_square = random:chance(0.65) or options.plain
+  local is_square = random:chance(0.65)
   local layout = options.layout or (is_square and "square" or random:pick(LAYOUTS))
   local width, height = random_size(random)
   width, height = options.width or width, options.height or height
@@ -142,8 +131,6 @@ function random_map.map(random, options)
       map:block(random:int(1, width), random:int(1, height))
     end
   end
-  if options.layers then add_obstacles(random, map) end
-  if options.plain then return map end
   if random:chance(0.4) then add_edges(random, map, random:int(1, tiles)) end
   if random:chance(0.35) then
     for _ = 1, random:int(1, 4) do map:link(random_link(random, map)) end
@@ -247,21 +234,6 @@ local function random_step(random, keys)
   return step_of(by_terrain), by_terrain
 end
 
--- Rules with which most steps cost 0, in the same form as those of random_map.rules.
-function random_map.free_rules(random)
-  local keys, by_terrain = { ".", ",", "~" }, {}
-  for _, from in ipairs(keys) do
-    by_terrain[from] = {}
-    for _, to in ipairs(keys) do
-      by_terrain[from][to] = {}
-      for _, name in ipairs { "up", "down", "flat" } do
-        by_terrain[from][to][name] = random:pick { 0, 0, 0, 1, false, "nil" }
-      end
-    end
-  end
-  return { cost = { ["."] = 1, [","] = 1, ["~"] = 2 }, step = step_of(by_terrain) }, by_terrain
-end
-
 -- Options for astar.rules and oracle.rules that fit maps of that layout; and, if they have pair costs, the table
 -- of these. Plain rules have neither pair costs nor a list of moves.
 function random_map.rules(random, layout, plain)
@@ -314,44 +286,13 @@ function random_map.rules(random, layout, plain)
   return options, step_table
 end
 
--- Rules on a map, and both for the library: the case of check, check_field and other helpers. `kind` is one of
--- random_map.map; with the kind `free` most steps cost 0.
-function random_map.case(random, astar, map, grid, kind)
-  local options, step_table
-  if kind and kind.free then
-    options, step_table = random_map.free_rules(random)
-  else
-    options, step_table = random_map.rules(random, map.layout, kind and kind.plain)
-  end
+-- Rules on a map, and both for the library: the case of check, check_field and other helpers.
+function random_map.case(random, astar, map, grid)
+  local options, step_table = random_map.rules(random, map.layout)
   return {
     map = map, grid = grid, options = options, step_table = step_table,
     rules = oracle.rules(options), compiled = astar.rules(options),
   }
-end
-
--- ------------------------------------------------------------------------- layers and penalties
-
--- A value of ignore_blocked: false, true, or a list of layers in any order, sometimes one of them twice.
-function random_map.ignored(random)
-  local kind = random:int(1, 10)
-  if kind <= 2 then return false end
-  if kind == 3 then return true end
-  local list = {}
-  for i = 1, random:int(0, kind == 10 and 9 or 3) do list[i] = random:int(1, oracle.LAYERS) end
-  return list
-end
-
-function random_map.penalty_scale(random)
-  return random:pick { 0, 0, 1, 1, 0.5, 2, 0.1, 30 }
-end
-
--- The values of ignore_blocked and penalty_scale that a query sets itself: none, one of them, or both.
-function random_map.own(random)
-  if random:chance(0.3) then return nil end
-  local own = {}
-  if random:chance(0.7) then own.ignore_blocked = random_map.ignored(random) end
-  if random:chance(0.5) then own.penalty_scale = random_map.penalty_scale(random) end
-  return own
 end
 
 -- ------------------------------------------------------------------------------------- queries
@@ -431,10 +372,10 @@ end
 -- --------------------------------------------------------------------------------------- edits
 
 -- One random edit as { name, arguments... }, or nil if the map has no place for the chosen kind.
--- `random_map.apply` applies it. A plain edit changes tiles only.
-function random_map.edit(random, map, plain)
+-- `random_map.apply` applies it.
+function random_map.edit(random, map)
   local x, y = random:int(1, map.width), random:int(1, map.height)
-  local kind = random:int(1, plain and 70 or 100)
+  local kind = random:int(1, 100)
   if kind <= 35 then return { "set", x, y, random:chance(0.4) and WALL or random:pick(GROUND) } end
   if kind <= 40 then
     return { "fill", random:chance(0.3) and WALL or random:pick(GROUND), x - random:int(0, 2),
