@@ -1,8 +1,8 @@
 // Choke points: a smallest set of tiles that cuts a start off from a goal.
 //
 // Where a step is stopped only by the tile that it enters, this is a smallest vertex cut
-// (search/vertex_cut). Two kinds of moves depend on other tiles, too: diagonal ones under
-// a corner rule, and moves with `clear` tiles.
+// (explain/vertex_cut). Two kinds of moves depend on other tiles, too: diagonal ones
+// under a corner rule, and moves with `clear` tiles.
 //
 // A diagonal step that needs a free way around the corner can be left out where that way
 // consists of two legal straight steps: what blocks the way blocks the diagonal step. So
@@ -18,7 +18,7 @@
 #include "astar_explain.h"
 #include "query/cache.h"
 #include "query/validation.h"
-#include "search/vertex_cut.h"
+#include "explain/vertex_cut.h"
 
 // Whether steps that depend on tiles that they do not enter can be left out, whatever is
 // blocked. `*moves` receives all other moves, one bit per move.

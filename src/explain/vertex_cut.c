@@ -24,7 +24,7 @@
 // which gives the parent. When the fill ends, the steps from OUT nodes of paths that were
 // visited meanwhile begin the next one. For other moves the search is depth first, and
 // prefers steps toward the goal.
-#include "search/vertex_cut.h"
+#include "explain/vertex_cut.h"
 
 #include <string.h>
 
