@@ -90,7 +90,8 @@ endurance: all ## a million searches, the largest grids, the longest path: 2 min
 	@$(LUA) tools/endurance.lua $(ONLY)
 
 # The modules and some programs under the sanitizers. The fuzz targets have the same object files.
-SANITIZED = $(BUILD)/fuzz/clang
+SANITIZED  = $(BUILD)/fuzz/clang
+SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 .PHONY: sanitized
 sanitized:
 	@$(MAKE) --no-print-directory -s BUILD=$(SANITIZED) CC=clang LDFLAGS="$(SANITIZERS) -shared-libasan" \
