@@ -477,7 +477,7 @@ static bool rescue_is_sound(const astar_crowd *crowd) {
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
 
-bool rescue_is_in_progress(const astar_crowd *crowd) {
+static bool rescue_is_in_progress(const astar_crowd *crowd) {
   return crowd->rescue != NULL && crowd->rescue->state != RESCUE_OVER;
 }
 

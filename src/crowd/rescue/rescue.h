@@ -65,8 +65,6 @@ typedef struct rescue {
 /// is limited. ASTAR_OK, or ASTAR_NO_MEMORY: then there is no rescue.
 astar_status rescue_run(astar_crowd *crowd, bool is_first);
 
-bool rescue_is_in_progress(const astar_crowd *crowd);
-
 void rescue_free(astar_crowd *crowd);
 
 #endif
