@@ -135,8 +135,7 @@ static void find_open(life *l) {
   l->open = bench_need(malloc((size_t)tiles * sizeof *l->open), "memory");
   for (int i = 0; i < tiles; i++) {
     if (l->map->tiles[i] != '.') continue;
-    l->open[l->open_count++] =
-        (astar_point){(uint16_t)(i % l->map->width), (uint16_t)(i / l->map->width)};
+    l->open[l->open_count++] = (astar_point){(i % l->map->width), (i / l->map->width)};
   }
 }
 

@@ -91,8 +91,8 @@ static void trial_end(trial *t) {
   astar_rules_free(t->rules);
 }
 
-static astar_goal random_tile(trial *t) {
-  astar_goal tile;
+static astar_point random_tile(trial *t) {
+  astar_point tile;
   do {
     tile.x = random_below(t, t->map->width);
     tile.y = random_below(t, t->map->height);
@@ -102,7 +102,7 @@ static astar_goal random_tile(trial *t) {
 
 // Two tiles with a path between them.
 static astar_pair random_pair(trial *t) {
-  astar_goal a, b;
+  astar_point a, b;
   do {
     a = random_tile(t);
     b = random_tile(t);
@@ -183,13 +183,13 @@ static void explain_map(trial *t) {
 // -------------------------------------------------------------------- planned obstacles
 
 // Fills `tiles` with a building at a random place where all its tiles are passable.
-static int random_building(trial *t, int width, int height, astar_goal *tiles) {
+static int random_building(trial *t, int width, int height, astar_point *tiles) {
   for (;;) {
-    astar_goal corner = random_tile(t);
+    astar_point corner = random_tile(t);
     int count = 0;
     for (int y = 0; y < height; y++) {
       for (int x = 0; x < width; x++) {
-        astar_goal tile = {corner.x + x, corner.y + y};
+        astar_point tile = {corner.x + x, corner.y + y};
         if (!astar_is_passable(t->grid, t->rules, NULL, tile.x, tile.y)) continue;
         tiles[count++] = tile;
       }
@@ -200,7 +200,7 @@ static int random_building(trial *t, int width, int height, astar_goal *tiles) {
 
 static void block_map(trial *t, int width, int height) {
   samples times = samples_new(PLACES);
-  astar_goal tiles[64];
+  astar_point tiles[64];
   int refused = 0;
   astar_pair pair = random_pair(t);
   for (int i = 0; i < PLACES; i++) {

@@ -27,7 +27,7 @@ enum { PASSES = 3 };
 
 typedef struct trial {
   bench map;
-  astar_goal *goals, *starts; ///< of each query
+  astar_point *goals, *starts; ///< of each query
   int count;
   astar_grid *grid;
   astar_rules *rules;
@@ -65,7 +65,7 @@ static void read_queries(trial *t, const char *name) {
   char line[1024];
   int room = 0, kept = 0;
   while (fgets(line, sizeof line, file)) {
-    astar_goal a, b;
+    astar_point a, b;
     if (sscanf(line, "%*d %*s %*d %*d %d %d %d %d", &a.x, &a.y, &b.x, &b.y) != 4)
       continue;
     if (t->count == room) {
@@ -136,7 +136,7 @@ static void trial_end(trial *t) {
 typedef double (*ask)(trial *t, int query);
 
 static double ask_cost(trial *t, int i) {
-  const astar_goal *a = &t->starts[i], *b = &t->goals[i];
+  const astar_point *a = &t->starts[i], *b = &t->goals[i];
   double cost;
   astar_status status = astar_index_cost(t->index, a->x, a->y, b->x, b->y, &cost);
   return status == ASTAR_OK ? cost : INFINITY;
@@ -185,7 +185,7 @@ static double time_of_costs(trial *t) {
   for (int pass = 0; pass < PASSES; pass++) {
     double begun = bench_processor_now();
     for (int i = 0; i < lists; i++) {
-      astar_goal start = t->starts[i * count];
+      astar_point start = t->starts[i * count];
       check_status(astar_index_costs(t->index, start.x, start.y, t->goals + i * count,
                                      count, costs),
                    "costs");
@@ -255,7 +255,7 @@ static double time_of_load(trial *t, double *size) {
 
 // ------------------------------------------------------------------------------- edits
 
-static bool contains(const astar_goal *tiles, int count, astar_goal tile) {
+static bool contains(const astar_point *tiles, int count, astar_point tile) {
   for (int i = 0; i < count; i++) {
     if (tiles[i].x == tile.x && tiles[i].y == tile.y) return true;
   }
@@ -263,9 +263,9 @@ static bool contains(const astar_goal *tiles, int count, astar_goal tile) {
 }
 
 // Finds different random tiles of one kind.
-static void choose_tiles(trial *t, astar_goal *tiles, int count, bool are_passable) {
+static void choose_tiles(trial *t, astar_point *tiles, int count, bool are_passable) {
   for (int i = 0; i < count;) {
-    astar_goal tile = {random_below(t, t->map.width), random_below(t, t->map.height)};
+    astar_point tile = {random_below(t, t->map.width), random_below(t, t->map.height)};
     bool is_passable = astar_is_passable(t->grid, t->rules, NULL, tile.x, tile.y);
     if (is_passable == are_passable && !contains(tiles, i, tile)) tiles[i++] = tile;
   }
@@ -285,7 +285,7 @@ static uint8_t floor_of(const bench *map) {
 
 // Makes tiles passable or impassable, and brings the index up to date after each of them.
 // Returns the mean time of an edit [us].
-static double edit(trial *t, const astar_goal *tiles, int count, bool to_passable) {
+static double edit(trial *t, const astar_point *tiles, int count, bool to_passable) {
   uint8_t terrain = to_passable ? floor_of(&t->map) : (uint8_t)BENCH_WALL;
   info_of(t);
   double begun = bench_processor_now();
@@ -296,7 +296,7 @@ static double edit(trial *t, const astar_goal *tiles, int count, bool to_passabl
   return (bench_processor_now() - begun) / count;
 }
 
-static void undo(trial *t, const astar_goal *tiles, int count) {
+static void undo(trial *t, const astar_point *tiles, int count) {
   for (int i = 0; i < count; i++) {
     uint8_t letter =
         t->map.tiles[(size_t)tiles[i].y * (size_t)t->map.width + (size_t)tiles[i].x];
@@ -313,7 +313,7 @@ static double share(trial *t) {
 }
 
 static void print_edits(trial *t, int count, bool to_passable) {
-  astar_goal tiles[BLOCKED];
+  astar_point tiles[BLOCKED];
   choose_tiles(t, tiles, count, !to_passable);
   double of_edit = edit(t, tiles, count, to_passable);
   compare(t);

@@ -30,7 +30,7 @@ static int tcod_search(void *self, const bench_query *q, bench_point *path) {
   tcod *t = self;
   if (!TCOD_path_compute(t->path, q->x1, q->y1, q->x2, q->y2)) return 0;
   int length = 0, x = q->x1, y = q->y1;
-  do path[length++] = (bench_point){(uint16_t)x, (uint16_t)y};
+  do path[length++] = (bench_point){x, y};
   // TCOD_path_get for each tile would take n * n steps.
   while (TCOD_path_walk(t->path, &x, &y, false));
   return length;

@@ -52,8 +52,8 @@ static void memory_search(astar_grid *grid, const astar_rules *rules,
     int x = (int)memory_random(&state, side), y = (int)memory_random(&state, side);
     if (!astar_is_passable(grid, rules, filter, x, y)) continue;
     i++;
-    astar_goal goal = {(int)memory_random(&state, side),
-                       (int)memory_random(&state, side)};
+    astar_point goal = {(int)memory_random(&state, side),
+                        (int)memory_random(&state, side)};
     astar_query query = astar_default_query(rules, x, y, &goal, 1);
     astar_result result;
     query.filter = filter;
@@ -96,7 +96,7 @@ static void memory_show_structures(const char *title, const char *kernel,
                                    astar_grid *grid) {
   astar_rules *rules = memory_rules();
   astar_point step[2] = {{1, 1}, {2, 1}};
-  astar_goal neighbor = {2, 1};
+  astar_point neighbor = {2, 1};
   size_t held = 0, bad;
   printf("%s\n", title);
   memory_need(astar_grid_set(grid, 1, 1, FLOOR));

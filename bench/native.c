@@ -68,14 +68,14 @@ static void native_free(native *n) {
 
 static int native_find(native *n, const astar_rules *rules, const bench_query *q,
                        bench_point *path) {
-  astar_goal goal = {q->x2, q->y2};
+  astar_point goal = {q->x2, q->y2};
   astar_query query = astar_default_query(rules, q->x1, q->y1, &goal, 1);
   astar_result result;
   astar_status status = astar_find_path(n->grid, &query, n->path, &result);
   n->searches++;
   n->expanded += result.expanded;
   if (status != ASTAR_OK) return 0;
-  // An astar_point and a bench_point both consist of two uint16_t.
+  // An astar_point and a bench_point both consist of two int.
   astar_path_points(n->path, (astar_point *)path, result.length);
   return (int)result.length;
 }

@@ -140,7 +140,7 @@ static uint64_t hash_points(const astar_point *points, size_t count) {
 
 static astar_status find_in_loop(trial *t, int i) {
   const bench_pair *p = &t->pairs[i];
-  const astar_goal goal = {p->x2, p->y2};
+  const astar_point goal = {p->x2, p->y2};
   const astar_query query = astar_default_query(t->rules, p->x1, p->y1, &goal, 1);
   astar_result result;
   const astar_status status = astar_find_path(t->grid, &query, t->path, &result);
@@ -152,7 +152,7 @@ static astar_status find_in_loop(trial *t, int i) {
 
 static void request_path(trial *t, astar_pool *pool, int i) {
   const bench_pair *p = &t->pairs[i];
-  const astar_goal goal = {p->x2, p->y2};
+  const astar_point goal = {p->x2, p->y2};
   const astar_query query = astar_default_query(t->rules, p->x1, p->y1, &goal, 1);
   astar_request *request;
   check_status(astar_pool_find_path(pool, &query, &request), "request");

@@ -28,7 +28,7 @@
 #define BENCH_WALL '@'       // the letter of walls in all maps
 
 typedef struct bench_point {
-  uint16_t x, y;
+  int x, y;
 } bench_point;
 
 // From (x1, y1) to (x2, y2), counted from 0; (edit_x, edit_y) is the tile to block first.

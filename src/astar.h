@@ -27,7 +27,7 @@
 ///       astar_rules *rules;
 ///       astar_rules_new(NULL, &def, &rules);
 ///
-///       astar_goal goal = {35, 20};
+///       astar_point goal = {35, 20};
 ///       astar_query query = astar_default_query(rules, 3, 4, &goal, 1); // from (3, 4)
 ///       astar_path *path;
 ///       astar_path_new(NULL, &path);
@@ -248,18 +248,19 @@ typedef struct astar_filter {
   double penalty_scale;   ///< factor on penalties [cost]; 0: they are ignored
 } astar_filter;
 
-/// An offset [tiles, -ASTAR_MAX_REACH..ASTAR_MAX_REACH].
-typedef struct astar_offset {
-  int8_t dx, dy;
-} astar_offset;
+/// A tile, or an offset [tiles].
+typedef struct astar_point {
+  int x, y;
+} astar_point;
 
 /// A move of a list. By one tile it obeys closed edges and the corner rule; a longer one
 /// jumps over all between.
 typedef struct astar_move {
   int dx, dy;    ///< within ASTAR_MAX_REACH; not 0, 0
   double length; ///< factor on terrain costs [tiles, ASTAR_MIN_COST..ASTAR_MAX_COST]
-  const astar_offset *clear; ///< where the mover must be able to stand, too
-  int clear_count;           ///< [0..ASTAR_MAX_CLEAR]
+  const astar_point *clear; ///< offsets within ASTAR_MAX_REACH of tiles where the mover
+                            ///< must be able to stand, too
+  int clear_count;          ///< [0..ASTAR_MAX_CLEAR]
 } astar_move;
 
 /// The cost of a step by the terrains of both tiles, such as uphill, in place of length
@@ -325,16 +326,6 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 
 // --------------------------------------------------------------------- queries, paths
 
-/// A tile where a path may end.
-typedef struct astar_goal {
-  int x, y;
-} astar_goal;
-
-/// A tile of a path.
-typedef struct astar_point {
-  uint16_t x, y;
-} astar_point;
-
 /// Jump points need a passable start, one goal without a range, no caps, no `avoid`, a
 /// weight of 1 and ASTAR_HEURISTIC_AUTO: otherwise ASTAR_AUTO and ASTAR_JPS use A*. Where
 /// costs differ they also need squares without links, 4 or 8 neighbors, a diagonal cost
@@ -372,7 +363,7 @@ typedef struct astar_query {
   const astar_rules *rules;
   const astar_filter *filter; ///< [default NULL]
   int start_x, start_y;       ///< may be impassable, such as the mover's own obstacle
-  const astar_goal *goals;    ///< the path leads to the cheapest one
+  const astar_point *goals;   ///< the path leads to the cheapest one
   int goal_count;             ///< 0 gives ASTAR_GOAL_BLOCKED
 
   /// Tiles this near to a goal count as the goal [steps, ignoring obstacles; diagonal
@@ -404,7 +395,7 @@ typedef struct astar_query {
 
 /// A query with defaults. The goals must exist when it is used.
 ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
-                                          int start_y, const astar_goal *goals,
+                                          int start_y, const astar_point *goals,
                                           int goal_count);
 
 /// Receives the points of a path. Each query replaces them, in the same memory, on any

@@ -111,7 +111,7 @@ astar_explanation_summarize(const astar_explanation *explanation);
 
 /// A tile to open.
 typedef struct astar_open_tile {
-  uint16_t x, y;
+  int x, y;
   uint8_t terrain;
   bool blocked; ///< by an obstacle that the filter does not ignore
 } astar_open_tile;
@@ -145,7 +145,7 @@ typedef struct astar_pair {
 /// steps and longer moves may need O(tiles) per goal.
 ASTAR_API astar_status astar_can_block(astar_grid *grid, const astar_rules *rules,
                                        const astar_filter *filter,
-                                       const astar_goal *tiles, int tile_count,
+                                       const astar_point *tiles, int tile_count,
                                        const astar_pair *pairs, int pair_count,
                                        int *broken);
 
@@ -153,9 +153,9 @@ ASTAR_API astar_status astar_can_block(astar_grid *grid, const astar_rules *rule
 /// grid.
 ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules *rules,
                                              const astar_filter *filter,
-                                             const astar_goal *tiles, int tile_count,
+                                             const astar_point *tiles, int tile_count,
                                              const astar_field *field,
-                                             const astar_goal *starts, int start_count,
+                                             const astar_point *starts, int start_count,
                                              int *broken);
 
 /// Finds a smallest set of tiles, without start and goal, that when they are blocked cuts

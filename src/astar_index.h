@@ -2,7 +2,7 @@
 ///
 ///     astar_index *index;
 ///     astar_index_new(grid, rules, NULL, &index, NULL); // bakes
-///     astar_goal goals[] = {{12, 0}, {0, 7}, {40, 0}};
+///     astar_point goals[] = {{12, 0}, {0, 7}, {40, 0}};
 ///     double costs[3];
 ///     astar_index_costs(index, 0, 0, goals, 3, costs);
 ///     printf("%g, %g, %g\n", costs[0], costs[1], costs[2]); // -> 12, 7, inf
@@ -73,7 +73,7 @@ ASTAR_API astar_status astar_index_find_path(astar_index *index, const astar_que
 ASTAR_API astar_status astar_index_cost(astar_index *index, int start_x, int start_y,
                                         int goal_x, int goal_y, double *cost);
 ASTAR_API astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
-                                         const astar_goal *goals, int count,
+                                         const astar_point *goals, int count,
                                          double *costs);
 
 /// What it was baked with. Retain the rules to use them longer than the index.

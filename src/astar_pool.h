@@ -2,7 +2,7 @@
 ///
 ///     astar_pool *pool;
 ///     astar_pool_new(grid, NULL, NULL, &pool);
-///     astar_query query = astar_default_query(rules, 3, 4, &(astar_goal){30, 4}, 1);
+///     astar_query query = astar_default_query(rules, 3, 4, &(astar_point){30, 4}, 1);
 ///     astar_request *request;
 ///     astar_pool_find_path(pool, &query, &request);
 ///     astar_pool_wait(pool); // in a game: astar_pool_update, once per frame

@@ -62,7 +62,7 @@ static void report(astar_grid *map) {
   astar_rules_def_set(&def, '=', 1.0);
   astar_rules *rules;
   if (astar_rules_new(NULL, &def, &rules) != ASTAR_OK) return;
-  const astar_goal goal = {8, 1};
+  const astar_point goal = {8, 1};
   const astar_query query = astar_default_query(rules, 0, 1, &goal, 1);
   astar_result result;
   const astar_status status = astar_find_path(map, &query, NULL, &result);

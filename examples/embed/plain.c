@@ -54,7 +54,7 @@ int main(void) {
   astar_rules *rules;
   check(astar_rules_new(NULL, &def, &rules), "the rules");
 
-  const astar_goal goal = {18, 1};
+  const astar_point goal = {18, 1};
   const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
   astar_path *path;
   check(astar_path_new(NULL, &path), "the path");

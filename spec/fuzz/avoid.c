@@ -56,7 +56,7 @@ typedef struct world {
   optimum optimum;            ///< from this start
   astar_path *path;
   astar_query query; ///< that is checked now
-  astar_goal goals[MAX_GOALS];
+  astar_point goals[MAX_GOALS];
   uint64_t query_count, found_count, sight_count;
 } world;
 
@@ -352,7 +352,7 @@ static astar_query any_query(astar_point start) {
   if (chance(12) == 0) query.goal_count = MAX_GOALS;
   for (int i = 0; i < query.goal_count; i++) {
     const astar_point p = terrain_tile(&w.terrain);
-    w.goals[i] = (astar_goal){p.x, p.y};
+    w.goals[i] = (astar_point){p.x, p.y};
   }
   const double cost = w.optimum.costs[oracle_index(&w.map, w.goals[0].x, w.goals[0].y)];
   if (chance(4) == 0) query.range = 1 + chance(3);
@@ -483,7 +483,7 @@ static void check_sight(astar_point start) {
   w.query.start_x = start.x;
   w.query.start_y = start.y;
   w.query.goal_count = 1;
-  w.goals[0] = (astar_goal){end.x, end.y};
+  w.goals[0] = (astar_point){end.x, end.y};
   const astar_status status =
       astar_line_of_sight_avoiding(w.terrain.grid, w.law.rules, &w.filter, start.x,
                                    start.y, end.x, end.y, any_crowd(), &x, &y);

@@ -94,7 +94,7 @@ typedef struct law {
   astar_rules *rules; ///< NULL after they were freed
   astar_rules_def def;
   astar_move moves[MOVES];
-  astar_offset clear[MOVES][CLEARS];
+  astar_point clear[MOVES][CLEARS];
   astar_pair_cost steps[STEPS];
   int users;
 } law;
@@ -137,7 +137,7 @@ typedef struct finder {
   box *box;
   view view;
   astar_query query;
-  astar_goal goals[GOALS];
+  astar_point goals[GOALS];
   nest nest;
   uint64_t revision;
   astar_status status;
@@ -147,7 +147,7 @@ typedef struct planner {
   astar_replanner *planner;
   box *box;
   view view;
-  astar_goal start, goal;
+  astar_point start, goal;
 } planner;
 
 typedef struct world {
@@ -747,7 +747,7 @@ static void take_moves(input *in, law *l) {
     for (int c = 0; c < move->clear_count; c++) {
       const int offset = take(in);
       l->clear[i][c] =
-          (astar_offset){(int8_t)(offset % 8 - 3), (int8_t)(offset / 8 % 8 - 3)};
+          (astar_point){(int8_t)(offset % 8 - 3), (int8_t)(offset / 8 % 8 - 3)};
     }
     trace("  move %d, %d, length %.17g, clear %d", move->dx, move->dy, move->length,
           move->clear_count);
@@ -897,7 +897,7 @@ static void check_validity(astar_grid *grid, const view *v, astar_point *points,
 }
 
 static void find_inside(nest *n) {
-  const astar_goal goal = {n->box->map.width - 1, 0};
+  const astar_point goal = {n->box->map.width - 1, 0};
   astar_query query = astar_default_query(rules_of(&n->view), 0, 0, &goal, 1);
   query.filter = filter_of(&n->view);
   astar_result result;
@@ -972,7 +972,7 @@ static void take_options(input *in, astar_query *query) {
 }
 
 /// A query; goals go to `goals`.
-static astar_query take_query(world *w, const box *b, const view *v, astar_goal *goals,
+static astar_query take_query(world *w, const box *b, const view *v, astar_point *goals,
                               nest *n) {
   const int x = take_coordinate(&w->in, b->map.width);
   const int y = take_coordinate(&w->in, b->map.height);
@@ -1149,7 +1149,7 @@ static void call_find_path(world *w) {
   box *b = take_box(w);
   view own, *v = &own;
   const bool has_view = take_view(w, v);
-  astar_goal goals[GOALS];
+  astar_point goals[GOALS];
   astar_result result;
   if (b == NULL || !has_view) return;
   nest n = {b, own, NULL, 0, 0};
@@ -1189,8 +1189,8 @@ static void call_is_reachable(world *w) {
   if (b == NULL || !has_view) return;
   const int x = take_coordinate(&w->in, b->map.width);
   const int y = take_coordinate(&w->in, b->map.height);
-  const astar_goal goal = {take_coordinate(&w->in, b->map.width),
-                           take_coordinate(&w->in, b->map.height)};
+  const astar_point goal = {take_coordinate(&w->in, b->map.width),
+                            take_coordinate(&w->in, b->map.height)};
   trace("is_reachable on grid%d with rules%d from %d, %d to %d, %d", slot_of_box(w, b),
         slot_of_law(w, v->law), x, y, goal.x, goal.y);
   const astar_query query = astar_default_query(rules_of(v), x, y, &goal, 1);
@@ -1611,7 +1611,7 @@ static void check_way_out(const field *f, int x, int y) {
     return;
   }
   if (!has_way && !is_current(f)) return;
-  const astar_point start = {(uint16_t)x, (uint16_t)y};
+  const astar_point start = {x, y};
   const way_out way = find_way_out(f, x, y, start);
   REQUIRE(has_way == (way.steps <= 64));
   if (!has_way) return;
@@ -1814,7 +1814,7 @@ static void call_planner_move(world *w) {
     p->start.y = take_coordinate(&w->in, p->box->map.height);
   } else if (astar_replanner_find(p->planner, &result) == ASTAR_OK && result.length > 1) {
     astar_replanner_copy_path(p->planner, points, sizeof points / sizeof *points);
-    p->start = (astar_goal){points[1].x, points[1].y};
+    p->start = (astar_point){points[1].x, points[1].y};
   }
   trace("planner%d: move to %d, %d", (int)(p - w->planners), p->start.x, p->start.y);
   astar_replanner_move(p->planner, p->start.x, p->start.y);
@@ -1863,8 +1863,8 @@ static void call_check_path(world *w) {
   if (b == NULL || !has_view) return;
   const int count = take_below(&w->in, 9);
   for (int i = 0; i < count; i++) {
-    points[i].x = (uint16_t)take_coordinate(&w->in, b->map.width);
-    points[i].y = (uint16_t)take_coordinate(&w->in, b->map.height);
+    points[i].x = take_coordinate(&w->in, b->map.width);
+    points[i].y = take_coordinate(&w->in, b->map.height);
     trace("  point %d, %d", points[i].x, points[i].y);
   }
   const astar_path_kind kind = (astar_path_kind)take_below(&w->in, 3);

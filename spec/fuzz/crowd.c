@@ -198,7 +198,7 @@ static void clone_map(terrain *to, const terrain *from) {
 
 // ------------------------------------------------------------------------------- rules
 
-static const astar_offset beside[] = {{1, 0}};
+static const astar_point beside[] = {{1, 0}};
 static const astar_move moves[] = {
     {1, 0, 1, NULL, 0},     {-1, 0, 1, NULL, 0},    {0, 1, 1, NULL, 0},
     {0, -1, 1, NULL, 0},    {1, 1, 1.5, NULL, 0},   {-1, -1, 1.5, NULL, 0},
@@ -519,7 +519,7 @@ static astar_point near_goal(const side *s, uint32_t unit, astar_point any) {
   if (!astar_crowd_unit(s->crowd, unit, &info) || !info.has_goal) return any;
   const int x = info.goal.x + dx, y = info.goal.y + dy;
   if (!astar_grid_contains(s->terrain.grid, x, y)) return any;
-  return (astar_point){(uint16_t)x, (uint16_t)y};
+  return (astar_point){x, y};
 }
 
 static void call_go_to(side *s) {
@@ -642,7 +642,7 @@ static void call_chase(side *s) {
 static void find_way(side *s, uint32_t unit) {
   const law *l = any_law();
   const astar_point any = any_tile(s), to = any_tile(s);
-  const astar_goal goal = {to.x, to.y};
+  const astar_point goal = {to.x, to.y};
   const bool from_unit = chance(3) > 0, has_range = chance(4) == 0,
              avoids = chance(4) == 0;
   const int which = chance(FIELDS), kind = chance(3);
@@ -813,7 +813,7 @@ static const oracle_map *held_map(side *s, uint32_t unit) {
 static void call_find(side *s) {
   const law *l = any_law();
   const astar_point from = any_tile(s), to = any_tile(s);
-  const astar_goal goal = {to.x, to.y};
+  const astar_point goal = {to.x, to.y};
   astar_query query = astar_default_query(l->rules, from.x, from.y, &goal, 1);
   query.avoid = s->crowd;
   astar_result result;

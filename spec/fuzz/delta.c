@@ -143,7 +143,7 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   REQUIRE(astar_grid_deserialize(&allocator, bytes, size, WIDTH * HEIGHT, &again, NULL) ==
           ASTAR_OK);
   REQUIRE(are_same(grid, again));
-  const astar_goal goal = {WIDTH - 1, HEIGHT - 1};
+  const astar_point goal = {WIDTH - 1, HEIGHT - 1};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result, result_again;
   const astar_status status = astar_find_path(grid, &query, NULL, &result);

@@ -96,7 +96,7 @@ static void check_tiles(const astar_grid *grid) {
 
 /// The grid must work for a search and a field, and accept edits.
 static void check_use(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal = {astar_grid_width(grid) - 1, astar_grid_height(grid) - 1};
+  const astar_point goal = {astar_grid_width(grid) - 1, astar_grid_height(grid) - 1};
   const astar_source source = {goal.x, goal.y, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;

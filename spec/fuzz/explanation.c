@@ -59,7 +59,7 @@ typedef struct view {
   astar_rules_def def; ///< with this filter, for the oracle
   astar_field *field;  ///< made at some time; may be stale
   bool is_range;
-  astar_goal goals[ORACLE_TILES]; ///< of the field
+  astar_point goals[ORACLE_TILES]; ///< of the field
   int goal_count;
 } view;
 
@@ -83,7 +83,7 @@ typedef struct world {
   optimum optimum;
   astar_explain_query query;
   astar_pair pair; ///< start and goal of the question now
-  astar_goal blocked[MAX_BLOCKED];
+  astar_point blocked[MAX_BLOCKED];
   int blocked_count;
   uint64_t explained, unreachable, opened, exact, minimal, unknown, blockings, refused,
       cuts, smallest;
@@ -435,8 +435,7 @@ static bool involves(const astar_rules_def *def, astar_point a, astar_point b, i
     const astar_move *move = &def->moves[i];
     if (move->dx != b.x - a.x || move->dy != b.y - a.y) continue;
     for (int k = 0; k < move->clear_count; k++) {
-      if (covers(def, a.x + move->clear[k].dx, a.y + move->clear[k].dy, tile))
-        return true;
+      if (covers(def, a.x + move->clear[k].x, a.y + move->clear[k].y, tile)) return true;
     }
   }
   return false;
@@ -707,7 +706,7 @@ static void check_explanation(void) {
 // ----------------------------------------------------------------------- choke points
 
 /// The map with obstacles on tiles.
-static void block_changed(const astar_goal *tiles, int count) {
+static void block_changed(const astar_point *tiles, int count) {
   changed = *w.map;
   for (int i = 0; i < count; i++) {
     if (!oracle_contains(w.map, tiles[i].x, tiles[i].y)) continue;
@@ -761,7 +760,7 @@ static bool has_cuts(const astar_rules_def *def) {
 
 /// Compares choke points with all sets of tiles: `count` of them were found, or more than
 /// `max` are needed (0).
-static void check_smallest(const astar_goal *tiles, int count, int max) {
+static void check_smallest(const astar_point *tiles, int count, int max) {
   static bool is_variable[ORACLE_TILES];
   static oracle_map shut;
   const int start = tile_at(w.pair.x1, w.pair.y1), goal = tile_at(w.pair.x2, w.pair.y2);
@@ -801,10 +800,10 @@ static void check_smallest(const astar_goal *tiles, int count, int max) {
   REQUIRE(reached == cuts.nearest);
 }
 
-static void check_cut(astar_goal *tiles, int count) {
+static void check_cut(astar_point *tiles, int count) {
   REQUIRE(count > 0);
   for (int i = 0; i < count; i++) {
-    const astar_goal p = tiles[i];
+    const astar_point p = tiles[i];
     REQUIRE(oracle_contains(w.map, p.x, p.y));
     REQUIRE(p.x != w.pair.x1 || p.y != w.pair.y1);
     REQUIRE(p.x != w.pair.x2 || p.y != w.pair.y2);
@@ -814,7 +813,7 @@ static void check_cut(astar_goal *tiles, int count) {
   block_changed(tiles, count);
   REQUIRE(!connects(&changed, &w.view->def));
   for (int i = 0; i < count; i++) { // each of them is needed
-    const astar_goal last = tiles[count - 1], left_out = tiles[i];
+    const astar_point last = tiles[count - 1], left_out = tiles[i];
     tiles[i] = last;
     block_changed(tiles, count - 1);
     tiles[i] = left_out;
@@ -858,7 +857,7 @@ static void check_chokepoints(void) {
   if (status == ASTAR_OK) {
     REQUIRE(count >= 1 && count <= max);
     for (int i = 0; i < count; i++) {
-      w.blocked[w.blocked_count++] = (astar_goal){points[i].x, points[i].y};
+      w.blocked[w.blocked_count++] = (astar_point){points[i].x, points[i].y};
     }
     check_cut(w.blocked, count);
   }
@@ -868,29 +867,29 @@ static void check_chokepoints(void) {
 // ------------------------------------------------------------------- planned obstacles
 
 /// A tile, sometimes off the grid.
-static astar_goal any_tile(void) {
+static astar_point any_tile(void) {
   const astar_point p = terrain_tile(&w.terrain);
-  if (chance(40) != 0) return (astar_goal){p.x, p.y};
-  return (astar_goal){p.x - (chance(2) == 0 ? w.terrain.width : 0),
-                      p.y + (chance(2) == 0 ? w.terrain.height : 0)};
+  if (chance(40) != 0) return (astar_point){p.x, p.y};
+  return (astar_point){p.x - (chance(2) == 0 ? w.terrain.width : 0),
+                       p.y + (chance(2) == 0 ? w.terrain.height : 0)};
 }
 
 static void any_pair(astar_pair *pair) {
-  const astar_goal a = any_tile(), b = any_tile();
+  const astar_point a = any_tile(), b = any_tile();
   *pair = (astar_pair){a.x, a.y, b.x, b.y};
 }
 
-static void add_blocked(astar_goal tile) {
+static void add_blocked(astar_point tile) {
   if (w.blocked_count < MAX_BLOCKED) w.blocked[w.blocked_count++] = tile;
 }
 
 /// One tile, a rectangle, or scattered tiles.
 static void any_blocked(void) {
-  const astar_goal corner = any_tile();
+  const astar_point corner = any_tile();
   const int kind = chance(4), width = 1 + chance(5), height = 1 + chance(4);
   w.blocked_count = 0;
   for (int i = 0; kind == 0 && i < width * height; i++) {
-    add_blocked((astar_goal){corner.x + i % width, corner.y + i / width});
+    add_blocked((astar_point){corner.x + i % width, corner.y + i / width});
   }
   for (int i = chance(12); kind == 1 && i > 0; i--) add_blocked(any_tile());
   if (kind > 1) add_blocked(corner);
@@ -943,7 +942,7 @@ static void begin_field(view *v) {
   v->is_range = chance(8) == 0;
   for (int i = 0; i < v->goal_count; i++) {
     const astar_point p = terrain_tile(&w.terrain);
-    v->goals[i] = (astar_goal){p.x, p.y};
+    v->goals[i] = (astar_point){p.x, p.y};
     sources[i] = (astar_source){p.x, p.y, chance(2)};
   }
   if (v->is_range) {
@@ -960,14 +959,14 @@ static void begin_field(view *v) {
   REQUIRE(astar_flee_field(danger, 1.25, &v->field) == ASTAR_OK);
   v->goal_count = 0;
   for (int x = -1, y = 0; astar_field_each(danger, &x, &y);) {
-    v->goals[v->goal_count++] = (astar_goal){x, y};
+    v->goals[v->goal_count++] = (astar_point){x, y};
   }
   astar_field_free(danger);
 }
 
 /// Whether a path leads from a start to a goal of the field.
 static bool leads_to_goal(const oracle_map *map, const astar_rules_def *def,
-                          const view *owner, const astar_goal *start) {
+                          const view *owner, const astar_point *start) {
   if (!oracle_contains(map, start->x, start->y)) return false;
   reach(map, def, oracle_index(map, start->x, start->y), seen);
   for (int i = 0; i < owner->goal_count; i++) {
@@ -978,7 +977,7 @@ static bool leads_to_goal(const oracle_map *map, const astar_rules_def *def,
 
 /// Asks with the field of the same rules, or with that of others.
 static void check_field(void) {
-  astar_goal starts[MAX_PAIRS];
+  astar_point starts[MAX_PAIRS];
   astar_rules_def def = w.view->def;
   const astar_filter filter = blocking_filter(&def);
   view *owner = &w.views[chance(w.view_count)];
@@ -1122,7 +1121,7 @@ static void check_sliced(const astar_query *query) {
 }
 
 static void check_searches(void) {
-  const astar_goal start = any_tile(), goal = any_tile();
+  const astar_point start = any_tile(), goal = any_tile();
   astar_query query = astar_default_query(w.view->law.rules, start.x, start.y, &goal, 1);
   query.filter = filter_of(w.view);
   begin_query();
@@ -1184,7 +1183,7 @@ static void check_view(view *v) {
 /// Replaces the rules by rules with fewer passable terrains, a list of moves, or pair
 /// costs.
 static void vary_law(law *l) {
-  static const astar_offset beside[] = {{1, 0}}, middle[] = {{0, 1}, {1, 1}};
+  static const astar_point beside[] = {{1, 0}}, middle[] = {{0, 1}, {1, 1}};
   static const astar_move moves[] = {
       {1, 0, 1, NULL, 0},       {-1, 0, 1, NULL, 0},    {0, 1, 1, NULL, 0},
       {0, -1, 1, NULL, 0},      {1, 1, 1.5, NULL, 0},   {-1, -1, 1.5, NULL, 0},

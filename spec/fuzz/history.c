@@ -52,7 +52,7 @@ typedef struct field {
 /// `astar_find_path` at its beginning.
 typedef struct finder {
   astar_search *search;
-  astar_goal goals[MAX_GOALS];
+  astar_point goals[MAX_GOALS];
   astar_filter filter;
   uint64_t revision; ///< of the grid when the search began
   astar_status status;
@@ -65,7 +65,7 @@ typedef struct planner {
   const law *law;
   const astar_filter *filter;
   int x, y; ///< where its mover is
-  astar_goal goal;
+  astar_point goal;
 } planner;
 
 /// The queries that an edit affects: every query, those that consider a layer (its
@@ -110,7 +110,7 @@ static void *copy_of_points(const astar_point *points, size_t count) {
 // ------------------------------------------------------------------------------ rules
 
 // Moves of a list. Some of their clear tiles are as far from their ends as possible.
-static const astar_offset behind[] = {{-2, -2}}, beside[] = {{1, 0}, {-1, 2}};
+static const astar_point behind[] = {{-2, -2}}, beside[] = {{1, 0}, {-1, 2}};
 static const astar_move moves[] = {
     {1, 0, 1, NULL, 0},   {0, -1, 1, NULL, 0},      {-1, 0, 1, NULL, 0},
     {2, 2, 3, behind, 1}, {-2, -1, 2.2, beside, 2}, {1, 2, 2.2, NULL, 0},
@@ -651,10 +651,10 @@ static void compare_derived(astar_grid *grid, astar_grid *copy, const astar_rule
 // ------------------------------------------------------------------------------ queries
 
 static astar_query any_query(const life *l, const law *under, const astar_filter *filter,
-                             astar_goal *list) {
+                             astar_point *list) {
   static const double weights[] = {1, 1, 0.5, 1.3, 2};
   int count = chance(4) == 0 ? MAX_GOALS : 1;
-  for (int i = 0; i < count; i++) list[i] = (astar_goal){any_x(l), any_y(l)};
+  for (int i = 0; i < count; i++) list[i] = (astar_point){any_x(l), any_y(l)};
   astar_query query = astar_default_query(under->rules, any_x(l), any_y(l), list, count);
   query.filter = filter;
   if (chance(2) == 0) return query;
@@ -770,7 +770,7 @@ static void compare_slices(astar_grid *grid, astar_grid *copy, const astar_query
 
 static void compare_queries(life *l, astar_grid *copy, const law *under,
                             const astar_filter *filter) {
-  astar_goal list[MAX_GOALS];
+  astar_point list[MAX_GOALS];
   const astar_rules *rules = under->rules;
   astar_query query = any_query(l, under, filter, list);
   if (astar_why_unsuited(l->grid, rules, filter, query.algorithm) != NULL) return;
@@ -874,7 +874,7 @@ static void check_field(const life *l, field *f, astar_grid *copy) {
 static void begin_planner(const life *l, planner *p) {
   *p = (planner){.law = any_law(l), .x = any_x(l), .y = any_y(l)};
   p->filter = any_filter_of(p->law);
-  p->goal = (astar_goal){any_x(l), any_y(l)};
+  p->goal = (astar_point){any_x(l), any_y(l)};
   astar_replanner_new(l->grid, p->law->rules, p->filter, p->x, p->y, p->goal.x, p->goal.y,
                       &p->planner);
 }
@@ -903,7 +903,7 @@ static void check_planner(const life *l, planner *p, astar_grid *copy) {
     p->y = points[1].y;
     astar_replanner_move(p->planner, p->x, p->y);
   } else if (planned.length <= 2 && chance(2) == 0) {
-    p->goal = (astar_goal){any_x(l), any_y(l)};
+    p->goal = (astar_point){any_x(l), any_y(l)};
     astar_replanner_set_goal(p->planner, p->goal.x, p->goal.y);
   }
   free(points);

@@ -340,7 +340,7 @@ static void account(entry *e, int count, state now) {
 
 /// Counts a plain query with one goal. Where the index can know the answer, it must be
 /// the one that answered.
-static void account_plain(entry *e, astar_status status, int x, int y, astar_goal goal) {
+static void account_plain(entry *e, astar_status status, int x, int y, astar_point goal) {
   const astar_index_info info = info_of(e);
   const bool is_trivial = x == goal.x && y == goal.y;
   const bool is_plain = status == ASTAR_OK || status == ASTAR_UNREACHABLE;
@@ -409,7 +409,7 @@ static void check_path(const entry *e, const astar_query *q, const astar_result 
   REQUIRE(count == result->length && count >= 1 && count <= room);
   REQUIRE(astar_path_costs(w.path, w.costs, count) == count);
   REQUIRE(result->goal >= 0 && result->goal < q->goal_count);
-  const astar_goal *goal = &q->goals[result->goal];
+  const astar_point *goal = &q->goals[result->goal];
   REQUIRE(w.points[0].x == q->start_x && w.points[0].y == q->start_y);
   if (!result->partial && q->range == 0) {
     REQUIRE(w.points[count - 1].x == goal->x && w.points[count - 1].y == goal->y);
@@ -431,10 +431,10 @@ static astar_point any_tile(void) {
   return w.is_terrain ? terrain_tile(&w.terrain) : level_tile(&w.level);
 }
 
-static astar_goal any_goal(void) {
+static astar_point any_goal(void) {
   const astar_point tile = any_tile();
-  if (chance(100) == 0) return (astar_goal){chance(400) - 100, chance(400) - 100};
-  return (astar_goal){tile.x, tile.y};
+  if (chance(100) == 0) return (astar_point){chance(400) - 100, chance(400) - 100};
+  return (astar_point){tile.x, tile.y};
 }
 
 static double any_heuristic(void *user, int dx, int dy) {
@@ -463,7 +463,7 @@ static void add_options(astar_query *q) {
 }
 
 static void ask_path(entry *e, int goal_count, bool has_options) {
-  astar_goal goals[MAX_GOALS];
+  astar_point goals[MAX_GOALS];
   const astar_point start = any_tile();
   astar_result expected, result;
   for (int i = 0; i < goal_count; i++) goals[i] = any_goal();
@@ -511,7 +511,7 @@ static void ask_path(entry *e, int goal_count, bool has_options) {
 
 /// The status and the cost that the index must give.
 static astar_status search(const entry *e, astar_grid *grid, astar_point start,
-                           astar_goal goal, double *cost) {
+                           astar_point goal, double *cost) {
   astar_result result;
   query = astar_default_query(e->law->rules, start.x, start.y, &goal, 1);
   query.filter = &e->filter;
@@ -522,7 +522,7 @@ static astar_status search(const entry *e, astar_grid *grid, astar_point start,
 
 static void ask_cost(entry *e) {
   const astar_point start = any_tile();
-  const astar_goal goal = any_goal();
+  const astar_point goal = any_goal();
   double cost = -1, expected;
   const astar_status status =
       astar_index_cost(e->index, start.x, start.y, goal.x, goal.y, &cost);
@@ -539,7 +539,7 @@ static void ask_cost(entry *e) {
 }
 
 static void ask_costs(entry *e) {
-  astar_goal goals[MAX_GOALS];
+  astar_point goals[MAX_GOALS];
   double costs[MAX_GOALS], expected;
   const int count = chance(5) == 0 ? chance(3) : chance(MAX_GOALS + 1);
   const astar_point start = any_tile();

@@ -13,8 +13,8 @@
 // ------------------------------------------------------------------------- questions
 
 // A tile that no wall is on, if chance finds one soon.
-static astar_goal any_tile(const astar_grid *grid) {
-  astar_goal tile = {0, 0};
+static astar_point any_tile(const astar_grid *grid) {
+  astar_point tile = {0, 0};
   for (int i = 0; i < 4; i++) {
     tile.x = chance(astar_grid_width(grid));
     tile.y = chance(astar_grid_height(grid));
@@ -65,7 +65,7 @@ static void make_wrong(inquiry *i) {
 inquiry inquiry_any(const astar_grid *grid, const astar_rules *rules) {
   static const double budgets[] = {0, 1, 5, 30};
   inquiry i = {.is_field = chance(6) == 0, .rules = rules};
-  const astar_goal start = any_tile(grid);
+  const astar_point start = any_tile(grid);
   i.has_filter = chance(4) == 0;
   i.filter = any_filter();
   i.count = chance(4) == 0 ? 1 + chance(INQUIRY_GOALS) : 1;
@@ -110,7 +110,7 @@ static void mix_number(uint64_t *hash, double number) {
 uint64_t digest_path(const astar_point *points, const double *costs, size_t count) {
   uint64_t hash = count;
   for (size_t i = 0; i < count; i++) {
-    mix(&hash, (uint64_t)points[i].x << 16 | points[i].y);
+    mix(&hash, (uint64_t)points[i].x << 16 | (uint64_t)points[i].y);
     mix_number(&hash, costs[i]);
   }
   return hash;
@@ -123,7 +123,7 @@ uint64_t digest_field(const astar_field *field, const astar_grid *grid) {
     astar_point next = {0, 0};
     const bool has_next = astar_field_next(field, i % width, i / width, &next);
     mix_number(&hash, astar_field_cost(field, i % width, i / width));
-    mix(&hash, has_next ? (uint64_t)next.x << 16 | next.y : UINT64_MAX);
+    mix(&hash, has_next ? (uint64_t)next.x << 16 | (uint64_t)next.y : UINT64_MAX);
   }
   return hash;
 }

@@ -15,7 +15,7 @@ typedef struct inquiry {
   const astar_rules *rules;
   astar_filter filter;
   int count; ///< of goals
-  astar_goal goals[INQUIRY_GOALS];
+  astar_point goals[INQUIRY_GOALS];
   astar_source sources[INQUIRY_GOALS]; ///< of a field
   double max_cost;                     ///< of a field
   const struct astar_crowd *avoid;     ///< of a path; NULL at first

@@ -70,7 +70,7 @@ static void put_door(level *l, int x, int y) {
   if (!astar_grid_contains(l->grid, x, y)) return;
   put(l, x, y, LEVEL_FLOOR);
   const int at = l->door_count < LEVEL_DOORS ? l->door_count++ : chance(LEVEL_DOORS);
-  l->doors[at] = (astar_point){(uint16_t)x, (uint16_t)y};
+  l->doors[at] = (astar_point){x, y};
 }
 
 static void draw_noise(level *l) {
@@ -371,7 +371,7 @@ void level_end(level *l) {
 // ------------------------------------------------------------------------------- edits
 
 static void note(level *l, int x, int y) {
-  l->recent[l->edits++ % LEVEL_RECENT] = (astar_point){(uint16_t)x, (uint16_t)y};
+  l->recent[l->edits++ % LEVEL_RECENT] = (astar_point){x, y};
 }
 
 void level_toggle(level *l, astar_point tile) {
@@ -390,7 +390,7 @@ static astar_point any_wall_between(const level *l) {
     if (!is_wall(l, x - 1, y - 1) && !is_wall(l, x + 1, y + 1)) break;
     if (chance(8) == 0) break;
   }
-  return (astar_point){(uint16_t)x, (uint16_t)y};
+  return (astar_point){x, y};
 }
 
 // Opens a wall, or makes one of the last tiles as it was.
@@ -592,7 +592,7 @@ astar_point level_tile(const level *l) {
   }
   if (l->width > 64 && chance(8) == 0) x = 62 + chance(l->width - 62 < 4 ? 3 : 4);
   if (l->height > 64 && chance(8) == 0) y = 62 + chance(l->height - 62 < 4 ? 3 : 4);
-  return (astar_point){(uint16_t)x, (uint16_t)y};
+  return (astar_point){x, y};
 }
 
 void level_print(const level *l) {

@@ -84,8 +84,8 @@ static bool oracle_is_move_valid(const astar_move *moves, int last) {
     if (moves[i].dx == move->dx && moves[i].dy == move->dy) return false;
   }
   for (int i = 0; i < move->clear_count && i < ASTAR_MAX_CLEAR; i++) {
-    if (abs(move->clear[i].dx) > ASTAR_MAX_REACH) return false;
-    if (abs(move->clear[i].dy) > ASTAR_MAX_REACH) return false;
+    if (abs(move->clear[i].x) > ASTAR_MAX_REACH) return false;
+    if (abs(move->clear[i].y) > ASTAR_MAX_REACH) return false;
   }
   return oracle_is_length(move->length) && move->clear_count >= 0 &&
          move->clear_count <= ASTAR_MAX_CLEAR;
@@ -255,8 +255,8 @@ static double oracle_move_cost(const oracle_map *map, const astar_rules_def *rul
   double highest = 0;
   if (!oracle_fits(map, rules, x + dx, y + dy)) return INFINITY;
   for (int i = 0; i < move->clear_count; i++) {
-    const astar_offset *clear = &move->clear[i];
-    if (!oracle_fits(map, rules, x + clear->dx, y + clear->dy)) return INFINITY;
+    const astar_point *clear = &move->clear[i];
+    if (!oracle_fits(map, rules, x + clear->x, y + clear->y)) return INFINITY;
   }
   if (oracle_is_unit(dx, dy) && !oracle_is_open(map, rules, x, y, dx, dy))
     return INFINITY;

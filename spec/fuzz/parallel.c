@@ -88,7 +88,7 @@ typedef enum question_kind {
 typedef struct question {
   question_kind kind;
   astar_query query; ///< its start and its first goal are also those of the other kinds
-  astar_goal goals[MAX_GOALS];
+  astar_point goals[MAX_GOALS];
   astar_filter filter;
   double reach; ///< `max_cost` of a field
 } question;
@@ -119,7 +119,7 @@ static void ask(question *q) {
   q->kind = chance(2) == 0 ? FIND_PATH : (question_kind)chance(QUESTION_KINDS);
   for (int i = 0; i < MAX_GOALS; i++) {
     astar_point goal = terrain_tile(&map);
-    q->goals[i] = (astar_goal){goal.x, goal.y};
+    q->goals[i] = (astar_point){goal.x, goal.y};
   }
   int count = chance(4) == 0 ? 1 + chance(MAX_GOALS) : 1;
   q->query = astar_default_query(l->rules, start.x, start.y, q->goals, count);
@@ -154,7 +154,7 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
 
 static uint64_t hash_points(uint64_t hash, const astar_point *points, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    uint16_t pair[2] = {points[i].x, points[i].y};
+    uint16_t pair[2] = {(uint16_t)points[i].x, (uint16_t)points[i].y};
     hash = hash_bytes(hash, pair, sizeof pair);
   }
   return hash;
@@ -255,7 +255,7 @@ static void answer_question(const source *s, const question *q, answer *a) {
                                                   x1, y1, x2, y2, &x, &y)
                     : astar_line_of_sight(s->grid, query->rules, query->filter, x1, y1,
                                           x2, y2, &x, &y);
-    a->tile = (astar_point){(uint16_t)x, (uint16_t)y};
+    a->tile = (astar_point){x, y};
   }
 }
 

@@ -376,7 +376,7 @@ static double some_heuristic(void *user, int dx, int dy) {
 }
 
 static void request_wrong(world *w, basin *b) {
-  const astar_goal goal = {0, 0};
+  const astar_point goal = {0, 0};
   const astar_source source = {0, 0, -1};
   astar_request *r = (astar_request *)&goal;
   astar_query query = astar_default_query(w->laws[0].rules, 0, 0, &goal, 1);
@@ -408,7 +408,8 @@ static double ask_inside(void *user, int dx, int dy) {
 
 static void request_inside(world *w, basin *b) {
   inside i = {w, b, 0};
-  const astar_goal goal = {astar_grid_width(w->grid) - 1, astar_grid_height(w->grid) - 1};
+  const astar_point goal = {astar_grid_width(w->grid) - 1,
+                            astar_grid_height(w->grid) - 1};
   astar_query query = astar_default_query(w->laws[0].rules, 0, 0, &goal, 1);
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
   query.heuristic_function = ask_inside;
@@ -857,7 +858,7 @@ static void check_ends(void) {
     options.threads = THREADS;
     REQUIRE(astar_pool_new(grid, NULL, &options, &pool) == ASTAR_OK);
     for (int i = 0; i < 2 * THREADS; i++) {
-      const astar_goal goal = {SIDE - 1 - i, SIDE - 1};
+      const astar_point goal = {SIDE - 1 - i, SIDE - 1};
       const astar_source source = {i, 3, 0};
       astar_query query = astar_default_query(rules, 0, i, &goal, 1);
       query.algorithm = ASTAR_DIJKSTRA;
@@ -891,7 +892,7 @@ static void check_many(void) {
   astar_rules_def def = astar_default_rules();
   astar_grid *grid;
   astar_rules *rules;
-  const astar_goal goal = {15, 15};
+  const astar_point goal = {15, 15};
   def.cost[0] = 1;
   REQUIRE(astar_grid_new(NULL, 16, 16, ASTAR_SQUARE, 0, &grid) == ASTAR_OK);
   REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);

@@ -42,7 +42,7 @@ typedef struct field {
 typedef struct planner {
   astar_replanner *planner;
   int x, y;
-  astar_goal goal;
+  astar_point goal;
 } planner;
 
 // Rules, one filter for their queries, and what is kept between the rounds.
@@ -64,7 +64,7 @@ typedef struct world {
   astar_grid *copy; ///< of the map as it is now
   astar_path *path;
   astar_query query; ///< that is checked now
-  astar_goal goals[MAX_GOALS];
+  astar_point goals[MAX_GOALS];
   uint64_t query_count, budget_count;
 } world;
 
@@ -220,7 +220,7 @@ static void check_answer(const astar_query *query, const answer *a) {
 // ------------------------------------------------------------------------------ queries
 
 static astar_query any_query(astar_point start, astar_point goal) {
-  w.goals[0] = (astar_goal){goal.x, goal.y};
+  w.goals[0] = (astar_point){goal.x, goal.y};
   astar_query query =
       astar_default_query(w.view->law.rules, start.x, start.y, w.goals, 1);
   if (w.view->has_filter) query.filter = &w.view->filter;
@@ -235,7 +235,7 @@ static void add_options(astar_query *query) {
   if (chance(3) == 0) {
     for (; query->goal_count < MAX_GOALS; query->goal_count++) {
       const astar_point p = terrain_tile(&w.terrain);
-      w.goals[query->goal_count] = (astar_goal){p.x, p.y};
+      w.goals[query->goal_count] = (astar_point){p.x, p.y};
     }
   }
   if (chance(4) == 0) query->range = 1 + chance(3);
@@ -297,10 +297,9 @@ static void check_algorithms(const astar_query *query) {
 }
 
 static void check_reachability(const astar_query *query) {
-  const astar_goal goal = query->goals[0];
-  astar_query plain =
-      any_query((astar_point){(uint16_t)query->start_x, (uint16_t)query->start_y},
-                (astar_point){(uint16_t)goal.x, (uint16_t)goal.y});
+  const astar_point goal = query->goals[0];
+  astar_query plain = any_query((astar_point){query->start_x, query->start_y},
+                                (astar_point){goal.x, goal.y});
   REQUIRE(astar_is_reachable(w.terrain.grid, query->rules, query->filter, query->start_x,
                              query->start_y, goal.x, goal.y) == expect(&plain).status);
 }
@@ -330,7 +329,7 @@ static void check_query(astar_query query) {
 
 /// Whether a field with this budget has the tile of the goal, or that of the start.
 static bool is_in_field(const astar_query *query, bool outward, double max_cost) {
-  const astar_goal goal = query->goals[0];
+  const astar_point goal = query->goals[0];
   const astar_source source = {goal.x, goal.y, 0};
   astar_field *made;
   const astar_status status =
@@ -378,7 +377,7 @@ static void check_budget(astar_query query) {
 /// Checks the cost of a path, and sometimes compares it with the copy of the map.
 static void check_plain(astar_point start, int tile) {
   const int x = tile % w.terrain.width, y = tile / w.terrain.width;
-  const astar_query query = any_query(start, (astar_point){(uint16_t)x, (uint16_t)y});
+  const astar_query query = any_query(start, (astar_point){x, y});
   w.query = query;
   find(w.terrain.grid, &query, &found);
   check_answer(&query, &found);
@@ -519,8 +518,8 @@ static void begin_planner(planner *p) {
 /// another order: D* Lite searches from the goal.
 static void check_planner(planner *p) {
   if (p->planner == NULL) begin_planner(p);
-  const astar_point start = {(uint16_t)p->x, (uint16_t)p->y};
-  const astar_point goal = {(uint16_t)p->goal.x, (uint16_t)p->goal.y};
+  const astar_point start = {p->x, p->y};
+  const astar_point goal = {p->goal.x, p->goal.y};
   w.query = any_query(start, goal);
   optimum_from(&w.optimum, index_of(start));
   const oracle_answer expected = expect(&w.query);

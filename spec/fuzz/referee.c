@@ -428,7 +428,7 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
 static const char *referee_check_question(referee *r, const astar_unit_event *event,
                                           double dt) {
   referee_unit *u = &r->units[event->unit];
-  const astar_point asked = {(uint16_t)event->x, (uint16_t)event->y};
+  const astar_point asked = {event->x, event->y};
   // Orders that last may pause without an event, and begin anew.
   const bool is_repeated =
       u->order == REFEREE_GO_TO && u->has_asked && referee_is_same(u->asked, asked);
@@ -784,7 +784,7 @@ void referee_set_step_time(referee *r, uint32_t unit, double seconds) {
 void referee_permit(referee *r, uint32_t unit, int x, int y) {
   referee_unit *u = &r->units[unit];
   u->may_step = true;
-  u->permitted = (astar_point){(uint16_t)x, (uint16_t)y};
+  u->permitted = (astar_point){x, y};
   u->permitted_at = r->time;
   if (referee_is_same(u->asked, u->permitted)) u->has_asked = false;
 }
@@ -1003,8 +1003,8 @@ static void referee_mix_number(uint64_t *hash, double number) {
 
 uint64_t referee_hash_unit(const astar_unit_info *info) {
   uint64_t hash = UINT64_C(14695981039346656037);
-  referee_mix(&hash, (uint64_t)info->at.x << 16 | info->at.y);
-  referee_mix(&hash, (uint64_t)info->to.x << 16 | info->to.y);
+  referee_mix(&hash, (uint64_t)info->at.x << 16 | (uint64_t)info->at.y);
+  referee_mix(&hash, (uint64_t)info->to.x << 16 | (uint64_t)info->to.y);
   referee_mix_number(&hash, info->progress);
   referee_mix_number(&hash, info->facing);
   referee_mix_number(&hash, info->speed);

@@ -101,7 +101,7 @@ static void read_move(int from, int dx, int dy, const astar_move *move) {
     involve(&list, x, y + dy);
   }
   for (int i = 0; move != NULL && i < move->clear_count; i++) {
-    involve(&list, x + move->clear[i].dx, y + move->clear[i].dy);
+    involve(&list, x + move->clear[i].x, y + move->clear[i].y);
   }
   read_step(from, oracle_index(&read_now.map, x + dx, y + dy), false, &list);
 }

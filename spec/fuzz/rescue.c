@@ -189,7 +189,7 @@ static double play_bay(int count, bool varies) {
   astar_grid_set(w.grid, 32, 3, '.');
   for (int i = 0; i < 2 * count; i++) {
     const int y = i % count;
-    places[i] = (astar_point){(uint16_t)(i < count ? 62 : 2), (uint16_t)y};
+    places[i] = (astar_point){(i < count ? 62 : 2), y};
     units[i] = add(i < count ? 11 : 53, y, speed_of(varies), w.laws[0]);
     REQUIRE(astar_crowd_go_to(w.crowd, units[i], places[i].x, y, NULL) == ASTAR_OK);
   }
@@ -208,7 +208,7 @@ static double play_idle(bool varies) {
   astar_grid_set(w.grid, 5, 1, '.');
   astar_grid_set(w.grid, 8, 1, '.');
   for (int i = 0; i < 5; i++) {
-    places[i] = (astar_point){(uint16_t)(4 + i), 2};
+    places[i] = (astar_point){(4 + i), 2};
     units[i] = add(4 + i, 2, speed_of(varies), w.laws[0]);
   }
   places[5] = (astar_point){12, 2};

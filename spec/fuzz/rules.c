@@ -70,7 +70,7 @@ static void check_use(const astar_rules *rules, astar_layout layout) {
     const uint8_t terrain = (uint8_t)(i * 37 % 5 == 0 ? i : i % 3);
     REQUIRE(astar_grid_set(grid, i % SIDE, i / SIDE, terrain) == ASTAR_OK);
   }
-  const astar_goal goal = {SIDE - 1, SIDE - 1};
+  const astar_point goal = {SIDE - 1, SIDE - 1};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_query best_first = query;
   best_first.algorithm = ASTAR_DIJKSTRA;

@@ -162,7 +162,7 @@ static void check_queries(astar_grid *grid, astar_index *index, bool is_genuine)
   const astar_filter filter = astar_index_filter(index);
   const int width = astar_grid_width(grid), height = astar_grid_height(grid);
   for (int i = 0; i < QUERIES; i++) {
-    const astar_goal goal = {chance(&random, width), chance(&random, height)};
+    const astar_point goal = {chance(&random, width), chance(&random, height)};
     astar_query query =
         astar_default_query(astar_index_rules(index), chance(&random, width),
                             chance(&random, height), &goal, 1);

@@ -118,7 +118,7 @@ static void terrain_costs(double *cost, double diagonal, bool is_tied) {
 
 // ------------------------------------------------------------------------------- rules
 
-static const astar_offset behind[] = {{-2, -2}}, beside[] = {{1, 0}, {-1, 2}};
+static const astar_point behind[] = {{-2, -2}}, beside[] = {{1, 0}, {-1, 2}};
 static const astar_move moves[] = {
     {1, 0, 1, NULL, 0},   {0, -1, 1, NULL, 0},      {-1, 0, 1, NULL, 0},
     {0, 1, 1, NULL, 0},   {-1, 1, 1.5, NULL, 0},    {1, -1, SQRT2, NULL, 0},
@@ -516,7 +516,7 @@ astar_point terrain_tile(const terrain *t) {
   }
   if (t->width > 64 && chance(4) == 0) x = 62 + chance(t->width - 62 < 4 ? 3 : 4);
   if (t->height > 64 && chance(4) == 0) y = 62 + chance(t->height - 62 < 4 ? 3 : 4);
-  return (astar_point){(uint16_t)x, (uint16_t)y};
+  return (astar_point){x, y};
 }
 
 // Reads the closed edges and the links.
@@ -594,7 +594,7 @@ void terrain_print_law(const law *l) {
     const astar_move *move = &def->moves[i];
     fprintf(stderr, "move %d, %d: length %g", move->dx, move->dy, move->length);
     for (int k = 0; k < move->clear_count; k++) {
-      fprintf(stderr, ", clear %d, %d", move->clear[k].dx, move->clear[k].dy);
+      fprintf(stderr, ", clear %d, %d", move->clear[k].x, move->clear[k].y);
     }
     fputc('\n', stderr);
   }

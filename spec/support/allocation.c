@@ -58,7 +58,7 @@ static bool was_short_once(const world *w, size_t asked_before) {
 }
 
 static astar_rules_def rules_def(int mover) {
-  static const astar_offset clear = {1, 0};
+  static const astar_point clear = {1, 0};
   static const astar_move moves[] = {
       {2, 1, 2, &clear, 1}, {-2, 1, 2, NULL, 0}, {0, -1, 1, NULL, 0}};
   static const astar_pair_cost steps[] = {{FLOOR, MUD, 1, 0, 5}};
@@ -111,7 +111,7 @@ typedef struct answer {
 /// A query to a grid with the rules of a mover.
 typedef answer question(const world *w, astar_grid *grid, const astar_rules *rules);
 
-static const astar_goal goals[] = {{WIDTH - 2, HEIGHT - 2}, {0, HEIGHT - 1}, {20, 2}};
+static const astar_point goals[] = {{WIDTH - 2, HEIGHT - 2}, {0, HEIGHT - 1}, {20, 2}};
 
 /// Checks a path that was just found, and its turns.
 static astar_status check_path(astar_grid *grid, const astar_rules *rules,
@@ -217,7 +217,7 @@ static double search_again(void *user, int dx, int dy) {
   (void)dy;
   if (n->depth > 0) return 0;
   n->depth++;
-  const astar_goal goal = {3, 3};
+  const astar_point goal = {3, 3};
   const astar_query query = astar_default_query(n->rules, 5, 5, &goal, 1);
   astar_result result;
   survives(n->world, astar_find_path(n->grid, &query, NULL, &result));
@@ -461,7 +461,7 @@ static answer ask_explanation(const world *w, astar_grid *grid,
   return a;
 }
 
-static const astar_goal shop[] = {{12, 10}, {13, 10}, {12, 11}, {13, 11}};
+static const astar_point shop[] = {{12, 10}, {13, 10}, {12, 11}, {13, 11}};
 
 /// Whether a building may stand in the door of the wall, and on any of many tiles.
 static answer ask_can_block(const world *w, astar_grid *grid, const astar_rules *rules) {
@@ -473,7 +473,7 @@ static answer ask_can_block(const world *w, astar_grid *grid, const astar_rules 
   if (astar_is_error(a.status)) return a;
   a.tiles = a.status == ASTAR_OK ? 0 : broken + 1;
   for (int i = 0; i < 8; i++) {
-    const astar_goal tile = {i * 7 % WIDTH, i * 5 % HEIGHT};
+    const astar_point tile = {i * 7 % WIDTH, i * 5 % HEIGHT};
     const astar_status status =
         astar_can_block(grid, rules, NULL, &tile, 1, pairs, 3, NULL);
     if (astar_is_error(status)) return (answer){status, 0, 0};
@@ -485,7 +485,7 @@ static answer ask_can_block(const world *w, astar_grid *grid, const astar_rules 
 /// Whether all starts would keep a path to a goal of a field.
 static answer ask_can_block_field(const world *w, astar_grid *grid,
                                   const astar_rules *rules) {
-  static const astar_goal starts[] = {{0, 0}, {5, 5}, {20, 15}, {24, 1}};
+  static const astar_point starts[] = {{0, 0}, {5, 5}, {20, 15}, {24, 1}};
   (void)w;
   astar_field *field;
   int broken = 0;
@@ -810,8 +810,8 @@ static void disturb_search(const world *w, const objects *o, const astar_rules *
 
 /// A mover that follows its path by two tiles, and its path from there.
 static void walk(const world *w, astar_replanner *planner, const astar_rules *rules,
-                 astar_goal *at) {
-  const astar_goal goal = {WIDTH - 2, HEIGHT - 2};
+                 astar_point *at) {
+  const astar_point goal = {WIDTH - 2, HEIGHT - 2};
   astar_point points[TILES];
   astar_result result;
   answer a = ask_planner(planner);
@@ -822,7 +822,7 @@ static void walk(const world *w, astar_replanner *planner, const astar_rules *ru
   if (a.status != ASTAR_OK || a.tiles < 3) return;
   REQUIRE(astar_replanner_find(planner, &result) == ASTAR_OK);
   astar_replanner_copy_path(planner, points, TILES);
-  *at = (astar_goal){points[2].x, points[2].y};
+  *at = (astar_point){points[2].x, points[2].y};
   astar_replanner_move(planner, at->x, at->y);
 }
 
@@ -940,7 +940,7 @@ static void act_of_searches(const world *w, const astar_rules *rules) {
 /// One mover walks while the map changes.
 static void act_of_replanners(const world *w, const astar_rules *rules) {
   objects o = {0};
-  astar_goal at = {0, 0};
+  astar_point at = {0, 0};
   apply_ground(w);
   if (survives(w, make_planner(w->grid, rules, &o)) && o.planner != NULL) {
     walk(w, o.planner, rules, &at);
@@ -958,7 +958,7 @@ static void act_of_checks(const world *w, const astar_rules *rules) {
   enum { COUNT = WIDTH };
   astar_point points[COUNT];
   astar_path_check check = {0};
-  for (int i = 0; i < COUNT; i++) points[i] = (astar_point){(uint16_t)i, 3};
+  for (int i = 0; i < COUNT; i++) points[i] = (astar_point){i, 3};
   apply_ground(w);
   for (int n = 0; n < ROUNDS; n++) {
     size_t says, is;

@@ -158,7 +158,7 @@ static void walk(world *w, uint32_t unit) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
   for (int i = 0; i < 40; i++) {
-    points[i] = (astar_point){(uint16_t)(i / 10 % 2 == 0 ? i % 10 : 9 - i % 10), 7};
+    points[i] = (astar_point){(i / 10 % 2 == 0 ? i % 10 : 9 - i % 10), 7};
   }
   if (survives(w, astar_crowd_walk(w->crowd, unit, points, 40))) {
     referee_give_order(&judge, unit, REFEREE_WALK, points[39].x, 7, NULL);

@@ -54,7 +54,7 @@ static astar_rules *new_rules(void) {
 }
 
 static astar_status find(astar_grid *grid, const astar_rules *rules, int x, int y) {
-  const astar_goal goal = {x, y};
+  const astar_point goal = {x, y};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   return astar_find_path(grid, &query, NULL, NULL);
 }

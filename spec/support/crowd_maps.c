@@ -182,8 +182,8 @@ static void search(const crowd_map *map, bool *seen, astar_point *queue, int *fo
       size_t next = (size_t)(y + DY[d]) * (size_t)map->width + (size_t)(x + DX[d]);
       if (!can_step(map, x, y, d) || seen[next]) continue;
       seen[next] = true;
-      queue[*found].x = (uint16_t)(x + DX[d]);
-      queue[*found].y = (uint16_t)(y + DY[d]);
+      queue[*found].x = (x + DX[d]);
+      queue[*found].y = (y + DY[d]);
       ++*found;
     }
   }
@@ -198,8 +198,8 @@ int crowd_map_keep_largest(crowd_map *map) {
     if (map->tiles[i] != '.' || seen[i]) continue;
     int begin = found;
     seen[i] = true;
-    queue[found].x = (uint16_t)(i % map->width);
-    queue[found].y = (uint16_t)(i / map->width);
+    queue[found].x = (i % map->width);
+    queue[found].y = (i / map->width);
     found++;
     search(map, seen, queue, &found, begin, 4, tiles);
     if (found - begin > most) {
@@ -220,8 +220,8 @@ int crowd_map_nearest(const crowd_map *map, int x, int y, astar_point *tiles, in
   crowd_need(seen != NULL, "memory");
   int found = 1;
   seen[(size_t)y * (size_t)map->width + (size_t)x] = true;
-  tiles[0].x = (uint16_t)x;
-  tiles[0].y = (uint16_t)y;
+  tiles[0].x = x;
+  tiles[0].y = y;
   search(map, seen, tiles, &found, 0, 8, count);
   free(seen);
   return found;

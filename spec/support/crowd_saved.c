@@ -382,7 +382,7 @@ static void begin_field(side *s) {
 
 static void walk(side *s, uint32_t unit, int law, int x, int y, int to_x, int to_y) {
   static astar_point points[256];
-  const astar_goal goal = {to_x, to_y};
+  const astar_point goal = {to_x, to_y};
   const astar_query query = astar_default_query(laws[law], x, y, &goal, 1);
   astar_path *path;
   REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);

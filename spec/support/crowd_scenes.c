@@ -28,10 +28,10 @@ static void place(crowd_scene *scene, int x, int y, int goal_x, int goal_y) {
   crowd_need(scene->count < MAX_UNITS, "room for more units");
   crowd_scene_unit *unit = &scene->units[scene->count++];
   *unit = (crowd_scene_unit){.has_order = true};
-  unit->start.x = (uint16_t)x;
-  unit->start.y = (uint16_t)y;
-  unit->goal.x = (uint16_t)goal_x;
-  unit->goal.y = (uint16_t)goal_y;
+  unit->start.x = x;
+  unit->start.y = y;
+  unit->goal.x = goal_x;
+  unit->goal.y = goal_y;
 }
 
 static void shuffle(uint64_t *random, int *numbers, int count) {

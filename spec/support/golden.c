@@ -40,7 +40,7 @@ static void golden_mix_number(uint64_t *hash, double number) {
 
 static void golden_mix_points(uint64_t *hash, const astar_point *points, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    golden_mix(hash, (uint64_t)points[i].x << 16 | points[i].y);
+    golden_mix(hash, (uint64_t)points[i].x << 16 | (uint64_t)points[i].y);
   }
 }
 
@@ -128,7 +128,7 @@ static void golden_hash_paths(const golden_scene *scene, uint64_t *paths,
   if (astar_path_new(NULL, &path) != ASTAR_OK) return;
   for (int i = 0; i < 12; i++) {
     golden_tile start = golden_random_tile(scene), end = golden_random_tile(scene);
-    astar_goal goal = {end.x, end.y};
+    astar_point goal = {end.x, end.y};
     astar_query query = astar_default_query(scene->rules, start.x, start.y, &goal, 1);
     query.partial = golden_random(4) == 0;
     query.range = golden_random(3);
@@ -308,7 +308,7 @@ static void golden_hash_explanation(const golden_scene *scene, uint64_t *hash) {
   for (size_t i = 0; i < count; i++) golden_mix(hash, terrains[i]);
   count = astar_explanation_open_tiles(explanation, tiles, GOLDEN_POINTS);
   for (size_t i = 0; i < count; i++) {
-    golden_mix(hash, (uint64_t)tiles[i].x << 16 | tiles[i].y);
+    golden_mix(hash, (uint64_t)tiles[i].x << 16 | (uint64_t)tiles[i].y);
   }
   count = astar_explanation_points(explanation, golden_points, GOLDEN_POINTS);
   golden_mix_points(hash, golden_points, count);
@@ -322,10 +322,10 @@ static void golden_hash_plans(const golden_scene *scene, uint64_t *hash) {
   golden_tile start = golden_random_tile(scene), goal = golden_random_tile(scene);
   golden_tile corner = golden_random_tile(scene);
   astar_pair pair = {start.x, start.y, goal.x, goal.y};
-  astar_goal building[] = {{corner.x, corner.y},
-                           {corner.x + 1, corner.y},
-                           {corner.x, corner.y + 1},
-                           {corner.x + 1, corner.y + 1}};
+  astar_point building[] = {{corner.x, corner.y},
+                            {corner.x + 1, corner.y},
+                            {corner.x, corner.y + 1},
+                            {corner.x + 1, corner.y + 1}};
   golden_mix(hash, (uint64_t)astar_can_block(scene->grid, scene->rules, NULL, building, 4,
                                              &pair, 1, NULL));
   astar_point cut[8];
@@ -395,7 +395,7 @@ static void golden_hash_replica(const golden_scene *scene, uint64_t *hash) {
 // A request for a path or for a field.
 static void golden_request(const golden_scene *scene, astar_pool *pool) {
   golden_tile start = golden_random_tile(scene), end = golden_random_tile(scene);
-  astar_goal goal = {end.x, end.y};
+  astar_point goal = {end.x, end.y};
   astar_source source = {end.x, end.y, 0};
   astar_query query = astar_default_query(scene->rules, start.x, start.y, &goal, 1);
   query.partial = golden_random(3) == 0;
@@ -457,14 +457,14 @@ static void golden_ask_index(const golden_scene *scene, astar_index *index,
                              uint64_t *hash) {
   enum { TARGETS = 6 };
   golden_tile start = golden_random_tile(scene);
-  astar_goal goals[TARGETS];
+  astar_point goals[TARGETS];
   double costs[TARGETS];
   astar_result result;
   astar_index_info info;
   astar_path *path;
   for (int i = 0; i < TARGETS; i++) {
     golden_tile tile = golden_random_tile(scene);
-    goals[i] = (astar_goal){tile.x, tile.y};
+    goals[i] = (astar_point){tile.x, tile.y};
   }
   astar_query query = astar_default_query(scene->rules, start.x, start.y, goals, 1);
   if (astar_path_new(NULL, &path) != ASTAR_OK) golden_fail("no memory");

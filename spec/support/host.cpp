@@ -23,7 +23,7 @@ static double direct_cost() {
   if (astar_rules_new(nullptr, &def, &rules) != ASTAR_OK) return -1;
   std::unique_ptr<astar_rules, void (*)(astar_rules *)> owned_rules(rules,
                                                                     astar_rules_free);
-  const astar_goal goal = {8, 0};
+  const astar_point goal = {8, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
   return astar_find_path(grid, &query, NULL, &result) == ASTAR_OK ? result.cost : -1;

@@ -62,7 +62,7 @@ rules_ptr make_rules() {
 }
 
 std::vector<astar_point> find_path(astar_grid *grid, const astar_rules *rules,
-                                   astar_goal start, astar_goal goal) {
+                                   astar_point start, astar_point goal) {
   const astar_query query = astar_default_query(rules, start.x, start.y, &goal, 1);
   astar_result result{};
   astar_path *path = nullptr;
@@ -101,7 +101,7 @@ void use_field(astar_grid *grid, const astar_rules *rules) {
 // A filter that ignores the obstacles of the own team and halves penalties.
 void use_filters(astar_grid *grid, const astar_rules *rules) {
   const astar_filter friendly{ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5};
-  const astar_goal goal{4, 0};
+  const astar_point goal{4, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result{};
   check(astar_grid_block(grid, 2, 4, true, 3));
@@ -138,7 +138,7 @@ double largest_distance(void *user, int dx, int dy) {
 }
 
 void use_heuristic(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal{4, 0};
+  const astar_point goal{4, 0};
   int calls = 0;
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;

@@ -238,7 +238,7 @@ static void check_bound(const world *w, const costmap *map, int goal_x, int goal
 }
 
 static void check_path(world *w) {
-  astar_goal goal = {any_x(w), any_y(w)};
+  astar_point goal = {any_x(w), any_y(w)};
   astar_query query = astar_default_query(w->rules, any_x(w), any_y(w), &goal, 1);
   astar_result result, expected;
   bool was_used;

@@ -33,7 +33,7 @@ typedef struct objects {
 } objects;
 
 static objects live, freed;
-static astar_goal goal = {3, 3};
+static astar_point goal = {3, 3};
 static astar_query query;
 static astar_explain_query explain_query;
 static astar_unit_def unit;

@@ -155,10 +155,10 @@ static void end_world(void) {
 }
 
 /// Tiles off the grid, near and far.
-static const astar_goal off_grid[] = {{-1, 0},      {0, -1},         {WIDTH, 0},
-                                      {0, HEIGHT},  {INT_MIN, 0},    {0, INT_MIN},
-                                      {INT_MAX, 0}, {0, INT_MAX},    {INT_MAX, INT_MAX},
-                                      {65536, 0},   {0, 65536 * 30}, {-65536, -65536}};
+static const astar_point off_grid[] = {{-1, 0},      {0, -1},         {WIDTH, 0},
+                                       {0, HEIGHT},  {INT_MIN, 0},    {0, INT_MIN},
+                                       {INT_MAX, 0}, {0, INT_MAX},    {INT_MAX, INT_MAX},
+                                       {65536, 0},   {0, 65536 * 30}, {-65536, -65536}};
 
 enum { OFF_GRID = sizeof off_grid / sizeof off_grid[0] };
 
@@ -804,7 +804,7 @@ static bool is_no_move(astar_move move) {
 }
 
 static void check_moves(void) {
-  static const astar_offset clear[ASTAR_MAX_CLEAR + 1] = {{0, 0}};
+  static const astar_point clear[ASTAR_MAX_CLEAR + 1] = {{0, 0}};
   astar_move many[ASTAR_MAX_MOVES + 1];
   for (int i = 0; i <= ASTAR_MAX_MOVES; i++) {
     many[i] = (astar_move){i % 16 + 1, i / 16, 1, NULL, 0};
@@ -813,7 +813,7 @@ static void check_moves(void) {
         are_no_moves(0, NULL, 0), are_no_moves(6, many, 1), are_no_moves(-1, many, 1));
   for (int sign = -1; sign <= 1; sign += 2) {
     const int far = sign * (ASTAR_MAX_REACH + 1);
-    const astar_offset offsets[] = {{(int8_t)far, 0}, {0, (int8_t)far}};
+    const astar_point offsets[] = {{(int8_t)far, 0}, {0, (int8_t)far}};
     HOLDS(is_no_move((astar_move){far, 0, 1, NULL, 0}),
           is_no_move((astar_move){0, far, 1, NULL, 0}),
           is_no_move((astar_move){0, 1, 1, &offsets[0], 1}),
@@ -832,7 +832,7 @@ static void check_moves(void) {
 }
 
 /// The cost of a path from (0, 6) under rules with one pair cost.
-static double cost_with_step(astar_goal goal, astar_pair_cost step) {
+static double cost_with_step(astar_point goal, astar_pair_cost step) {
   astar_rules_def def = plain_rules();
   def.pair_costs = &step;
   def.pair_cost_count = 1; // without `has_pair_costs`
@@ -855,7 +855,7 @@ static bool is_no_step(double cost) {
 static void check_steps(void) {
   HOLDS(is_no_step(NAN), is_no_step(INFINITY), is_no_step(1.01e100), is_no_step(-0.5),
         is_no_step(-2), is_no_step(-INFINITY));
-  const astar_goal east = {4, 6}, north = {0, 2};
+  const astar_point east = {4, 6}, north = {0, 2};
   const astar_pair_cost cheap = {FLOOR, FLOOR, 1, 0, 0.5};
   HOLDS(is_same(cost_with_step(east, cheap), 2),
         is_same(cost_with_step(north, cheap), 4));
@@ -868,7 +868,7 @@ static void check_steps(void) {
 
 // ---------------------------------------------------------------------------- queries
 
-static const astar_goal far_goal = {WIDTH - 1, HEIGHT - 1};
+static const astar_point far_goal = {WIDTH - 1, HEIGHT - 1};
 
 static astar_query plain_query(void) {
   return astar_default_query(w->rules, 0, 6, &far_goal, 1);
@@ -1020,7 +1020,7 @@ static void check_filters(void) {
 }
 
 static double cost_under(const astar_filter *filter) {
-  const astar_goal goal = {2, 1};
+  const astar_point goal = {2, 1};
   astar_query query = astar_default_query(w->rules, 0, 1, &goal, 1);
   astar_result result;
   query.filter = filter;
@@ -1032,7 +1032,7 @@ static double cost_under(const astar_filter *filter) {
 /// object that keeps a filter must copy it.
 static void check_scales(void) {
   astar_grid *grid = make_grid(3, 1, ASTAR_SQUARE);
-  const astar_goal goal = {2, 0};
+  const astar_point goal = {2, 0};
   astar_query query = astar_default_query(w->rules, 0, 0, &goal, 1);
   astar_filter filter = {0, ASTAR_MAX_COST};
   astar_result result;
@@ -1074,12 +1074,12 @@ static void check_scales(void) {
   HOLDS(cost_under(&none) < cost_under(&half));
 }
 
-static bool is_reach(astar_goal from, astar_goal to, astar_status status) {
+static bool is_reach(astar_point from, astar_point to, astar_status status) {
   return astar_is_reachable(w->grid, w->rules, NULL, from.x, from.y, to.x, to.y) ==
          status;
 }
 
-static bool is_sight(astar_goal from, astar_goal to, astar_status status) {
+static bool is_sight(astar_point from, astar_point to, astar_status status) {
   int x, y;
   return astar_line_of_sight(w->grid, w->rules, NULL, from.x, from.y, to.x, to.y, &x,
                              &y) == status;
@@ -1088,7 +1088,7 @@ static bool is_sight(astar_goal from, astar_goal to, astar_status status) {
 static void check_ends_off_grid(void) {
   const astar_status off = ASTAR_OUT_OF_BOUNDS;
   for (int i = 0; i < OFF_GRID; i++) {
-    const astar_goal there = off_grid[i], two[] = {far_goal, there};
+    const astar_point there = off_grid[i], two[] = {far_goal, there};
     astar_query query = astar_default_query(w->rules, there.x, there.y, &far_goal, 1);
     HOLDS(ask(w->grid, &query) == off);
     query = astar_default_query(w->rules, 0, 0, two, 2);
@@ -1102,7 +1102,7 @@ static void check_ends_off_grid(void) {
 static void check_unsuited(void) {
   astar_point points[] = {{0, 0}, {1, 0}};
   const astar_source source = {1, 1, 0};
-  const astar_goal goal = {1, 1};
+  const astar_point goal = {1, 1};
   const astar_query query = astar_default_query(w->large, 0, 0, &goal, 1);
   astar_field *field = NULL;
   astar_replanner *planner = NULL;
@@ -1164,7 +1164,7 @@ static void check_freed_rules(void) {
   EXPECT(ASTAR_OK, astar_is_reachable(w->grid, rules, NULL, 0, 0, 1, 1));
   astar_rules_free(rules);
   check_bad_rules(rules);
-  astar_query query = astar_default_query(rules, 0, 0, &(astar_goal){1, 1}, 1);
+  astar_query query = astar_default_query(rules, 0, 0, &(astar_point){1, 1}, 1);
   EXPECT(ASTAR_INVALID, astar_find_path(w->grid, &query, NULL, NULL));
   HOLDS(strcmp(astar_why_invalid(w->grid, &query), "query.rules must not be freed") == 0);
   const astar_explain_query explained = astar_default_explain_query(rules, 0, 0, 1, 1);
@@ -1252,7 +1252,7 @@ static void check_explain_queries(void) {
 /// Off the grid there is a reason, and nothing else.
 static void check_explanations_off_grid(void) {
   for (int i = 0; i < 2 * OFF_GRID; i++) {
-    const astar_goal there = off_grid[i / 2];
+    const astar_point there = off_grid[i / 2];
     astar_explain_query query =
         i % 2 == 0 ? astar_default_explain_query(w->rules, there.x, there.y, 0, 0)
                    : astar_default_explain_query(w->rules, 0, 0, there.x, there.y);
@@ -1301,7 +1301,7 @@ static void check_explanation_capacity(void) {
 
 static astar_status can_block(const astar_rules *rules, const astar_filter *filter,
                               int tile_count, int pair_count, int *broken) {
-  static const astar_goal tiles[] = {{1, 1}, {-1, INT_MAX}};
+  static const astar_point tiles[] = {{1, 1}, {-1, INT_MAX}};
   static const astar_pair pairs[] = {{0, 6, 8, 6}, {0, 6, 0, -1}};
   return astar_can_block(w->grid, rules, filter, tiles, tile_count, pairs, pair_count,
                          broken);
@@ -1328,7 +1328,7 @@ static void check_can_block(void) {
   EXPECT(ASTAR_UNSUITED,
          astar_can_block(w->hexes, w->large, NULL, NULL, 0, NULL, 0, NULL));
   for (int i = 0; i < OFF_GRID; i++) {
-    const astar_goal off = off_grid[i];
+    const astar_point off = off_grid[i];
     const astar_pair pairs[] = {{0, 0, off.x, off.y}, {off.x, off.y, 0, 0}};
     for (int k = 0; k < 2; k++) {
       EXPECT(ASTAR_UNREACHABLE,
@@ -1341,7 +1341,7 @@ static void check_can_block(void) {
 static astar_status can_block_field(const astar_rules *rules, const astar_filter *filter,
                                     int tile_count, const astar_field *field,
                                     int start_count) {
-  static const astar_goal tiles[] = {{1, 1}}, starts[] = {{0, 6}, {INT_MIN, 0}};
+  static const astar_point tiles[] = {{1, 1}}, starts[] = {{0, 6}, {INT_MIN, 0}};
   int broken = 77;
   astar_status status = astar_can_block_field(w->grid, rules, filter, tiles, tile_count,
                                               field, starts, start_count, &broken);
@@ -1511,7 +1511,7 @@ static void check_busy(void) {
 static void check_freed_meanwhile(void) {
   const astar_rules_def def = plain_rules();
   intruder in = {NULL, make_rules(&def)};
-  astar_query query = astar_default_query(in.rules, 0, 6, &(astar_goal){4, 6}, 1);
+  astar_query query = astar_default_query(in.rules, 0, 6, &(astar_point){4, 6}, 1);
   astar_result result;
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
   query.heuristic_function = free_meanwhile;
@@ -1579,7 +1579,7 @@ static void check_avoid(void) {
   }
   REQUIRE(info.at.x == 0 && info.to.x == 1);
   const uint64_t revision = astar_grid_revision(w->grid);
-  astar_goal goal = {1, 6};
+  astar_point goal = {1, 6};
   astar_query query = astar_default_query(w->rules, 2, 6, &goal, 1);
   query.avoid = crowd;
   EXPECT(ASTAR_GOAL_BLOCKED, ask(w->grid, &query)); // the walker enters it
@@ -1613,7 +1613,7 @@ static double free_crowd(void *user, int dx, int dy) {
 }
 
 static void check_freed_crowd(void) {
-  const astar_goal goal = {4, 6};
+  const astar_point goal = {4, 6};
   astar_crowd *crowd = make_crowd(w->grid);
   astar_query query = astar_default_query(w->rules, 0, 6, &goal, 1);
   astar_result result;
@@ -2004,7 +2004,7 @@ static double update_crowd(void *user, int dx, int dy) {
 
 /// Units do not move while a search is in progress.
 static void check_busy_crowd(void) {
-  const astar_goal goal = {8, 6};
+  const astar_point goal = {8, 6};
   crowd_nest nest = {make_crowd(w->grid), 0};
   const uint32_t unit = add_unit(nest.crowd, w->rules, 1, 6);
   astar_query query = astar_default_query(w->rules, 0, 6, &goal, 1);
@@ -2029,7 +2029,7 @@ static bool is_no_field(astar_source source, double max_cost, astar_status statu
          field == NULL;
 }
 
-static bool is_no_range(astar_goal start, double max_cost, astar_status status) {
+static bool is_no_range(astar_point start, double max_cost, astar_status status) {
   astar_field *field = (astar_field *)w;
   return astar_movement_range(w->grid, w->rules, NULL, start.x, start.y, max_cost,
                               &field) == status &&
@@ -2047,7 +2047,7 @@ static void check_making_fields(void) {
     HOLDS(is_no_field((astar_source){1, 1, no_costs[i]}, 9, ASTAR_INVALID));
   }
   for (int i = 0; i < OFF_GRID; i++) {
-    const astar_goal there = off_grid[i];
+    const astar_point there = off_grid[i];
     HOLDS(is_no_field((astar_source){there.x, there.y, 0}, 9, ASTAR_OUT_OF_BOUNDS),
           is_no_range(there, 9, ASTAR_OUT_OF_BOUNDS));
   }
@@ -2555,7 +2555,7 @@ static void check_paths_of_callers(void) {
   astar_path *path;
   astar_result result;
   astar_point points[TILES] = {{7, 7}};
-  const astar_goal goal = {8, 6};
+  const astar_point goal = {8, 6};
   astar_query query = astar_default_query(w->rules, 0, 6, &goal, 1);
   REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
   EXPECT(ASTAR_INVALID, astar_path_new(NULL, NULL));
@@ -2594,7 +2594,7 @@ typedef astar_status act(astar_grid *grid, const astar_rules *rules);
 
 /// The first path of a grid goes from a tile to itself.
 static astar_status stay(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal = {0, 0};
+  const astar_point goal = {0, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
   return astar_find_path(grid, &query, NULL, &result);
@@ -2603,7 +2603,7 @@ static astar_status stay(astar_grid *grid, const astar_rules *rules) {
 /// A path whose last point needs a longer array. If the array cannot grow, there is no
 /// path.
 static astar_status cross(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal = {16, 0};
+  const astar_point goal = {16, 0};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
   const astar_status status = astar_find_path(grid, &query, NULL, &result);
@@ -2613,7 +2613,7 @@ static astar_status cross(astar_grid *grid, const astar_rules *rules) {
 
 /// An obstacle cuts a corridor; a query finds a partial path to the nearest tile.
 static astar_status come_near(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal = {16, 0};
+  const astar_point goal = {16, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
   astar_status status = astar_grid_block(grid, 12, 0, false, 1);
@@ -2625,7 +2625,7 @@ static astar_status come_near(astar_grid *grid, const astar_rules *rules) {
 
 /// A sliced search that avoids units.
 static astar_status avoid_in_slices(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal = {16, 0};
+  const astar_point goal = {16, 0};
   const astar_crowd_def def = astar_default_crowd();
   const astar_unit_def unit_def = astar_default_unit(rules, 0, 0);
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
@@ -2668,7 +2668,7 @@ static astar_status range_over_links(astar_grid *grid, const astar_rules *rules)
 
 /// Queries with more filters than the number of kept sets of derived data.
 static astar_status ask_under_filters(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal = {16, 0};
+  const astar_point goal = {16, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result;
   astar_status status = astar_grid_set_penalty(grid, 1, 0, 2);
@@ -2869,7 +2869,7 @@ static void check_looks(void) {
 static void check_pinned_sets(void) {
   enum { SIDE = 200 };
   const astar_filter last = {ASTAR_LAYER(ASTAR_LAYERS), 1};
-  astar_goal goal = {SIDE - 1, 0};
+  astar_point goal = {SIDE - 1, 0};
   for (int way = 0; way < 2; way++) {
     astar_search *searches[ASTAR_LAYERS];
     astar_grid *grid = make_grid(SIDE, SIDE, ASTAR_SQUARE);
@@ -3351,7 +3351,7 @@ static void check_index_options(void) {
 /// A query with one wrong member.
 #define CHECK_INDEX_QUERY(index, member, value)                                          \
   do {                                                                                   \
-    astar_query wrong = astar_default_query(w->rules, 1, 1, &(astar_goal){18, 9}, 1);    \
+    astar_query wrong = astar_default_query(w->rules, 1, 1, &(astar_point){18, 9}, 1);   \
     wrong.member = (value);                                                              \
     EXPECT(ASTAR_INVALID, astar_index_find_path(index, &wrong, NULL, NULL));             \
   } while (0)
@@ -3359,7 +3359,7 @@ static void check_index_options(void) {
 static void check_index_queries(void) {
   astar_grid *yard = make_yard();
   astar_index *index = make_index(yard);
-  const astar_goal goal = {18, 9};
+  const astar_point goal = {18, 9};
   const astar_filter bad = {0, NAN};
   astar_query query = astar_default_query(w->rules, 1, 1, &goal, 1), zeroed;
   astar_result result;
@@ -3392,7 +3392,7 @@ static void check_index_queries(void) {
 }
 
 /// Whether a cost is refused, and nothing is written.
-static bool is_no_cost(astar_index *index, astar_goal start, astar_goal goal,
+static bool is_no_cost(astar_index *index, astar_point start, astar_point goal,
                        astar_status expected) {
   double cost = 77;
   return astar_index_cost(index, start.x, start.y, goal.x, goal.y, &cost) == expected &&
@@ -3400,7 +3400,7 @@ static bool is_no_cost(astar_index *index, astar_goal start, astar_goal goal,
 }
 
 static void check_index_costs(void) {
-  static const astar_goal start = {1, 1}, goal = {18, 9}, wall = {5, 2}, room = {14, 2};
+  static const astar_point start = {1, 1}, goal = {18, 9}, wall = {5, 2}, room = {14, 2};
   astar_grid *yard = make_yard();
   astar_index *index = make_index(yard);
   double cost, costs[OFF_GRID];
@@ -3410,8 +3410,8 @@ static void check_index_costs(void) {
   HOLDS(is_no_cost(index, start, wall, ASTAR_GOAL_BLOCKED),
         is_no_cost(index, start, room, ASTAR_UNREACHABLE));
   for (int i = 0; i < OFF_GRID; i++) {
-    const astar_goal far = {off_grid[i].x == WIDTH ? YARD_WIDTH : off_grid[i].x,
-                            off_grid[i].y == HEIGHT ? YARD_HEIGHT : off_grid[i].y};
+    const astar_point far = {off_grid[i].x == WIDTH ? YARD_WIDTH : off_grid[i].x,
+                             off_grid[i].y == HEIGHT ? YARD_HEIGHT : off_grid[i].y};
     HOLDS(is_no_cost(index, far, goal, ASTAR_OUT_OF_BOUNDS),
           is_no_cost(index, start, far, ASTAR_OUT_OF_BOUNDS));
     costs[0] = 77;
@@ -3487,7 +3487,7 @@ static double inquire_meanwhile(void *user, int dx, int dy) {
   inquirer *in = user;
   astar_index *other = NULL;
   astar_result result = {0};
-  const astar_goal goal = {18, 9};
+  const astar_point goal = {18, 9};
   const astar_query query = astar_default_query(w->rules, 1, 1, &goal, 1);
   double cost = 0;
   (void)dx;
@@ -3511,7 +3511,7 @@ static double inquire_meanwhile(void *user, int dx, int dy) {
 }
 
 static void check_busy_index(void) {
-  const astar_goal goal = {18, 9};
+  const astar_point goal = {18, 9};
   for (int work = 0; work < 2; work++) {
     astar_grid *yard = make_yard();
     astar_bake_options options = astar_default_bake();

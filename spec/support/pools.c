@@ -114,15 +114,15 @@ static void edit(int count) {
   }
 }
 
-static astar_query any_query(astar_goal *goal) {
+static astar_query any_query(astar_point *goal) {
   const int width = astar_grid_width(grid), height = astar_grid_height(grid);
-  *goal = (astar_goal){chance(width), chance(height)};
+  *goal = (astar_point){chance(width), chance(height)};
   return astar_default_query(rules, chance(width), chance(height), goal, 1);
 }
 
 static astar_request *request(void) {
   astar_request *r;
-  astar_goal goal;
+  astar_point goal;
   const astar_query query = any_query(&goal);
   REQUIRE(astar_pool_find_path(pool, &query, &r) == ASTAR_OK);
   return r;
@@ -163,14 +163,14 @@ static void test_order(int threads, int count) {
   for (int i = 0; i < count; i++) {
     if (burst == 0) burst = 1 + chance(600);
     if (chance(4) == 0) edit(chance(3) == 0 ? chance(2000) : 1);
-    astar_goal goal;
+    astar_point goal;
     const astar_query query = any_query(&goal);
     expectation *e = &expected[i];
     astar_request *r;
     REQUIRE(astar_pool_find_path(pool, &query, &r) == ASTAR_OK);
     astar_request_set_user(r, e);
     e->status = astar_find_path(grid, &query, NULL, &e->result);
-    e->end = (astar_point){(uint16_t)goal.x, (uint16_t)goal.y};
+    e->end = (astar_point){goal.x, goal.y};
     if (--burst > 0 && i + 1 < count) continue;
     if (chance(2) == 0 || i + 1 == count) astar_pool_wait(pool);
     astar_pool_update(pool);
@@ -345,7 +345,7 @@ static void test_latency(int threads, int latency) {
 static void test_pending(int threads) {
   begin(30, 30, threads, 0, 3);
   astar_request *r[4];
-  astar_goal goal;
+  astar_point goal;
   for (int round = 0; round < 50; round++) {
     for (int i = 0; i < 3; i++) r[i] = request();
     const astar_query query = any_query(&goal);
@@ -488,7 +488,7 @@ static bool test_failure(int threads, long number, bool keeps) {
   const astar_source goal = {3, 3, 0};
   astar_grid_set(grid, 3, 3, '.');
   for (int i = 0; i < 4; i++) {
-    astar_goal end_tile;
+    astar_point end_tile;
     const astar_query query = any_query(&end_tile);
     edit(5);
     const astar_status status =
@@ -511,7 +511,7 @@ static bool test_failure(int threads, long number, bool keeps) {
       keeps ? atomic_load(&until_failure) == 0 : atomic_load(&until_failure) == NEVER;
   atomic_store(&until_failure, NEVER);
   // The pool lives on.
-  astar_goal corner = {15, 15};
+  astar_point corner = {15, 15};
   const astar_query query = astar_default_query(rules, 0, 0, &corner, 1);
   astar_grid_fill(grid, 0, 0, 16, 16, '.');
   for (int i = 0; i < 3; i++) {
@@ -561,7 +561,7 @@ static void test_failures(int step) {
 
 static astar_request *long_request(bool wants_field) {
   enum { LAST = 1499 };
-  const astar_goal goal = {LAST, LAST};
+  const astar_point goal = {LAST, LAST};
   const astar_source source = {LAST, LAST, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   query.algorithm = ASTAR_DIJKSTRA;
@@ -613,7 +613,7 @@ static void test_cancelled(void) {
   begin(1500, 1500, 1, 0, MAX_PENDING);
   astar_grid_fill(grid, 1490, 1490, 10, 10, '.');
   astar_request *longest = long_request(true), *r;
-  astar_goal goal = {1, 1};
+  astar_point goal = {1, 1};
   const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
   int count = 0;
   astar_status status;

@@ -126,7 +126,7 @@ static astar_rules *laws[2];
 
 /// Answers of two grids of 4 x 4 tiles to the same queries must be equal.
 static void compare_answers(astar_grid *a, astar_grid *b) {
-  const astar_goal goal = {3, 3};
+  const astar_point goal = {3, 3};
   astar_path *paths[2];
   for (int i = 0; i < 2; i++) REQUIRE(astar_path_new(&metered, &paths[i]) == ASTAR_OK);
   for (int i = 0; i < 2; i++) {
@@ -337,7 +337,7 @@ static void check_refusals(void) {
   size_t size = 7;
   REQUIRE(astar_grid_changes(NULL, 0, NULL, 0, &size) == ASTAR_INVALID && size == 0);
   REQUIRE(astar_grid_changes(grid, 0, NULL, 0, NULL) == ASTAR_INVALID);
-  astar_goal goal = {6, 4};
+  astar_point goal = {6, 4};
   astar_query query = astar_default_query(laws[0], 0, 0, &goal, 1);
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
   query.heuristic_function = call_apply;

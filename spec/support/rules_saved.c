@@ -47,7 +47,7 @@ static void fail_never(void) {
 typedef struct definition {
   astar_rules_def def;
   astar_move moves[ASTAR_MAX_MOVES];
-  astar_offset clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
+  astar_point clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
   astar_pair_cost pair_costs[MAX_PAIR_COSTS];
 } definition;
 
@@ -56,10 +56,9 @@ static double random_cost(void) {
   return pick(costs, (int)(sizeof costs / sizeof *costs));
 }
 
-static astar_offset random_offset(void) {
+static astar_point random_offset(void) {
   const int reach = chance(4) == 0 ? ASTAR_MAX_REACH : 2;
-  return (astar_offset){(int8_t)(chance(2 * reach + 1) - reach),
-                        (int8_t)(chance(2 * reach + 1) - reach)};
+  return (astar_point){chance(2 * reach + 1) - reach, chance(2 * reach + 1) - reach};
 }
 
 /// A list of moves. `count`: how many are tried.
@@ -68,15 +67,15 @@ static void add_moves(definition *d, int count) {
   d->def.moves = d->moves;
   for (int i = 0; i < count && d->def.move_count < ASTAR_MAX_MOVES; i++) {
     astar_move *move = &d->moves[d->def.move_count];
-    const astar_offset offset = random_offset();
+    const astar_point offset = random_offset();
     static const double lengths[] = {1, 1, 1.5, 1.4142135623730951, 3, 0.25};
-    bool is_new = offset.dx != 0 || offset.dy != 0;
+    bool is_new = offset.x != 0 || offset.y != 0;
     for (int j = 0; j < d->def.move_count; j++) {
-      is_new &= d->moves[j].dx != offset.dx || d->moves[j].dy != offset.dy;
+      is_new &= d->moves[j].dx != offset.x || d->moves[j].dy != offset.y;
     }
     if (!is_new) continue;
-    *move = (astar_move){offset.dx, offset.dy, pick(lengths, 6), NULL, 0};
-    astar_offset *clear = d->clear[d->def.move_count++];
+    *move = (astar_move){offset.x, offset.y, pick(lengths, 6), NULL, 0};
+    astar_point *clear = d->clear[d->def.move_count++];
     move->clear = clear;
     move->clear_count = chance(5) == 0 ? chance(ASTAR_MAX_CLEAR + 1) : chance(3);
     for (int j = 0; j < move->clear_count; j++) clear[j] = random_offset();
@@ -92,9 +91,9 @@ static void add_pair_costs(definition *d) {
   d->def.pair_cost_count = (size_t)chance(MAX_PAIR_COSTS + 1);
   d->def.has_pair_costs = chance(2) == 0;
   for (size_t i = 0; i < d->def.pair_cost_count; i++) {
-    const astar_offset o = {(int8_t)(chance(3) - 1), (int8_t)(chance(3) - 1)};
-    d->pair_costs[i] = (astar_pair_cost){(uint8_t)chance(256), (uint8_t)chance(6), o.dx,
-                                         o.dy, pick(costs, 6)};
+    const int8_t dx = (int8_t)(chance(3) - 1), dy = (int8_t)(chance(3) - 1);
+    d->pair_costs[i] = (astar_pair_cost){(uint8_t)chance(256), (uint8_t)chance(6), dx, dy,
+                                         pick(costs, 6)};
   }
 }
 

@@ -321,7 +321,7 @@ static void check_owners(void) {
 // Paths, fields and searches on a grid of this thread, under rules that all threads
 // share.
 static double use_rules(astar_grid *grid, const astar_rules *rules) {
-  const astar_goal goal = {WIDTH - 2, HEIGHT - 2};
+  const astar_point goal = {WIDTH - 2, HEIGHT - 2};
   const astar_source source = {1, 1, 0};
   const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
   astar_result result, sliced;
@@ -406,7 +406,7 @@ static void check_signals(void) {
   astar_request *request;
   const astar_pool_options options = {
       .threads = THREADS, .max_pending = 100, .cookie = astar_default_pool().cookie};
-  const astar_goal goal = {WIDTH - 2, HEIGHT - 2};
+  const astar_point goal = {WIDTH - 2, HEIGHT - 2};
   const astar_query query = astar_default_query(rules, 1, 1, &goal, 1);
   struct sigaction action = {.sa_handler = count_signal};
   sigset_t signals;

@@ -34,7 +34,7 @@ typedef struct world {
 
 // ------------------------------------------------------------------------------- rules
 
-static const astar_offset between[] = {{1, 0}}, corner[] = {{0, -1}, {1, 0}};
+static const astar_point between[] = {{1, 0}}, corner[] = {{0, -1}, {1, 0}};
 static const astar_move moves[] = {
     {1, 0, 1, NULL, 0},      {0, -1, 1, NULL, 0},   {-1, 0, 1, NULL, 0},
     {1, 1, 1.4, NULL, 0},    {0, 1, 1, NULL, 0},    {2, 0, 2, between, 1},
@@ -155,7 +155,7 @@ static astar_grid *copy_of(const astar_grid *grid, bool open_edges) {
 
 /// The cost of the cheapest path; < 0: minus the status.
 static double path_cost(astar_grid *grid, const astar_rules *rules, const int p[4]) {
-  astar_goal goal = {p[2], p[3]};
+  astar_point goal = {p[2], p[3]};
   astar_query query = astar_default_query(rules, p[0], p[1], &goal, 1);
   astar_result result;
   astar_status status = astar_find_path(grid, &query, NULL, &result);

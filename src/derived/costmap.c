@@ -126,8 +126,7 @@ static bool costmap_pass_corner(const costmap *map, int x, int y, int direction)
 static bool costmap_is_clear(const costmap *map, int x, int y, int rule) {
   const rules_move *move = &map->rules->moves[rule];
   for (int i = 0; i < move->clear_count; i++) {
-    if (!costmap_can_stand(map, x + move->clear[i].dx, y + move->clear[i].dy))
-      return false;
+    if (!costmap_can_stand(map, x + move->clear[i].x, y + move->clear[i].y)) return false;
   }
   return true;
 }

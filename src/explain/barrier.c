@@ -80,7 +80,7 @@ static bool barrier_add(barrier *b, memory *m, uint64_t tiles, int x, int y) {
                         sizeof *b->tiles)) {
       return false;
     }
-    b->tiles[b->count++] = (astar_point){(uint16_t)(x + bits_lowest(tiles)), (uint16_t)y};
+    b->tiles[b->count++] = (astar_point){x + bits_lowest(tiles), y};
   }
   return true;
 }

@@ -125,7 +125,7 @@ static astar_status blocking_decide(blocking *b) {
 // called in any case.
 static astar_status blocking_begin(blocking *b, astar_grid *grid,
                                    const astar_rules *rules, const astar_filter *filter,
-                                   const astar_goal *tiles, int tile_count) {
+                                   const astar_point *tiles, int tile_count) {
   budget unlimited = {BUDGET_UNLIMITED};
   astar_status status = cache_get_now(grid, rules, filter, &b->map, &b->derived);
   if (status != ASTAR_OK) return status;
@@ -295,7 +295,7 @@ static astar_status blocking_check_pairs(blocking *b, const astar_pair *pairs, i
   return ASTAR_OK;
 }
 
-static astar_status blocking_check_starts(blocking *b, const astar_goal *starts,
+static astar_status blocking_check_starts(blocking *b, const astar_point *starts,
                                           int count, int *broken) {
   for (int i = 0; i < count; i++) {
     astar_status status = blocking_connects(b, starts[i].x, starts[i].y);
@@ -307,9 +307,9 @@ static astar_status blocking_check_starts(blocking *b, const astar_goal *starts,
 
 // Whether a question about a list of starts or pairs is valid, and can be answered now.
 static astar_status blocking_validate(const astar_grid *grid, const astar_rules *rules,
-                                      const astar_filter *filter, const astar_goal *tiles,
-                                      int tile_count, const void *starts,
-                                      int start_count) {
+                                      const astar_filter *filter,
+                                      const astar_point *tiles, int tile_count,
+                                      const void *starts, int start_count) {
   if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
   if (tile_count < 0 || (tiles == NULL && tile_count > 0)) return ASTAR_INVALID;
   if (start_count < 0 || (starts == NULL && start_count > 0)) return ASTAR_INVALID;
@@ -317,7 +317,7 @@ static astar_status blocking_validate(const astar_grid *grid, const astar_rules 
 }
 
 astar_status astar_can_block(astar_grid *grid, const astar_rules *rules,
-                             const astar_filter *filter, const astar_goal *tiles,
+                             const astar_filter *filter, const astar_point *tiles,
                              int tile_count, const astar_pair *pairs, int pair_count,
                              int *broken) {
   astar_status status =
@@ -332,9 +332,9 @@ astar_status astar_can_block(astar_grid *grid, const astar_rules *rules,
 }
 
 astar_status astar_can_block_field(astar_grid *grid, const astar_rules *rules,
-                                   const astar_filter *filter, const astar_goal *tiles,
+                                   const astar_filter *filter, const astar_point *tiles,
                                    int tile_count, const astar_field *field,
-                                   const astar_goal *starts, int start_count,
+                                   const astar_point *starts, int start_count,
                                    int *broken) {
   astar_status status =
       blocking_validate(grid, rules, filter, tiles, tile_count, starts, start_count);

@@ -290,8 +290,8 @@ static bool opening_add_position(opening_solver *s, uint32_t cell) {
     }
     *mark |= OPENING_LISTED;
     o->tiles[o->tile_count++] = (astar_open_tile){
-        .x = (uint16_t)f.x,
-        .y = (uint16_t)f.y,
+        .x = f.x,
+        .y = f.y,
         .terrain = grid->terrain[f.cell],
         .blocked = (grid_cell_obstacles(grid, f.cell) & s->map.layers) != 0};
     o->open_cost += opening_map_cost(&s->map, f.cell);
@@ -369,7 +369,7 @@ static astar_status opening_solve(opening_solver *o, const opening_costs *costs)
 // The path that exists now.
 static astar_status opening_find_now(opening *o, const question *q) {
   astar_path path = {.builder = {.memory = &q->grid->memory}};
-  astar_goal goal = {q->goal_x, q->goal_y};
+  astar_point goal = {q->goal_x, q->goal_y};
   astar_query query = astar_default_query(q->rules, q->start_x, q->start_y, &goal, 1);
   query.filter = &q->filter;
   astar_status status = query_find_path(q->grid, &query, NULL, &path, NULL);

@@ -110,7 +110,7 @@ int opening_map_needs(const opening_map *map, int x, int y, int move, uint32_t *
   }
   const rules_move *rule = &map->now.rules->moves[step->rule];
   for (int i = 0; i < rule->clear_count; i++) {
-    int clear_x = x + rule->clear[i].dx, clear_y = y + rule->clear[i].dy;
+    int clear_x = x + rule->clear[i].x, clear_y = y + rule->clear[i].y;
     if (!costmap_can_stand(&map->now, clear_x, clear_y)) {
       needs[count++] = grid_cell(grid, clear_x, clear_y);
     }

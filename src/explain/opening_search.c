@@ -307,7 +307,7 @@ bool opening_search_copy(const opening_search *s, path_builder *path) {
 astar_status opening_search_init(opening_search *s, const opening_map *map,
                                  const question *q) {
   memory *m = &q->grid->memory;
-  astar_goal start = {q->start_x, q->start_y};
+  astar_point start = {q->start_x, q->start_y};
   memset(s, 0, sizeof *s);
   s->map = map;
   s->memory = m;

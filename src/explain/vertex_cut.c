@@ -303,8 +303,7 @@ static int vertex_cut_list(const vertex_cut *c, astar_point *points) {
   int count = 0;
   for (uint32_t cell = 0; cell < c->tiles; cell++) {
     if (c->state[cell] != (CUT_IN | CUT_USED)) continue;
-    points[count++] =
-        (astar_point){(uint16_t)grid_x(grid, cell), (uint16_t)grid_y(grid, cell)};
+    points[count++] = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
   }
   return count;
 }

@@ -122,7 +122,7 @@ static astar_status width_follow_route(const question *q, const costmap *larger,
   astar_status status = cache_vary_rules(q->grid, q->rules, &size, &rules);
   if (status != ASTAR_OK) return status;
   astar_path route = {.builder = {.memory = &q->grid->memory}};
-  astar_goal goal = {q->goal_x, q->goal_y};
+  astar_point goal = {q->goal_x, q->goal_y};
   astar_query query = astar_default_query(rules, q->start_x, q->start_y, &goal, 1);
   query.filter = &q->filter;
   status = query_find_path(q->grid, &query, NULL, &route, NULL);

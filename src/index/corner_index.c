@@ -458,7 +458,7 @@ static double corner_index_cost_to(corner_index *c, const corner_end *start,
 }
 
 void corner_index_costs(corner_index *c, const astar_grid *grid, int start_x, int start_y,
-                        const astar_goal *list, int count, double *costs) {
+                        const astar_point *list, int count, double *costs) {
   corner_end start = {start_x + 1, start_y + 1, c->start_links, 0};
   uint32_t written = 0;
   bool is_passable = live_boards_is_passable(&c->live, start.x, start.y);

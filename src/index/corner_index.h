@@ -65,6 +65,6 @@ astar_status corner_index_find(corner_index *c, int start_x, int start_y, int go
 /// @param costs  receives the cost for each goal; infinity: no path leads there, or the
 ///   goal is off the grid; NaN: the index does not know
 void corner_index_costs(corner_index *c, const astar_grid *grid, int start_x, int start_y,
-                        const astar_goal *goals, int count, double *costs);
+                        const astar_point *goals, int count, double *costs);
 
 #endif

@@ -6,24 +6,15 @@
 // Runs are short: most have less than CORNER_WAY_BLOCK steps. A branch that depends on
 // the length of a run is often predicted wrong, which takes as long as to write 10 tiles.
 // So a block of tiles is always written whole, also when the run ends in its middle: the
-// next run overwrites the rest. A tile is one number, to which the step of the run is
-// added; the cost up to a tile is the cost up to the block plus a multiple of that of a
-// step. The last runs of a path, before which there is no room for a block, are written
-// tile by tile.
+// next run overwrites the rest. The cost up to a tile is the cost up to the block plus a
+// multiple of that of a step. The last runs of a path, before which there is no room for
+// a block, are written tile by tile.
 #include "index/corner_way.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // -------------------------------------------------------------------------------- life
-
-// A tile as a number, in which tiles can be added.
-static inline uint32_t corner_way_pack(int x, int y) {
-  astar_point tile = {(uint16_t)x, (uint16_t)y};
-  uint32_t packed;
-  memcpy(&packed, &tile, sizeof packed);
-  return packed;
-}
 
 astar_status corner_way_init(corner_way *w, memory *m, uint32_t capacity) {
   w->capacity = capacity;
@@ -114,52 +105,52 @@ typedef struct corner_pen {
   astar_point *points; ///< of the last tile that was written; the next one is before it
   uint8_t *moves;
   double *costs; ///< of the next tile
-  uint32_t tile; ///< packed
   double cost;
 } corner_pen;
 
+static inline astar_point corner_way_step(astar_point tile, int direction, int count) {
+  return (astar_point){tile.x + count * direction_dx[direction],
+                       tile.y + count * direction_dy[direction]};
+}
+
 // Writes a block of a run, which may be longer than the rest of the run.
 static inline void corner_way_write_block(const corner_pen *pen, int direction,
-                                          uint32_t step, const double *steps) {
-  uint32_t tile = pen->tile;
+                                          const double *steps) {
+  astar_point tile = *pen->points;
   for (int i = 1; i <= CORNER_WAY_BLOCK; i++) {
-    tile += step;
-    memcpy(pen->points - i, &tile, sizeof tile);
+    pen->points[-i] = corner_way_step(tile, direction, i);
   }
   memset(pen->moves - CORNER_WAY_BLOCK, direction, CORNER_WAY_BLOCK);
   for (int i = 0; i < CORNER_WAY_BLOCK; i++) pen->costs[i] = pen->cost + steps[i];
 }
 
 // Moves the pen over so many steps of a block.
-static inline void corner_way_move(corner_pen *pen, int count, uint32_t step,
-                                   const double *steps) {
+static inline void corner_way_move(corner_pen *pen, int count, const double *steps) {
   pen->points -= count;
   pen->moves -= count;
   pen->costs += count;
-  pen->tile += step * (uint32_t)count;
   pen->cost += steps[count - 1];
 }
 
-static inline void corner_way_write_run(corner_pen *pen, corner_run piece, uint32_t step,
+static inline void corner_way_write_run(corner_pen *pen, corner_run piece,
                                         const double *steps) {
   int rest = piece.count;
   for (; rest > CORNER_WAY_BLOCK; rest -= CORNER_WAY_BLOCK) {
-    corner_way_write_block(pen, piece.direction, step, steps);
-    corner_way_move(pen, CORNER_WAY_BLOCK, step, steps);
+    corner_way_write_block(pen, piece.direction, steps);
+    corner_way_move(pen, CORNER_WAY_BLOCK, steps);
   }
-  corner_way_write_block(pen, piece.direction, step, steps);
-  corner_way_move(pen, rest, step, steps);
+  corner_way_write_block(pen, piece.direction, steps);
+  corner_way_move(pen, rest, steps);
 }
 
 // The same, where there may be no room for a block. Tile by tile.
-static void corner_way_write_last_run(corner_pen *pen, corner_run piece, uint32_t step,
+static void corner_way_write_last_run(corner_pen *pen, corner_run piece,
                                       const double *steps) {
   for (int i = 0; i < piece.count; i++) {
-    uint32_t tile = pen->tile + step;
-    memcpy(pen->points - 1, &tile, sizeof tile);
+    pen->points[-1] = corner_way_step(*pen->points, piece.direction, 1);
     pen->moves[-1] = (uint8_t)piece.direction;
     *pen->costs = pen->cost + steps[0];
-    corner_way_move(pen, 1, step, steps);
+    corner_way_move(pen, 1, steps);
   }
 }
 
@@ -168,27 +159,22 @@ bool corner_way_write(const corner_way *w, const double step_cost[2],
   uint32_t count = w->straights + w->diagonals + 1;
   if (!path_builder_reserve(path, count + CORNER_WAY_BLOCK)) return false;
   double steps[2][CORNER_WAY_BLOCK];
-  uint32_t packed[DIRECTIONS]; // the differences of two tiles
-  for (int i = 0; i < DIRECTIONS; i++) {
-    packed[i] =
-        corner_way_pack(1 + direction_dx[i], 1 + direction_dy[i]) - corner_way_pack(1, 1);
-  }
   for (int i = 0; i < CORNER_WAY_BLOCK; i++) {
     steps[0][i] = (i + 1) * step_cost[0];
     steps[1][i] = (i + 1) * step_cost[1];
   }
   corner_pen pen = {path->points + count - 1, path->moves + count - 1, path->costs + 1,
-                    corner_way_pack(w->turns[0].x - 1, w->turns[0].y - 1), 0};
-  memcpy(pen.points, &pen.tile, sizeof pen.tile);
+                    0};
+  *pen.points = (astar_point){w->turns[0].x - 1, w->turns[0].y - 1};
   *pen.moves = MOVE_START;
   path->costs[0] = 0;
   for (uint32_t i = 0; i < w->run_count; i++) {
     corner_run piece = w->runs[i];
-    uint32_t step = packed[piece.direction];
+    const double *costs = steps[piece.direction >= 4];
     if (pen.points - path->points >= piece.count + CORNER_WAY_BLOCK) {
-      corner_way_write_run(&pen, piece, step, steps[piece.direction >= 4]);
+      corner_way_write_run(&pen, piece, costs);
     } else {
-      corner_way_write_last_run(&pen, piece, step, steps[piece.direction >= 4]);
+      corner_way_write_last_run(&pen, piece, costs);
     }
   }
   path->count = count;

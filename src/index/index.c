@@ -375,7 +375,7 @@ astar_status astar_index_find_path(astar_index *index, const astar_query *query,
 
 // The cost of a path by search.
 static astar_status index_search_cost(astar_index *index, int start_x, int start_y,
-                                      const astar_goal *goal, double *cost) {
+                                      const astar_point *goal, double *cost) {
   astar_query query = astar_default_query(index->rules, start_x, start_y, goal, 1);
   astar_result result;
   astar_status status = index_search(index, &query, NULL, &result);
@@ -396,7 +396,7 @@ astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int 
                                NULL, cost);
   }
   if (status == ASTAR_RUNNING) {
-    astar_goal goal = {goal_x, goal_y};
+    astar_point goal = {goal_x, goal_y};
     return index_search_cost(index, start_x, start_y, &goal, cost);
   }
   if (!astar_is_error(status)) index_count(index, true);
@@ -404,7 +404,7 @@ astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int 
 }
 
 astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
-                               const astar_goal *list, int count, double *costs) {
+                               const astar_point *list, int count, double *costs) {
   astar_status status;
   if (LIVE(index) == NULL || count < 0 ||
       (count > 0 && (list == NULL || costs == NULL))) {

@@ -17,7 +17,7 @@ static int bind_blocking_return(lua_State *L, bind_grid *grid, astar_status stat
 }
 
 // `grid:can_block(tiles, rules, pairs)`, with `count` tiles in a buffer on the stack.
-static int bind_blocking_pairs(lua_State *L, const char *who, const astar_goal *tiles,
+static int bind_blocking_pairs(lua_State *L, const char *who, const astar_point *tiles,
                                int count) {
   astar_pair *pairs;
   int pair_count =
@@ -40,9 +40,9 @@ static void bind_blocking_check_grid_of(lua_State *L, const char *who, int field
 }
 
 // `grid:can_block(tiles, rules, field, starts)`.
-static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *tiles,
+static int bind_blocking_field(lua_State *L, const char *who, const astar_point *tiles,
                                int count) {
-  astar_goal *starts;
+  astar_point *starts;
   bind_blocking_check_grid_of(L, who, 4);
   int start_count = bind_read_tiles(L, who, "starts", 5, &starts);
   bind_grid *grid = bind_self_grid(L, who);
@@ -60,7 +60,7 @@ static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *
 
 static int bind_blocking_can_block(lua_State *L) {
   const char *who = "grid:can_block";
-  astar_goal *tiles;
+  astar_point *tiles;
   bind_self_grid(L, who);
   lua_settop(L, 5);
   bind_check_rules(L, who, "rules", 3);
@@ -99,7 +99,7 @@ static int bind_blocking_push_points(lua_State *L, const astar_point *points, in
 
 static int bind_blocking_chokepoints(lua_State *L) {
   const char *who = "grid:chokepoints";
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
   lua_settop(L, 7);
   bind_check_ends(L, who, &start, &goal);

@@ -149,8 +149,8 @@ static const bind_option bind_explanation_options[] = {
 
 // Reads the options at `index` into a question about these two tiles.
 static void bind_explanation_read(lua_State *L, const char *who, int index,
-                                  const bind_rules *rules, astar_goal start,
-                                  astar_goal goal, bind_explain *explain) {
+                                  const bind_rules *rules, astar_point start,
+                                  astar_point goal, bind_explain *explain) {
   memset(explain, 0, sizeof *explain);
   for (int i = 0; i < BIND_EXPLAIN_FIELDS; i++) explain->wants[i] = true;
   explain->open_default = 1;
@@ -308,7 +308,7 @@ static int bind_explanation_return(lua_State *L, const char *who, int pair,
 static int bind_explanation_explain(lua_State *L) {
   const char *who = "grid:explain";
   bind_explain explain;
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);

@@ -72,7 +72,7 @@ static int bind_geometry_check(lua_State *L, const char *who, const char *what, 
 
 // The arguments x1, y1, x2, y2 at 2 to 5, counted from 0.
 static void bind_geometry_check_ends(lua_State *L, const char *who, int max,
-                                     astar_goal *from, astar_goal *to) {
+                                     astar_point *from, astar_point *to) {
   from->x = bind_geometry_check(L, who, "x1", 2, max) - 1;
   from->y = bind_geometry_check(L, who, "y1", 3, max) - 1;
   to->x = bind_geometry_check(L, who, "x2", 4, max) - 1;
@@ -83,7 +83,7 @@ static void bind_geometry_check_ends(lua_State *L, const char *who, int max,
 
 static int bind_geometry_distance(lua_State *L) {
   const char *who = "grid:distance";
-  astar_goal from, to;
+  astar_point from, to;
   int neighbors = 0;
   const bind_grid *grid = bind_self_grid(L, who);
   bind_geometry_check_ends(L, who, BIND_FAR, &from, &to);
@@ -136,7 +136,7 @@ static int bind_geometry_ring_of(lua_State *L) {
 
 static int bind_geometry_line_of(lua_State *L) {
   const char *who = "grid:line";
-  astar_goal from, to;
+  astar_point from, to;
   bind_grid *grid = bind_self_grid(L, who);
   bind_geometry_check_ends(L, who, BIND_GEOMETRY_MAX_LINE, &from, &to);
   bind_tiles *tiles = bind_geometry_push(L, BIND_TILES_LINE, 0);

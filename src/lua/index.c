@@ -191,7 +191,7 @@ static int bind_index_answer(lua_State *L, const char *who, int options,
 static int bind_index_path(lua_State *L) {
   const char *who = "index:find_path";
   bind_query query;
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_index_self(L, who);
   bind_check_ends(L, who, &start, &goal);
   lua_settop(L, 6);
@@ -202,7 +202,7 @@ static int bind_index_path(lua_State *L) {
 static int bind_index_nearest(lua_State *L) {
   const char *who = "index:find_nearest";
   bind_query query;
-  astar_goal *list;
+  astar_point *list;
   int x, y;
   bind_index_self(L, who);
   lua_settop(L, 5);
@@ -217,7 +217,7 @@ static int bind_index_nearest(lua_State *L) {
 static int bind_index_cost(lua_State *L) {
   const char *who = "index:cost";
   double cost = 0;
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_index *index = bind_index_self(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_grid *grid = bind_index_push_grid(L, who);
@@ -238,10 +238,10 @@ static int bind_index_cost(lua_State *L) {
 #define BIND_INDEX_FEW 256
 
 typedef struct bind_index_points {
-  astar_goal *points;
+  astar_point *points;
   double *costs;
   int count;
-  astar_goal few_points[BIND_INDEX_FEW];
+  astar_point few_points[BIND_INDEX_FEW];
   double few_costs[BIND_INDEX_FEW];
 } bind_index_points;
 
@@ -255,7 +255,7 @@ static void bind_index_read_points(lua_State *L, const char *who,
     size_t size = sizeof *list->costs + sizeof *list->points;
     list->costs =
         (double *)astar_compat_new_userdata(L, (size_t)list->count * size, false);
-    list->points = (astar_goal *)(list->costs + list->count);
+    list->points = (astar_point *)(list->costs + list->count);
   }
   bind_copy_tiles(L, who, "points", 4, list->points, list->count);
 }

@@ -460,7 +460,7 @@ static int bind_pool_request_path(lua_State *L, bind_order *order, bind_request_
 // 7.
 static int bind_pool_request_between(lua_State *L, bind_order *order) {
   bind_query query;
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_check_ends(L, order->who, &start, &goal);
   const bind_rules *rules = bind_check_rules(L, order->who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
@@ -475,7 +475,7 @@ static int bind_pool_find_path(lua_State *L) {
 
 static int bind_pool_find_nearest(lua_State *L) {
   bind_query query;
-  astar_goal *list;
+  astar_point *list;
   int x, y;
   bind_order order = bind_pool_begin(L, "pool:find_nearest", 5, 6);
   bind_check_tile(L, order.who, &x, &y);

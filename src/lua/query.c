@@ -258,7 +258,7 @@ int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int i
 }
 
 static void bind_query_copy(lua_State *L, const char *who, const char *list_name,
-                            int index, bool are_goals, astar_goal *tiles, int count) {
+                            int index, bool are_goals, astar_point *tiles, int count) {
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, list_name, index, i + 1, &tiles[i].x, &tiles[i].y);
@@ -268,25 +268,25 @@ static void bind_query_copy(lua_State *L, const char *who, const char *list_name
 }
 
 void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_goal *tiles, int count) {
+                     astar_point *tiles, int count) {
   bind_query_copy(L, who, list_name, index, false, tiles, count);
 }
 
 static int bind_query_read_tiles(lua_State *L, const char *who, const char *list_name,
-                                 int index, bool are_goals, astar_goal **list) {
+                                 int index, bool are_goals, astar_point **list) {
   int count = bind_count_tiles(L, who, list_name, index);
   *list =
-      (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
+      (astar_point *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
   bind_query_copy(L, who, list_name, index, are_goals, *list, count);
   return count;
 }
 
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                    astar_goal **list) {
+                    astar_point **list) {
   return bind_query_read_tiles(L, who, list_name, index, false, list);
 }
 
-int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
+int bind_read_goals(lua_State *L, const char *who, int index, astar_point **list) {
   return bind_query_read_tiles(L, who, "goals", index, true, list);
 }
 
@@ -403,7 +403,7 @@ static int bind_query_answer(lua_State *L, int index, bind_query *query,
 static int bind_query_path(lua_State *L) {
   const char *who = "grid:find_path";
   bind_query query;
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 6);
@@ -415,7 +415,7 @@ static int bind_query_path(lua_State *L) {
 static int bind_query_nearest(lua_State *L) {
   const char *who = "grid:find_nearest";
   bind_query query;
-  astar_goal *list;
+  astar_point *list;
   int x, y;
   bind_self_grid(L, who);
   lua_settop(L, 6);
@@ -429,7 +429,7 @@ static int bind_query_nearest(lua_State *L) {
 
 static int bind_query_is_reachable(lua_State *L) {
   const char *who = "grid:is_reachable";
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
@@ -450,7 +450,7 @@ static int bind_query_is_reachable(lua_State *L) {
 
 static int bind_query_line_of_sight(lua_State *L) {
   const char *who = "grid:line_of_sight";
-  astar_goal start, goal;
+  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);

@@ -26,7 +26,7 @@ static bind_replanner *bind_replanner_self(lua_State *L, const char *who) {
 
 static int bind_replanner_new(lua_State *L) {
   const char *who = "grid:replanner";
-  astar_goal start, goal;
+  astar_point start, goal;
   lua_settop(L, 7);
   bind_replanner *planner =
       (bind_replanner *)bind_new_object(L, BIND_REPLANNER, sizeof(bind_replanner), 1, 6);

@@ -25,7 +25,7 @@ typedef struct bind_rules_draft {
   double fallback; // option `default`: the cost of terrains that `cost` does not list
   uint8_t written[256];
   astar_move moves[ASTAR_MAX_MOVES];
-  astar_offset clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
+  astar_point clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
   astar_pair_cost *pair_costs; // in the userdata at BIND_RULES_BUFFER
   size_t capacity;
 } bind_rules_draft;
@@ -100,7 +100,7 @@ static int bind_rules_read_delta(lua_State *L, const char *who, const char *of, 
 
 // Reads the list `clear` of a move, which is on top of the stack.
 static void bind_rules_read_clear(lua_State *L, const char *who, const char *of,
-                                  astar_move *move, astar_offset *clear) {
+                                  astar_move *move, astar_point *clear) {
   int list = lua_gettop(L);
   if (lua_isnil(L, list)) return;
   const char *what = lua_pushfstring(L, "%s.clear", of);
@@ -115,8 +115,8 @@ static void bind_rules_read_clear(lua_State *L, const char *who, const char *of,
     const char *item = lua_pushfstring(L, "%s[%d]", what, i + 1);
     if (lua_type(L, offset) != LUA_TTABLE)
       bind_expected(L, who, item, "{dx, dy}", offset);
-    clear[i].dx = (int8_t)bind_rules_read_delta(L, who, item, offset, 1, "dx");
-    clear[i].dy = (int8_t)bind_rules_read_delta(L, who, item, offset, 2, "dy");
+    clear[i].x = bind_rules_read_delta(L, who, item, offset, 1, "dx");
+    clear[i].y = bind_rules_read_delta(L, who, item, offset, 2, "dy");
     lua_settop(L, offset - 1);
   }
   move->clear = clear;

@@ -54,7 +54,7 @@ static void bind_search_end(bind_search *search) {
 static int bind_search_new(lua_State *L) {
   const char *who = "grid:search";
   bind_query query;
-  astar_goal start, goal;
+  astar_point start, goal;
   lua_settop(L, 7);
   bind_search *search =
       (bind_search *)bind_new_object(L, BIND_SEARCH, sizeof(bind_search), 1, 6);

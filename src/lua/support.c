@@ -414,7 +414,8 @@ void bind_check_tile(lua_State *L, const char *who, int *x, int *y) {
   *y = bind_check_coordinate(L, who, "y", 3);
 }
 
-void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal) {
+void bind_check_ends(lua_State *L, const char *who, astar_point *start,
+                     astar_point *goal) {
   start->x = bind_check_coordinate(L, who, "x1", 2);
   start->y = bind_check_coordinate(L, who, "y1", 3);
   goal->x = bind_check_coordinate(L, who, "x2", 4);

@@ -377,7 +377,8 @@ int bind_check_coordinate(lua_State *L, const char *who, const char *what, int i
 void bind_check_tile(lua_State *L, const char *who, int *x, int *y);
 
 /// The arguments x1, y1, x2, y2 at 2 to 5, returned counted from 0.
-void bind_check_ends(lua_State *L, const char *who, astar_goal *start, astar_goal *goal);
+void bind_check_ends(lua_State *L, const char *who, astar_point *start,
+                     astar_point *goal);
 
 const char *bind_check_string(lua_State *L, const char *who, const char *what, int index,
                               size_t *length);
@@ -556,17 +557,17 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
 /// tiles. `list_name` names the list in messages: "tiles". Reading may run scripts: a
 /// tile may have a metatable. O(tiles).
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                    astar_goal **list);
+                    astar_point **list);
 
 /// The two halves of it, for a caller with a buffer of its own: the number of tiles of a
 /// list, and the tiles. Reading them may change the list: a tile that is gone is an
 /// error.
 int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index);
 void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_goal *tiles, int count);
+                     astar_point *tiles, int count);
 
 /// The same for goals of a search, which have no starting cost other than 0.
-int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list);
+int bind_read_goals(lua_State *L, const char *who, int index, astar_point **list);
 
 /// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);

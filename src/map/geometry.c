@@ -80,7 +80,7 @@ static astar_point geometry_tile(astar_layout layout, geometry_point doubled) {
   } else if (layout != ASTAR_SQUARE) {
     doubled.y = (doubled.y - geometry_shift(layout, doubled.x)) / 2;
   }
-  return (astar_point){(uint16_t)doubled.x, (uint16_t)doubled.y};
+  return (astar_point){(int)doubled.x, (int)doubled.y};
 }
 
 // The bounding box of a grid in doubled coordinates, `min` and `max` included.

@@ -87,7 +87,7 @@ static bool rules_is_move(const astar_move *move) {
   if (move->clear_count < 0 || move->clear_count > ASTAR_MAX_CLEAR) return false;
   if (move->clear == NULL && move->clear_count > 0) return false;
   for (int i = 0; i < move->clear_count; i++) {
-    if (!rules_is_reach(move->clear[i].dx) || !rules_is_reach(move->clear[i].dy)) {
+    if (!rules_is_reach(move->clear[i].x) || !rules_is_reach(move->clear[i].y)) {
       return false;
     }
   }
@@ -202,7 +202,7 @@ static void rules_use_moves(astar_rules *rules) {
     if (move->dx != 0 && move->dy != 0) rules->moves_diagonally = true;
     rules_extend_reach(rules, move->dx, move->dy);
     for (int i = 0; i < move->clear_count; i++) {
-      rules_extend_reach(rules, move->clear[i].dx, move->clear[i].dy);
+      rules_extend_reach(rules, move->clear[i].x, move->clear[i].y);
     }
   }
 }
@@ -211,7 +211,7 @@ static bool rules_copy_clear(astar_rules *rules, rules_move *move,
                              const astar_move *from) {
   if (from->clear_count == 0) return true;
   size_t size = (size_t)from->clear_count * sizeof *move->clear;
-  move->clear = (astar_offset *)memory_resize(&rules->memory, NULL, 0, size);
+  move->clear = (astar_point *)memory_resize(&rules->memory, NULL, 0, size);
   if (move->clear == NULL) return false;
   move->clear_count = (uint8_t)from->clear_count;
   memcpy(move->clear, from->clear, size);
@@ -589,9 +589,9 @@ static bool rules_copy_arrays(astar_rules *rules) {
   bool done = true;
   for (int i = 0; i < rules_count_all_moves(rules); i++) {
     rules_move *move = &rules->moves[i];
-    const astar_offset *clear = move->clear;
+    const astar_point *clear = move->clear;
     size_t size = move->clear_count * sizeof *clear;
-    move->clear = size > 0 ? (astar_offset *)memory_resize(m, NULL, 0, size) : NULL;
+    move->clear = size > 0 ? (astar_point *)memory_resize(m, NULL, 0, size) : NULL;
     if (move->clear != NULL) memcpy(move->clear, clear, size);
     done &= size == 0 || move->clear != NULL;
   }

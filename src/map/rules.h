@@ -24,7 +24,7 @@ typedef struct rules_move {
   int8_t dx, dy;
   int8_t direction;    ///< [0..7] for a move to one of the 8 tiles around, otherwise -1
   uint8_t clear_count; ///< number of tiles in `clear`
-  astar_offset *clear; ///< tiles that must be passable, relative to the start
+  astar_point *clear;  ///< tiles that must be passable, relative to the start
   double length;       ///< [tiles]
 } rules_move;
 

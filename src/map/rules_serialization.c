@@ -78,8 +78,8 @@ static void rules_put_move(byte_writer *w, const rules_move *move) {
   byte_string_put_short_double(w, move->length);
   byte_string_put_number(w, move->clear_count);
   for (int i = 0; i < move->clear_count; i++) {
-    byte_string_put_signed(w, move->clear[i].dx);
-    byte_string_put_signed(w, move->clear[i].dy);
+    byte_string_put_signed(w, move->clear[i].x);
+    byte_string_put_signed(w, move->clear[i].y);
   }
 }
 
@@ -143,7 +143,7 @@ size_t astar_rules_serialize(const astar_rules *rules, void *bytes, size_t capac
 typedef struct rules_draft {
   astar_rules_def def;
   astar_move moves[ASTAR_MAX_MOVES];
-  astar_offset clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
+  astar_point clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
   bool is_mentioned[256];
 } rules_draft;
 
@@ -152,15 +152,15 @@ static int8_t rules_take_offset(byte_reader *r) {
 }
 
 // Moves out of range are found by the check of the definition.
-static void rules_take_move(byte_reader *r, astar_move *move, astar_offset *clear) {
+static void rules_take_move(byte_reader *r, astar_move *move, astar_point *clear) {
   move->dx = rules_take_offset(r);
   move->dy = rules_take_offset(r);
   move->length = byte_string_take_short_double(r);
   move->clear = clear;
   move->clear_count = (int)byte_string_take_number(r, ASTAR_MAX_CLEAR);
   for (int i = 0; i < move->clear_count; i++) {
-    clear[i].dx = rules_take_offset(r);
-    clear[i].dy = rules_take_offset(r);
+    clear[i].x = rules_take_offset(r);
+    clear[i].y = rules_take_offset(r);
   }
 }
 

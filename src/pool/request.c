@@ -23,7 +23,7 @@ astar_request *request_new_path(const struct memory *m, const astar_query *query
   size_t bytes = (size_t)query->goal_count * sizeof *query->goals;
   astar_request *r = request_new(m, bytes);
   if (r == NULL) return NULL;
-  r->goals = (astar_goal *)(r + 1);
+  r->goals = (astar_point *)(r + 1);
   if (bytes > 0) memcpy(r->goals, query->goals, bytes);
   r->query = *query;
   r->query.goals = r->goals;

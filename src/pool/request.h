@@ -55,7 +55,7 @@ struct astar_request {
   bool wants_field;
   astar_query query;     ///< the goals of a path, or of a field, are `goals`
   astar_filter filter;   ///< of the query, copied
-  astar_goal *goals;     ///< of a path
+  astar_point *goals;    ///< of a path
   astar_source *sources; ///< of a field
   uint64_t *held;        ///< the tiles that units hold, if the query avoids units
   size_t held_words;

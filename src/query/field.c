@@ -541,7 +541,7 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
     return false;
   }
   if (next != NULL) {
-    *next = (astar_point){(uint16_t)grid_x(grid, cell), (uint16_t)grid_y(grid, cell)};
+    *next = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
   }
   return true;
 }
@@ -635,7 +635,7 @@ static uint32_t field_follow(const astar_field *field, int *x, int *y,
                              astar_point *points, size_t capacity) {
   uint32_t count = 0;
   do {
-    if (count < capacity) points[count] = (astar_point){(uint16_t)*x, (uint16_t)*y};
+    if (count < capacity) points[count] = (astar_point){*x, *y};
     count++;
   } while (field_step(field, x, y));
   return count;
@@ -646,7 +646,7 @@ static uint32_t field_follow(const astar_field *field, int *x, int *y,
 static void field_copy_backward(const astar_field *field, int x, int y, uint32_t count,
                                 astar_point *points, size_t capacity) {
   for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
-    if (index < capacity) points[index] = (astar_point){(uint16_t)x, (uint16_t)y};
+    if (index < capacity) points[index] = (astar_point){x, y};
   }
 }
 
@@ -696,11 +696,11 @@ static void field_copy_costs(const astar_field *field, int x, int y, uint32_t co
 // the number of tiles; (*x, *y) is then the goal.
 static uint32_t field_copy_steps(const astar_field *field, int *x, int *y, double *costs,
                                  size_t capacity) {
-  astar_point from = {(uint16_t)*x, (uint16_t)*y};
+  astar_point from = {*x, *y};
   bool is_current = field_is_current(field);
   uint32_t count = 1;
   for (; field_step(field, x, y); count++) {
-    astar_point next = {(uint16_t)*x, (uint16_t)*y};
+    astar_point next = {*x, *y};
     if (count <= capacity)
       costs[count - 1] = field_step_cost(field, from, next, is_current);
     from = next;

@@ -509,7 +509,7 @@ static astar_status line_of_sight_begin(astar_grid *grid, const astar_rules *rul
 static astar_status line_of_sight_check(const costmap *map, int x1, int y1, int x2,
                                         int y2, int *x, int *y) {
   line_of_sight s;
-  astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};
+  astar_point from = {x1, y1}, to = {x2, y2};
   if (line_of_sight_follow(&s, map, from, to)) return ASTAR_OK;
   if (x != NULL) *x = s.blocked_x;
   if (y != NULL) *y = s.blocked_y;

@@ -42,7 +42,7 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
   astar_status status =
       reachability_by_components(grid, rules, filter, start_x, start_y, goal_x, goal_y);
   if (status != ASTAR_RUNNING) return status;
-  astar_goal goal = {goal_x, goal_y};
+  astar_point goal = {goal_x, goal_y};
   astar_query query = astar_default_query(rules, start_x, start_y, &goal, 1);
   query.filter = filter;
   return astar_find_path(grid, &query, NULL, NULL);

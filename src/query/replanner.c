@@ -72,7 +72,7 @@ struct astar_replanner {
   // A sliced search; `state.work` is NULL when there is none.
   query_state state;
   astar_query query;        // of that search
-  astar_goal goal;          // of that query
+  astar_point goal;         // of that query
   uint64_t search_revision; // the revision of the grid that is searched
   uint64_t step_revision;   // the revision of the grid at the last slice
   derived_data *pinned;     // a set that is being updated in slices, otherwise NULL
@@ -177,7 +177,7 @@ static bool replanner_can_improve(const astar_rules *rules, const grid_change *c
 // A lower bound of the cost from the mover through an area to the goal.
 static double replanner_bound(const astar_replanner *planner, const costmap *map,
                               tile_area area) {
-  astar_goal corners[2] = {{area.left, area.top}, {area.right - 1, area.bottom - 1}};
+  astar_point corners[2] = {{area.left, area.top}, {area.right - 1, area.bottom - 1}};
   goals box = {.map = map, .list = corners, .count = 2};
   astar_query query = astar_default_query(planner->rules, 0, 0, corners, 2);
   heuristic there, from_there;
@@ -271,7 +271,7 @@ static astar_status replanner_ensure_search(astar_replanner *planner) {
   replanner_drop_search(planner);
   workspace *work = cache_take_workspace(planner->grid);
   if (work == NULL) return ASTAR_NO_MEMORY;
-  planner->goal = (astar_goal){planner->goal_x, planner->goal_y};
+  planner->goal = (astar_point){planner->goal_x, planner->goal_y};
   planner->search_revision = planner->grid->revision;
   planner->query = astar_default_query(planner->rules, planner->start_x, planner->start_y,
                                        &planner->goal, 1);

@@ -26,7 +26,7 @@ struct astar_search {
   astar_rules *rules;
   astar_query query;
   astar_filter filter; // of the query, copied
-  astar_goal *goals;   // of the query, copied
+  astar_point *goals;  // of the query, copied
   query_state state;
   uint64_t revision; // the revision of the grid that is searched
   astar_status status;
@@ -41,7 +41,7 @@ void astar_search_free(astar_search *search) {
   memory *m = &grid->memory;
   query_drop(&search->state);
   cache_give_workspace(search->state.work);
-  memory_free(m, search->goals, (size_t)search->query.goal_count * sizeof(astar_goal));
+  memory_free(m, search->goals, (size_t)search->query.goal_count * sizeof(astar_point));
   rules_release_holder(search->rules);
   live_free(m, search, sizeof *search);
   astar_grid_free(grid);
@@ -50,8 +50,8 @@ void astar_search_free(astar_search *search) {
 static bool sliced_search_copy_goals(astar_search *search) {
   size_t count = (size_t)search->query.goal_count;
   if (count == 0) return true;
-  search->goals = (astar_goal *)memory_resize(&search->grid->memory, NULL, 0,
-                                              count * sizeof *search->goals);
+  search->goals = (astar_point *)memory_resize(&search->grid->memory, NULL, 0,
+                                               count * sizeof *search->goals);
   if (search->goals == NULL) return false;
   memcpy(search->goals, search->query.goals, count * sizeof *search->goals);
   search->query.goals = search->goals;

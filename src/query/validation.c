@@ -8,7 +8,7 @@
 #include "map/rules.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
-                                const astar_goal *goal_list, int goal_count) {
+                                const astar_point *goal_list, int goal_count) {
   return (astar_query){.rules = rules,
                        .start_x = start_x,
                        .start_y = start_y,

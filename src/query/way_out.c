@@ -66,7 +66,7 @@ static bool way_out_take(const way_out_costs *costs, int x, int y, double step,
   double cost = costs->cost[(size_t)row * (size_t)costs->width + (size_t)column] + step;
   if (cost >= *min) return false;
   *min = cost;
-  *next = (astar_point){(uint16_t)x, (uint16_t)y};
+  *next = (astar_point){x, y};
   return true;
 }
 
@@ -153,6 +153,6 @@ bool way_out_search(const way_out_costs *costs, const costmap *map, int x, int y
   }
   if (!(w.cost < INFINITY)) return false;
   const tile_move *move = &map->moves->list[costmap_parity(map, x, y)][w.move - 1];
-  *next = (astar_point){(uint16_t)(x + move->dx), (uint16_t)(y + move->dy)};
+  *next = (astar_point){(x + move->dx), (y + move->dy)};
   return true;
 }

@@ -402,7 +402,7 @@ run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b) {
   d->expanded = 0;
   run_status status = node_index_prepare(&d->index, r->grid, b);
   if (status != RUN_RUNNING) return status;
-  d->start_goal = (astar_goal){r->query->start_x, r->query->start_y};
+  d->start_goal = (astar_point){r->query->start_x, r->query->start_y};
   astar_query back = *r->query;
   back.goals = &d->start_goal;
   heuristic old = d->heuristic;

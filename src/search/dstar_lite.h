@@ -27,10 +27,10 @@ typedef struct dstar_lite_node {
 typedef struct dstar_lite {
   astar_grid *grid;
   const costmap *map;
-  uint64_t revision;     ///< the revision of the grid for which the nodes are right
-  bool is_ready;         ///< there are nodes for `goal`
-  bool has_failed;       ///< an allocation failed
-  astar_goal start_goal; ///< the start: the goal of the heuristic
+  uint64_t revision;      ///< the revision of the grid for which the nodes are right
+  bool is_ready;          ///< there are nodes for `goal`
+  bool has_failed;        ///< an allocation failed
+  astar_point start_goal; ///< the start: the goal of the heuristic
   goals start_box;
   struct heuristic heuristic; ///< h(s_start, s)
   int start_x, start_y;       ///< s_start, or s_last while a search is prepared

@@ -30,7 +30,7 @@ typedef struct goals_tile {
 /// goal tiles are in a hash table, which is filled ring by ring.
 typedef struct goals {
   const costmap *map;
-  const astar_goal *list; ///< of the query, not owned
+  const astar_point *list; ///< of the query, not owned
   int count;
   int range; ///< [steps]
 

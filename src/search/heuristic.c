@@ -96,7 +96,7 @@ static void heuristic_set_box(heuristic *h, const goals *g) {
   h->left = h->top = INT32_MAX;
   h->right = h->bottom = INT32_MIN;
   for (int i = 0; i < g->count; i++) {
-    const astar_goal *goal = &g->list[i];
+    const astar_point *goal = &g->list[i];
     if (goal->x < h->left) h->left = goal->x;
     if (goal->y < h->top) h->top = goal->y;
     if (goal->x > h->right) h->right = goal->x;

@@ -410,7 +410,7 @@ static void jump_points_reset(jump_points *j) {
 
 run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   const costmap *map = j->map = &r->map;
-  const astar_goal *goal = r->query->goals;
+  const astar_point *goal = r->query->goals;
   int start_x = r->query->start_x + 1, start_y = r->query->start_y + 1;
   j->memory = &r->grid->memory;
   (void)b; // nothing is prepared per tile

@@ -141,7 +141,7 @@ static bool path_builder_try_segments(path_builder *t, const costmap *map, uint3
     x += step->dx;
     y += step->dy;
     if (!write) continue;
-    t->points[from - 1 - n] = (astar_point){(uint16_t)x, (uint16_t)y};
+    t->points[from - 1 - n] = (astar_point){x, y};
     t->moves[from - 1 - n] = move;
   }
   return write || path_builder_try_segments(t, map, from, first, first_count, second,

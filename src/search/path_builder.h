@@ -43,7 +43,7 @@ static inline bool path_builder_grow(path_builder *t) {
 /// Adds a tile before all others. False: out of memory. O(1), amortized.
 static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {
   if (t->count >= t->cost_capacity && !path_builder_grow(t)) return false;
-  t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};
+  t->points[t->count] = (astar_point){x, y};
   t->moves[t->count++] = move;
   return true;
 }

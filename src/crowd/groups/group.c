@@ -128,8 +128,7 @@ static uint32_t group_choose(const astar_crowd *crowd, const crowd_unit *u) {
 bool group_sees(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell) {
   line_of_sight sight;
   astar_point from = {u->to_x, u->to_y};
-  astar_point to = {(uint16_t)grid_x(crowd->grid, cell),
-                    (uint16_t)grid_y(crowd->grid, cell)};
+  astar_point to = {grid_x(crowd->grid, cell), grid_y(crowd->grid, cell)};
   return line_of_sight_follow(&sight, &crowd_rules(crowd, u)->map, from, to);
 }
 

@@ -101,7 +101,7 @@ static astar_status send_find_center(placement *g, int x, int y) {
   astar_crowd *crowd = g->crowd;
   g->searcher = send_first(g, x, y);
   const crowd_unit *u = placement_unit(g, g->searcher);
-  astar_goal goal = {x, y};
+  astar_point goal = {x, y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
   query.filter = &crowd_rules(crowd, u)->filter;

@@ -257,7 +257,7 @@ static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point 
                   bits_count(costmap_moves(map, x, y)) == 1;
     if (is_end) continue;
     exits++;
-    *next = (astar_point){(uint16_t)x, (uint16_t)y};
+    *next = (astar_point){x, y};
   }
   return exits;
 }

@@ -215,7 +215,7 @@ static void guide_extend_end(const astar_crowd *crowd, const crowd_unit *u,
         goal->range + (depth - 1) * ASTAR_MAX_REACH) {
       continue;
     }
-    end.points[i] = (astar_point){(uint16_t)x, (uint16_t)y};
+    end.points[i] = (astar_point){x, y};
     end.costs[i] = guide_step_cost(crowd, u, from.x, from.y, move, x, y);
     end.total = before + end.costs[i];
     guide_extend_end(crowd, u, goal, end, end.points[i], depth - 1, best);
@@ -260,8 +260,8 @@ bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y, int rang
   g->count = end.anchor + 1;
   for (int i = 0; i < end.count; i++) {
     unit_cost remaining = g->points[g->count - 1].remaining - end.costs[i];
-    g->points[g->count++] =
-        (guide_point){remaining, end.points[i].x, end.points[i].y, false};
+    g->points[g->count++] = (guide_point){remaining, (uint16_t)end.points[i].x,
+                                          (uint16_t)end.points[i].y, false};
   }
   const guide_point *p = &g->points[g->count - 1];
   unit_cost moved = guide_estimate(crowd, u, p->x, p->y, last.x, last.y);

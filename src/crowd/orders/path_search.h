@@ -11,7 +11,7 @@ typedef struct path_order {
   const astar_rules *rules; ///< of the unit
   astar_filter filter;      ///< of the unit
   int start_x, start_y;     ///< a unit that moves on keeps the query that it has
-  astar_goal goal;
+  astar_point goal;
   int range;
   bool partial;
 } path_order;

@@ -54,10 +54,10 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
 }
 
 // Where the path of a unit is to end: for one that walks, where it enters its path.
-static astar_goal planner_goal(const crowd_unit *u) {
+static astar_point planner_goal(const crowd_unit *u) {
   const guide *g = &u->guide;
-  if (u->order != UNIT_WALK) return (astar_goal){u->goal_x, u->goal_y};
-  return (astar_goal){g->points[g->cursor].x, g->points[g->cursor].y};
+  if (u->order != UNIT_WALK) return (astar_point){u->goal_x, u->goal_y};
+  return (astar_point){g->points[g->cursor].x, g->points[g->cursor].y};
 }
 
 // Searches the path of a unit, or goes on with it. For a unit that chases another one
@@ -172,7 +172,7 @@ static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
 
 // Searches a path from the unit to a tile, at once, by at most so many expansions.
 static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
-                                       astar_goal goal, int range, int64_t expansions,
+                                       astar_point goal, int range, int64_t expansions,
                                        bool avoids) {
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
@@ -193,7 +193,7 @@ static astar_status planner_search_detour(astar_crowd *crowd, crowd_unit *u,
                                           bool *found) {
   bool has_range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE;
   astar_status status =
-      planner_search_now(crowd, u, (astar_goal){u->goal_x, u->goal_y},
+      planner_search_now(crowd, u, (astar_point){u->goal_x, u->goal_y},
                          has_range ? u->range : 0, PLANNER_DETOUR, true);
   u->flags &= (uint16_t)~UNIT_HELD_UP;
   *found = status == ASTAR_OK;
@@ -210,7 +210,7 @@ static astar_status planner_search_walk_around(astar_crowd *crowd, crowd_unit *u
   u->flags &= (uint16_t)~UNIT_HELD_UP;
   *found = false;
   if (!walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
-  astar_goal goal = {u->guide.points[joint].x, u->guide.points[joint].y};
+  astar_point goal = {u->guide.points[joint].x, u->guide.points[joint].y};
   astar_status status = planner_search_now(crowd, u, goal, 0, PLANNER_DETOUR, true);
   *found = status == ASTAR_OK;
   if (status == ASTAR_OK) return planner_splice(crowd, u, &crowd->path->builder, joint);
@@ -254,9 +254,9 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   if (g->count > 0) {
     uint32_t joint = g->cursor + PLANNER_SPLICE;
     if (joint >= g->count) joint = g->count - 1;
-    astar_status status =
-        planner_search_now(crowd, u, (astar_goal){g->points[joint].x, g->points[joint].y},
-                           0, PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
+    astar_status status = planner_search_now(
+        crowd, u, (astar_point){g->points[joint].x, g->points[joint].y}, 0,
+        PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
     if (status == ASTAR_NO_MEMORY) return status;
     if (status == ASTAR_OK) {
       return planner_splice(crowd, u, &crowd->path->builder, joint);

@@ -19,7 +19,7 @@ typedef struct remaining_list {
 
 static void remaining_add(remaining_list *list, int x, int y) {
   if (list->points != NULL && list->count < list->capacity) {
-    list->points[list->count] = (astar_point){(uint16_t)x, (uint16_t)y};
+    list->points[list->count] = (astar_point){x, y};
   }
   list->count++;
 }

@@ -66,7 +66,8 @@ void walk_set_path(crowd_unit *u, const astar_point *points, size_t count) {
   for (size_t i = 0; i < count; i++) {
     astar_point p = points[i];
     bool repeats = i > 0 && p.x == points[i - 1].x && p.y == points[i - 1].y;
-    if (!repeats) g->points[g->count++] = (guide_point){.x = p.x, .y = p.y};
+    if (!repeats)
+      g->points[g->count++] = (guide_point){.x = (uint16_t)p.x, .y = (uint16_t)p.y};
   }
 }
 

@@ -378,8 +378,7 @@ static astar_status rescue_search(astar_crowd *crowd) {
 static astar_point rescue_next(const astar_crowd *crowd, int member) {
   const rescue *r = crowd->rescue;
   const uint32_t cell = r->plan[r->step].cells[member];
-  return (astar_point){(uint16_t)grid_x(crowd->grid, cell),
-                       (uint16_t)grid_y(crowd->grid, cell)};
+  return (astar_point){grid_x(crowd->grid, cell), grid_y(crowd->grid, cell)};
 }
 
 // The move of a member in the next step, or -1: the map does not allow it.
@@ -432,8 +431,8 @@ static void rescue_begin_steps(astar_crowd *crowd) {
   }
   for (int i = 0; i < r->member_count; i++) {
     const astar_point to = rescue_next(crowd, i);
-    r->members[i].x = to.x;
-    r->members[i].y = to.y;
+    r->members[i].x = (uint16_t)to.x;
+    r->members[i].y = (uint16_t)to.y;
     if (moves[i] >= 0) {
       steps_begin(crowd, rescue_unit(crowd, i), to.x, to.y, moves[i], rate);
     }
