@@ -260,11 +260,8 @@ static inline void index_count(astar_index *index, bool is_answered) {
 
 // Whether a valid query is no more than a start and goals.
 static bool index_serves(const astar_query *query) {
-  return (query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS) &&
-         query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
-         query->weight <= 1 && query->range == 0 && !query->partial &&
-         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
-         query->avoid == NULL && query->goal_count > 0;
+  return validation_is_plain(query) && query->range == 0 && !query->partial &&
+         query->goal_count > 0;
 }
 
 static bool index_is_on_grid(const astar_grid *grid, const astar_query *query) {

@@ -455,10 +455,8 @@ void landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goa
 // Whether a valid query asks for nothing but a cheapest path to one goal: the bound holds
 // for one goal, and other queries promise which tiles they expand.
 static bool landmarks_serve(const astar_grid *grid, const astar_query *query) {
-  return query->algorithm == ASTAR_AUTO && query->heuristic == ASTAR_HEURISTIC_AUTO &&
-         query->weight >= 1 && query->weight <= 1 && query->goal_count == 1 &&
-         query->range == 0 && !query->partial && query->avoid == NULL &&
-         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
+  return validation_is_plain(query) && query->algorithm == ASTAR_AUTO &&
+         query->goal_count == 1 && query->range == 0 && !query->partial &&
          grid_contains(grid, query->goals[0].x, query->goals[0].y);
 }
 

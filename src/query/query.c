@@ -185,16 +185,11 @@ static astar_status query_check_components(query_state *q, budget *b) {
 // ------------------------------------------------------------------------------- kernel
 
 // Whether jump points, of uniform or of weighted maps, can answer the query: they search
-// from a passable start to one goal, without caps, without units to avoid, with their own
-// heuristic and a weight of 1. The map is tested apart.
+// from a passable start to one goal. The map is tested apart.
 static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
-  bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
-  return may_jump && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
-         query->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
-         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
-         query->avoid == NULL &&
+  return validation_is_plain(query) && !r->goals.has_table && r->goals.range == 0 &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
 

@@ -69,6 +69,13 @@ const char *validation_of_query(const astar_grid *grid, const astar_query *query
   return NULL;
 }
 
+bool validation_is_plain(const astar_query *query) {
+  return (query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS) &&
+         query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
+         query->weight <= 1 && !(query->max_cost < INFINITY) &&
+         query->max_expansions == INT64_MAX && query->avoid == NULL;
+}
+
 const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) {
   return validation_of_query(grid, query);
 }
