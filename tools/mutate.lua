@@ -67,9 +67,9 @@ local ALL = {
     .. "$(find spec -name '*_spec.lua' -not -path 'spec/love/*')",
 }
 
--- Limits of a check. 4 GB of address space [KB]; files of 100 MB [blocks of 512 bytes]. The time
--- limit is the time without a change times TIME_FACTOR, plus TIME_MORE seconds, because other
--- programs may use the processors.
+-- Limits of a check. 4 GB of address space [KB]; files of 100 MB [blocks of 512 bytes]. A process
+-- may use the processor for the time without a change times TIME_FACTOR, plus TIME_MORE seconds; a
+-- check may last 20 times that, because other programs use the processors, too.
 local ULIMITS = "ulimit -v 4000000; ulimit -f 200000; ulimit -c 0; "
 local TIME_FACTOR, TIME_MORE = 5, 5
 
@@ -511,8 +511,9 @@ local function run_check(tree, check)
   local started = now()
   local _, _, code = shell.run(("cd %s && { %s ; } >make.log 2>&1"):format(tree, build))
   if code ~= 0 then return "does not compile", now() - started end
-  _, _, code = shell.run(("cd %s && %s timeout -k 2 %d sh -c %s >check.log 2>&1"):format(tree,
-    ULIMITS, check.limit or 600, quote(check.run)))
+  local limit = check.limit or 600
+  local command = "cd %s && %s ulimit -t %d; timeout -k 2 %d sh -c %s >check.log 2>&1"
+  _, _, code = shell.run(command:format(tree, ULIMITS, limit, 20 * limit, quote(check.run)))
   local seconds = now() - started
   if code == 0 then return nil, seconds end
   return (code == 124 or code == 137) and "time-out" or "failure", seconds
@@ -547,7 +548,7 @@ local function restore(tree, mutant, objects)
   local names = changed_objects(tree, "build/", objects)
   names[#names + 1] = mutant.file
   local commands = {
-    "rm -rf build/bench build/embed build/fuzz build/spec",
+    "find build/bench build/embed build/fuzz build/spec -type f ! -name '*.[od]' -delete 2>&-",
     "rm -f " .. MODULE .. " build/optimized/lua5.4/astar.so",
   }
   for _, name in ipairs(names) do

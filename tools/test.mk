@@ -135,8 +135,19 @@ format: ## format the C sources
 
 # -------------------------------------------------------------- programs that specs run
 
-# With less optimization than the library, which takes most of their time.
+# With less optimization than the library, which takes most of their time. Each source is an object, so that a change
+# of the core only links the programs again; those of `worlds` have larger maps.
 COMPILE_TEST = $(COMPILE) $(if $(filter -O2,$(CFLAGS)),-O1)
+compile_test_object = @mkdir -p $(@D) && $(COMPILE_TEST) $(1) -MMD -MP -c -o $@ $<
+link_test = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/spec/%.o: spec/support/%.c
+	$(call compile_test_object)
+$(BUILD)/fuzz/%.o: spec/fuzz/%.c
+	$(call compile_test_object)
+$(BUILD)/worlds/%.o: spec/fuzz/%.c
+	$(call compile_test_object,-DORACLE_TILES=2304)
+.SECONDARY: # objects stay
 
 # Those of `make test`, and those of `make test-all`, some of which compile the library again.
 .PHONY: spec-programs spec-programs-all
@@ -150,26 +161,16 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(
   $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
-ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
-$(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved short_strings): spec/support/allocation_meter.h
-$(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
-$(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE) $(wildcard spec/support/*.h)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+# Uses the maps of the fuzz target, and the referee of the fuzz program.
+$(BUILD)/spec/index_saved: $(BUILD)/fuzz/saved_index.o
+$(BUILD)/spec/allocation_crowd: $(addprefix $(BUILD)/worlds/,referee.o terrain.o oracle.o)
+$(BUILD)/spec/allocation_crowd.o: spec/support/allocation_crowd.c
+	$(call compile_test_object,-DORACLE_TILES=2304)
 
-# Uses the maps of the fuzz target.
-$(BUILD)/spec/index_saved: spec/support/index_saved.c spec/support/allocation_meter.h \
-  spec/fuzz/saved_index.c spec/fuzz/saved_index.h $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+$(CORE_TESTS) $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd: $(BUILD)/spec/%: $(BUILD)/spec/%.o $(CORE)
+	$(link_test)
 
-# Uses the referee of the fuzz program.
-REFEREE = $(addprefix spec/fuzz/,referee.c terrain.c oracle.c referee.h terrain.h oracle.h)
-$(BUILD)/spec/allocation_crowd: spec/support/allocation_crowd.c spec/support/allocation_meter.h \
-  $(REFEREE) $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
-
+$(addprefix $(BUILD)/spec/,allocation_lua5.4 allocation_lua5.1): spec/support/allocation_meter.h
 $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
@@ -199,32 +200,28 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 	$(COMPILE_TEST) -m32 $(call lua_cflags,5.4) -idirafter /usr/include/$(shell $(CC) -print-multiarch) \
 	  -o $@ $<
 
-# Fuzz targets. FUZZ_MAIN is a main that runs the cases in spec/fuzz/corpus. spec/fuzz/run links
-# libFuzzer instead.
+# Fuzz targets. FUZZ_MAIN is a main that runs the cases in spec/fuzz/corpus. spec/fuzz/run links libFuzzer instead.
+FUZZ_MAIN = $(BUILD)/fuzz/replay.o
 FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta load_index rules)
-FUZZ_MAIN = spec/fuzz/replay.c
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 ROUNDS = $(addprefix $(BUILD)/fuzz/,avoid crowd explanation history index lacam parallel pool property replica rescue)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(ROUNDS)
 
-FUZZ_HEADERS = $(wildcard spec/fuzz/*.h spec/support/rounds.h spec/support/chance.h)
-$(BUILD)/fuzz/load_index: spec/fuzz/saved_index.c
-$(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE) $(FUZZ_HEADERS)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+$(BUILD)/fuzz/load_index: $(BUILD)/fuzz/saved_index.o
+$(FUZZ_TARGETS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/%.o $(BUILD)/fuzz/oracle.o $(FUZZ_MAIN) $(CORE)
+	$(link_test)
 
 # Programs that play rounds of random worlds (spec/support/rounds.h), and what they share. Some include
 # internal headers of the core. Their maps are larger than those of the fuzz targets.
-WORLDS = $(addprefix spec/fuzz/,terrain.c oracle.c)
-$(addprefix $(BUILD)/fuzz/,avoid explanation property): spec/fuzz/optimum.c $(WORLDS)
-$(addprefix $(BUILD)/fuzz/,crowd index parallel): $(WORLDS)
-$(addprefix $(BUILD)/fuzz/,pool replica): spec/fuzz/edit.c spec/fuzz/inquiry.c $(WORLDS)
-$(BUILD)/fuzz/crowd: spec/fuzz/referee.c
-$(BUILD)/fuzz/explanation: spec/fuzz/requirement.c
-$(BUILD)/fuzz/index: spec/fuzz/level.c
-$(ROUNDS): $(BUILD)/fuzz/%: spec/fuzz/%.c $(CORE) $(FUZZ_HEADERS)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+worlds = $(addprefix $(BUILD)/worlds/,$(addsuffix .o,terrain oracle $(1)))
+$(addprefix $(BUILD)/fuzz/,avoid explanation property): $(call worlds,optimum)
+$(addprefix $(BUILD)/fuzz/,crowd index parallel): $(call worlds)
+$(addprefix $(BUILD)/fuzz/,pool replica): $(call worlds,edit inquiry)
+$(BUILD)/fuzz/crowd: $(BUILD)/worlds/referee.o
+$(BUILD)/fuzz/explanation: $(BUILD)/worlds/requirement.o
+$(BUILD)/fuzz/index: $(BUILD)/worlds/level.o
+$(ROUNDS): $(BUILD)/fuzz/%: $(BUILD)/worlds/%.o $(CORE)
+	$(link_test)
 
 # Loads the module by `require`, as scripts do.
 $(BUILD)/fuzz/states%: spec/fuzz/states.c
