@@ -12,6 +12,10 @@ files["src/lua/meta.lua"] = { ignore = { "212", "241", "631" } }
 files["spec"] = { std = "+busted", max_line_length = 120 }
 files["web/love"] = { std = "lua54", globals = { "love" } }
 files["spec/web/love_calls"] = { globals = { "love" } }
+files["examples/cluster"] = { std = "luajit", globals = {
+  "box", "create", "edit", "path", "content", "standing", "promote",
+} }
+files["spec/support/cluster*.lua"] = { std = "luajit", globals = { "box" } }
 files["examples/love-*"] = { globals = { "love" } }
 files["web/programs"] = { globals = { "love" } }
 files["spec/web/hostile"] = { std = "lua54", globals = { "love" } }

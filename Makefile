@@ -115,7 +115,7 @@ help: ## list the targets
 
 ##@ run
 
-.PHONY: demo demo-module love-crowd love-explorer love-towers love-village
+.PHONY: demo demo-module cluster love-crowd love-explorer love-towers love-village
 demo: ## set up, build, and find a path in the terminal
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s demo-module
@@ -123,6 +123,11 @@ demo: ## set up, build, and find a path in the terminal
 
 # One module is enough.
 demo-module: $(if $(call lua_cflags,5.4),$(LUA54),$(firstword $(MODULES)))
+
+cluster: ## a world on three instances of Tarantool on this machine, and a client
+	@$(setup_for) $@
+	@$(MAKE) --no-print-directory -s $(LUA51)
+	@tools/cluster
 
 love-crowd: ## a demo in LÖVE: two thousand people of a town obey the mouse
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile

@@ -449,6 +449,18 @@ for _, threads in ipairs { 0, 1, 4 } do
         assert.are.same({ "left", "resumed" }, steps)
       end)
 
+      -- As in fibers of another scheduler. Lua 5.1 does not say where a coroutine can yield.
+      need.it(it, need.other_than "lua5.1")("makes no request where the coroutine cannot yield", function()
+        local ok, message
+        local thread = coroutine.create(function()
+          ok, message = pcall(table.sort, { 1, 2, 3 }, function() pool:await(1, 1, 2, 2, rules) end)
+        end)
+        assert.is_true(coroutine.resume(thread))
+        assert.is_false(ok)
+        assert.truthy(message:find("pool:await: this coroutine cannot wait here", 1, true))
+        assert.equal(0, pool:pending())
+      end)
+
       it("raises errors of the coroutine from update", function()
         coroutine.wrap(function()
           pool:await(1, 1, 2, 2, rules)

@@ -76,6 +76,10 @@ local function has(command)
   return shell.run("command -v " .. command) ~= ""
 end
 
+function need.tarantool()
+  if not has "tarantool" then return "no Tarantool here" end
+end
+
 --- A LÖVE whose games need no graphics.
 function need.love()
   if not has "love" then return "no LÖVE here" end

@@ -1453,7 +1453,8 @@ function Pool:distance_field(goals, rules, options, callback) end
 --- Requests a path and waits for it. Call it in a coroutine; elsewhere it raises an error. The pool
 --- resumes the coroutine when it delivers the answer. If other code resumes the coroutine before
 --- (as `astar.script` does with its scripts), `await` continues to wait, and returns when that code
---- resumes the coroutine after the answer.
+--- resumes the coroutine after the answer. In fibers of another scheduler, which cannot yield, it
+--- raises an error.
 ---@param x1 integer column of the start
 ---@param y1 integer row of the start
 ---@param x2 integer column of the goal

@@ -765,7 +765,8 @@ static int bind_pool_wait(lua_State *L) {
 // it has yielded. Its parts:
 //
 // - `begin` calls `request`, and raises the errors with the position of the script, not
-//   with that of this function.
+//   with that of this function. `request` is told whether the coroutine can yield, where
+//   Lua knows it: in a fiber of another scheduler, which calls Lua from C, it cannot.
 // - `yield` gives the control back to the code that resumed the coroutine. The first time
 //   this code gets the request: when it resumes the coroutine at once, it is the code
 //   that goes on doing so.
@@ -773,8 +774,10 @@ static int bind_pool_wait(lua_State *L) {
 //   still, other code has resumed the coroutine (as astar.script does in each update).
 //   Then this code goes on doing so, and the pool does not.
 const char bind_await[] = "local begin, request, yield, is_running, result = ...\n"
+                          "local can_yield = coroutine and coroutine.isyieldable\n"
                           "return function(...)\n"
-                          "  local request, reason = begin(request, ...)\n"
+                          "  local can = not can_yield or can_yield()\n"
+                          "  local request, reason = begin(request, can, ...)\n"
                           "  if not request then return nil, reason end\n"
                           "  yield(request)\n"
                           "  while is_running(request) do yield() end\n"
@@ -793,9 +796,14 @@ static int bind_pool_begin_await(lua_State *L) {
 
 static int bind_pool_request_awaited(lua_State *L) {
   bind_order order = {.who = "pool:await", .rules = 6};
+  const bool can_yield = lua_toboolean(L, 1);
+  lua_remove(L, 1);
   bind_pool_self(L, order.who);
   lua_settop(L, 7);
   if (lua_pushthread(L)) luaL_error(L, "%s: must be called in a coroutine", order.who);
+  if (!can_yield)
+    luaL_error(L, "%s: this coroutine cannot wait here: pass a callback to pool:find_path",
+               order.who);
   order.receiver = 8;
   order.pool = bind_pool_exchange(L);
   int count = bind_pool_request_between(L, &order);
