@@ -60,7 +60,7 @@ end
 
 local function empty(number) os.execute(("rm -rf %s/%d"):format(folder, number)) end
 
-local function call(number, name, ...) return calls[number]:call(name, { ... }) end
+local function call(number, name, ...) return calls[number]:call(name, { ... }, { timeout = 10 }) end
 
 --- Three new instances with a map.
 local function begin()
