@@ -2,6 +2,7 @@
 -- the core check how units move.
 
 local astar = require "astar"
+local doom = require "spec.support.doom"
 local expect = require "spec.support.expect"
 local random_map = require "spec.support.random_map"
 
@@ -34,15 +35,6 @@ end
 
 local function update(crowd, seconds)
   for _ = 1, seconds * 20 do crowd:update(0.05) end
-end
-
--- Lets a finalizer run in the next collections.
-local function doom(finalize)
-  local newproxy = rawget(_G, "newproxy")
-  local proxy = newproxy and newproxy(true) -- in Lua 5.1 and LuaJIT only userdata have finalizers
-  local class = proxy and getmetatable(proxy) or {}
-  class.__gc = finalize
-  if not proxy then setmetatable({}, class) end
 end
 
 local function collect()

@@ -52,6 +52,8 @@ describe("an error is raised for", function()
     { '"1"', "1" }, { "true", true }, { "false", false }, { "a table", {} }, { "a function", print },
   }
 
+  local TOO_SMALL = ': option "penalty_scale" must be 0 or at least 1e-100, got 1e-101'
+
   -- call(value) must raise an error for every value that is not a list of layers.
   local function for_each_layer_list(method, call)
     local list = method .. ': option "ignore_blocked" must be true, false or a list of layers from 1 to 8, got '
@@ -202,7 +204,8 @@ describe("an error is raised for", function()
     it("with invalid layers", function()
       local cases = {
         { "0", 0 }, { "9", 9 }, { "-1", -1 }, { "1.5", 1.5 }, { "nan", NAN }, { "inf", HUGE }, { '"1"', "1" },
-        { "true", true }, { "a table", { 1 } }, { "256", 256 }, { "1e+300", 1e300 }, { "4294967297", 4294967297 },
+        { "true", true }, { "false", false }, { "a table", { 1 } }, { "256", 256 }, { "1e+300", 1e300 },
+        { "4294967297", 4294967297 },
       }
       each("grid:block: layer must be an integer from 1 to 8, got %s", cases, function(layer)
         grid:block(1, 1, true, layer)
@@ -349,6 +352,8 @@ describe("an error is raised for", function()
 
     it("with an invalid scale", function()
       each_option("penalty_scale", "a number >= 0 and <= 1e100", SCALES)
+      raises("astar.rules" .. TOO_SMALL, function() local _ = astar.rules { penalty_scale = 1e-101 } end)
+      for _, scale in ipairs { 0, 1e-100, 1e100 } do assert(astar.rules { default = 1, penalty_scale = scale }) end
     end)
 
     it("with invalid neighbors", function()
@@ -579,6 +584,8 @@ describe("an error is raised for", function()
         for_each_layer_list(method, function(layers) call { ignore_blocked = layers } end)
         each(method .. ': option "penalty_scale" must be a number >= 0 and <= 1e100, got %s', SCALES,
           function(scale) call { penalty_scale = scale } end)
+        raises(method .. TOO_SMALL, function() call { penalty_scale = 1e-101 } end)
+        call { penalty_scale = 1e-100 }
         -- Values that are missing come from the rules.
         call {}
         call { ignore_blocked = {} }

@@ -1,11 +1,8 @@
 -- Dynamic obstacles on eight layers, the layers that rules and queries ignore, and the penalty scale, on small maps.
--- Random maps are in layers_property_spec.
 
 local astar = require "astar"
 local check = require "spec.support.check"
 local expect = require "spec.support.expect"
-
-local raises = expect.raises
 
 local LAYERS = 8
 local FRIENDS, ENEMIES, DOORS = 1, 2, 3
@@ -909,109 +906,5 @@ describe("a sliced search", function()
     for layer = 1, LAYERS do
       assert.same(check.tiles(fresh[layer]), check.tiles((searches[layer]:path())))
     end
-  end)
-end)
-
-describe("an invalid layer or penalty scale", function()
-  local HUGE, NAN = math.huge, 0 / 0
-  local grid
-
-  before_each(function()
-    grid = corridor(4)
-    grid:block(2, 1, true, 3)
-  end)
-
-  local NO_LAYERS = {
-    { "0", 0 }, { "9", 9 }, { "-1", -1 }, { "1.5", 1.5 }, { '"2"', "2" }, { "nan", NAN }, { "inf", HUGE },
-    { "true", true }, { "a table", {} }, { "1099511627777", 2 ^ 40 + 1 }, { "256", 256 }, { "257", 257 },
-  }
-
-  it("raises an error in block and is_blocked", function()
-    local revision = grid:revision()
-    for _, case in ipairs(NO_LAYERS) do
-      raises("grid:block: layer must be an integer from 1 to 8, got " .. case[1], grid.block, grid, 1, 1, true, case[2])
-      raises("grid:block: layer must be an integer from 1 to 8, got " .. case[1],
-        function() grid:block(2, 1, false, case[2]) end)
-      raises("grid:is_blocked: layer must be an integer from 1 to 8, got " .. case[1],
-        function() grid:is_blocked(1, 1, case[2]) end)
-      raises("grid:is_blocked: layer must be an integer from 1 to 8, got " .. case[1],
-        function() grid:is_blocked(0, 0, case[2]) end)
-    end
-    raises("grid:block: layer must be an integer from 1 to 8, got false", function() grid:block(1, 1, true, false) end)
-    raises("grid:block: blocked must be true or false, got 3", function() grid:block(1, 1, 3) end)
-    raises("grid:block: x must be an integer from 1 to 4, got 5", function() grid:block(5, 1, true, 2) end)
-    assert.equal(revision, grid:revision())
-    assert.is_false(grid:is_blocked(1, 1))
-    assert.is_true(grid:is_blocked(2, 1, 3))
-  end)
-
-  -- Calls that accept the options, by the name at the beginning of their errors.
-  local calls = {
-    { "astar.rules", function(options)
-      local all = { cost = ground }
-      for name, value in pairs(options) do all[name] = value end
-      local _ = astar.rules(all)
-    end },
-    { "grid:find_path", function(options) grid:find_path(1, 1, 4, 1, plain, options) end },
-    { "grid:find_nearest", function(options) grid:find_nearest(1, 1, { { 4, 1 } }, plain, options) end },
-    { "grid:search", function(options) grid:search(1, 1, 4, 1, plain, options) end },
-    { "grid:is_reachable", function(options) grid:is_reachable(1, 1, 4, 1, plain, options) end },
-    { "grid:line_of_sight", function(options) grid:line_of_sight(1, 1, 4, 1, plain, options) end },
-    { "grid:distance_field", function(options) grid:distance_field({ { 4, 1 } }, plain, options) end },
-    { "grid:reachable", function(options) grid:reachable(1, 1, plain, 5, options) end },
-    { "grid:replanner", function(options) grid:replanner(1, 1, 4, 1, plain, options) end },
-  }
-
-  for _, call in ipairs(calls) do
-    local who, ask = call[1], call[2]
-
-    it("raises an error in ignore_blocked of " .. who, function()
-      for _, case in ipairs {
-        { "1", 1 }, { '"all"', "all" }, { "a function", print }, { "0", 0 }, { "nan", NAN },
-      } do
-        raises(who .. ': option "ignore_blocked" must be true, false or a list of layers from 1 to 8, got ' .. case[1],
-          function() ask { ignore_blocked = case[2] } end)
-      end
-      for _, list in ipairs { { x = 2 }, { [2] = 2 }, { layers = { 2 } } } do
-        raises(who .. ': option "ignore_blocked" must be true, false or a list of layers from 1 to 8, '
-          .. "got a table without item 1", function() ask { ignore_blocked = list } end)
-      end
-      for _, case in ipairs(NO_LAYERS) do
-        raises(who .. ': item 1 of option "ignore_blocked" must be an integer from 1 to 8, got ' .. case[1],
-          function() ask { ignore_blocked = { case[2] } } end)
-        raises(who .. ': item 3 of option "ignore_blocked" must be an integer from 1 to 8, got ' .. case[1],
-          function() ask { ignore_blocked = { 2, 8, case[2] } } end)
-      end
-    end)
-
-    it("raises an error in penalty_scale of " .. who, function()
-      for _, case in ipairs {
-        { "-1", -1 }, { "nan", NAN }, { "inf", HUGE }, { "-inf", -HUGE }, { "1e+101", 1e101 }, { '"1"', "1" },
-        { "true", true }, { "false", false }, { "a table", {} },
-      } do
-        raises(who .. ': option "penalty_scale" must be a number >= 0 and <= 1e100, got ' .. case[1],
-          function() ask { penalty_scale = case[2] } end)
-      end
-      raises(who .. ': option "penalty_scale" must be 0 or at least 1e-100, got 1e-101',
-        function() ask { penalty_scale = 1e-101 } end)
-      for _, scale in ipairs { 0, 1e-100, 1, 1e100 } do
-        assert.has_no_error(function() ask { penalty_scale = scale } end)
-      end
-    end)
-  end
-
-  it("and an unknown option raise an error", function()
-    for i = 6, #calls do
-      if calls[i][1] ~= "grid:distance_field" then
-        local avoid = calls[i][1] == "grid:line_of_sight" and "avoid, " or ""
-        raises(calls[i][1] .. ': unknown option "ignored"; valid options: ' .. avoid .. "ignore_blocked, penalty_scale",
-          function() calls[i][2] { ignored = true } end)
-        raises(calls[i][1] .. ": options must be a table, got 3", function() calls[i][2](3) end)
-      end
-    end
-    raises('grid:is_reachable: unknown option "range"; valid options: ignore_blocked, penalty_scale',
-      function() grid:is_reachable(1, 1, 4, 1, plain, { range = 1 }) end)
-    raises('grid:distance_field: unknown option "ignored"; valid options: max_cost, ignore_blocked, penalty_scale',
-      function() grid:distance_field({ { 1, 1 } }, plain, { ignored = true }) end)
   end)
 end)

@@ -1,6 +1,7 @@
 -- Pools as scripts see them: the answers, their order, callbacks, coroutines, and what an invalid call raises.
 
 local astar = require "astar"
+local doom = require "spec.support.doom"
 local expect = require "spec.support.expect"
 local need = require "spec.support.need"
 local random_map = require "spec.support.random_map"
@@ -49,15 +50,6 @@ local function free(object) debug.getmetatable(object).__gc(object) end
 local function collect()
   collectgarbage()
   collectgarbage()
-end
-
--- Lets a finalizer run in the next collections.
-local function doom(finalize)
-  local newproxy = rawget(_G, "newproxy")
-  local proxy = newproxy and newproxy(true) -- in Lua 5.1 and LuaJIT only userdata have finalizers
-  local class = proxy and getmetatable(proxy) or {}
-  class.__gc = finalize
-  if not proxy then setmetatable({}, class) end
 end
 
 for _, threads in ipairs { 0, 1, 4 } do

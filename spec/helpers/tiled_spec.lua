@@ -1,4 +1,4 @@
--- Maps of the Tiled editor. Those in spec/support/tiled were drawn as .tmx. Tiled itself exported the JSON files, and
+-- Maps of the Tiled editor. Tiled itself exported the JSON files in spec/support/tiled;
 -- spec/support/tiled_export.lua writes the Lua files. Other maps are tables of the same form, made here.
 
 local astar = require "astar"

@@ -33,7 +33,7 @@ describe("when allocations fail", function()
 
   it("the whole module works", function()
     local astar = require "astar"
-    local acts = shell.read "spec/support/allocation_lua.lua"
+    local acts = shell.read "spec/support/allocation_lua.lua" .. shell.read "spec/support/freed_calls.lua"
     local grid, rules = astar.grid(2, 2), astar.rules { default = 1 }
     for _, object in ipairs {
       grid, grid:find_path(1, 1, 2, 2, rules), grid:reachable(1, 1, rules),

@@ -33,10 +33,11 @@ describe("ascii.draw", function()
       end
     end
     wrong("field", "a field", grid, path, search)
-    wrong("search", "a search", grid, field)
+    wrong("search", "a search", grid, field, io.stdout)
     wrong("glyphs", "a table of strings", { ["."] = 1 }, { ["."] = {} })
     wrong("styles", "a table of strings", { ["."] = true }, { ["#"] = 3 })
-    wrong("paths", "a list of paths", { 1 }, { grid }, { {} }, { { path = grid } }, { { path = path, mark = 1 } })
+    wrong("paths", "a list of paths", { 1 }, { grid }, { io.stdout }, { {} }, { { path = grid } },
+      { { path = path, mark = 1 } })
     wrong("marks", "a list of marks { x =, y =, text = }", { 1 }, { {} }, { { x = 1, y = 1 } },
       { { x = "1", y = 1, text = "m" } }, { { x = 1, y = 1, text = 5 } })
     for _, name in ipairs { "x", "y", "width", "height" } do
@@ -50,11 +51,14 @@ describe("ascii.draw", function()
       { text = function() return {} end })
     raises('unknown style "loud"', grid, { styles = { ["."] = "loud" } })
     raises("a style must be a string, got a table", grid, { text = function() return "t", {} end })
+    assert.has_error(function() ascii.paint("x", 1) end, "a style must be a string, got a number")
     raises("a style must be a string, got a number", grid, { paths = { { path = path, style = 1 } } })
   end)
 
   it("draws at any scale and leaves out marks off the map", function()
-    assert.equal(".", ascii.draw(grid, { scale = 2 ^ 40, color = false }))
+    for _, scale in ipairs { 2 ^ 40, 1e300 } do
+      assert.equal(".", ascii.draw(grid, { scale = scale, color = false }))
+    end
     assert.equal("....\n.##.\n....", ascii.draw(grid, {
       color = false, marks = { { x = 0 / 0, y = 1, text = "m" }, { x = 1, y = math.huge, text = "m" } },
     }))

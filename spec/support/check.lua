@@ -64,9 +64,9 @@ local function check_readers(path, tiles)
   end
 end
 
--- path:cost(i) is the cost of the first i tiles on the current map: the path was found on it.
+-- Nil if path:cost(i) is the cost of the first i tiles on the current map: the path was found on it.
 -- path:waypoints() keeps the costs of its tiles.
-local function check_costs(case, path, tiles)
+function check.costs(case, path, tiles)
   if path:cost(1) ~= 0 then return ("path:cost(1) is %.17g"):format(path:cost(1)) end
   if path:cost(#path) ~= path:cost() then return "path:cost(#path) differs from path:cost()" end
   if path:cost(0) or path:cost(#path + 1) then return "path:cost() of indexes outside the path is not nil" end
@@ -140,7 +140,7 @@ function check.path(case, path, cost, x, y)
     if seen[i] then return "the path crosses itself" end
     seen[i] = true
   end
-  failure = check_costs(case, path, tiles)
+  failure = check.costs(case, path, tiles)
   if failure then return failure end
   if path:is_valid() ~= true then
     local _, at = path:is_valid()

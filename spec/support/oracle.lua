@@ -117,20 +117,6 @@ function Map:unlink(id)
   self.links[id] = nil
 end
 
-function Map:clone()
-  local copy = oracle.map(self.width, self.height, self.layout)
-  for _, name in ipairs { "terrain", "penalties", "closed", "links" } do
-    copy[name] = {}
-    for key, value in pairs(self[name]) do copy[name][key] = value end
-  end
-  for index, layers in pairs(self.obstacles) do
-    copy.obstacles[index] = {}
-    for layer in pairs(layers) do copy.obstacles[index][layer] = true end
-  end
-  copy.last_link = self.last_link
-  return copy
-end
-
 -- -------------------------------------------------------------------------------------- hexes
 
 -- Offset to axial coordinates: https://www.redblobgames.com/grids/hexagons/#conversions-offset
