@@ -15,6 +15,7 @@ files["spec/web/love_calls"] = { globals = { "love" } }
 files["examples/cluster"] = { std = "luajit", globals = {
   "box", "create", "edit", "path", "content", "standing", "promote",
 } }
+files["bench/cluster.lua"] = { std = "luajit" }
 files["spec/support/cluster*.lua"] = { std = "luajit", globals = { "box" } }
 files["examples/love-*"] = { globals = { "love" } }
 files["web/programs"] = { globals = { "love" } }

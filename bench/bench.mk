@@ -3,7 +3,7 @@
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-edits bench-paths bench-explanations \
-  bench-crowds bench-scripts bench-pool bench-index bench-programs
+  bench-crowds bench-scripts bench-pool bench-index bench-cluster bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -52,6 +52,12 @@ bench-pool: $(BENCH)/pool $(MODULES) $(CLOCKS) ## print the throughput of worker
 bench-index: $(BENCH)/index ## print what baked indexes take and give: MAPS=dir WEIGHTED="hills.map:F=1,G=1.5 ..."
 	$(if $(MAPS)$(WEIGHTED),,$(error a folder of MovingAI maps is needed: make bench-index MAPS=dir))
 	@$< $(wildcard $(if $(MAPS),$(MAPS)/*.map)) $(WEIGHTED)
+
+bench-cluster: $(LUA51) ## print what a world on three instances of Tarantool on this machine does: MAPS=dir
+	$(if $(MAPS),,$(error a folder of MovingAI maps is needed: make bench-cluster MAPS=dir))
+	@$(setup_for) cluster
+	@rm -rf $(BENCH)/cluster && mkdir -p $(BENCH)/cluster
+	@LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$(<D)/?.so;;" tarantool bench/cluster.lua $(BENCH)/cluster $(MAPS)
 
 bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
   $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(CLOCKS)

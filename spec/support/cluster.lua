@@ -5,69 +5,19 @@
 
 local astar = require "astar"
 local clock = require "clock"
+local cluster = require "spec.support.cluster_instances"
 local fiber = require "fiber"
-local net = require "net.box"
-local popen = require "popen"
-local socket = require "socket"
 
 local folder, seed = arg[1], tonumber(arg[2])
 math.randomseed(seed)
 
+local start, kill, empty, call, evaluate = cluster.start, cluster.kill, cluster.empty, cluster.call, cluster.evaluate
 local side = 300
-local instances, calls, ports = {}, {}, {} -- by number
 local acknowledged = 0
 
--- ------------------------------------------------------------------------------ instances
-
---- Calls f until it returns something true, at most ten seconds.
-local function wait_for(what, f)
-  local deadline = clock.monotonic() + 10
-  while true do
-    local ok, result = pcall(f)
-    if ok and result then return result end
-    assert(clock.monotonic() < deadline, "waited in vain for " .. what)
-    fiber.sleep(0.01)
-  end
-end
-
-local function free_ports()
-  local sockets = {}
-  for i = 1, 3 do
-    sockets[i] = socket("AF_INET", "SOCK_STREAM", "tcp")
-    sockets[i]:bind("127.0.0.1", 0)
-    ports[i] = sockets[i]:name().port
-  end
-  for i = 1, 3 do sockets[i]:close() end
-end
-
-local function start(number, writer)
-  instances[number] = popen.shell(("exec tarantool spec/support/cluster_instance.lua %s %d %d %d %d %d >%s/out%d 2>&1")
-    :format(folder, number, writer, ports[1], ports[2], ports[3], folder, number), "")
-  calls[number] = wait_for("instance " .. number, function()
-    local connection = net.connect(ports[number])
-    return connection:call "standing" and connection
-  end)
-end
-
-local function evaluate(number, code)
-  return net.connect(ports[number], { user = "tester", password = "tester" }):eval(code)
-end
-
-local function kill(number)
-  instances[number]:kill()
-  instances[number]:wait()
-end
-
-local function empty(number) os.execute(("rm -rf %s/%d"):format(folder, number)) end
-
-local function call(number, name, ...) return calls[number]:call(name, { ... }, { timeout = 10 }) end
-
---- Three new instances with a map.
+--- Three new instances with maps.
 local function begin()
-  for _, instance in pairs(instances) do instance:kill() end
-  for i = 1, 3 do empty(i) end
-  free_ports()
-  for i = 1, 3 do start(i, 1) end
+  cluster.begin(folder)
   local city = astar.grid(side, side, { fill = "." })
   for _ = 1, side * side / 2 do city:set(math.random(side), math.random(side), "~") end
   call(1, "create", "city", city:serialize())
@@ -88,7 +38,7 @@ end
 local function check_equal(revision, ...)
   local first
   for _, number in ipairs { ... } do
-    local content = wait_for("a map of " .. number, function() return call(number, "content", "city", revision) end)
+    local content = cluster.wait_for("a map", function() return call(number, "content", "city", revision) end)
     first = first or content
     assert(content == first, "the maps differ")
   end
@@ -129,10 +79,10 @@ end)
 
 case("all are killed at once", function()
   local before = check_equal(edit(1, 50), 1, 2, 3)
-  for i = 1, 3 do instances[i]:kill() end
+  cluster.kill_all()
   for i = 1, 3 do start(i, 1) end
   assert(check_equal(0, 1, 2, 3) == before, "the map is another one")
-  check_equal(wait_for("a majority", function() return edit(1, 1) end), 1, 2, 3)
+  check_equal(cluster.wait_for("a majority", function() return edit(1, 1) end), 1, 2, 3)
 end)
 
 case("bad calls change nothing", function()
@@ -228,7 +178,7 @@ case("sixteen promotions under load", function()
     fiber.sleep(0.05 + math.random() * 0.2)
     kill(writer)
     state.stopped = true
-    wait_for("the end of the load", function() return state.running == 0 end)
+    cluster.wait_for("the end of the load", function() return state.running == 0 end)
     value = state.value
     local old = writer
     writer = greatest(old % 3 + 1, (old + 1) % 3 + 1)
@@ -256,6 +206,6 @@ local ok, message = xpcall(function()
   end
   print(("%d acknowledged, 0 lost"):format(acknowledged))
 end, debug.traceback)
-for _, instance in pairs(instances) do instance:kill() end
+cluster.kill_all()
 if not ok then print("FAILED, seed " .. seed .. ": " .. tostring(message)) end
 os.exit(ok and 0 or 1)
