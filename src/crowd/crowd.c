@@ -210,8 +210,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
                             uint32_t number, uint16_t rules) {
   memset(u, 0, sizeof *u);
   u->number = number;
-  u->x = u->to_x = u->left_x = u->goal_x = (uint16_t)def->x;
-  u->y = u->to_y = u->left_y = u->goal_y = (uint16_t)def->y;
+  u->at = u->to = u->left = u->goal = unit_tile_at(def->x, def->y);
   u->rules = rules;
   u->size = (uint8_t)def->rules->size;
   u->move = UNIT_NEVER_STEPPED;
@@ -274,16 +273,15 @@ static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
     }
   }
   crowd->moving.count = kept;
-  holding_enter(crowd, u, u->to_x, u->to_y, 0);
-  u->to_x = u->x;
-  u->to_y = u->y;
+  holding_enter(crowd, u, u->to.x, u->to.y, 0);
+  u->to = u->at;
   u->progress = u->spare = 0;
   u->flags &= (uint16_t)~UNIT_ROTATES;
 }
 
 // Wakes units that settled behind a unit, which leaves its tiles without a step.
 static void crowd_wake_around(astar_crowd *crowd, const crowd_unit *u) {
-  for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->at.x, u->at.y);
        footprint_next(&f);) {
     for (int direction = 0; direction < DIRECTIONS; direction++) {
       int x = f.x + direction_dx[direction], y = f.y + direction_dy[direction];
@@ -325,8 +323,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
   crowd_wake_around(crowd, u);
-  u->x = u->to_x = u->left_x = (uint16_t)x;
-  u->y = u->to_y = u->left_y = (uint16_t)y;
+  u->at = u->to = u->left = unit_tile_at(x, y);
   holding_stand(crowd, u);
   curve_reset(crowd, u);
   orders_place(crowd, u);
@@ -364,13 +361,13 @@ static astar_status crowd_check_rules(const astar_crowd *crowd, const crowd_unit
                                       uint16_t rules) {
   int size = crowd->rules[rules].rules->size;
   uint32_t slot = crowd_slot_of(crowd, u);
-  astar_status status = unit_rules_check(crowd, rules, u->x, u->y);
-  if (status == ASTAR_OK) status = unit_rules_check(crowd, rules, u->to_x, u->to_y);
+  astar_status status = unit_rules_check(crowd, rules, u->at.x, u->at.y);
+  if (status == ASTAR_OK) status = unit_rules_check(crowd, rules, u->to.x, u->to.y);
   if (status != ASTAR_OK) return status;
   if (size == u->size) return ASTAR_OK;
   // Where a leader still holds tiles that the unit enters, a new size must wait.
-  bool is_free = holding_is_free(crowd, size, u->x, u->y, slot) &&
-                 holding_is_free(crowd, size, u->to_x, u->to_y, slot);
+  bool is_free = holding_is_free(crowd, size, u->at.x, u->at.y, slot) &&
+                 holding_is_free(crowd, size, u->to.x, u->to.y, slot);
   return is_free ? ASTAR_OK : ASTAR_TILE_OCCUPIED;
 }
 
@@ -388,7 +385,7 @@ static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
     return status;
   }
   bool steps = !unit_stands(u);
-  if (steps) holding_enter(crowd, u, u->to_x, u->to_y, 0);
+  if (steps) holding_enter(crowd, u, u->to.x, u->to.y, 0);
   holding_leave(crowd, u);
   path_requests_remove(crowd, u);
   unit_rules_use(crowd, index);
@@ -396,7 +393,7 @@ static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
   u->rules = index;
   u->size = (uint8_t)rules->size;
   holding_stand(crowd, u);
-  if (steps) holding_enter(crowd, u, u->to_x, u->to_y, crowd_slot_of(crowd, u));
+  if (steps) holding_enter(crowd, u, u->to.x, u->to.y, crowd_slot_of(crowd, u));
   orders_place(crowd, u);
   return ASTAR_OK;
 }
@@ -466,8 +463,8 @@ static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double
     curve_point(crowd, u, x, y);
     return;
   }
-  *x = u->x + u->progress * (u->to_x - u->x);
-  *y = u->y + u->progress * (u->to_y - u->y);
+  *x = u->at.x + u->progress * (u->to.x - u->at.x);
+  *y = u->at.y + u->progress * (u->to.y - u->at.y);
 }
 
 // Where the order of a unit leads. False: to no tile.
@@ -478,10 +475,10 @@ static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_poin
   case UNIT_FOLLOW: return false;
   case UNIT_GO_TO:
   case UNIT_SEND:
-  case UNIT_WALK: *goal = (astar_point){u->goal_x, u->goal_y}; return true;
+  case UNIT_WALK: *goal = (astar_point){u->goal.x, u->goal.y}; return true;
   case UNIT_CHASE:
     if (target->number != u->target_number) return false;
-    *goal = (astar_point){target->to_x, target->to_y};
+    *goal = (astar_point){target->to.x, target->to.y};
     return true;
   }
   return false;
@@ -491,8 +488,8 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
   const crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return false;
   if (info == NULL) return true;
-  *info = (astar_unit_info){.at = {u->x, u->y},
-                            .to = {u->to_x, u->to_y},
+  *info = (astar_unit_info){.at = {u->at.x, u->at.y},
+                            .to = {u->to.x, u->to.y},
                             .progress = u->progress,
                             .facing = facing_now(crowd, u),
                             .speed = u->speed,

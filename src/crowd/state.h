@@ -45,7 +45,7 @@ typedef struct shared_field {
   double improved_at; ///< when one of them last came nearer [s]
   bool is_own;        ///< made by the crowd, for a shared goal
   uint16_t rules;     ///< of an own field
-  uint16_t goal_x, goal_y;
+  unit_tile goal;
   double scale; ///< from a cost of the field to a unit_cost
 } shared_field;
 
@@ -151,6 +151,11 @@ static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {
 
 static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const crowd_unit *u) {
   return (uint32_t)(u - crowd->units);
+}
+
+/// The tile of a cell.
+static inline unit_tile crowd_tile(const astar_crowd *crowd, uint32_t cell) {
+  return unit_tile_at(grid_x(crowd->grid, cell), grid_y(crowd->grid, cell));
 }
 
 /// Whether edits since the last update may have made a path cheaper. O(edits).

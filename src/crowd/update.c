@@ -89,8 +89,8 @@ static void update_after_steps(astar_crowd *crowd) {
   }
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
     const crowd_unit *u = &crowd->units[crowd->arrived.slots[i]];
-    update_wake_around(crowd, u->size, u->left_x, u->left_y);
-    update_wake_around(crowd, u->size, u->x, u->y);
+    update_wake_around(crowd, u->size, u->left.x, u->left.y);
+    update_wake_around(crowd, u->size, u->at.x, u->at.y);
   }
 }
 
@@ -124,7 +124,7 @@ static void update_decide(astar_crowd *crowd) {
     crowd->list_number++;
     for (uint32_t i = 0; i < crowd->started.count; i++) {
       const crowd_unit *u = &crowd->units[crowd->started.slots[i]];
-      update_wake_around(crowd, u->size, u->x, u->y);
+      update_wake_around(crowd, u->size, u->at.x, u->at.y);
     }
   }
 }

@@ -107,8 +107,8 @@ bool placement_reaches(const placement *p, const crowd_unit *u, uint32_t cell) {
   const astar_grid *grid = p->crowd->grid;
   const unit_rules *rules = crowd_rules(p->crowd, u);
   astar_status status =
-      reachability_by_components(p->crowd->grid, rules->rules, &rules->filter, u->to_x,
-                                 u->to_y, grid_x(grid, cell), grid_y(grid, cell));
+      reachability_by_components(p->crowd->grid, rules->rules, &rules->filter, u->to.x,
+                                 u->to.y, grid_x(grid, cell), grid_y(grid, cell));
   return status == ASTAR_OK || status == ASTAR_RUNNING;
 }
 
@@ -359,9 +359,9 @@ static void placement_axial(astar_layout layout, int x, int y, int *q, int *r) {
 static plane_point placement_moved(const placement *p, uint32_t member, int dq, int dr) {
   astar_layout layout = p->crowd->grid->layout;
   const crowd_unit *u = placement_unit(p, member);
-  int x = u->to_x + dq, y = u->to_y + dr, q, r;
+  int x = u->to.x + dq, y = u->to.y + dr, q, r;
   if (layout != ASTAR_SQUARE) {
-    hex_axial(layout, u->to_x, u->to_y, &q, &r);
+    hex_axial(layout, u->to.x, u->to.y, &q, &r);
     hex_offset(layout, q + dq, r + dr, &x, &y);
   }
   return formation_point(layout, u->size, x, y);
@@ -375,7 +375,7 @@ static bool placement_keep(placement *p, const placement_rows *rows) {
   int q, r, center_q, center_r;
   for (uint32_t i = 0; i < p->member_count; i++) {
     const crowd_unit *u = placement_unit(p, i);
-    placement_axial(grid->layout, u->to_x, u->to_y, &q, &r);
+    placement_axial(grid->layout, u->to.x, u->to.y, &q, &r);
     sum_q += 2 * q + u->size;
     sum_r += 2 * r + u->size;
   }

@@ -76,7 +76,7 @@ static bool send_gather(placement *g, const uint32_t *units, size_t count, int x
         (placement_member){.slot = slot,
                            .group = group,
                            .size = u->size,
-                           .distance = guide_estimate(crowd, u, u->to_x, u->to_y, x, y)};
+                           .distance = guide_estimate(crowd, u, u->to.x, u->to.y, x, y)};
   }
   qsort(g->members, g->member_count, sizeof *g->members, send_compare);
   return true;
@@ -103,7 +103,7 @@ static astar_status send_find_center(placement *g, int x, int y) {
   const crowd_unit *u = placement_unit(g, g->searcher);
   astar_goal goal = {x, y};
   astar_query query =
-      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to.x, u->to.y, &goal, 1);
   query.filter = &crowd_rules(crowd, u)->filter;
   query.partial = true;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
@@ -120,7 +120,7 @@ static unit_cost send_radius(const astar_crowd *crowd, const crowd_unit *u,
   for (uint32_t i = 0; i < group->tile_count; i++) {
     int x = grid_x(crowd->grid, group->tiles[i]),
         y = grid_y(crowd->grid, group->tiles[i]);
-    unit_cost distance = guide_estimate(crowd, u, x, y, group->x, group->y);
+    unit_cost distance = guide_estimate(crowd, u, x, y, group->center.x, group->center.y);
     if (distance > radius) radius = distance;
   }
   return radius;
@@ -132,7 +132,9 @@ static astar_point send_entrance(const placement *g, const crowd_unit *u,
   const path_builder *path = &g->crowd->path->builder;
   for (uint32_t i = 0; i < path->count; i++) {
     astar_point p = path->points[i];
-    if (guide_estimate(g->crowd, u, p.x, p.y, group->x, group->y) > group->near) return p;
+    if (guide_estimate(g->crowd, u, p.x, p.y, group->center.x, group->center.y) >
+        group->near)
+      return p;
   }
   return path->points[path->count - 1];
 }
@@ -161,8 +163,7 @@ static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group
     group->nearest = SEND_NEAR + (unit_cost)(UNIT_COST_STEP * sqrt(group->tile_count));
   }
   astar_point entrance = send_entrance(g, u, group);
-  group->entrance_x = (uint16_t)entrance.x;
-  group->entrance_y = (uint16_t)entrance.y;
+  group->entrance = unit_tile_at(entrance.x, entrance.y);
   for (uint32_t i = 0; i < group->tile_count; i++) {
     uint32_t cell = group->tiles[i];
     tiles[i] = (send_tile){guide_estimate(g->crowd, u, grid_x(grid, cell),
@@ -191,7 +192,7 @@ static bool send_match(placement *g, uint32_t first, uint32_t end) {
     const placement_member *member = &g->members[i];
     if (!member->is_placed) continue;
     const crowd_unit *u = placement_unit(g, i);
-    plane_point from = formation_point(layout, u->size, u->to_x, u->to_y);
+    plane_point from = formation_point(layout, u->size, u->to.x, u->to.y);
     plane_point to = formation_point(layout, u->size, grid_x(crowd->grid, member->cell),
                                      grid_y(crowd->grid, member->cell));
     units[count] = (assignment_point){from.x, from.y, i};
@@ -232,8 +233,7 @@ static bool send_prepare(placement *g, uint32_t first, uint32_t end,
                          const astar_send_options *options) {
   astar_crowd *crowd = g->crowd;
   unit_group *group = g->members[first].group;
-  group->x = (uint16_t)grid_x(crowd->grid, g->center);
-  group->y = (uint16_t)grid_y(crowd->grid, g->center);
+  group->center = crowd_tile(crowd, g->center);
   group->facing = options->facing;
   group->formation = (uint8_t)options->formation;
   if (options->slowest) group->speed = send_slowest(g);
@@ -269,7 +269,7 @@ static void send_order(placement *g, const placement_member *member) {
                  grid_y(crowd->grid, member->cell), NULL);
     group_join(u, group);
   } else {
-    orders_begin(crowd, u, UNIT_SEND, group->x, group->y, NULL);
+    orders_begin(crowd, u, UNIT_SEND, group->center.x, group->center.y, NULL);
     group_join(u, group);
     u->flags |= UNIT_WITHOUT_TILE;
   }
@@ -283,7 +283,7 @@ static plane_point send_direction(const placement *g, int x, int y) {
   plane_point middle = {0, 0};
   for (uint32_t i = 0; i < g->member_count; i++) {
     const crowd_unit *u = placement_unit(g, i);
-    plane_point at = formation_point(layout, u->size, u->to_x, u->to_y);
+    plane_point at = formation_point(layout, u->size, u->to.x, u->to.y);
     middle.x += at.x / g->member_count;
     middle.y += at.y / g->member_count;
   }

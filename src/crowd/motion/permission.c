@@ -19,12 +19,12 @@
 bool permission_has(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const struct unit_permission *p = &u->permission;
   if (!p->asks) return true;
-  return p->is_given && p->x == x && p->y == y && crowd->now <= p->until;
+  return p->is_given && p->tile.x == x && p->tile.y == y && crowd->now <= p->until;
 }
 
 static bool permission_waits_for(const crowd_unit *u, int x, int y) {
   const struct unit_permission *p = &u->permission;
-  return p->state == UNIT_ASKED && p->asked_x == x && p->asked_y == y;
+  return p->state == UNIT_ASKED && p->asked.x == x && p->asked.y == y;
 }
 
 bool permission_is_refused(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
@@ -41,8 +41,7 @@ bool permission_ask(astar_crowd *crowd, crowd_unit *u, int x, int y, uint32_t de
   if (permission_waits_for(u, x, y)) return false;
   if (permission_is_refused(crowd, u, x, y)) return false;
   p->state = UNIT_ASKED;
-  p->asked_x = (uint16_t)x;
-  p->asked_y = (uint16_t)y;
+  p->asked = unit_tile_at(x, y);
   p->decider = decider;
   p->since = crowd->now;
   event_queue_add(crowd, u, ASTAR_UNIT_ASKS, x, y);
@@ -103,8 +102,7 @@ astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t number, int x, int 
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   struct unit_permission *p = &u->permission;
   p->is_given = true;
-  p->x = (uint16_t)x;
-  p->y = (uint16_t)y;
+  p->tile = unit_tile_at(x, y);
   p->until = crowd->now + PERMISSION_TIME;
   if (!rank_is_idle(u->rank)) u->decides_at = crowd->now;
   if (!permission_waits_for(u, x, y)) return ASTAR_OK;

@@ -119,7 +119,7 @@ typedef struct way_here {
 static way_here way_remaining_here(const astar_crowd *crowd, const crowd_unit *u) {
   way_here here;
   here.is_on_cheapest = guide_is_on_cheapest(u, &here.remaining);
-  if (!here.is_on_cheapest) here.remaining = guide_remaining(crowd, u, u->x, u->y);
+  if (!here.is_on_cheapest) here.remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   return here;
 }
 
@@ -130,7 +130,7 @@ static void way_correct_estimate(const way_chain *chain, const crowd_unit *u,
                                  unit_cost *step) {
   const astar_crowd *crowd = chain->crowd;
   unit_cost next;
-  bool is_next = guide_is_next(&u->guide, u->x, u->y, o->x, o->y, &next);
+  bool is_next = guide_is_next(&u->guide, u->at.x, u->at.y, o->x, o->y, &next);
   if (is_next) o->remaining = next;
   if (*step + o->remaining < here) *step = here - o->remaining;
   uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, o->x, o->y)].holder;
@@ -168,17 +168,17 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
   const unit_rules *rules = crowd_rules(crowd, u);
   uint32_t count;
   const grid_arc *arcs =
-      links_arcs_from(crowd->grid, grid_cell(crowd->grid, u->x, u->y), &count);
+      links_arcs_from(crowd->grid, grid_cell(crowd->grid, u->at.x, u->at.y), &count);
   for (uint32_t i = 0; i < count; i++) {
     if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
     int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
     unit_cost remaining = guide_remaining(crowd, u, x, y);
-    bool stays = unit_is_at(u, x, y); // a link may lead back to its tile
+    bool stays = unit_tile_is(u->at, x, y); // a link may lead back to its tile
     if (stays || remaining >= here->remaining) continue;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
                                   false,       remaining,   0};
     unit_cost cost = u->order == UNIT_WALK
-                         ? guide_step_cost(crowd, u, u->x, u->y, UNIT_LINK, x, y)
+                         ? guide_step_cost(crowd, u, u->at.x, u->at.y, UNIT_LINK, x, y)
                          : unit_cost_scaled(arcs[i].cost, rules->scale);
     way_add_option(chain, frame, here, option, cost);
   }
@@ -187,7 +187,7 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
 // Whether another unit holds a tile around a unit.
 static bool way_has_neighbor(const astar_crowd *crowd, const crowd_unit *u) {
   for (int direction = 0; direction < DIRECTIONS; direction++) {
-    int x = u->x + direction_dx[direction], y = u->y + direction_dy[direction];
+    int x = u->at.x + direction_dx[direction], y = u->at.y + direction_dy[direction];
     if (!grid_contains(crowd->grid, x, y)) continue;
     if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder != 0) return true;
   }
@@ -202,10 +202,10 @@ static bool way_avoids_diagonal(const astar_crowd *crowd, const crowd_unit *u,
   unit_rules *rules = crowd_rules(crowd, u);
   if (u->guide.field != NULL || u->group != NULL) return false;
   if (u->order == UNIT_WALK) return false;
-  uint64_t straight =
-      UINT64_C(1) << direction_of(x - u->x, 0) | UINT64_C(1) << direction_of(0, y - u->y);
+  uint64_t straight = UINT64_C(1) << direction_of(x - u->at.x, 0) |
+                      UINT64_C(1) << direction_of(0, y - u->at.y);
   return (moves & straight) == straight &&
-         (passages_are_near(&rules->passages, &rules->map, u->x, u->y) ||
+         (passages_are_near(&rules->passages, &rules->map, u->at.x, u->at.y) ||
           passages_are_near(&rules->passages, &rules->map, x, y));
 }
 
@@ -215,19 +215,19 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
   const astar_crowd *crowd = chain->crowd;
   const crowd_unit *u = &crowd->units[frame->slot];
   const costmap *map = &crowd_rules(crowd, u)->map;
-  const tile_move *list = map->moves->list[costmap_parity(map, u->x, u->y)];
+  const tile_move *list = map->moves->list[costmap_parity(map, u->at.x, u->at.y)];
   way_here here = way_remaining_here(crowd, u);
   frame->count = 0;
-  uint64_t all = costmap_moves(map, u->x, u->y);
+  uint64_t all = costmap_moves(map, u->at.x, u->at.y);
   bool has_neighbor = way_has_neighbor(crowd, u);
   for (uint64_t moves = all; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
-    int x = u->x + list[move].dx, y = u->y + list[move].dy;
+    int x = u->at.x + list[move].dx, y = u->at.y + list[move].dy;
     bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
     bool may_avoid = is_diagonal && has_neighbor && mode != WAY_PUSHED_ON;
     if (may_avoid && way_avoids_diagonal(crowd, u, all, x, y)) continue;
     unit_cost remaining = guide_remaining(crowd, u, x, y);
-    unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
+    unit_cost step = guide_step_cost(crowd, u, u->at.x, u->at.y, move, x, y);
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
     right_of_way_option option = {(uint16_t)x, (uint16_t)y, (uint8_t)move,
                                   false,       remaining,   0};
@@ -253,7 +253,7 @@ static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point 
     if (x == back.x && y == back.y) continue;
     uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
     const crowd_unit *other = &crowd->units[holder];
-    bool is_end = holder != 0 && other->goal_x == x && other->goal_y == y &&
+    bool is_end = holder != 0 && other->goal.x == x && other->goal.y == y &&
                   bits_count(costmap_moves(map, x, y)) == 1;
     if (is_end) continue;
     exits++;
@@ -324,7 +324,7 @@ static crowd_unit *way_pusher_at(const way_chain *chain, const right_of_way_fram
   astar_crowd *crowd = chain->crowd;
   if (frame == crowd->frames) return NULL;
   crowd_unit *pusher = &crowd->units[frame[-1].slot];
-  return unit_is_at(pusher, x, y) && pusher->size == 1 ? pusher : NULL;
+  return unit_tile_is(pusher->at, x, y) && pusher->size == 1 ? pusher : NULL;
 }
 
 // The unit with which `u` exchanges places by going backwards. NULL: none.
@@ -334,7 +334,8 @@ static crowd_unit *way_find_swap(const way_chain *chain,
   const crowd_unit *u = &crowd->units[frame->slot];
   if (u->size > 1 || frame->count == 0 || !frame->options[0].is_better) return NULL;
   const costmap *map = &crowd_rules(crowd, u)->map;
-  astar_point here = {u->x, u->y}, ahead = {frame->options[0].x, frame->options[0].y};
+  astar_point here = {u->at.x, u->at.y},
+              ahead = {frame->options[0].x, frame->options[0].y};
   int ways_ahead = bits_count(costmap_moves(map, ahead.x, ahead.y));
   if (ways_ahead <= 2) {
     crowd_unit *other = way_standing_at(chain, u, ahead.x, ahead.y);
@@ -364,7 +365,7 @@ static void way_sort_for_swap(const way_chain *chain, right_of_way_frame *frame,
   for (int i = 0; i < frame->count; i++) {
     right_of_way_option option = frame->options[i];
     astar_point at = {option.x, option.y};
-    bool is_other = unit_is_at(other, option.x, option.y);
+    bool is_other = unit_tile_is(other->at, option.x, option.y);
     option.order = way_far(chain, other, at) - (is_other ? 200 * UNIT_COST_STEP : 0);
     int k = i;
     for (; k > 0 && frame->options[k - 1].order < option.order; k--) {
@@ -381,13 +382,13 @@ static bool way_is_crossed(const way_chain *chain, const crowd_unit *u, int x, i
   const astar_crowd *crowd = chain->crowd;
   if (crowd->grid->layout != ASTAR_SQUARE || move == UNIT_LINK || u->size > 1)
     return false;
-  if (x == u->x || y == u->y) return false;
-  if (holding_is_crossed(crowd, u->x, u->y, x, y)) return true;
+  if (x == u->at.x || y == u->at.y) return false;
+  if (holding_is_crossed(crowd, u->at.x, u->at.y, x, y)) return true;
   for (int i = 0; i < depth; i++) {
     const crowd_unit *v = &crowd->units[crowd->frames[i].slot];
     const right_of_way_option *o = crowd->frames[i].chosen;
-    bool is_same_block = v->x + o->x == u->x + x && v->y + o->y == u->y + y;
-    if (is_same_block && v->size == 1 && v->x != o->x && v->y != o->y) return true;
+    bool is_same_block = v->at.x + o->x == u->at.x + x && v->at.y + o->y == u->at.y + y;
+    if (is_same_block && v->size == 1 && v->at.x != o->x && v->at.y != o->y) return true;
   }
   return false;
 }
@@ -418,7 +419,8 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
                      int x, int y, int depth) {
   astar_crowd *crowd = chain->crowd;
   const costmap *map = &crowd_rules(crowd, other)->map;
-  int move = costmap_find_move(map, other->x, other->y, x - other->x, y - other->y);
+  int move =
+      costmap_find_move(map, other->at.x, other->at.y, x - other->at.x, y - other->at.y);
   if (!unit_stands(other) || move < 0) return;
   if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].entering != 0) return;
   if (!steps_can_follow(crowd, other, x, y, move, u)) return;
@@ -436,18 +438,17 @@ static bool way_is_claimed(const way_chain *chain, const crowd_unit *u, uint32_t
   const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   return other != u && other->has_claim && unit_stands(other) &&
          other->rank < chain->rank && other->stood_since < crowd->now &&
-         grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
+         grid_cell(crowd->grid, other->claim.x, other->claim.y) == cell;
 }
 
 static void way_claim(const way_chain *chain, crowd_unit *u, int x, int y) {
   astar_crowd *crowd = chain->crowd;
   u->has_claim = true;
-  u->claim_x = (uint16_t)x;
-  u->claim_y = (uint16_t)y;
+  u->claim = unit_tile_at(x, y);
   uint32_t cell = grid_cell(crowd->grid, x, y), slot = crowd_slot_of(crowd, u);
   const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   bool is_kept = other->has_claim && other->rank < u->rank &&
-                 grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
+                 grid_cell(crowd->grid, other->claim.x, other->claim.y) == cell;
   if (!is_kept) crowd->claims[cell] = slot;
 }
 
@@ -580,7 +581,7 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
   astar_crowd *crowd = chain->crowd;
   way_chain next = *chain;
-  if (is_first) next.limit = guide_remaining(crowd, other, u->x, u->y);
+  if (is_first) next.limit = guide_remaining(crowd, other, u->at.x, u->at.y);
   crowd->frames[state->depth].chosen = o;
   holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
   way_outcome outcome = way_decide(&next, other, WAY_PUSHED_ON, state->depth + 1);
@@ -593,8 +594,8 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
 // exchange again and again.
 static bool way_leads_to(const crowd_unit *u, const right_of_way_option *o,
                          const crowd_unit *other) {
-  return u->size == 1 || (other->x - u->x == (o->x - u->x) * u->size &&
-                          other->y - u->y == (o->y - u->y) * u->size);
+  return u->size == 1 || (other->at.x - u->at.x == (o->x - u->at.x) * u->size &&
+                          other->at.y - u->at.y == (o->y - u->at.y) * u->size);
 }
 
 // Whether a unit cannot be made to move, and does not move by itself.
@@ -607,12 +608,12 @@ static bool way_stays(const way_chain *chain, const crowd_unit *other) {
 // Whether a unit covers the tile to which another one was sent, or a goal of its field.
 static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   if (u->order == UNIT_FOLLOW) {
-    return shared_field_is_goal(u->guide.field, other->x, other->y);
+    return shared_field_is_goal(u->guide.field, other->at.x, other->at.y);
   }
   bool has_tile =
       u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_WALK;
-  return has_tile && u->goal_x >= other->x && u->goal_y >= other->y &&
-         u->goal_x < other->x + other->size && u->goal_y < other->y + other->size;
+  return has_tile && u->goal.x >= other->at.x && u->goal.y >= other->at.y &&
+         u->goal.x < other->at.x + other->size && u->goal.y < other->at.y + other->size;
 }
 
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
@@ -753,7 +754,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   } else {
     way_prefer_permitted(chain, frame, mode);
   }
-  int from_x = u->x, from_y = u->y;
+  int from_x = u->at.x, from_y = u->at.y;
   for (int i = 0; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
     if (mode == WAY_PUSHED_ON && o->remaining >= chain->limit) continue;

@@ -30,7 +30,7 @@ static int orders_distance(const astar_crowd *crowd, const crowd_unit *u, int x1
 
 static void orders_report(astar_crowd *crowd, const crowd_unit *u,
                           astar_unit_event_kind kind) {
-  event_queue_add(crowd, u, kind, u->x, u->y);
+  event_queue_add(crowd, u, kind, u->at.x, u->at.y);
 }
 
 static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
@@ -45,8 +45,7 @@ static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
   orders_rest(crowd, u);
   u->request = UNIT_NO_REQUEST;
   guide_clear(crowd, u);
-  u->goal_x = u->to_x;
-  u->goal_y = u->to_y;
+  u->goal = u->to;
 }
 
 void orders_end(astar_crowd *crowd, crowd_unit *u) {
@@ -90,21 +89,19 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   int range = options != NULL ? options->range : 0;
   bool is_partial = options != NULL && options->partial;
   bool is_go_to = order == UNIT_GO_TO; // others may have got another goal since
-  int last_x = is_go_to ? u->wish_x : u->goal_x,
-      last_y = is_go_to ? u->wish_y : u->goal_y;
+  unit_tile last = is_go_to ? u->wish : u->goal;
   bool is_same = u->order == order && u->guide.field == NULL &&
-                 orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
-  bool is_equal = is_same && last_x == x && last_y == y;
+                 orders_distance(crowd, u, last.x, last.y, x, y) <= ORDERS_SAME_GOAL;
+  bool is_equal = is_same && unit_tile_is(last, x, y);
   orders_set(crowd, u, order, is_same);
   if (is_partial) u->flags |= UNIT_PARTIAL;
   bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
-  bool goes_near = u->goal_x != last_x || u->goal_y != last_y; // of an unreachable goal
+  bool goes_near = !unit_tile_is(u->goal, last.x, last.y); // of an unreachable goal
   if (is_equal && has_way && goes_near && is_partial) return;
   if (has_way && (!is_equal || goes_near)) {
     has_way = guide_follow_goal(crowd, u, x, y, range);
   }
-  u->goal_x = u->wish_x = (uint16_t)x;
-  u->goal_y = u->wish_y = (uint16_t)y;
+  u->goal = u->wish = unit_tile_at(x, y);
   u->range = range;
   if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
 }
@@ -114,7 +111,7 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
 // How far a unit at (x, y) is from its target, between the nearest tiles of both.
 static int orders_gap(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const crowd_unit *target = &crowd->units[u->target];
-  int to_x = target->to_x, to_y = target->to_y;
+  int to_x = target->to.x, to_y = target->to.y;
   if (to_x > x) to_x = to_x - u->size + 1 > x ? to_x - u->size + 1 : x;
   if (to_y > y) to_y = to_y - u->size + 1 > y ? to_y - u->size + 1 : y;
   if (x > to_x) x = x - target->size + 1 > to_x ? x - target->size + 1 : to_x;
@@ -126,13 +123,13 @@ bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, in
   if (u->range == 0) return false;
   if (u->order == UNIT_CHASE) return orders_gap(crowd, u, x, y) <= u->range;
   return u->order == UNIT_GO_TO &&
-         orders_distance(crowd, u, x, y, u->goal_x, u->goal_y) <= u->range;
+         orders_distance(crowd, u, x, y, u->goal.x, u->goal.y) <= u->range;
 }
 
 bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
   switch ((unit_order)u->order) {
-  case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->x, u->y);
-  case UNIT_CHASE: return orders_gap(crowd, u, u->x, u->y) <= u->range;
+  case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->at.x, u->at.y);
+  case UNIT_CHASE: return orders_gap(crowd, u, u->at.x, u->at.y) <= u->range;
   case UNIT_SEND:
     if (u->flags & UNIT_WITHOUT_TILE) return false;
     break;
@@ -143,9 +140,9 @@ bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
   case UNIT_NO_ORDER: break;
   }
   if (u->order == UNIT_GO_TO && u->range > 0) {
-    return orders_distance(crowd, u, u->x, u->y, u->goal_x, u->goal_y) <= u->range;
+    return orders_distance(crowd, u, u->at.x, u->at.y, u->goal.x, u->goal.y) <= u->range;
   }
-  return unit_is_at(u, u->goal_x, u->goal_y);
+  return unit_tile_is(u->at, u->goal.x, u->goal.y);
 }
 
 static bool orders_lasts(const crowd_unit *u) {
@@ -236,13 +233,13 @@ void orders_end_near(astar_crowd *crowd, crowd_unit *u, bool is_partial) {
 // Whether a path was planned from where the unit is, on the map as it is.
 static bool orders_has_path_from_here(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
-  return g->count >= 2 && g->points[0].x == u->x && g->points[0].y == u->y &&
+  return g->count >= 2 && unit_tile_is(u->at, g->points[0].at.x, g->points[0].at.y) &&
          g->revision == crowd->grid->revision;
 }
 
 // A field of the crowd does not reach the unit any more: a search says why.
 static void orders_leave_field(astar_crowd *crowd, crowd_unit *u) {
-  if (guide_remaining(crowd, u, u->x, u->y) < UNIT_COST_MAX) return;
+  if (guide_remaining(crowd, u, u->at.x, u->at.y) < UNIT_COST_MAX) return;
   guide_clear(crowd, u);
   u->flags |= UNIT_HAS_PATH;
   path_requests_ask(crowd, u, UNIT_PLAN);
@@ -250,7 +247,7 @@ static void orders_leave_field(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
   if (u->guide.field != NULL && u->guide.field->is_own) orders_leave_field(crowd, u);
-  if (u->guide.field != NULL || unit_is_at(u, u->goal_x, u->goal_y)) return;
+  if (u->guide.field != NULL || unit_tile_is(u->at, u->goal.x, u->goal.y)) return;
   if (u->order == UNIT_WALK) {
     if (!walk_is_on_path(u)) path_requests_ask(crowd, u, UNIT_REPAIR);
     return;
@@ -261,7 +258,7 @@ void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
 // ----------------------------------------------------------------------------- progress
 
 static void orders_note_progress(astar_crowd *crowd, crowd_unit *u) {
-  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  unit_cost remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   if (remaining < u->best) {
     u->improved_at = u->yielded_at = crowd->now;
     if (u->group != NULL) u->group->improved_at = crowd->now;
@@ -291,7 +288,7 @@ bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   if ((u->flags & UNIT_SETTLED) == 0) return false;
   const occupancy_tile *tile = &crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
   if (tile->holder != 0) return false;
-  if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->x, u->y)) {
+  if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->at.x, u->at.y)) {
     return false;
   }
   orders_activate(crowd, u);
@@ -329,15 +326,13 @@ void orders_place(astar_crowd *crowd, crowd_unit *u) {
 // ------------------------------------------------------------------------------ exchange
 
 static void orders_swap_goals(crowd_unit *a, crowd_unit *b) {
-  uint16_t x = a->goal_x, y = a->goal_y;
+  unit_tile goal = a->goal;
   guide g = a->guide;
   uint16_t had_path = a->flags & UNIT_HAS_PATH;
-  a->goal_x = b->goal_x;
-  a->goal_y = b->goal_y;
+  a->goal = b->goal;
   a->guide = b->guide;
   a->flags = (uint16_t)((a->flags & ~UNIT_HAS_PATH) | (b->flags & UNIT_HAS_PATH));
-  b->goal_x = x;
-  b->goal_y = y;
+  b->goal = goal;
   b->guide = g;
   b->flags = (uint16_t)((b->flags & ~UNIT_HAS_PATH) | had_path);
 }
@@ -369,10 +364,10 @@ static bool orders_may_exchange(const crowd_unit *u, const crowd_unit *other) {
 // How much shorter the ways of two units are with each other's goals.
 static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const crowd_unit *u,
                                          const crowd_unit *other) {
-  return guide_remaining(crowd, u, u->x, u->y) +
-         guide_remaining(crowd, other, other->x, other->y) -
-         guide_remaining(crowd, u, other->x, other->y) -
-         guide_remaining(crowd, other, u->x, u->y);
+  return guide_remaining(crowd, u, u->at.x, u->at.y) +
+         guide_remaining(crowd, other, other->at.x, other->at.y) -
+         guide_remaining(crowd, u, other->at.x, other->at.y) -
+         guide_remaining(crowd, other, u->at.x, u->at.y);
 }
 
 // Whether an exchange is worth it. A unit that is done goes on for one that comes over
@@ -414,12 +409,11 @@ static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
     orders_end(crowd, u);
     return;
   }
-  bool has_moved = target->to_x != u->goal_x || target->to_y != u->goal_y;
+  bool has_moved = !unit_tile_is(u->goal, target->to.x, target->to.y);
   if (has_moved) {
     int range = u->flags & UNIT_OUT_OF_REACH ? u->range : 0;
-    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y, range);
-    u->goal_x = target->to_x;
-    u->goal_y = target->to_y;
+    bool has_way = guide_follow_goal(crowd, u, target->to.x, target->to.y, range);
+    u->goal = target->to;
     if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
   }
   if (u->flags & UNIT_ACTIVE) {
@@ -437,7 +431,7 @@ static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
     if (is_at_goal) orders_arrive(crowd, u);
     return;
   }
-  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  unit_cost remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   bool was_at_goal = (u->flags & UNIT_SETTLED) == 0;
   if (is_at_goal || (!was_at_goal && remaining == u->best)) return;
   orders_go_on(crowd, u);
@@ -498,7 +492,7 @@ static crowd_unit *orders_unit(astar_crowd *crowd, uint32_t number) {
 static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const unit_rules *rules = crowd_rules(crowd, u);
   astar_status status = reachability_by_components(
-      crowd->grid, rules->rules, &rules->filter, u->to_x, u->to_y, x, y);
+      crowd->grid, rules->rules, &rules->filter, u->to.x, u->to.y, x, y);
   return status == ASTAR_RUNNING ? ASTAR_OK : status;
 }
 
@@ -521,14 +515,13 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
 static void orders_begin_walk(astar_crowd *crowd, crowd_unit *u,
                               const astar_point *points, size_t count) {
   int x = points[count - 1].x, y = points[count - 1].y;
-  bool is_near = u->order == UNIT_WALK && orders_distance(crowd, u, u->goal_x, u->goal_y,
+  bool is_near = u->order == UNIT_WALK && orders_distance(crowd, u, u->goal.x, u->goal.y,
                                                           x, y) <= ORDERS_SAME_GOAL;
-  bool is_equal = is_near && u->goal_x == x && u->goal_y == y;
+  bool is_equal = is_near && unit_tile_is(u->goal, x, y);
   orders_set(crowd, u, UNIT_WALK, is_near);
   guide_clear(crowd, u);
   if (!is_equal) u->best = UNIT_COST_MAX;
-  u->goal_x = (uint16_t)x;
-  u->goal_y = (uint16_t)y;
+  u->goal = unit_tile_at(x, y);
   walk_set_path(u, points, count);
   orders_enter_path(crowd, u);
 }
@@ -545,7 +538,7 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
   if (status != ASTAR_OK) return status;
   astar_point entry = {0, 0};
   if (!walk_find_entry(crowd, u, points, count, &entry)) return ASTAR_GOAL_BLOCKED;
-  bool is_there = entry.x == u->to_x && entry.y == u->to_y;
+  bool is_there = unit_tile_is(u->to, entry.x, entry.y);
   if (!is_there) status = orders_check(crowd, u, entry.x, entry.y);
   if (status != ASTAR_OK) return status;
   if (count > MEMORY_MAX_ELEMENTS || !guide_reserve(crowd, &u->guide, (uint32_t)count)) {
@@ -569,8 +562,7 @@ astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t tar
   u->range = order != NULL ? order->range : 1;
   if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
   if (is_same) return ASTAR_OK;
-  u->goal_x = prey->to_x;
-  u->goal_y = prey->to_y;
+  u->goal = prey->to;
   path_requests_ask(crowd, u, UNIT_PLAN);
   return ASTAR_OK;
 }

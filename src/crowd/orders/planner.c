@@ -41,7 +41,7 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
   for (uint32_t i = 0; i < path->count; i++) { // the path has its last tile first
     uint32_t at = path->count - 1 - i;
     astar_point p = path->points[i];
-    points[at] = (guide_point){remaining, (uint16_t)p.x, (uint16_t)p.y, false};
+    points[at] = (guide_point){remaining, unit_tile_at(p.x, p.y), false};
     if (at == 0) break;
     astar_point from = path->points[i + 1];
     if (path->moves[i] == MOVE_LINK) {
@@ -56,8 +56,8 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
 // Where the path of a unit is to end: for one that walks, where it enters its path.
 static astar_goal planner_goal(const crowd_unit *u) {
   const guide *g = &u->guide;
-  if (u->order != UNIT_WALK) return (astar_goal){u->goal_x, u->goal_y};
-  return (astar_goal){g->points[g->cursor].x, g->points[g->cursor].y};
+  if (u->order != UNIT_WALK) return (astar_goal){u->goal.x, u->goal.y};
+  return (astar_goal){g->points[g->cursor].at.x, g->points[g->cursor].at.y};
 }
 
 // Searches the path of a unit, or goes on with it. For a unit that chases another one
@@ -67,8 +67,8 @@ static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
   path_order order = {.slot = crowd_slot_of(crowd, u),
                       .rules = crowd_rules(crowd, u)->rules,
                       .filter = crowd_rules(crowd, u)->filter,
-                      .start_x = u->to_x,
-                      .start_y = u->to_y,
+                      .start_x = u->to.x,
+                      .start_y = u->to.y,
                       .goal = planner_goal(u),
                       .range = has_range ? u->range : 0,
                       .partial = (u->flags & UNIT_PARTIAL) != 0};
@@ -89,7 +89,7 @@ static bool planner_is_on_its_way(const astar_crowd *crowd, const crowd_unit *u)
   const guide *g = &u->guide;
   if ((u->flags & UNIT_HAS_PATH) == 0 || g->field != NULL || g->count == 0) return false;
   const guide_point *end = &g->points[g->count - 1];
-  return end->x == u->goal_x && end->y == u->goal_y &&
+  return unit_tile_is(end->at, u->goal.x, u->goal.y) &&
          g->revision == crowd->grid->revision;
 }
 
@@ -112,8 +112,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   g->revision = crowd->grid->revision;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
-    u->goal_x = g->points[g->count - 1].x;
-    u->goal_y = g->points[g->count - 1].y;
+    u->goal = g->points[g->count - 1].at;
     u->range = 0;
   }
   orders_continue(crowd, u);
@@ -175,7 +174,7 @@ static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
                                        astar_goal goal, int range, int64_t expansions,
                                        bool avoids) {
   astar_query query =
-      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to.x, u->to.y, &goal, 1);
   query.filter = &crowd_rules(crowd, u)->filter;
   query.range = range;
   query.max_expansions = expansions;
@@ -193,7 +192,7 @@ static astar_status planner_search_detour(astar_crowd *crowd, crowd_unit *u,
                                           bool *found) {
   bool has_range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE;
   astar_status status =
-      planner_search_now(crowd, u, (astar_goal){u->goal_x, u->goal_y},
+      planner_search_now(crowd, u, (astar_goal){u->goal.x, u->goal.y},
                          has_range ? u->range : 0, PLANNER_DETOUR, true);
   u->flags &= (uint16_t)~UNIT_HELD_UP;
   *found = status == ASTAR_OK;
@@ -210,7 +209,7 @@ static astar_status planner_search_walk_around(astar_crowd *crowd, crowd_unit *u
   u->flags &= (uint16_t)~UNIT_HELD_UP;
   *found = false;
   if (!walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
-  astar_goal goal = {u->guide.points[joint].x, u->guide.points[joint].y};
+  astar_goal goal = {u->guide.points[joint].at.x, u->guide.points[joint].at.y};
   astar_status status = planner_search_now(crowd, u, goal, 0, PLANNER_DETOUR, true);
   *found = status == ASTAR_OK;
   if (status == ASTAR_OK) return planner_splice(crowd, u, &crowd->path->builder, joint);
@@ -254,9 +253,9 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   if (g->count > 0) {
     uint32_t joint = g->cursor + PLANNER_SPLICE;
     if (joint >= g->count) joint = g->count - 1;
-    astar_status status =
-        planner_search_now(crowd, u, (astar_goal){g->points[joint].x, g->points[joint].y},
-                           0, PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
+    astar_status status = planner_search_now(
+        crowd, u, (astar_goal){g->points[joint].at.x, g->points[joint].at.y}, 0,
+        PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
     if (status == ASTAR_NO_MEMORY) return status;
     if (status == ASTAR_OK) {
       return planner_splice(crowd, u, &crowd->path->builder, joint);
@@ -284,8 +283,8 @@ static bool planner_is_shared(const astar_crowd *crowd, const crowd_unit *u,
   uint32_t end = first + PLANNER_LOOK_AHEAD, count = 0;
   for (uint32_t i = first; i < end && i < list->count; i++) {
     const crowd_unit *v = &crowd->units[list->slots[i]];
-    count += planner_can_share(v) && v->rules == u->rules && v->goal_x == u->goal_x &&
-             v->goal_y == u->goal_y;
+    count += planner_can_share(v) && v->rules == u->rules &&
+             unit_tile_is(v->goal, u->goal.x, u->goal.y);
   }
   return count >= PLANNER_SHARED;
 }
@@ -294,14 +293,14 @@ static bool planner_is_shared(const astar_crowd *crowd, const crowd_unit *u,
 // goal.
 static bool planner_share(astar_crowd *crowd, crowd_unit *u, uint32_t place) {
   if (!planner_can_share(u)) return false;
-  shared_field *f = shared_field_find(crowd, u->rules, u->goal_x, u->goal_y);
+  shared_field *f = shared_field_find(crowd, u->rules, u->goal);
   if (f == NULL && planner_is_shared(crowd, u, place)) {
-    f = shared_field_make(crowd, u->rules, u->goal_x, u->goal_y);
+    f = shared_field_make(crowd, u->rules, u->goal);
     crowd->spent += grid_tiles(crowd->grid) / PLANNER_POINTS;
   }
   if (f == NULL) return false;
   shared_field_use(f);
-  if (!shared_field_reaches(f, u->to_x, u->to_y)) {
+  if (!shared_field_reaches(f, u->to.x, u->to.y)) {
     shared_field_release(crowd, f);
     return false;
   }
@@ -355,7 +354,7 @@ static bool planner_is_broken(const astar_crowd *crowd, const crowd_unit *u) {
   const costmap *map = &crowd_rules(crowd, u)->map;
   for (uint32_t i = g->cursor; i + 1 < g->count; i++) {
     const guide_point *p = &g->points[i], *next = p + 1;
-    if (!path_is_step(map, p->x, p->y, next->x, next->y)) return true;
+    if (!path_is_step(map, p->at.x, p->at.y, next->at.x, next->at.y)) return true;
   }
   return false;
 }

@@ -77,9 +77,10 @@ shared_field *shared_field_freeze(astar_crowd *crowd) {
 // at most about 2 ms. There are at most so many at a time.
 enum { SHARED_FIELD_TILES = 131072, SHARED_FIELD_MAX = 8 };
 
-shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x, int y) {
+shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules,
+                                unit_tile goal) {
   for (shared_field *f = crowd->fields; f != NULL; f = f->next) {
-    if (f->is_own && f->rules == rules && f->goal_x == x && f->goal_y == y) return f;
+    if (f->is_own && f->rules == rules && unit_tile_is(f->goal, goal.x, goal.y)) return f;
   }
   return NULL;
 }
@@ -90,14 +91,13 @@ bool shared_field_is_allowed(const astar_crowd *crowd) {
   return count < SHARED_FIELD_MAX && grid_tiles(crowd->grid) <= SHARED_FIELD_TILES;
 }
 
-shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y) {
+shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, unit_tile goal) {
   shared_field *f = shared_field_new(crowd);
   if (f == NULL) return NULL;
   f->scale = crowd->rules[rules].scale;
   f->is_own = true;
   f->rules = rules;
-  f->goal_x = (uint16_t)x;
-  f->goal_y = (uint16_t)y;
+  f->goal = goal;
   return f;
 }
 
@@ -105,14 +105,14 @@ static astar_status shared_field_update(astar_crowd *crowd, shared_field *f) {
   const unit_rules *entry = &crowd->rules[f->rules];
   if (f->field != NULL) return astar_field_update(f->field);
   f->field =
-      field_towards(crowd->grid, entry->rules, &entry->filter, f->goal_x, f->goal_y);
+      field_towards(crowd->grid, entry->rules, &entry->filter, f->goal.x, f->goal.y);
   return f->field != NULL ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y) {
+shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, unit_tile goal) {
   if (!shared_field_is_allowed(crowd)) return NULL;
-  if (!costmap_is_passable(&crowd->rules[rules].map, x, y)) return NULL;
-  shared_field *f = shared_field_towards(crowd, rules, x, y);
+  if (!costmap_is_passable(&crowd->rules[rules].map, goal.x, goal.y)) return NULL;
+  shared_field *f = shared_field_towards(crowd, rules, goal);
   if (f == NULL || shared_field_update(crowd, f) == ASTAR_OK) return f;
   shared_field_release(crowd, f);
   return NULL;

@@ -94,15 +94,15 @@ static bool rescue_is_more_urgent(const crowd_unit *a, const crowd_unit *b) {
 static bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
   const crowd_unit *u = &crowd->units[member->slot];
   return u->number == member->number && u->rank == member->rank &&
-         u->rules == member->rules && rescue_is_suited(u) && u->to_x == member->x &&
-         u->to_y == member->y;
+         u->rules == member->rules && rescue_is_suited(u) &&
+         unit_tile_is(u->to, member->at.x, member->at.y);
 }
 
 static void rescue_add(astar_crowd *crowd, uint32_t slot) {
   rescue *r = crowd->rescue;
   const crowd_unit *u = &crowd->units[slot];
   r->members[r->member_count++] =
-      (rescue_member){slot, u->number, u->rank, u->rules, u->to_x, u->to_y};
+      (rescue_member){slot, u->number, u->rank, u->rules, u->to};
 }
 
 static bool rescue_is_member(const rescue *r, uint32_t slot) {
@@ -126,10 +126,10 @@ static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
 static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member,
                               int reach) {
   const costmap *map = &crowd->rules[member->rules].map;
-  for (int y = member->y - reach; y <= member->y + reach; y++) {
-    for (int x = member->x - reach; x <= member->x + reach; x++) {
+  for (int y = member->at.y - reach; y <= member->at.y + reach; y++) {
+    for (int x = member->at.x - reach; x <= member->at.x + reach; x++) {
       if (!grid_contains(crowd->grid, x, y)) continue;
-      if (costmap_distance(map, member->x, member->y, x, y) > reach) continue;
+      if (costmap_distance(map, member->at.x, member->at.y, x, y) > reach) continue;
       const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
       const uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
       if (slot != 0 && !rescue_join(crowd, slot)) return false;
@@ -375,29 +375,27 @@ static astar_status rescue_search(astar_crowd *crowd) {
 // -------------------------------------------------------------------------------- moves
 
 // The tile of a member in the next step of the plan.
-static astar_point rescue_next(const astar_crowd *crowd, int member) {
+static unit_tile rescue_next(const astar_crowd *crowd, int member) {
   const rescue *r = crowd->rescue;
-  const uint32_t cell = r->plan[r->step].cells[member];
-  return (astar_point){(uint16_t)grid_x(crowd->grid, cell),
-                       (uint16_t)grid_y(crowd->grid, cell)};
+  return crowd_tile(crowd, r->plan[r->step].cells[member]);
 }
 
 // The move of a member in the next step, or -1: the map does not allow it.
 static int rescue_move(const astar_crowd *crowd, int member) {
   const crowd_unit *u = rescue_unit(crowd, member);
-  const astar_point to = rescue_next(crowd, member);
-  return costmap_find_move(&crowd_rules(crowd, u)->map, u->x, u->y, to.x - u->x,
-                           to.y - u->y);
+  const unit_tile to = rescue_next(crowd, member);
+  return costmap_find_move(&crowd_rules(crowd, u)->map, u->at.x, u->at.y, to.x - u->at.x,
+                           to.y - u->at.y);
 }
 
 // Whether units that are not members leave room for the next step of a member.
 static bool rescue_has_room(const astar_crowd *crowd, int member) {
   const crowd_unit *u = rescue_unit(crowd, member);
-  const astar_point to = rescue_next(crowd, member);
+  const unit_tile to = rescue_next(crowd, member);
   const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, to.x, to.y)];
   return tile.entering == 0 &&
          (tile.holder == 0 || rescue_is_member(crowd->rescue, tile.holder)) &&
-         !holding_is_crossed(crowd, u->x, u->y, to.x, to.y);
+         !holding_is_crossed(crowd, u->at.x, u->at.y, to.x, to.y);
 }
 
 // Whether the next step can begin.
@@ -408,9 +406,9 @@ static rescue_outlook rescue_look_ahead(const astar_crowd *crowd) {
   rescue_outlook outlook = RESCUE_CLEAR;
   for (int i = 0; i < r->member_count; i++) {
     const crowd_unit *u = rescue_unit(crowd, i);
-    const astar_point to = rescue_next(crowd, i);
+    const unit_tile to = rescue_next(crowd, i);
     if (!unit_stands(u)) return RESCUE_WAITS;
-    if (unit_is_at(u, to.x, to.y)) continue;
+    if (unit_tile_is(u->at, to.x, to.y)) continue;
     if (rescue_move(crowd, i) < 0) return RESCUE_FAILS;
     if (!rescue_has_room(crowd, i)) outlook = RESCUE_WAITS;
   }
@@ -424,16 +422,15 @@ static void rescue_begin_steps(astar_crowd *crowd) {
   double rate = 0;
   for (int i = 0; i < r->member_count; i++) {
     const crowd_unit *u = rescue_unit(crowd, i);
-    const astar_point to = rescue_next(crowd, i);
-    moves[i] = unit_is_at(u, to.x, to.y) ? -1 : rescue_move(crowd, i);
+    const unit_tile to = rescue_next(crowd, i);
+    moves[i] = unit_tile_is(u->at, to.x, to.y) ? -1 : rescue_move(crowd, i);
     if (moves[i] < 0) continue;
     const double own = steps_rate(crowd, u, to.x, to.y, moves[i]);
     if (rate <= 0 || own < rate) rate = own;
   }
   for (int i = 0; i < r->member_count; i++) {
-    const astar_point to = rescue_next(crowd, i);
-    r->members[i].x = to.x;
-    r->members[i].y = to.y;
+    const unit_tile to = rescue_next(crowd, i);
+    r->members[i].at = to;
     if (moves[i] >= 0) {
       steps_begin(crowd, rescue_unit(crowd, i), to.x, to.y, moves[i], rate);
     }

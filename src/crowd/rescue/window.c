@@ -133,7 +133,7 @@ void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
   const int rows = window_share_rows(w, crowd);
   for (int i = 0; i < count; i++) {
     const crowd_unit *u = &crowd->units[members[i]];
-    window_add(w, crowd, grid_cell(crowd->grid, u->x, u->y), 0);
+    window_add(w, crowd, grid_cell(crowd->grid, u->at.x, u->at.y), 0);
   }
   for (uint16_t node = 0; node < w->node_count; node++) {
     for (int row = 0; row < rows; row++) window_expand(w, crowd, node, row);
@@ -167,13 +167,13 @@ static void window_seed(window *w, window_queue *queue, const astar_crowd *crowd
   const crowd_unit *u = &crowd->units[w->members[member]];
   const guide *g = &u->guide;
   if (g->count == 0) {
-    const uint16_t goal = window_find(w, grid_cell(crowd->grid, u->goal_x, u->goal_y));
+    const uint16_t goal = window_find(w, grid_cell(crowd->grid, u->goal.x, u->goal.y));
     if (goal != LACAM_NONE) window_lower(w, queue, member, goal, 0);
     return;
   }
   for (uint32_t i = g->cursor; i < g->count; i++) {
     const guide_point *p = &g->points[i];
-    const uint16_t node = window_find(w, grid_cell(crowd->grid, p->x, p->y));
+    const uint16_t node = window_find(w, grid_cell(crowd->grid, p->at.x, p->at.y));
     const int64_t cost = p->remaining - g->points[g->count - 1].remaining;
     if (node != LACAM_NONE) window_lower(w, queue, member, node, cost);
   }

@@ -21,11 +21,9 @@ void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y) {
   *y = grid_y(crowd->grid, cell);
 }
 
-void record_tile(byte_codec *c, const astar_crowd *crowd, uint16_t *x, uint16_t *y) {
-  int whole_x = *x, whole_y = *y;
-  record_point(c, crowd, &whole_x, &whole_y);
-  *x = (uint16_t)whole_x;
-  *y = (uint16_t)whole_y;
+void record_tile(byte_codec *c, const astar_crowd *crowd, unit_tile *tile) {
+  *tile =
+      crowd_tile(crowd, record_cell(c, crowd, grid_cell(crowd->grid, tile->x, tile->y)));
 }
 
 uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
@@ -133,13 +131,13 @@ static bool shared_record_can_fill(const astar_crowd *crowd, const byte_reader *
 static shared_field *shared_record_field_content(byte_codec *c, astar_crowd *crowd,
                                                  shared_field *f) {
   if (byte_codec_bool(c, f != NULL && f->is_own)) {
-    uint16_t x = f != NULL ? f->goal_x : 0, y = f != NULL ? f->goal_y : 0;
+    unit_tile goal = f != NULL ? f->goal : (unit_tile){0, 0};
     uint32_t rules = byte_codec_number(c, f != NULL ? f->rules : 0, UINT16_MAX);
-    record_tile(c, crowd, &x, &y);
+    record_tile(c, crowd, &goal);
     if (f != NULL) return f;
     bool has_rules = rules < crowd->rules_count && crowd->rules[rules].rules != NULL;
     byte_codec_require(c, has_rules && shared_field_is_allowed(crowd));
-    return c->r->is_damaged ? NULL : shared_field_towards(crowd, (uint16_t)rules, x, y);
+    return c->r->is_damaged ? NULL : shared_field_towards(crowd, (uint16_t)rules, goal);
   }
   if (f != NULL) {
     shared_record_put_costs(crowd, f, c->w);
@@ -214,7 +212,7 @@ static void shared_record_formation(byte_codec *c, unit_group *group) {
 
 static astar_status shared_record_tiles(byte_codec *c, astar_crowd *crowd,
                                         unit_group *group) {
-  uint32_t cell = grid_cell(crowd->grid, group->x, group->y);
+  uint32_t cell = grid_cell(crowd->grid, group->center.x, group->center.y);
   uint64_t count = byte_codec_long(c, group->tile_count, c->r != NULL ? c->r->left : 0);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS);
   if (c->r != NULL && c->r->is_damaged) return ASTAR_OK;
@@ -233,11 +231,11 @@ static astar_status shared_record_tiles(byte_codec *c, astar_crowd *crowd,
 // All but the number. ASTAR_OK, also for damaged bytes; ASTAR_NO_MEMORY.
 static astar_status shared_record_group_content(byte_codec *c, astar_crowd *crowd,
                                                 unit_group *group) {
-  record_tile(c, crowd, &group->x, &group->y);
+  record_tile(c, crowd, &group->center);
   group->near = (unit_cost)byte_codec_long(c, (uint64_t)group->near, 2 * UNIT_COST_MAX);
   group->nearest =
       (unit_cost)byte_codec_long(c, (uint64_t)group->nearest, 2 * UNIT_COST_MAX);
-  record_tile(c, crowd, &group->entrance_x, &group->entrance_y);
+  record_tile(c, crowd, &group->entrance);
   group->improved_at = record_time(c, group->improved_at);
   shared_record_formation(c, group);
   return shared_record_tiles(c, crowd, group);

@@ -32,7 +32,7 @@ unit_group *shared_record_group(const shared_records *shared, uint64_t number);
 
 /// A cell of the grid; the same as x and y; a cell, as the difference to the one before.
 uint32_t record_cell(byte_codec *c, const astar_crowd *crowd, uint32_t cell);
-void record_tile(byte_codec *c, const astar_crowd *crowd, uint16_t *x, uint16_t *y);
+void record_tile(byte_codec *c, const astar_crowd *crowd, unit_tile *tile);
 void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y);
 uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
                           uint32_t cell);
