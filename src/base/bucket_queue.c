@@ -71,8 +71,7 @@ void bucket_queue_push_slowly(bucket_queue *open, uint32_t bucket,
   bucket_queue_bucket *at = &open->buckets[bucket];
   if (at->capacity > 0 || !bucket_queue_take_spare(open, at)) {
     uint32_t wanted = at->capacity > 0 ? at->count + 1 : (uint32_t)BUCKET_QUEUE_ARRAY;
-    if (!memory_reserve(open->memory, (void **)&at->entries, &at->capacity, wanted,
-                        sizeof *at->entries)) {
+    if (!MEMORY_RESERVE(open->memory, at->entries, at->capacity, wanted)) {
       open->has_failed = true;
       return;
     }
@@ -175,8 +174,8 @@ void bucket_queue_push_heap(bucket_queue *open, double priority,
                             bucket_queue_entry entry) {
   bucket_queue_heap_entry fresh = {bucket_queue_key(open, priority, open->pushed++),
                                    entry};
-  if (!memory_reserve(open->memory, (void **)&open->heap, &open->heap_capacity,
-                      open->heap_count + 1, sizeof *open->heap)) {
+  if (!MEMORY_RESERVE(open->memory, open->heap, open->heap_capacity,
+                      open->heap_count + 1)) {
     open->has_failed = true;
     return;
   }

@@ -79,8 +79,14 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
   return ASTAR_OK;
 }
 
-static void crowd_free_list(astar_crowd *crowd, slot_list *list) {
-  memory_free(crowd->memory, list->slots, list->capacity * sizeof *list->slots);
+// The queues of a crowd.
+enum { CROWD_LISTS = 7 };
+
+static slot_list *crowd_list(astar_crowd *crowd, int i) {
+  slot_list *lists[CROWD_LISTS] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
+                                   &crowd->arrived,    &crowd->started, &crowd->plans,
+                                   &crowd->repairs};
+  return lists[i];
 }
 
 void astar_crowd_free(astar_crowd *crowd) {
@@ -95,11 +101,9 @@ void astar_crowd_free(astar_crowd *crowd) {
     group_leave(crowd, u);
     unit_rules_release(crowd, u->rules);
   }
-  slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
-                        &crowd->arrived,    &crowd->started, &crowd->plans,
-                        &crowd->repairs};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-    crowd_free_list(crowd, lists[i]);
+  for (int i = 0; i < CROWD_LISTS; i++) {
+    slot_list *list = crowd_list(crowd, i);
+    memory_free(m, list->slots, list->capacity * sizeof *list->slots);
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
@@ -135,26 +139,17 @@ bool crowd_is_better(const astar_crowd *crowd) {
 
 // --------------------------------------------------------------------------------- slots
 
-static bool crowd_reserve_list(astar_crowd *crowd, slot_list *list, uint32_t count) {
-  return memory_reserve(crowd->memory, (void **)&list->slots, &list->capacity, count,
-                        sizeof *list->slots);
-}
-
 bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
   if (slots <= crowd->slot_count) return true;
-  slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
-                        &crowd->arrived,    &crowd->started, &crowd->plans,
-                        &crowd->repairs};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-    if (!crowd_reserve_list(crowd, lists[i], slots)) return false;
+  for (int i = 0; i < CROWD_LISTS; i++) {
+    slot_list *list = crowd_list(crowd, i);
+    if (!MEMORY_RESERVE(crowd->memory, list->slots, list->capacity, slots)) return false;
   }
-  if (!memory_reserve(crowd->memory, (void **)&crowd->units, &crowd->slot_capacity, slots,
-                      sizeof *crowd->units)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->units, crowd->slot_capacity, slots)) {
     return false;
   }
   if (crowd->is_smooth &&
-      !memory_reserve(crowd->memory, (void **)&crowd->curves, &crowd->curve_capacity,
-                      slots, sizeof *crowd->curves)) {
+      !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, slots)) {
     return false;
   }
   memset(crowd->units + crowd->slot_count, 0,
@@ -258,11 +253,6 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   return ASTAR_OK;
 }
 
-static crowd_unit *crowd_find(const astar_crowd *crowd, uint32_t number) {
-  uint32_t slot = crowd_slot(crowd, number);
-  return slot != 0 ? &crowd->units[slot] : NULL;
-}
-
 // Ends the step of a unit, without an arrival: it stands where its step began.
 static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
   if (unit_stands(u)) return;
@@ -293,7 +283,7 @@ static void crowd_wake_around(astar_crowd *crowd, const crowd_unit *u) {
 }
 
 astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   uint32_t slot = crowd_slot_of(crowd, u);
   crowd_cancel_step(crowd, u);
@@ -312,7 +302,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
 }
 
 astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status == ASTAR_OK) status = unit_rules_check(crowd, u->rules, x, y);
@@ -331,7 +321,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
 }
 
 astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
   if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
@@ -340,7 +330,7 @@ astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double s
 }
 
 astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, double rate) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
   facing_set_rate(crowd, u, rate);
   return ASTAR_OK;
@@ -349,7 +339,7 @@ astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, doub
 astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t number,
                                        double seconds, bool *is_set) {
   if (is_set != NULL) *is_set = false;
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
   bool steps = steps_set_time(crowd, u, seconds);
   if (is_set != NULL) *is_set = steps;
@@ -400,7 +390,7 @@ static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
 
 astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
                                    const astar_rules *rules) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !rules_are_owned(rules)) return ASTAR_INVALID;
   const unit_rules *entry = crowd_rules(crowd, u);
   astar_filter filter = entry->filter;
@@ -410,7 +400,7 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
 astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
                                     const astar_rules *rules, const astar_filter *filter,
                                     int parts) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !crowd_is_filter(filter, parts)) return ASTAR_INVALID;
   if (rules == NULL) rules = crowd_rules(crowd, u)->rules;
   if (!rules_are_owned(rules)) return ASTAR_INVALID;
@@ -418,7 +408,7 @@ astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
 }
 
 astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !crowd_is_priority(priority)) return ASTAR_INVALID;
   u->priority = (int16_t)priority;
   u->rank = rank_with_priority(u->rank, priority);
@@ -427,7 +417,7 @@ astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int p
 
 static astar_status crowd_set_flag(astar_crowd *crowd, uint32_t number, uint16_t flag,
                                    bool is_set) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   u->flags = (uint16_t)(is_set ? u->flags | flag : u->flags & ~flag);
   return ASTAR_OK;
@@ -442,7 +432,7 @@ astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t number, bool ste
 }
 
 astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t number, double seconds) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
   permission_delay(crowd, u, seconds, orders_is_patient(crowd, u));
   return ASTAR_OK;
@@ -470,18 +460,12 @@ static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double
 // Where the order of a unit leads. False: to no tile.
 static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_point *goal) {
   const crowd_unit *target = &crowd->units[u->target];
-  switch ((unit_order)u->order) {
-  case UNIT_NO_ORDER:
-  case UNIT_FOLLOW: return false;
-  case UNIT_GO_TO:
-  case UNIT_SEND:
-  case UNIT_WALK: *goal = (astar_point){u->goal.x, u->goal.y}; return true;
-  case UNIT_CHASE:
-    if (target->number != u->target_number) return false;
-    *goal = (astar_point){target->to.x, target->to.y};
-    return true;
-  }
-  return false;
+  bool chases = u->order == UNIT_CHASE;
+  if (u->order == UNIT_NO_ORDER || u->order == UNIT_FOLLOW) return false;
+  if (chases && target->number != u->target_number) return false;
+  unit_tile tile = chases ? target->to : u->goal;
+  *goal = (astar_point){tile.x, tile.y};
+  return true;
 }
 
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {

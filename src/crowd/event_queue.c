@@ -38,9 +38,8 @@ bool event_queue_reserve(astar_crowd *crowd, uint32_t more) {
   if (wanted > EVENT_QUEUE_MAX) wanted = EVENT_QUEUE_MAX;
   if (wanted <= crowd->event_capacity) return true;
   uint32_t old_capacity = crowd->event_capacity;
-  if (!memory_reserve(crowd->memory, (void **)&crowd->events, &crowd->event_capacity,
-                      wanted > 2 * old_capacity ? wanted : 2 * old_capacity,
-                      sizeof *crowd->events)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->events, crowd->event_capacity,
+                      wanted > 2 * old_capacity ? wanted : 2 * old_capacity)) {
     return false;
   }
   if (old_capacity > 0) event_queue_straighten(crowd, old_capacity);

@@ -149,6 +149,12 @@ static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {
   return numbers_slot(&crowd->numbers, number);
 }
 
+/// The unit with a number. NULL: there is no such unit, or `crowd` is NULL.
+static inline crowd_unit *crowd_find(const astar_crowd *crowd, uint32_t number) {
+  uint32_t slot = crowd != NULL ? crowd_slot(crowd, number) : 0;
+  return slot != 0 ? &crowd->units[slot] : NULL;
+}
+
 static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const crowd_unit *u) {
   return (uint32_t)(u - crowd->units);
 }

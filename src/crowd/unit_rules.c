@@ -103,8 +103,7 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                              const astar_filter *filter, int parts, uint16_t index) {
   if (move_table_why_unsuited(crowd->grid, rules) != NULL) return ASTAR_UNSUITED;
-  if (!memory_reserve(crowd->memory, (void **)&crowd->rules, &crowd->rules_capacity,
-                      index + 1u, sizeof *crowd->rules)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->rules, crowd->rules_capacity, index + 1u)) {
     return ASTAR_NO_MEMORY;
   }
   for (; crowd->rules_count <= index; crowd->rules_count++) {

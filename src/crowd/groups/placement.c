@@ -55,8 +55,7 @@ static bool placement_see(placement *p, uint32_t cell, uint32_t steps) {
   if (p->seen[cell] & PLACEMENT_SEEN) return true;
   p->seen[cell] |= PLACEMENT_SEEN;
   if (p->steps != NULL) p->steps[cell] = (uint16_t)steps;
-  if (!memory_reserve(p->crowd->memory, (void **)&p->tiles, &p->tile_capacity,
-                      p->tile_count + 1, sizeof *p->tiles)) {
+  if (!MEMORY_RESERVE(p->crowd->memory, p->tiles, p->tile_capacity, p->tile_count + 1)) {
     return false;
   }
   p->tiles[p->tile_count++] = cell;

@@ -60,8 +60,7 @@ static unit_group *send_for(placement *g, uint16_t rules, unit_group *last) {
 static bool send_gather(placement *g, const uint32_t *units, size_t count, int x, int y) {
   astar_crowd *crowd = g->crowd;
   unit_group *last = crowd->groups;
-  if (!memory_reserve(crowd->memory, (void **)&g->members, &g->member_capacity,
-                      crowd->unit_count, sizeof *g->members)) {
+  if (!MEMORY_RESERVE(crowd->memory, g->members, g->member_capacity, crowd->unit_count)) {
     return false;
   }
   crowd->calls++;
@@ -210,8 +209,8 @@ static bool send_match(placement *g, uint32_t first, uint32_t end) {
 // memory.
 static bool send_keep_tile(placement *g, const placement_member *member) {
   unit_group *group = member->group;
-  if (!memory_reserve(g->crowd->memory, (void **)&group->tiles, &group->tile_capacity,
-                      group->tile_count + 1, sizeof *group->tiles)) {
+  if (!MEMORY_RESERVE(g->crowd->memory, group->tiles, group->tile_capacity,
+                      group->tile_count + 1)) {
     return false;
   }
   group->tiles[group->tile_count++] = member->cell;

@@ -80,13 +80,8 @@ double permission_decides_at(const astar_crowd *crowd, const crowd_unit *u, doub
 
 // ---------------------------------------------------------------- calls of the program
 
-static crowd_unit *permission_unit(astar_crowd *crowd, uint32_t number) {
-  uint32_t slot = LIVE(crowd) != NULL ? crowd_slot(crowd, number) : 0;
-  return slot != 0 ? &crowd->units[slot] : NULL;
-}
-
 astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t number, bool asks) {
-  crowd_unit *u = permission_unit(crowd, number);
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   bool stops = u->permission.asks && !asks;
   u->permission.asks = asks;
@@ -97,7 +92,7 @@ astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t number, bool asks
 }
 
 astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t number, int x, int y) {
-  crowd_unit *u = permission_unit(crowd, number);
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   struct unit_permission *p = &u->permission;

@@ -156,8 +156,7 @@ bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u) {
 }
 
 bool guide_reserve(const astar_crowd *crowd, guide *g, uint32_t count) {
-  return memory_reserve(crowd->memory, (void **)&g->points, &g->capacity, count,
-                        sizeof *g->points);
+  return MEMORY_RESERVE(crowd->memory, g->points, g->capacity, count);
 }
 
 // ------------------------------------------------------------------- goals that move

@@ -28,17 +28,25 @@ static int orders_distance(const astar_crowd *crowd, const crowd_unit *u, int x1
   return costmap_distance(&crowd_rules(crowd, u)->map, x1, y1, x2, y2);
 }
 
+// Reports the end of an order, once.
 static void orders_report(astar_crowd *crowd, const crowd_unit *u,
                           astar_unit_event_kind kind) {
-  event_queue_add(crowd, u, kind, u->at.x, u->at.y);
+  bool is_new = u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0;
+  if (is_new) event_queue_add(crowd, u, kind, u->at.x, u->at.y);
 }
 
-static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
-  u->flags &= (uint16_t) ~(UNIT_ACTIVE | UNIT_SETTLED | UNIT_PARTIAL | UNIT_NEAR);
-  u->order = UNIT_NO_ORDER;
+// A unit wants to move no more.
+static void orders_pause(astar_crowd *crowd, crowd_unit *u) {
+  u->flags &= (uint16_t) ~(UNIT_ACTIVE | UNIT_SETTLED);
   u->rank = rank_new(crowd, u, true);
   u->has_claim = false;
   permission_withdraw(u);
+}
+
+static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
+  orders_pause(crowd, u);
+  u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR);
+  u->order = UNIT_NO_ORDER;
 }
 
 static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
@@ -78,9 +86,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, u);
   }
-  if (!is_same) {
-    guide_clear(crowd, u);
-  }
+  if (!is_same) guide_clear(crowd, u);
   orders_activate(crowd, u);
 }
 
@@ -127,22 +133,14 @@ bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, in
 }
 
 bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
-  switch ((unit_order)u->order) {
-  case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->at.x, u->at.y);
-  case UNIT_CHASE: return orders_gap(crowd, u, u->at.x, u->at.y) <= u->range;
-  case UNIT_SEND:
-    if (u->flags & UNIT_WITHOUT_TILE) return false;
-    break;
-  case UNIT_WALK: // a path may visit its last tile before
-    if (u->guide.cursor + 1 < u->guide.count) return false;
-    break;
-  case UNIT_GO_TO:
-  case UNIT_NO_ORDER: break;
-  }
-  if (u->order == UNIT_GO_TO && u->range > 0) {
-    return orders_distance(crowd, u, u->at.x, u->at.y, u->goal.x, u->goal.y) <= u->range;
-  }
-  return unit_tile_is(u->at, u->goal.x, u->goal.y);
+  const guide *g = &u->guide;
+  if (u->order == UNIT_FOLLOW) return shared_field_is_goal(g->field, u->at.x, u->at.y);
+  if (u->order == UNIT_CHASE) return orders_gap(crowd, u, u->at.x, u->at.y) <= u->range;
+  if (u->order == UNIT_SEND && (u->flags & UNIT_WITHOUT_TILE)) return false;
+  // A path may visit its last tile before.
+  if (u->order == UNIT_WALK && g->cursor + 1 < g->count) return false;
+  return orders_is_in_range(crowd, u, u->at.x, u->at.y) ||
+         unit_tile_is(u->at, u->goal.x, u->goal.y);
 }
 
 static bool orders_lasts(const crowd_unit *u) {
@@ -150,14 +148,10 @@ static bool orders_lasts(const crowd_unit *u) {
 }
 
 static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
-  bool is_new =
-      u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
-  if (is_new) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
+  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
   if (orders_lasts(u)) {
-    u->flags = (uint16_t)((u->flags & ~(UNIT_ACTIVE | UNIT_SETTLED)) | UNIT_NEAR);
-    u->rank = rank_new(crowd, u, true);
-    u->has_claim = false;
-    permission_withdraw(u);
+    orders_pause(crowd, u);
+    u->flags |= UNIT_NEAR;
     return;
   }
   bool is_sent = u->order == UNIT_SEND, is_done = u->order != UNIT_NO_ORDER;
@@ -171,14 +165,10 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_settle(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_WITHOUT_TILE) return;
-  bool is_new =
-      u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
-  if (is_new) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
+  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
   if (orders_lasts(u)) {
-    u->flags = (uint16_t)((u->flags & ~UNIT_ACTIVE) | UNIT_NEAR);
-    u->rank = rank_new(crowd, u, true);
-    u->has_claim = false;
-    permission_withdraw(u);
+    orders_pause(crowd, u);
+    u->flags |= UNIT_NEAR;
   } else {
     if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
     u->request = UNIT_NO_REQUEST;
@@ -189,9 +179,7 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_fail(astar_crowd *crowd, crowd_unit *u) {
   bool was_on_its_way = (u->flags & UNIT_HAS_PATH) != 0;
-  if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
-    orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
-  }
+  orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
   orders_end(crowd, u);
 }
 
@@ -201,13 +189,9 @@ void orders_cut_off(astar_crowd *crowd, crowd_unit *u) {
 }
 
 void orders_continue(astar_crowd *crowd, crowd_unit *u) {
-  bool is_first = (u->flags & UNIT_HAS_PATH) == 0;
+  if ((u->flags & UNIT_HAS_PATH) == 0) orders_restart_progress(crowd, u);
   u->flags |= UNIT_HAS_PATH;
-  if (is_first) {
-    orders_restart_progress(crowd, u);
-  } else {
-    u->best = UNIT_COST_MAX;
-  }
+  u->best = UNIT_COST_MAX;
   if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
   if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
@@ -474,19 +458,12 @@ void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || orders_is_patient(crowd, u) || permission_excuses(crowd, u)) return;
   if (u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
-  if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
-    orders_report(crowd, u, ASTAR_UNIT_STUCK);
-  }
+  orders_report(crowd, u, ASTAR_UNIT_STUCK);
   orders_end(crowd, u);
 }
 
 // -------------------------------------------------------------------- calls of the
 // program
-
-static crowd_unit *orders_unit(astar_crowd *crowd, uint32_t number) {
-  uint32_t slot = crowd_slot(crowd, number);
-  return slot != 0 ? &crowd->units[slot] : NULL;
-}
 
 // Whether a path to a tile may exist, as far as connected components know.
 static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x, int y) {
@@ -498,9 +475,8 @@ static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x,
 
 astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y,
                                const astar_order *order) {
-  if (LIVE(crowd) == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number);
-  if (u == NULL) return ASTAR_INVALID;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
+  if (u == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
@@ -528,9 +504,8 @@ static void orders_begin_walk(astar_crowd *crowd, crowd_unit *u,
 
 astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
                               const astar_point *points, size_t count) {
-  if (LIVE(crowd) == NULL || points == NULL || count == 0) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number);
-  if (u == NULL) return ASTAR_INVALID;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
+  if (u == NULL || points == NULL || count == 0) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
     if (!grid_contains(crowd->grid, points[i].x, points[i].y)) return ASTAR_OUT_OF_BOUNDS;
   }
@@ -550,9 +525,9 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
 
 astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t target,
                                const astar_order *order) {
-  if (LIVE(crowd) == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number), *prey = orders_unit(crowd, target);
+  crowd_unit *u = crowd_find(LIVE(crowd), number), *prey = crowd_find(crowd, target);
   if (u == NULL || prey == NULL || u == prey) return ASTAR_INVALID;
+  if (order != NULL && order->range < 0) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
   bool is_same = u->order == UNIT_CHASE && u->target_number == target;
@@ -587,7 +562,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
       shared_field_of(crowd, field, UNIT_COST_STEP / field_cheapest_step(field));
   if (shared == NULL) return ASTAR_NO_MEMORY;
   for (size_t i = 0; i < count; i++) {
-    crowd_unit *u = orders_unit(crowd, units[i]);
+    crowd_unit *u = crowd_find(crowd, units[i]);
     bool is_same = u->order == UNIT_FOLLOW && u->guide.field == shared;
     orders_set(crowd, u, UNIT_FOLLOW, is_same);
     u->request = UNIT_NO_REQUEST;
@@ -598,8 +573,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
 }
 
 astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t number) {
-  if (LIVE(crowd) == NULL) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number);
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   orders_end(crowd, u);
   return ASTAR_OK;

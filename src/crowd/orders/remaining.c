@@ -85,9 +85,8 @@ static void remaining_add_path(const astar_crowd *crowd, const crowd_unit *u,
 
 size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t number, astar_point *points,
                              size_t capacity) {
-  uint32_t slot = LIVE(crowd) != NULL ? crowd_slot(crowd, number) : 0;
-  if (slot == 0) return 0;
-  const crowd_unit *u = &crowd->units[slot];
+  const crowd_unit *u = crowd_find(LIVE(crowd), number);
+  if (u == NULL) return 0;
   remaining_list list = {points, capacity, 0};
   if (!unit_stands(u)) remaining_add(&list, u->to.x, u->to.y);
   if (u->guide.field != NULL) {

@@ -412,8 +412,8 @@ static lacam_status lacam_add(lacam *search, const uint16_t *at, uint32_t hash,
   const uint32_t number = search->count;
   lacam_configuration c = {.parent = LACAM_NOWHERE};
   if (number >= search->problem.max_configurations) return LACAM_LIMIT;
-  if (!memory_reserve(search->memory, (void **)&search->configurations, &search->capacity,
-                      number + 1, sizeof c)) {
+  if (!MEMORY_RESERVE(search->memory, search->configurations, search->capacity,
+                      number + 1)) {
     return LACAM_NO_MEMORY;
   }
   if (parent != LACAM_NOWHERE) {
@@ -451,8 +451,7 @@ static lacam_status lacam_write_plan(lacam *search, uint32_t last) {
   const lacam_configuration *list = search->configurations;
   uint32_t count = 0;
   for (uint32_t i = last; i != LACAM_NOWHERE; i = list[i].parent) count++;
-  if (!memory_reserve(search->memory, (void **)&search->plan, &search->plan_capacity,
-                      count, sizeof *search->plan)) {
+  if (!MEMORY_RESERVE(search->memory, search->plan, search->plan_capacity, count)) {
     return LACAM_NO_MEMORY;
   }
   search->plan_count = count;

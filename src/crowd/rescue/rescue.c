@@ -325,10 +325,7 @@ static bool rescue_keep_plan(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   const uint32_t count = lacam_plan_count(&r->search);
   if (r->plan_count > 0 && r->plan_count <= count) return true;
-  if (!memory_reserve(crowd->memory, (void **)&r->plan, &r->plan_capacity, count,
-                      sizeof *r->plan)) {
-    return false;
-  }
+  if (!MEMORY_RESERVE(crowd->memory, r->plan, r->plan_capacity, count)) return false;
   for (uint32_t i = 0; i < count; i++) {
     const uint16_t *nodes = lacam_plan_at(&r->search, i);
     for (int k = 0; k < LACAM_MAX_AGENTS; k++) {

@@ -163,8 +163,7 @@ static astar_status shared_record_take_fields(astar_crowd *crowd, shared_records
     uint64_t number = byte_string_take_long(r, INT64_MAX);
     double improved_at = record_time(&c, 0);
     if (number >= before) r->is_damaged = true;
-    if (!memory_reserve(crowd->memory, (void **)&shared->fields, &shared->field_capacity,
-                        i + 1, sizeof *shared->fields)) {
+    if (!MEMORY_RESERVE(crowd->memory, shared->fields, shared->field_capacity, i + 1)) {
       return ASTAR_NO_MEMORY;
     }
     shared_field *f = shared_record_field_content(&c, crowd, NULL);
@@ -216,8 +215,8 @@ static astar_status shared_record_tiles(byte_codec *c, astar_crowd *crowd,
   uint64_t count = byte_codec_long(c, group->tile_count, c->r != NULL ? c->r->left : 0);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS);
   if (c->r != NULL && c->r->is_damaged) return ASTAR_OK;
-  if (!memory_reserve(crowd->memory, (void **)&group->tiles, &group->tile_capacity,
-                      (uint32_t)count, sizeof *group->tiles)) {
+  if (!MEMORY_RESERVE(crowd->memory, group->tiles, group->tile_capacity,
+                      (uint32_t)count)) {
     return ASTAR_NO_MEMORY;
   }
   for (uint32_t i = 0; i < count && (c->r == NULL || !c->r->is_damaged); i++) {
@@ -249,8 +248,7 @@ static astar_status shared_record_take_groups(astar_crowd *crowd, shared_records
   unit_group **place = &crowd->groups;
   if (count > MEMORY_MAX_ELEMENTS) r->is_damaged = true;
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    if (!memory_reserve(crowd->memory, (void **)&shared->groups, &shared->group_capacity,
-                        i + 1, sizeof *shared->groups)) {
+    if (!MEMORY_RESERVE(crowd->memory, shared->groups, shared->group_capacity, i + 1)) {
       return ASTAR_NO_MEMORY;
     }
     unit_group *group = group_new(crowd);
