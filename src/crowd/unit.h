@@ -172,6 +172,12 @@ static inline bool unit_stands(const crowd_unit *u) {
   return unit_tile_is(u->to, u->at.x, u->at.y);
 }
 
+/// Whether a unit at (x, y) covers a tile.
+static inline bool unit_covers(const crowd_unit *u, int x, int y, int tile_x,
+                               int tile_y) {
+  return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
+}
+
 /// Whether a unit begins no step at all: its speed is 0.
 static inline bool unit_is_paused(const crowd_unit *u) { return !(u->speed > 0); }
 

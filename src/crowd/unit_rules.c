@@ -33,9 +33,7 @@ static void unit_rules_fix_costs(unit_rules *entry) {
   entry->has_fixed_costs = map->moves->has_one_cost && map->moves->is_table_cost &&
                            !costmap_has_penalties(map);
   for (int i = 0; i < map->moves->count && entry->has_fixed_costs; i++) {
-    double cost = map->moves->min_move_cost[i] * entry->scale;
-    entry->fixed_cost[i] =
-        cost < (double)UNIT_COST_MAX ? (unit_cost)(cost + 0.5) : UNIT_COST_MAX;
+    entry->fixed_cost[i] = unit_cost_scaled(map->moves->min_move_cost[i], entry->scale);
   }
 }
 

@@ -105,19 +105,11 @@ void formation_tile(astar_layout layout, int size, plane_point point, int *x, in
 
 // --------------------------------------------------------------------------- directions
 
-// The sine of an angle of at most a quarter of pi, by its series.
-static double formation_sine(double a) {
-  double square = a * a, term = a, sum = a;
-  for (int i = 2; i <= 16; i += 2) {
-    term *= -square / (i * (i + 1));
-    sum += term;
-  }
-  return sum;
-}
-
-static double formation_cosine(double a) {
-  double square = a * a, term = 1, sum = 1;
-  for (int i = 1; i <= 15; i += 2) {
+// The series of an angle of at most a quarter of pi: of its sine with the first term `a`
+// and i = 2, of its cosine with 1 and 1.
+static double formation_series(double a, double term, int i) {
+  double square = a * a, sum = term;
+  for (; i <= 16; i += 2) {
     term *= -square / (i * (i + 1));
     sum += term;
   }
@@ -127,7 +119,7 @@ static double formation_cosine(double a) {
 plane_point formation_direction(double angle) {
   double a = fmod(angle, TWO_PI); // exact
   double quarters = floor(a / HALF_PI + 0.5), rest = a - quarters * HALF_PI;
-  double c = formation_cosine(rest), s = formation_sine(rest);
+  double c = formation_series(rest, 1, 1), s = formation_series(rest, rest, 2);
   switch ((int)quarters & 3) {
   case 0: return (plane_point){c, s};
   case 1: return (plane_point){-s, c};

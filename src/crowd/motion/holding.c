@@ -7,10 +7,6 @@
 #include "crowd/motion/holding.h"
 #include "map/footprint.h"
 
-static bool holding_covers(const crowd_unit *u, int x, int y, int tile_x, int tile_y) {
-  return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
-}
-
 bool holding_is_free(const astar_crowd *crowd, int size, int x, int y, uint32_t slot) {
   for (footprint f = footprint_at(crowd->grid, size, x, y); footprint_next(&f);) {
     if (occupancy_is_held(&crowd->occupancy, f.cell, slot)) return false;
@@ -54,11 +50,6 @@ void holding_find_blockers(const astar_crowd *crowd, const crowd_unit *u, int x,
   uint32_t slot = crowd_slot_of(crowd, u);
   blockers->is_entered = false;
   blockers->count = 0;
-  if (u->size == 1) {
-    holding_add_blocker(blockers, crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)],
-                        slot);
-    return;
-  }
   for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);) {
     if (!holding_add_blocker(blockers, crowd->occupancy.tiles[f.cell], slot)) return;
   }
@@ -70,7 +61,7 @@ void holding_enter(astar_crowd *crowd, const crowd_unit *u, int x, int y, uint32
     return;
   }
   for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);) {
-    if (!holding_covers(u, u->at.x, u->at.y, f.x, f.y)) {
+    if (!unit_covers(u, u->at.x, u->at.y, f.x, f.y)) {
       crowd->occupancy.tiles[f.cell].entering = by;
     }
   }

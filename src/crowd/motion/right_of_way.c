@@ -612,8 +612,7 @@ static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   }
   bool has_tile =
       u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_WALK;
-  return has_tile && u->goal.x >= other->at.x && u->goal.y >= other->at.y &&
-         u->goal.x < other->at.x + other->size && u->goal.y < other->at.y + other->size;
+  return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
 }
 
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it

@@ -26,14 +26,12 @@
 static void steps_vector(const astar_crowd *crowd, int x, int y, int to_x, int to_y,
                          int *dx, int *dy) {
   astar_layout layout = crowd->grid->layout;
+  if (layout != ASTAR_SQUARE) {
+    hex_axial(layout, x, y, &x, &y);
+    hex_axial(layout, to_x, to_y, &to_x, &to_y);
+  }
   *dx = to_x - x;
   *dy = to_y - y;
-  if (layout == ASTAR_SQUARE) return;
-  int q, r, to_q, to_r;
-  hex_axial(layout, x, y, &q, &r);
-  hex_axial(layout, to_x, to_y, &to_q, &to_r);
-  *dx = to_q - q;
-  *dy = to_r - r;
 }
 
 // The scalar product of two steps, times 2 on hexes, whose axes meet at 60 degrees.
@@ -104,6 +102,17 @@ static const crowd_unit *steps_leader_at(const astar_crowd *crowd, const crowd_u
                                          uint32_t cell) {
   uint32_t holder = crowd->occupancy.tiles[cell].holder;
   return holder != 0 && &crowd->units[holder] != u ? &crowd->units[holder] : NULL;
+}
+
+// The part of a progress with which a unit stays behind all units that it follows.
+static double steps_behind(const astar_crowd *crowd, const crowd_unit *u,
+                           double progress) {
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
+       footprint_next(&f);) {
+    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
+    if (leader != NULL && progress > leader->progress) progress = leader->progress;
+  }
+  return progress;
 }
 
 // Slows a step down so that it stays behind a leader.
@@ -184,25 +193,14 @@ bool steps_set_time(const astar_crowd *crowd, crowd_unit *u, double seconds) {
   double least = steps_least_progress(crowd, u);
   u->progress = steps_head_start(u);
   curve_set_rate(crowd, u);
-  if (u->progress < least) u->progress = least;
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
-       footprint_next(&f);) {
-    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
-    if (leader != NULL && u->progress > leader->progress) u->progress = leader->progress;
-  }
+  u->progress = steps_behind(crowd, u, fmax(u->progress, least));
   return true;
 }
 
 // The progress of a unit after some time, behind all units that it follows.
 static double steps_progress(const astar_crowd *crowd, const crowd_unit *u, double dt) {
   double progress = u->rate < HUGE_VAL ? u->progress + u->rate * dt : 1;
-  if (u->flags & UNIT_ROTATES) return progress;
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
-       footprint_next(&f);) {
-    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
-    if (leader != NULL && progress > leader->progress) progress = leader->progress;
-  }
-  return progress;
+  return u->flags & UNIT_ROTATES ? progress : steps_behind(crowd, u, progress);
 }
 
 // The time that is left when a step ends with this progress [s].

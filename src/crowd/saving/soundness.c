@@ -11,10 +11,6 @@
 #include "crowd/motion/steps.h"
 #include "map/footprint.h"
 
-static bool soundness_covers(const crowd_unit *u, int x, int y, int tile_x, int tile_y) {
-  return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
-}
-
 static bool soundness_stand(astar_crowd *crowd, const crowd_unit *u) {
   if (!holding_is_free(crowd, u->size, u->at.x, u->at.y, 0)) return false;
   holding_stand(crowd, u);
@@ -33,7 +29,7 @@ static bool soundness_can_enter(const astar_crowd *crowd, const crowd_unit *u) {
 // Whether `u` may enter a tile that `leader` leaves. `listed` is the place in `moving`.
 static bool soundness_follows(const astar_crowd *crowd, const crowd_unit *u,
                               const crowd_unit *leader, int x, int y) {
-  if (unit_stands(leader) || soundness_covers(leader, leader->to.x, leader->to.y, x, y) ||
+  if (unit_stands(leader) || unit_covers(leader, leader->to.x, leader->to.y, x, y) ||
       !steps_can_follow(crowd, u, u->to.x, u->to.y, u->move, leader)) {
     return false;
   }
