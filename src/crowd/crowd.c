@@ -216,7 +216,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
   u->facing_since = crowd->now;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
-  u->permission.asks = def->asks;
+  u->permission.bits = def->asks ? PERMISSION_ASKS : 0;
   u->rank = rank_new(crowd, u, true);
   u->stood_since = u->improved_at = u->yielded_at = crowd->now;
   holding_stand(crowd, u);
@@ -484,7 +484,7 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .size = u->size,
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
-                            .asks = u->permission.asks,
+                            .asks = unit_asks(u),
                             .state = crowd_state(u)};
   crowd_position(crowd, u, &info->x, &info->y);
   info->has_goal = crowd_goal(crowd, u, &info->goal);

@@ -92,21 +92,24 @@ typedef struct guide {
   struct shared_field *field;
 } guide;
 
-/// What a unit has asked of the program.
-typedef enum unit_question { UNIT_NOT_ASKED, UNIT_ASKED, UNIT_DELAYED } unit_question;
+/// Bits of `bits`; at most one of the last two is set.
+enum {
+  PERMISSION_ASKS = 1,    ///< the unit asks before each step
+  PERMISSION_GIVEN = 2,   ///< it may step to `tile`
+  PERMISSION_EXCUSED = 4, ///< until `excused_until` its patience does not end its order
+  PERMISSION_ASKED = 8,   ///< it has asked for the tile `asked`
+  PERMISSION_DELAYED = 16 ///< the program lets it wait
+};
 
 /// What a unit asks of the program before each step: see crowd/motion/permission.
 struct unit_permission {
-  bool asks;
-  uint8_t state;        ///< a unit_question
-  bool is_given;        ///< it may step to (x, y)
-  bool is_excused;      ///< until `excused_until` its patience does not end its order
-  unit_tile tile;       ///< if `is_given`
-  unit_tile asked;      ///< UNIT_ASKED: the tile
-  uint32_t decider;     ///< UNIT_ASKED: slot of the unit whose decision needs it
-  double since;         ///< UNIT_ASKED: when; UNIT_DELAYED: when it asks again [s]
-  double until;         ///< how long it may step [s]
-  double excused_until; ///< [s]
+  uint8_t bits;         ///< PERMISSION_
+  unit_tile tile;       ///< GIVEN
+  unit_tile asked;      ///< ASKED
+  uint32_t decider;     ///< ASKED: slot of the unit whose decision needs it
+  double since;         ///< ASKED: when; DELAYED: when it asks again [s]
+  double until;         ///< GIVEN: how long it may step [s]
+  double excused_until; ///< EXCUSED [s]
 };
 
 typedef struct crowd_unit {
@@ -166,6 +169,11 @@ enum { UNIT_LINK = 64, UNIT_NEVER_STEPPED = 255 };
 /// Whether an angle is a finite number. `isfinite` warns on some compilers.
 static inline bool unit_is_angle(double angle) {
   return angle > -HUGE_VAL && angle < HUGE_VAL;
+}
+
+/// Whether a unit asks the program before each step.
+static inline bool unit_asks(const crowd_unit *u) {
+  return (u->permission.bits & PERMISSION_ASKS) != 0;
 }
 
 static inline bool unit_stands(const crowd_unit *u) {

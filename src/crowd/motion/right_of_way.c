@@ -404,7 +404,7 @@ static bool way_may_step(const way_chain *chain, crowd_unit *u, int x, int y) {
 static void way_prefer_permitted(const way_chain *chain, right_of_way_frame *frame,
                                  way_mode mode) {
   const crowd_unit *u = &chain->crowd->units[frame->slot];
-  for (int i = 0; i < frame->count && u->permission.asks; i++) {
+  for (int i = 0; i < frame->count && unit_asks(u); i++) {
     const right_of_way_option option = frame->options[i];
     if (!option.is_better && mode != WAY_PUSHED) continue;
     if (!permission_concerns(chain->crowd, u, option.x, option.y)) continue;

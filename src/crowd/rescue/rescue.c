@@ -70,7 +70,7 @@ static bool rescue_has_order(const crowd_unit *u) {
 // Whether the search can move a unit. A step whose time the program set may never end,
 // and the program may not permit the steps of a plan.
 static bool rescue_is_suited(const crowd_unit *u) {
-  return u->size == 1 && !u->permission.asks && !unit_stays(u) &&
+  return u->size == 1 && !unit_asks(u) && !unit_stays(u) &&
          (unit_stands(u) || !u->is_timed);
 }
 

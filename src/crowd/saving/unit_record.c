@@ -193,41 +193,23 @@ static void unit_record_claim(byte_codec *c, const astar_crowd *crowd, crowd_uni
   *claim = slot;
 }
 
-// Bits of the first byte of a permission.
-enum {
-  UNIT_RECORD_ASKS = 1,
-  UNIT_RECORD_GIVEN = 2,
-  UNIT_RECORD_EXCUSED = 4,
-  UNIT_RECORD_ASKED = 8,
-  UNIT_RECORD_DELAYED = 16
-};
-
 static void unit_record_permission(byte_codec *c, const astar_crowd *crowd,
                                    crowd_unit *u) {
+  const uint8_t questions = PERMISSION_ASKED | PERMISSION_DELAYED;
   struct unit_permission *p = &u->permission;
-  const uint8_t bits =
-      byte_codec_byte(c, (uint8_t)((p->asks ? UNIT_RECORD_ASKS : 0) |
-                                   (p->is_given ? UNIT_RECORD_GIVEN : 0) |
-                                   (p->is_excused ? UNIT_RECORD_EXCUSED : 0) |
-                                   (p->state == UNIT_ASKED ? UNIT_RECORD_ASKED : 0) |
-                                   (p->state == UNIT_DELAYED ? UNIT_RECORD_DELAYED : 0)));
-  const bool is_asked = (bits & UNIT_RECORD_ASKED) != 0;
-  const bool is_delayed = (bits & UNIT_RECORD_DELAYED) != 0;
-  byte_codec_require(c, bits < 2 * UNIT_RECORD_DELAYED && !(is_asked && is_delayed));
-  p->asks = (bits & UNIT_RECORD_ASKS) != 0;
-  p->is_given = (bits & UNIT_RECORD_GIVEN) != 0;
-  p->is_excused = (bits & UNIT_RECORD_EXCUSED) != 0;
-  p->state = is_asked ? UNIT_ASKED : is_delayed ? UNIT_DELAYED : UNIT_NOT_ASKED;
-  if (p->is_given) {
+  p->bits = byte_codec_byte(c, p->bits);
+  const uint8_t bits = p->bits;
+  byte_codec_require(c, bits < 2 * PERMISSION_DELAYED && (bits & questions) != questions);
+  if (bits & PERMISSION_GIVEN) {
     record_tile(c, crowd, &p->tile);
     p->until = record_time(c, p->until);
   }
-  if (p->is_excused) p->excused_until = record_time(c, p->excused_until);
-  if (is_asked) {
+  if (bits & PERMISSION_EXCUSED) p->excused_until = record_time(c, p->excused_until);
+  if (bits & PERMISSION_ASKED) {
     record_tile(c, crowd, &p->asked);
     p->decider = byte_codec_number(c, p->decider, crowd->slot_count - 1);
   }
-  if (p->state != UNIT_NOT_ASKED) p->since = record_time(c, p->since);
+  if (bits & questions) p->since = record_time(c, p->since);
 }
 
 // ---------------------------------------------------------------------------- the path
