@@ -53,10 +53,9 @@ struct astar_request {
 
   // What is asked.
   bool wants_field;
-  astar_query query;     ///< the goals of a path, or of a field, are `goals`
+  astar_query query;     ///< with its goals, which follow this struct
   astar_filter filter;   ///< of the query, copied
-  astar_goal *goals;     ///< of a path
-  astar_source *sources; ///< of a field
+  astar_source *sources; ///< of a field, instead of goals
   uint64_t *held;        ///< the tiles that units hold, if the query avoids units
   size_t held_words;
   struct map_snapshot *snapshot; ///< the map that is meant: the snapshot, with the edits

@@ -18,9 +18,7 @@ typedef struct request_chunk {
 static request_chunk *request_queue_new_chunk(const request_queue *q) {
   memory m;
   memory_init(&m, &q->allocator);
-  request_chunk *chunk = (request_chunk *)memory_resize(&m, NULL, 0, sizeof *chunk);
-  if (chunk != NULL) chunk->next = NULL;
-  return chunk;
+  return (request_chunk *)memory_new(&m, sizeof(request_chunk));
 }
 
 static void request_queue_free_chunk(const request_queue *q, request_chunk *chunk) {
