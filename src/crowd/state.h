@@ -38,8 +38,7 @@ typedef struct shared_field {
   uint64_t number;    ///< in the order in which records of fields and groups were made
   astar_field *field; ///< NULL: `frozen`, or an own field that was not computed yet
   unit_cost *frozen;  ///< the costs that a field of the caller had when the crowd was
-                      ///< serialized, per cell
-  uint8_t *goals;     ///< with `frozen`: its goals, one bit per cell
+                      ///< serialized, per cell, plus SHARED_FIELD_GOAL for its goals
   uint32_t width;     ///< of the grid
   uint32_t units;     ///< that follow it
   double improved_at; ///< when one of them last came nearer [s]

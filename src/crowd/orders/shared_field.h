@@ -18,8 +18,11 @@ bool shared_field_is_goal(const shared_field *f, int x, int y);
 /// memory.
 shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double scale);
 
-/// A record with frozen costs, which the caller must set all, and without goals. It must
-/// get a user, or be released. NULL: out of memory.
+/// What the frozen cost of a goal has more.
+#define SHARED_FIELD_GOAL (INT64_C(1) << 62)
+
+/// A record with frozen costs, which the caller must set all. It must get a user, or be
+/// released. NULL: out of memory.
 shared_field *shared_field_freeze(astar_crowd *crowd);
 
 /// The field that the crowd made for a goal and rules; NULL: there is none.

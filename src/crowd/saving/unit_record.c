@@ -94,8 +94,9 @@ static void unit_record_shared(byte_codec *c, const shared_records *shared,
   group = byte_codec_long(c, group, INT64_MAX);
   field = byte_codec_long(c, field, INT64_MAX);
   if (c->r == NULL) return;
-  u->group = group > 0 ? shared_record_group(shared, group - 1) : NULL;
-  u->guide.field = field > 0 ? shared_record_field(shared, field - 1) : NULL;
+  u->group = group > 0 ? shared_record_find(&shared->groups, group - 1).group : NULL;
+  u->guide.field =
+      field > 0 ? shared_record_find(&shared->fields, field - 1).field : NULL;
   bool has_callers_field = u->guide.field != NULL && !u->guide.field->is_own;
   bool waits = (u->flags & UNIT_WITHOUT_TILE) != 0;
   byte_codec_require(c, (group > 0) == (u->group != NULL));
@@ -248,13 +249,13 @@ static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd, gu
   bool is_current = byte_codec_bool(c, g->revision == crowd->grid->revision);
   g->drift = (unit_cost)byte_codec_long(c, (uint64_t)g->drift, UNIT_COST_MAX);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS && g->field == NULL);
+  if (byte_codec_is_damaged(c)) return ASTAR_OK;
   if (c->r != NULL) {
-    if (c->r->is_damaged) return ASTAR_OK;
     if (!guide_reserve(crowd, g, (uint32_t)count)) return ASTAR_NO_MEMORY;
     memset(g->points, 0, (size_t)count * sizeof *g->points);
   }
   record_tile(c, crowd, &g->points[0].at);
-  for (uint32_t i = 1; i < count && (c->r == NULL || !c->r->is_damaged); i++) {
+  for (uint32_t i = 1; i < count && !byte_codec_is_damaged(c); i++) {
     unit_record_step(c, crowd, &g->points[i - 1], &g->points[i]);
   }
   g->count = (uint32_t)count;
@@ -278,7 +279,7 @@ static astar_status unit_record_all(byte_codec *c, const astar_crowd *crowd,
   u->best = (unit_cost)byte_codec_long(c, (uint64_t)u->best, UNIT_COST_MAX);
   unit_record_claim(c, crowd, u, slot);
   unit_record_permission(c, crowd, u);
-  if (c->r != NULL && c->r->is_damaged) return ASTAR_OK;
+  if (byte_codec_is_damaged(c)) return ASTAR_OK;
   return unit_record_path(c, crowd, &u->guide);
 }
 
