@@ -377,14 +377,6 @@ static unit_tile rescue_next(const astar_crowd *crowd, int member) {
   return crowd_tile(crowd, r->plan[r->step].cells[member]);
 }
 
-// The move of a member in the next step, or -1: the map does not allow it.
-static int rescue_move(const astar_crowd *crowd, int member) {
-  const crowd_unit *u = rescue_unit(crowd, member);
-  const unit_tile to = rescue_next(crowd, member);
-  return costmap_find_move(&crowd_rules(crowd, u)->map, u->at.x, u->at.y, to.x - u->at.x,
-                           to.y - u->at.y);
-}
-
 // Whether units that are not members leave room for the next step of a member.
 static bool rescue_has_room(const astar_crowd *crowd, int member) {
   const crowd_unit *u = rescue_unit(crowd, member);
@@ -398,31 +390,30 @@ static bool rescue_has_room(const astar_crowd *crowd, int member) {
 // Whether the next step can begin.
 typedef enum rescue_outlook { RESCUE_CLEAR, RESCUE_WAITS, RESCUE_FAILS } rescue_outlook;
 
-static rescue_outlook rescue_look_ahead(const astar_crowd *crowd) {
-  const rescue *r = crowd->rescue;
+// Finds the moves of the next step, of members that all stand; -1: a member stays.
+static rescue_outlook rescue_look_ahead(const astar_crowd *crowd, int *moves) {
   rescue_outlook outlook = RESCUE_CLEAR;
-  for (int i = 0; i < r->member_count; i++) {
+  for (int i = 0; i < crowd->rescue->member_count; i++) {
     const crowd_unit *u = rescue_unit(crowd, i);
     const unit_tile to = rescue_next(crowd, i);
-    if (!unit_stands(u)) return RESCUE_WAITS;
+    moves[i] = -1;
     if (unit_tile_is(u->at, to.x, to.y)) continue;
-    if (rescue_move(crowd, i) < 0) return RESCUE_FAILS;
+    moves[i] = costmap_find_move(&crowd_rules(crowd, u)->map, u->at.x, u->at.y,
+                                 to.x - u->at.x, to.y - u->at.y);
+    if (moves[i] < 0) return RESCUE_FAILS;
     if (!rescue_has_room(crowd, i)) outlook = RESCUE_WAITS;
   }
   return outlook;
 }
 
 // Begins the steps of all members, at the rate of the slowest.
-static void rescue_begin_steps(astar_crowd *crowd) {
+static void rescue_begin_steps(astar_crowd *crowd, const int *moves) {
   rescue *r = crowd->rescue;
-  int moves[LACAM_MAX_AGENTS];
   double rate = 0;
   for (int i = 0; i < r->member_count; i++) {
-    const crowd_unit *u = rescue_unit(crowd, i);
     const unit_tile to = rescue_next(crowd, i);
-    moves[i] = unit_tile_is(u->at, to.x, to.y) ? -1 : rescue_move(crowd, i);
     if (moves[i] < 0) continue;
-    const double own = steps_rate(crowd, u, to.x, to.y, moves[i]);
+    const double own = steps_rate(crowd, rescue_unit(crowd, i), to.x, to.y, moves[i]);
     if (rate <= 0 || own < rate) rate = own;
   }
   for (int i = 0; i < r->member_count; i++) {
@@ -438,6 +429,7 @@ static void rescue_begin_steps(astar_crowd *crowd) {
 
 static void rescue_go_on(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
+  int moves[LACAM_MAX_AGENTS];
   for (int i = 0; i < r->member_count; i++) {
     if (!unit_stands(rescue_unit(crowd, i))) {
       r->since = crowd->now;
@@ -448,11 +440,9 @@ static void rescue_go_on(astar_crowd *crowd) {
     rescue_release(crowd, 0);
     return;
   }
-  switch (rescue_look_ahead(crowd)) {
-  case RESCUE_CLEAR: rescue_begin_steps(crowd); break;
-  case RESCUE_WAITS: break;
-  case RESCUE_FAILS: rescue_release(crowd, 0); break;
-  }
+  rescue_outlook outlook = rescue_look_ahead(crowd, moves);
+  if (outlook == RESCUE_CLEAR) rescue_begin_steps(crowd, moves);
+  if (outlook == RESCUE_FAILS) rescue_release(crowd, 0);
 }
 
 // ------------------------------------------------------------------------------ the run
@@ -471,13 +461,9 @@ static bool rescue_is_sound(const astar_crowd *crowd) {
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
 
-static bool rescue_is_in_progress(const astar_crowd *crowd) {
-  return crowd->rescue != NULL && crowd->rescue->state != RESCUE_OVER;
-}
-
 astar_status rescue_run(astar_crowd *crowd, bool is_first) {
   rescue *r = crowd->rescue;
-  if (!rescue_is_in_progress(crowd)) return rescue_look(crowd);
+  if (r == NULL || r->state == RESCUE_OVER) return rescue_look(crowd);
   crowd->started.count = 0;
   if (!rescue_is_sound(crowd)) {
     rescue_release(crowd, RESCUE_PERIOD);

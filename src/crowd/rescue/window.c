@@ -179,25 +179,9 @@ static void window_seed(window *w, window_queue *queue, const astar_crowd *crowd
   }
 }
 
-// The moves of a costmap by direction, for each parity of a row or column.
-typedef struct window_moves {
-  uint8_t of[2][DIRECTIONS];
-} window_moves;
-
-static window_moves window_list_moves(const costmap *map) {
-  window_moves moves = {{{0}}};
-  for (int parity = 0; parity < 2; parity++) {
-    for (int i = map->moves->count - 1; i >= 0; i--) {
-      const int direction = map->moves->list[parity][i].direction;
-      if (direction >= 0) moves.of[parity][direction] = (uint8_t)i;
-    }
-  }
-  return moves;
-}
-
 // Lowers the costs of the nodes from which the member can step to `node`.
 static void window_spread(window *w, window_queue *queue, const astar_crowd *crowd,
-                          int member, const window_moves *list, uint16_t node) {
+                          int member, uint16_t node) {
   const crowd_unit *u = &crowd->units[w->members[member]];
   const costmap *map = &crowd_rules(crowd, u)->map;
   const int to_x = grid_x(crowd->grid, w->cells[node]);
@@ -208,7 +192,7 @@ static void window_spread(window *w, window_queue *queue, const astar_crowd *cro
     if (from == LACAM_NONE) continue;
     if ((w->moves[w->rows[member]][from] >> back & 1) == 0) continue;
     const int x = to_x + direction_dx[d], y = to_y + direction_dy[d];
-    const int move = list->of[costmap_parity(map, x, y)][back];
+    const int move = costmap_find_move(map, x, y, direction_dx[back], direction_dy[back]);
     const int64_t step = guide_step_cost(crowd, u, x, y, move, to_x, to_y);
     window_lower(w, queue, member, from, w->costs[member][node] + step);
   }
@@ -216,7 +200,6 @@ static void window_spread(window *w, window_queue *queue, const astar_crowd *cro
 
 void window_measure(window *w, const astar_crowd *crowd, int member) {
   const crowd_unit *u = &crowd->units[w->members[member]];
-  const window_moves list = window_list_moves(&crowd_rules(crowd, u)->map);
   window_queue queue = {0};
   for (uint16_t i = 0; i < w->node_count; i++) w->costs[member][i] = UNIT_COST_MAX;
   if (u->guide.field == NULL) window_seed(w, &queue, crowd, member);
@@ -231,6 +214,6 @@ void window_measure(window *w, const astar_crowd *crowd, int member) {
     queue.first = (queue.first + 1) % LACAM_MAX_NODES;
     queue.count--;
     queue.is_in[node] = false;
-    window_spread(w, &queue, crowd, member, &list, node);
+    window_spread(w, &queue, crowd, member, node);
   }
 }
