@@ -276,7 +276,7 @@ static void crowd_wake_around(astar_crowd *crowd, const crowd_unit *u) {
     for (int direction = 0; direction < DIRECTIONS; direction++) {
       int x = f.x + direction_dx[direction], y = f.y + direction_dy[direction];
       if (!grid_contains(crowd->grid, x, y)) continue;
-      uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+      uint32_t slot = crowd_holder(crowd, x, y);
       if (slot != 0) orders_wake(crowd, &crowd->units[slot], f.x, f.y);
     }
   }

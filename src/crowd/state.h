@@ -163,6 +163,11 @@ static inline unit_tile crowd_tile(const astar_crowd *crowd, uint32_t cell) {
   return unit_tile_at(grid_x(crowd->grid, cell), grid_y(crowd->grid, cell));
 }
 
+/// The slot of the unit that holds a tile; 0: none does.
+static inline uint32_t crowd_holder(const astar_crowd *crowd, int x, int y) {
+  return crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+}
+
 /// Whether edits since the last update may have made a path cheaper. O(edits).
 bool crowd_is_better(const astar_crowd *crowd);
 

@@ -37,7 +37,7 @@ enum { UPDATE_EVENTS = 4 };
 
 static void update_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
   if (!grid_contains(crowd->grid, x, y)) return;
-  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  uint32_t slot = crowd_holder(crowd, x, y);
   if (slot == 0) return;
   crowd_unit *u = &crowd->units[slot];
   if (u->listed == crowd->list_number) return;

@@ -80,7 +80,7 @@ void holding_arrive(astar_crowd *crowd, const crowd_unit *u) {
 
 // Whether the unit that stands at, or leaves, a tile steps to another tile.
 static bool holding_steps(const astar_crowd *crowd, int x, int y, int to_x, int to_y) {
-  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  uint32_t slot = crowd_holder(crowd, x, y);
   if (slot == 0) return false;
   const crowd_unit *u = &crowd->units[slot];
   return u->size == 1 && unit_tile_is(u->at, x, y) && u->to.x == to_x && u->to.y == to_y;

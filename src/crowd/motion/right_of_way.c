@@ -98,12 +98,8 @@ static uint32_t way_hash(uint32_t a, uint32_t b) {
 
 // The sorting key: the cost of the way over this tile; ties: free tiles first, then those
 // straight ahead, then by chance, so that units do not repeat a bad choice for ever.
-static int64_t way_order(const way_chain *chain, const crowd_unit *u, unit_cost cost,
-                         int x, int y, int move) {
-  const astar_crowd *crowd = chain->crowd;
-  uint32_t cell = grid_cell(crowd->grid, x, y);
-  uint32_t holder = crowd->occupancy.tiles[cell].holder;
-  bool is_held = holder != 0 && holder != crowd_slot_of(crowd, u);
+static int64_t way_order(const astar_crowd *crowd, const crowd_unit *u, unit_cost cost,
+                         bool is_held, int move) {
   uint32_t tie = way_hash(u->number + (uint32_t)move * 7919,
                           (uint32_t)(int64_t)(crowd->now / WAY_TIE_TIME));
   if (cost > UNIT_COST_MAX) cost = UNIT_COST_MAX; // its multiple fits 64 bits
@@ -123,42 +119,41 @@ static way_here way_remaining_here(const astar_crowd *crowd, const crowd_unit *u
   return here;
 }
 
-// Estimates know no walls and no expensive terrain. But no way is cheaper than the
-// cheapest path; of equal ways, the unit takes that of its path, unless it is held.
-static void way_correct_estimate(const way_chain *chain, const crowd_unit *u,
-                                 unit_cost here, right_of_way_option *o,
-                                 unit_cost *step) {
-  const astar_crowd *crowd = chain->crowd;
-  unit_cost next;
-  bool is_next = guide_is_next(&u->guide, u->at.x, u->at.y, o->x, o->y, &next);
-  if (is_next) o->remaining = next;
-  if (*step + o->remaining < here) *step = here - o->remaining;
-  uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, o->x, o->y)].holder;
-  bool is_free = holder == 0 || holder == crowd_slot_of(crowd, u);
-  if (is_next && is_free) --*step;
-}
-
-static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
-                           const way_here *here, right_of_way_option option,
-                           unit_cost step) {
-  const crowd_unit *u = &chain->crowd->units[frame->slot];
-  if (here->is_on_cheapest) {
-    way_correct_estimate(chain, u, here->remaining, &option, &step);
-  }
-  if (orders_is_in_range(chain->crowd, u, option.x, option.y)) option.remaining = 0;
-  option.is_better = option.remaining < here->remaining;
-  option.order =
-      way_order(chain, u, step + option.remaining, option.x, option.y, option.move);
-  int i = frame->count;
-  if (i == RIGHT_OF_WAY_OPTIONS) {
-    if (frame->options[--i].order <= option.order) return;
-  } else {
-    frame->count++;
-  }
+// Puts an option before those of a higher order that come before place `i`.
+static void way_insert(right_of_way_frame *frame, int i, right_of_way_option option) {
   for (; i > 0 && frame->options[i - 1].order > option.order; i--) {
     frame->options[i] = frame->options[i - 1];
   }
   frame->options[i] = option;
+}
+
+// Estimates know no walls and no expensive terrain. But no way is cheaper than the
+// cheapest path; of equal ways, the unit takes that of its path, unless it is held.
+static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
+                           const way_here *here, right_of_way_option option,
+                           unit_cost step) {
+  const astar_crowd *crowd = chain->crowd;
+  const crowd_unit *u = &crowd->units[frame->slot];
+  uint32_t holder = crowd_holder(crowd, option.x, option.y);
+  bool is_held = holder != 0 && holder != frame->slot;
+  if (here->is_on_cheapest) {
+    unit_cost next;
+    bool is_next = guide_is_next(&u->guide, u->at.x, u->at.y, option.x, option.y, &next);
+    if (is_next) option.remaining = next;
+    unit_cost least = here->remaining - option.remaining;
+    if (step < least) step = least;
+    if (is_next && !is_held) step--;
+  }
+  if (orders_is_in_range(crowd, u, option.x, option.y)) option.remaining = 0;
+  option.is_better = option.remaining < here->remaining;
+  option.order = way_order(crowd, u, step + option.remaining, is_held, option.move);
+  int last = frame->count;
+  if (last < RIGHT_OF_WAY_OPTIONS) {
+    frame->count++;
+  } else if (frame->options[--last].order <= option.order) {
+    return;
+  }
+  way_insert(frame, last, option);
 }
 
 // Links count only for units on their own way: a unit that makes room stays near.
@@ -189,7 +184,7 @@ static bool way_has_neighbor(const astar_crowd *crowd, const crowd_unit *u) {
   for (int direction = 0; direction < DIRECTIONS; direction++) {
     int x = u->at.x + direction_dx[direction], y = u->at.y + direction_dy[direction];
     if (!grid_contains(crowd->grid, x, y)) continue;
-    if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder != 0) return true;
+    if (crowd_holder(crowd, x, y) != 0) return true;
   }
   return false;
 }
@@ -251,7 +246,7 @@ static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point 
     int move = bits_lowest(moves);
     int x = at.x + list[move].dx, y = at.y + list[move].dy;
     if (x == back.x && y == back.y) continue;
-    uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+    uint32_t holder = crowd_holder(crowd, x, y);
     const crowd_unit *other = &crowd->units[holder];
     bool is_end = holder != 0 && other->goal.x == x && other->goal.y == y &&
                   bits_count(costmap_moves(map, x, y)) == 1;
@@ -312,7 +307,7 @@ static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
 static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
                                    int y) {
   astar_crowd *crowd = chain->crowd;
-  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  uint32_t slot = crowd_holder(crowd, x, y);
   crowd_unit *other = &crowd->units[slot];
   bool fits = slot != 0 && other != u && other->size == 1 && other->rules == u->rules;
   return fits && way_is_pushable(chain, other) ? other : NULL;
@@ -366,12 +361,8 @@ static void way_sort_for_swap(const way_chain *chain, right_of_way_frame *frame,
     right_of_way_option option = frame->options[i];
     astar_point at = {option.x, option.y};
     bool is_other = unit_tile_is(other->at, option.x, option.y);
-    option.order = way_far(chain, other, at) - (is_other ? 200 * UNIT_COST_STEP : 0);
-    int k = i;
-    for (; k > 0 && frame->options[k - 1].order < option.order; k--) {
-      frame->options[k] = frame->options[k - 1];
-    }
-    frame->options[k] = option;
+    option.order = (is_other ? 200 * UNIT_COST_STEP : 0) - way_far(chain, other, at);
+    way_insert(frame, i, option);
   }
 }
 
@@ -548,15 +539,13 @@ static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
 // Asks one standing unit to make room for `u`.
 static way_outcome way_push(const way_chain *chain, crowd_unit *u,
                             const right_of_way_option *o, crowd_unit *other,
-                            const way_state *state) {
+                            way_mode mode, int depth) {
   astar_crowd *crowd = chain->crowd;
-  bool is_gentle = way_shares_goal(chain, other);
-  crowd->frames[state->depth].chosen = o;
+  crowd->frames[depth].chosen = o;
   holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
-  way_outcome outcome = way_decide(
-      chain, other, is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED, state->depth + 1);
+  way_outcome outcome = way_decide(chain, other, mode, depth + 1);
   holding_enter(crowd, u, o->x, o->y, 0);
-  return outcome == WAY_ASKS ? WAY_CLAIMED : outcome;
+  return outcome;
 }
 
 // The longest chain of units that are pushed on. Longer ones rarely find a free tile that
@@ -579,13 +568,9 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
   if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BLOCKED;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
-  astar_crowd *crowd = chain->crowd;
   way_chain next = *chain;
-  if (is_first) next.limit = guide_remaining(crowd, other, u->at.x, u->at.y);
-  crowd->frames[state->depth].chosen = o;
-  holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
-  way_outcome outcome = way_decide(&next, other, WAY_PUSHED_ON, state->depth + 1);
-  holding_enter(crowd, u, o->x, o->y, 0);
+  if (is_first) next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
+  way_outcome outcome = way_push(&next, u, o, other, WAY_PUSHED_ON, state->depth);
   return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BLOCKED;
 }
 
@@ -655,7 +640,9 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
     return WAY_BLOCKED;
   }
-  way_outcome outcome = way_push(chain, u, o, other, state);
+  way_mode mode = way_shares_goal(chain, other) ? WAY_PUSHED_GENTLY : WAY_PUSHED;
+  way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
+  if (outcome == WAY_ASKS) outcome = WAY_CLAIMED;
   if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
   state->is_blocked |= o->is_better;
   return outcome;
