@@ -130,11 +130,13 @@ static void way_insert(right_of_way_frame *frame, int i, right_of_way_option opt
 // Estimates know no walls and no expensive terrain. But no way is cheaper than the
 // cheapest path; of equal ways, the unit takes that of its path, unless it is held.
 static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
-                           const way_here *here, right_of_way_option option,
-                           unit_cost step) {
+                           const way_here *here, int x, int y, int move, unit_cost step) {
   const astar_crowd *crowd = chain->crowd;
   const crowd_unit *u = &crowd->units[frame->slot];
-  uint32_t holder = crowd_holder(crowd, option.x, option.y);
+  right_of_way_option option = {
+      .x = (uint16_t)x, .y = (uint16_t)y, .move = (uint8_t)move};
+  option.remaining = guide_remaining(crowd, u, x, y);
+  uint32_t holder = crowd_holder(crowd, x, y);
   bool is_held = holder != 0 && holder != frame->slot;
   if (here->is_on_cheapest) {
     unit_cost next;
@@ -144,9 +146,9 @@ static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
     if (step < least) step = least;
     if (is_next && !is_held) step--;
   }
-  if (orders_is_in_range(crowd, u, option.x, option.y)) option.remaining = 0;
+  if (orders_is_in_range(crowd, u, x, y)) option.remaining = 0;
   option.is_better = option.remaining < here->remaining;
-  option.order = way_order(crowd, u, step + option.remaining, is_held, option.move);
+  option.order = way_order(crowd, u, step + option.remaining, is_held, move);
   int last = frame->count;
   if (last < RIGHT_OF_WAY_OPTIONS) {
     frame->count++;
@@ -167,15 +169,12 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
   for (uint32_t i = 0; i < count; i++) {
     if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
     int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
-    unit_cost remaining = guide_remaining(crowd, u, x, y);
-    bool stays = unit_tile_is(u->at, x, y); // a link may lead back to its tile
-    if (stays || remaining >= here->remaining) continue;
-    right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
-                                  false,       remaining,   0};
+    if (unit_tile_is(u->at, x, y)) continue; // a link may lead back to its tile
+    if (guide_remaining(crowd, u, x, y) >= here->remaining) continue;
     unit_cost cost = u->order == UNIT_WALK
                          ? guide_step_cost(crowd, u, u->at.x, u->at.y, UNIT_LINK, x, y)
                          : unit_cost_scaled(arcs[i].cost, rules->scale);
-    way_add_option(chain, frame, here, option, cost);
+    way_add_option(chain, frame, here, x, y, UNIT_LINK, cost);
   }
 }
 
@@ -221,12 +220,9 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
     bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
     bool may_avoid = is_diagonal && has_neighbor && mode != WAY_PUSHED_ON;
     if (may_avoid && way_avoids_diagonal(crowd, u, all, x, y)) continue;
-    unit_cost remaining = guide_remaining(crowd, u, x, y);
     unit_cost step = guide_step_cost(crowd, u, u->at.x, u->at.y, move, x, y);
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
-    right_of_way_option option = {(uint16_t)x, (uint16_t)y, (uint8_t)move,
-                                  false,       remaining,   0};
-    way_add_option(chain, frame, &here, option, step);
+    way_add_option(chain, frame, &here, x, y, move, step);
   }
   if (crowd->grid->arc_count > 0 && mode == WAY_OWN) {
     way_add_links(chain, frame, u, &here);
@@ -716,11 +712,9 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
 // A unit settles when only units that are done keep it from the goal that they share.
 static void way_settle(const way_chain *chain, crowd_unit *u, const way_state *state,
                        const crowd_unit *swap) {
-  astar_crowd *crowd = chain->crowd;
-  if (state->mode == WAY_OWN && state->is_settled_behind && !state->is_blocked &&
-      swap == NULL && crowd->now - u->stood_since >= WAY_SETTLE_AFTER) {
-    orders_settle(crowd, u);
-  }
+  bool settles = state->mode == WAY_OWN && state->is_settled_behind && !state->is_blocked;
+  if (settles && swap == NULL && chain->crowd->now - u->stood_since >= WAY_SETTLE_AFTER)
+    orders_settle(chain->crowd, u);
 }
 
 static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mode,
