@@ -232,9 +232,10 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
 // --------------------------------------------------------------------------------- swap
 
 // How many ways lead out of a tile, other than back, and not counting dead ends where a
-// unit stands at its goal. `*next`: one of them.
-static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point back,
-                     astar_point at, astar_point *next) {
+// unit stands at its goal. One way: the corridor goes on, and both tiles advance.
+static int way_advance(const astar_crowd *crowd, const crowd_unit *u, astar_point *behind,
+                       astar_point *ahead) {
+  const astar_point back = *behind, at = *ahead;
   const costmap *map = &crowd_rules(crowd, u)->map;
   const tile_move *list = map->moves->list[costmap_parity(map, at.x, at.y)];
   int exits = 0;
@@ -244,11 +245,12 @@ static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point 
     if (x == back.x && y == back.y) continue;
     uint32_t holder = crowd_holder(crowd, x, y);
     const crowd_unit *other = &crowd->units[holder];
-    bool is_end = holder != 0 && other->goal.x == x && other->goal.y == y &&
+    bool is_end = holder != 0 && unit_tile_is(other->goal, x, y) &&
                   bits_count(costmap_moves(map, x, y)) == 1;
     if (is_end) continue;
     exits++;
-    *next = (astar_point){(uint16_t)x, (uint16_t)y};
+    *behind = at;
+    *ahead = (astar_point){(uint16_t)x, (uint16_t)y};
   }
   return exits;
 }
@@ -267,12 +269,9 @@ static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
   if (guide_is_shared(pusher, puller)) return false;
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
-    astar_point next = at;
-    int exits = way_exits(chain->crowd, pusher, back, at, &next);
+    int exits = way_advance(chain->crowd, pusher, &back, &at);
     if (exits >= 2) return false;
     if (exits == 0) break;
-    back = at;
-    at = next;
   }
   unit_cost pusher_back = way_far(chain, pusher, back);
   return way_far(chain, puller, back) < way_far(chain, puller, at) &&
@@ -285,11 +284,8 @@ static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_poin
   astar_point start = back;
   for (int i = 0; i < WAY_CORRIDOR_BEHIND; i++) {
     if (at.x == start.x && at.y == start.y) return false;
-    astar_point next = at;
-    int exits = way_exits(chain->crowd, u, back, at, &next);
+    int exits = way_advance(chain->crowd, u, &back, &at);
     if (exits != 1) return exits >= 2;
-    back = at;
-    at = next;
   }
   return false;
 }

@@ -103,9 +103,18 @@ static unit_cost guide_off(const astar_crowd *crowd, const crowd_unit *u, int x,
   return guide_estimate(crowd, u, x, y, p->at.x, p->at.y);
 }
 
-// The same for a unit that walks. A path may visit a tile twice: of points that are
-// equally near, the cursor itself goes first, then the next one. The cursor does not pass
-// a closed step.
+// Whether a point is nearer to (x, y) than `*least`, which is its distance then.
+static bool guide_is_nearer(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                            uint32_t i, unit_cost *least) {
+  unit_cost off = guide_off(crowd, u, x, y, i);
+  if (off >= *least) return false;
+  *least = off;
+  return true;
+}
+
+// The point nearest to a unit that walks. A path may visit a tile twice: of points that
+// are equally near, the cursor itself goes first, then the next one. The cursor does not
+// pass a closed step.
 static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit *u,
                                       int x, int y) {
   const guide *g = &u->guide;
@@ -114,16 +123,10 @@ static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit
   for (uint32_t i = g->cursor + 1; i < g->count && i <= g->cursor + GUIDE_WALK_AHEAD;
        i++) {
     if (g->points[i].is_closed) break;
-    unit_cost off = guide_off(crowd, u, x, y, i);
-    if (off >= least) continue;
-    least = off;
-    nearest = i;
+    if (guide_is_nearer(crowd, u, x, y, i, &least)) nearest = i;
   }
   for (uint32_t i = 1; i <= GUIDE_BEHIND && i <= g->cursor; i++) {
-    unit_cost off = guide_off(crowd, u, x, y, g->cursor - i);
-    if (off >= least) continue;
-    least = off;
-    nearest = g->cursor - i;
+    if (guide_is_nearer(crowd, u, x, y, g->cursor - i, &least)) nearest = g->cursor - i;
   }
   return nearest;
 }
