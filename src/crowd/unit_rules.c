@@ -66,10 +66,8 @@ static astar_filter unit_rules_filter(const astar_rules *rules,
 static bool unit_rules_is(const unit_rules *entry, const astar_rules *rules,
                           const astar_filter *filter, int parts) {
   if (entry->rules != rules || entry->filter_parts != parts) return false;
-  const astar_filter own = unit_rules_filter(rules, filter, parts), *now = &entry->filter;
-  return now->ignored_layers == own.ignored_layers &&
-         !(now->penalty_scale < own.penalty_scale) &&
-         !(now->penalty_scale > own.penalty_scale);
+  const astar_filter own = unit_rules_filter(rules, filter, parts);
+  return path_order_is_filter(&entry->filter, &own);
 }
 
 uint16_t unit_rules_first(const astar_crowd *crowd, uint16_t index) {

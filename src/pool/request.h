@@ -42,9 +42,9 @@ struct astar_request {
 
   // The game thread's.
   struct astar_pool *pool; ///< NULL: the pool has nothing to do with it any more
-  struct astar_request *next, *previous; ///< in a list of the pool
-  uint64_t number;                       ///< requests are numbered from 1 on
-  uint64_t update;                       ///< of the pool, when the request was made
+  struct astar_request *next, **place; ///< in a list of the pool; what points to it
+  uint64_t number;                     ///< requests are numbered from 1 on
+  uint64_t update;                     ///< of the pool, when the request was made
   enum request_phase phase;
   bool is_freed; ///< by the caller, while a worker owned it
   void *user;

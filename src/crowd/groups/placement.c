@@ -324,22 +324,13 @@ static int placement_mean(int64_t sum, uint32_t count) {
   return (int)(mean * n > sum ? mean - 1 : mean);
 }
 
-// Axial coordinates; on squares those of the tile.
-static void placement_axial(astar_layout layout, int x, int y, int *q, int *r) {
-  *q = x;
-  *r = y;
-  if (layout != ASTAR_SQUARE) hex_axial(layout, x, y, q, r);
-}
-
 // The middle of a member after a step by (dq, dr).
 static plane_point placement_moved(const placement *p, uint32_t member, int dq, int dr) {
   astar_layout layout = p->crowd->grid->layout;
   const crowd_unit *u = placement_unit(p, member);
-  int x = u->to.x + dq, y = u->to.y + dr, q, r;
-  if (layout != ASTAR_SQUARE) {
-    hex_axial(layout, u->to.x, u->to.y, &q, &r);
-    hex_offset(layout, q + dq, r + dr, &x, &y);
-  }
+  int x, y;
+  hex_axial(layout, u->to.x, u->to.y, &x, &y);
+  hex_offset(layout, x + dq, y + dr, &x, &y);
   return formation_point(layout, u->size, x, y);
 }
 
@@ -351,12 +342,12 @@ static bool placement_keep(placement *p, formation_unit *units) {
   int q, r, center_q, center_r;
   for (uint32_t i = 0; i < p->member_count; i++) {
     const crowd_unit *u = placement_unit(p, i);
-    placement_axial(grid->layout, u->to.x, u->to.y, &q, &r);
+    hex_axial(grid->layout, u->to.x, u->to.y, &q, &r);
     sum_q += 2 * q + u->size;
     sum_r += 2 * r + u->size;
   }
-  placement_axial(grid->layout, grid_x(grid, p->center), grid_y(grid, p->center),
-                  &center_q, &center_r);
+  hex_axial(grid->layout, grid_x(grid, p->center), grid_y(grid, p->center), &center_q,
+            &center_r);
   int dq = center_q - placement_mean(sum_q, 2 * p->member_count);
   int dr = center_r - placement_mean(sum_r, 2 * p->member_count);
   for (uint32_t i = 0; i < p->member_count; i++) {

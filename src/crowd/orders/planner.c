@@ -309,11 +309,8 @@ void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
 
 // Whether an edit made a step of the rest of a path impossible.
 static bool planner_is_broken(const astar_crowd *crowd, const crowd_unit *u) {
-  const guide *g = &u->guide;
-  const costmap *map = &crowd_rules(crowd, u)->map;
-  for (uint32_t i = g->cursor; i + 1 < g->count; i++) {
-    const guide_point *p = &g->points[i], *next = p + 1;
-    if (!path_is_step(map, p->at.x, p->at.y, next->at.x, next->at.y)) return true;
+  for (uint32_t i = u->guide.cursor + 1; i < u->guide.count; i++) {
+    if (!walk_is_legal(crowd, u, i)) return true;
   }
   return false;
 }

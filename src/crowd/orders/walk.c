@@ -32,7 +32,7 @@ bool walk_find_entry(const astar_crowd *crowd, const crowd_unit *u,
   return least < UNIT_COST_MAX;
 }
 
-static bool walk_is_legal(const astar_crowd *crowd, const crowd_unit *u, uint32_t i) {
+bool walk_is_legal(const astar_crowd *crowd, const crowd_unit *u, uint32_t i) {
   const guide_point *p = &u->guide.points[i - 1], *next = p + 1;
   return path_is_step(&crowd_rules(crowd, u)->map, p->at.x, p->at.y, next->at.x,
                       next->at.y);

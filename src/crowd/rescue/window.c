@@ -51,9 +51,7 @@ static void window_add(window *w, const astar_crowd *crowd, uint32_t cell, int d
   w->cells[node] = cell;
   w->depths[node] = (uint8_t)depth;
   int x = grid_x(crowd->grid, cell), y = grid_y(crowd->grid, cell);
-  if (crowd->grid->layout != ASTAR_SQUARE) {
-    hex_axial(crowd->grid->layout, x, y, &x, &y);
-  }
+  hex_axial(crowd->grid->layout, x, y, &x, &y);
   w->nodes[node].x = (int16_t)x;
   w->nodes[node].y = (int16_t)y;
 }
