@@ -256,13 +256,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
 // Ends the step of a unit, without an arrival: it stands where its step began.
 static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
   if (unit_stands(u)) return;
-  uint32_t slot = crowd_slot_of(crowd, u), kept = 0;
-  for (uint32_t i = 0; i < crowd->moving.count; i++) {
-    if (crowd->moving.slots[i] != slot) {
-      crowd->moving.slots[kept++] = crowd->moving.slots[i];
-    }
-  }
-  crowd->moving.count = kept;
+  slot_list_remove(&crowd->moving, crowd_slot_of(crowd, u));
   holding_enter(crowd, u, u->to.x, u->to.y, 0);
   u->to = u->at;
   u->progress = u->spare = 0;

@@ -7,16 +7,9 @@
 #include <string.h>
 
 const char *astar_unit_event_name(astar_unit_event_kind kind) {
-  switch (kind) {
-  case ASTAR_UNIT_ARRIVED: return "arrived";
-  case ASTAR_UNIT_SETTLED: return "settled";
-  case ASTAR_UNIT_STUCK: return "stuck";
-  case ASTAR_UNIT_UNREACHABLE: return "unreachable";
-  case ASTAR_UNIT_CUT_OFF: return "cut_off";
-  case ASTAR_UNIT_STEP: return "step";
-  case ASTAR_UNIT_ASKS: return "asks";
-  }
-  return "unknown event";
+  static const char *const names[] = {"arrived", "settled", "stuck", "unreachable",
+                                      "cut_off", "step",    "asks"};
+  return (unsigned)kind <= ASTAR_UNIT_ASKS ? names[kind] : "unknown event";
 }
 
 bool event_queue_reserve(astar_crowd *crowd, uint32_t more) {

@@ -181,6 +181,15 @@ static inline void slot_list_add(slot_list *list, uint32_t slot) {
   list->slots[list->count++] = slot;
 }
 
+/// Removes a slot.
+static inline void slot_list_remove(slot_list *list, uint32_t slot) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (list->slots[i] != slot) list->slots[kept++] = list->slots[i];
+  }
+  list->count = kept;
+}
+
 /// Adds a unit to those that decide in this round, once.
 static inline void crowd_enlist(astar_crowd *crowd, uint32_t slot) {
   crowd_unit *u = &crowd->units[slot];

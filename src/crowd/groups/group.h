@@ -53,6 +53,10 @@ void group_measure_all(astar_crowd *crowd);
 /// How fast a unit of a group goes now [tiles per second].
 double group_speed(const crowd_unit *u);
 
+/// The estimated cost of the way between two tiles.
+unit_cost group_distance(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell,
+                         unit_tile to);
+
 /// Whether a unit can go straight to a tile, on a map without units.
 bool group_sees(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell);
 

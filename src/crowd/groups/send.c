@@ -117,9 +117,7 @@ static unit_cost send_radius(const astar_crowd *crowd, const crowd_unit *u,
                              const unit_group *group) {
   unit_cost radius = 0;
   for (uint32_t i = 0; i < group->tile_count; i++) {
-    int x = grid_x(crowd->grid, group->tiles[i]),
-        y = grid_y(crowd->grid, group->tiles[i]);
-    unit_cost distance = guide_estimate(crowd, u, x, y, group->center.x, group->center.y);
+    unit_cost distance = group_distance(crowd, u, group->tiles[i], group->center);
     if (distance > radius) radius = distance;
   }
   return radius;
@@ -152,7 +150,6 @@ static int send_compare_tiles(const void *left, const void *right) {
 
 // Sorts the tiles of a group: the nearest to the entrance first. False: out of memory.
 static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group) {
-  const astar_grid *grid = g->crowd->grid;
   size_t size = group->tile_count * sizeof(send_tile);
   send_tile *tiles = (send_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
   if (tiles == NULL) return false;
@@ -165,9 +162,7 @@ static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group
   group->entrance = unit_tile_at(entrance.x, entrance.y);
   for (uint32_t i = 0; i < group->tile_count; i++) {
     uint32_t cell = group->tiles[i];
-    tiles[i] = (send_tile){guide_estimate(g->crowd, u, grid_x(grid, cell),
-                                          grid_y(grid, cell), entrance.x, entrance.y),
-                           cell};
+    tiles[i] = (send_tile){group_distance(g->crowd, u, cell, group->entrance), cell};
   }
   qsort(tiles, group->tile_count, sizeof *tiles, send_compare_tiles);
   for (uint32_t i = 0; i < group->tile_count; i++) group->tiles[i] = tiles[i].cell;
@@ -263,15 +258,11 @@ static void send_order(placement *g, const placement_member *member) {
   astar_crowd *crowd = g->crowd;
   crowd_unit *u = &crowd->units[member->slot];
   unit_group *group = member->group;
-  if (member->goes_straight) {
-    orders_begin(crowd, u, UNIT_SEND, grid_x(crowd->grid, member->cell),
-                 grid_y(crowd->grid, member->cell), NULL);
-    group_join(u, group);
-  } else {
-    orders_begin(crowd, u, UNIT_SEND, group->center.x, group->center.y, NULL);
-    group_join(u, group);
-    u->flags |= UNIT_WITHOUT_TILE;
-  }
+  unit_tile goal =
+      member->goes_straight ? crowd_tile(crowd, member->cell) : group->center;
+  orders_begin(crowd, u, UNIT_SEND, goal.x, goal.y, NULL);
+  group_join(u, group);
+  if (!member->goes_straight) u->flags |= UNIT_WITHOUT_TILE;
 }
 
 // -------------------------------------------------------------------------------- calls
@@ -345,11 +336,8 @@ astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t 
   size_t dealt = 0;
   if (placed != NULL) *placed = 0;
   if (options == NULL) options = &defaults;
-  if (LIVE(crowd) == NULL || (units == NULL && count > 0)) return ASTAR_INVALID;
+  if (!orders_are_units(LIVE(crowd), units, count)) return ASTAR_INVALID;
   if (!send_is_valid(options)) return ASTAR_INVALID;
-  for (size_t i = 0; i < count; i++) {
-    if (crowd_slot(crowd, units[i]) == 0) return ASTAR_INVALID;
-  }
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK || count == 0) return status;

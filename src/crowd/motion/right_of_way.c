@@ -705,14 +705,6 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
   return WAY_CLAIMED;
 }
 
-// A unit settles when only units that are done keep it from the goal that they share.
-static void way_settle(const way_chain *chain, crowd_unit *u, const way_state *state,
-                       const crowd_unit *swap) {
-  bool settles = state->mode == WAY_OWN && state->is_settled_behind && !state->is_blocked;
-  if (settles && swap == NULL && chain->crowd->now - u->stood_since >= WAY_SETTLE_AFTER)
-    orders_settle(chain->crowd, u);
-}
-
 static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mode,
                               int depth) {
   astar_crowd *crowd = chain->crowd;
@@ -744,7 +736,10 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
   }
-  way_settle(chain, u, &state, swap);
+  // Only units that are done keep it from the goal that they share.
+  bool settles = mode == WAY_OWN && state.is_settled_behind && !state.is_blocked;
+  bool stood_long = crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
+  if (settles && swap == NULL && stood_long) orders_settle(crowd, u);
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
   return state.is_later ? WAY_LATER : WAY_BLOCKED;
 }

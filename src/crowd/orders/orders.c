@@ -542,10 +542,8 @@ astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t tar
   return ASTAR_OK;
 }
 
-// Whether all units exist.
-static bool orders_are_units(const astar_crowd *crowd, const uint32_t *units,
-                             size_t count) {
-  if (LIVE(crowd) == NULL || (units == NULL && count > 0)) return false;
+bool orders_are_units(const astar_crowd *crowd, const uint32_t *units, size_t count) {
+  if (crowd == NULL || (units == NULL && count > 0)) return false;
   for (size_t i = 0; i < count; i++) {
     if (crowd_slot(crowd, units[i]) == 0) return false;
   }
@@ -554,7 +552,8 @@ static bool orders_are_units(const astar_crowd *crowd, const uint32_t *units,
 
 astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_t count,
                                 astar_field *field) {
-  if (LIVE(field) == NULL || !orders_are_units(crowd, units, count)) return ASTAR_INVALID;
+  if (LIVE(field) == NULL || !orders_are_units(LIVE(crowd), units, count))
+    return ASTAR_INVALID;
   if (!field_has_goals_on(field, crowd->grid)) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK || count == 0) return status;

@@ -20,6 +20,9 @@ void orders_end(astar_crowd *crowd, crowd_unit *u);
 void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
                   const astar_order *options);
 
+/// Whether all units of an array exist. NULL is allowed.
+bool orders_are_units(const astar_crowd *crowd, const uint32_t *units, size_t count);
+
 /// Whether a tile is within the range of the order of a unit that has a range.
 bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
 

@@ -491,13 +491,6 @@ static astar_status crowd_repeat_search(astar_crowd *crowd, crowd_search *search
   return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
 }
 
-// Computes what follows from the records and the map.
-static astar_status crowd_compute(astar_crowd *crowd, crowd_search *search) {
-  astar_status status = unit_rules_update(crowd);
-  if (status == ASTAR_OK) status = shared_field_update_all(crowd);
-  return status == ASTAR_OK ? crowd_repeat_search(crowd, search) : status;
-}
-
 // Reads a crowd without units. ASTAR_INVALID: damaged.
 static astar_status crowd_take(astar_crowd *crowd, crowd_rules_list *rules,
                                byte_reader *r) {
@@ -509,7 +502,10 @@ static astar_status crowd_take(astar_crowd *crowd, crowd_rules_list *rules,
   if (!crowd_end_rules(crowd)) r->is_damaged = true;
   if (r->left > 0) r->is_damaged = true;
   if (status == ASTAR_OK && r->is_damaged) return ASTAR_INVALID;
-  return status == ASTAR_OK ? crowd_compute(crowd, &search) : status;
+  // What follows from the records and the map.
+  if (status == ASTAR_OK) status = unit_rules_update(crowd);
+  if (status == ASTAR_OK) status = shared_field_update_all(crowd);
+  return status == ASTAR_OK ? crowd_repeat_search(crowd, &search) : status;
 }
 
 astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t size,
