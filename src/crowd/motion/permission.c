@@ -16,7 +16,9 @@
 // asks tries other tiles.
 #define PERMISSION_ANSWER 1.0
 
-bool permission_has(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
+// Whether a unit may step to (x, y), as far as the program permits. Units that do not
+// ask always may.
+static bool permission_has(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const struct unit_permission *p = &u->permission;
   if (!unit_asks(u)) return true;
   return (p->bits & PERMISSION_GIVEN) && unit_tile_is(p->tile, x, y) &&

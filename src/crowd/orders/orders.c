@@ -56,7 +56,8 @@ static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
   u->goal = u->to;
 }
 
-void orders_end(astar_crowd *crowd, crowd_unit *u) {
+// Ends the order of a unit where it stands, or where its step ends. No event.
+static void orders_end(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
   u->flags &= (uint16_t)~UNIT_DONE;
   group_leave(crowd, u);
@@ -132,7 +133,8 @@ bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, in
          orders_distance(crowd, u, x, y, u->goal.x, u->goal.y) <= u->range;
 }
 
-bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
+// Whether a unit is where its order, or its way home, ends.
+static bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
   if (u->order == UNIT_FOLLOW) return shared_field_is_goal(g->field, u->at.x, u->at.y);
   if (u->order == UNIT_CHASE) return orders_gap(crowd, u, u->at.x, u->at.y) <= u->range;

@@ -19,7 +19,8 @@ static uint32_t window_hash(uint32_t cell) {
   return (cell * 2654435761u) >> 21 & (WINDOW_TABLE - 1);
 }
 
-uint16_t window_find(const window *w, uint32_t cell) {
+// The node of a cell, or LACAM_NONE. O(1).
+static uint16_t window_find(const window *w, uint32_t cell) {
   uint32_t i = window_hash(cell);
   while (w->table[i] != LACAM_NONE && w->cells[w->table[i]] != cell) {
     i = (i + 1) & (WINDOW_TABLE - 1);

@@ -11,23 +11,21 @@ enum { SHARED_RECORD_RUN = 256 };
 
 // ------------------------------------------------------------------------ cells and time
 
-uint32_t record_cell(byte_codec *c, const astar_crowd *crowd, uint32_t cell) {
-  return byte_codec_number(c, cell, grid_tiles(crowd->grid) - 1);
+void record_tile(byte_codec *c, const astar_crowd *crowd, unit_tile *tile) {
+  uint32_t cell = grid_cell(crowd->grid, tile->x, tile->y);
+  *tile = crowd_tile(crowd, byte_codec_number(c, cell, grid_tiles(crowd->grid) - 1));
 }
 
 void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y) {
-  uint32_t cell = record_cell(c, crowd, grid_cell(crowd->grid, *x, *y));
-  *x = grid_x(crowd->grid, cell);
-  *y = grid_y(crowd->grid, cell);
+  unit_tile tile = unit_tile_at(*x, *y);
+  record_tile(c, crowd, &tile);
+  *x = tile.x;
+  *y = tile.y;
 }
 
-void record_tile(byte_codec *c, const astar_crowd *crowd, unit_tile *tile) {
-  *tile =
-      crowd_tile(crowd, record_cell(c, crowd, grid_cell(crowd->grid, tile->x, tile->y)));
-}
-
-uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
-                          uint32_t cell) {
+// A cell, as the difference to the one before.
+static uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
+                                 uint32_t cell) {
   int64_t next = before + byte_codec_signed(c, (int64_t)cell - before, UINT32_MAX);
   bool exists = next >= 0 && next < (int64_t)grid_tiles(crowd->grid);
   byte_codec_require(c, exists);

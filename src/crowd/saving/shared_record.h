@@ -38,12 +38,9 @@ bool shared_record_end(astar_crowd *crowd, shared_records *shared);
 /// The record with a number, or an empty one.
 shared_record shared_record_find(const shared_list *list, uint64_t number);
 
-/// A cell of the grid; the same as x and y; a cell, as the difference to the one before.
-uint32_t record_cell(byte_codec *c, const astar_crowd *crowd, uint32_t cell);
+/// A cell of the grid, as a tile, or as x and y.
 void record_tile(byte_codec *c, const astar_crowd *crowd, unit_tile *tile);
 void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y);
-uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
-                          uint32_t cell);
 
 /// A point in simulated time [s], at most RECORD_MAX_TIME.
 double record_time(byte_codec *c, double time);
