@@ -115,19 +115,15 @@ static double steps_behind(const astar_crowd *crowd, const crowd_unit *u,
   return progress;
 }
 
-// Slows a step down so that it stays behind a leader.
-static void steps_stay_behind(crowd_unit *u, const crowd_unit *leader) {
-  if (u->progress > leader->progress) u->progress = leader->progress;
-  if (leader->is_timed) return;
-  double rate = leader->rate * (1 - u->progress) / (1 - leader->progress);
-  if (u->rate > rate) u->rate = rate;
-}
-
+// Slows a step down so that it stays behind all leaders.
 static void steps_follow_all(const astar_crowd *crowd, crowd_unit *u) {
   for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
        footprint_next(&f);) {
     const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
-    if (leader != NULL) steps_stay_behind(u, leader);
+    if (leader == NULL) continue;
+    if (u->progress > leader->progress) u->progress = leader->progress;
+    double rate = leader->rate * (1 - u->progress) / (1 - leader->progress);
+    if (!leader->is_timed && u->rate > rate) u->rate = rate;
   }
 }
 
