@@ -36,6 +36,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/byte_string.h"
 
 enum { BUCKET_QUEUE_WORDS = BUCKET_QUEUE_BUCKETS / 64 };
 
@@ -71,8 +72,7 @@ void bucket_queue_push_slowly(bucket_queue *open, uint32_t bucket,
   bucket_queue_bucket *at = &open->buckets[bucket];
   if (at->capacity > 0 || !bucket_queue_take_spare(open, at)) {
     uint32_t wanted = at->capacity > 0 ? at->count + 1 : (uint32_t)BUCKET_QUEUE_ARRAY;
-    if (!memory_reserve(open->memory, (void **)&at->entries, &at->capacity, wanted,
-                        sizeof *at->entries)) {
+    if (!MEMORY_RESERVE(open->memory, at->entries, at->capacity, wanted)) {
       open->has_failed = true;
       return;
     }
@@ -122,12 +122,6 @@ static bool bucket_queue_ensure_buckets(bucket_queue *open) {
 // The biased binary exponent of a double > 0 that is not denormal.
 static int bucket_queue_exponent(uint64_t bits) { return (int)(bits >> 52); }
 
-static uint64_t bucket_queue_bits(double priority) {
-  uint64_t bits;
-  memcpy(&bits, &priority, sizeof bits);
-  return bits;
-}
-
 bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width,
                         double step) {
   open->memory = m;
@@ -142,7 +136,7 @@ bool bucket_queue_begin(bucket_queue *open, memory *m, double base, double width
   // At this exponent, with 24 of 52 bits rounded away, the last bit that is left is worth
   // at most an eighth of a step.
   open->coarse =
-      bucket_queue_exponent(bucket_queue_bits(step)) + 52 - BUCKET_QUEUE_ORDER_BITS - 3;
+      bucket_queue_exponent(byte_string_bits(step)) + 52 - BUCKET_QUEUE_ORDER_BITS - 3;
   return true;
 }
 
@@ -163,7 +157,7 @@ static int bucket_queue_order_bits(const bucket_queue *open, uint64_t bits) {
 // push: hence the second call.
 static uint64_t bucket_queue_key(const bucket_queue *open, double priority,
                                  uint32_t pushed) {
-  uint64_t bits = bucket_queue_bits(priority);
+  uint64_t bits = byte_string_bits(priority);
   int order = bucket_queue_order_bits(open, bits);
   uint64_t half = ((uint64_t)1 << order) >> 1;
   uint64_t rounded = (bits + half) >> order << order;
@@ -175,8 +169,8 @@ void bucket_queue_push_heap(bucket_queue *open, double priority,
                             bucket_queue_entry entry) {
   bucket_queue_heap_entry fresh = {bucket_queue_key(open, priority, open->pushed++),
                                    entry};
-  if (!memory_reserve(open->memory, (void **)&open->heap, &open->heap_capacity,
-                      open->heap_count + 1, sizeof *open->heap)) {
+  if (!MEMORY_RESERVE(open->memory, open->heap, open->heap_capacity,
+                      open->heap_count + 1)) {
     open->has_failed = true;
     return;
   }
@@ -216,10 +210,7 @@ static bucket_queue_entry bucket_queue_pop_heap(bucket_queue *open) {
 // The priority at the top of the heap, as it was rounded for its key.
 static double bucket_queue_heap_priority(const bucket_queue *open) {
   int order = bucket_queue_order_bits(open, open->heap[0].key);
-  uint64_t bits = open->heap[0].key >> order << order;
-  double priority;
-  memcpy(&priority, &bits, sizeof priority);
-  return priority;
+  return byte_string_from_bits(open->heap[0].key >> order << order);
 }
 
 // ----------------------------------------------------------------------------- buckets

@@ -117,6 +117,10 @@ static inline void byte_codec_require(byte_codec *c, bool condition) {
   if (c->r != NULL && !condition) c->r->is_damaged = true;
 }
 
+static inline bool byte_codec_is_damaged(const byte_codec *c) {
+  return c->r != NULL && c->r->is_damaged;
+}
+
 /// The bits of a double.
 static inline uint64_t byte_string_bits(double value) {
   uint64_t bits;

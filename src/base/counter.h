@@ -6,7 +6,7 @@
 // Memory order: an increment needs none (relaxed), since the caller already holds a
 // reference. A decrement releases and acquires: the caller whose decrement returns 0 is
 // the last user, and sees everything that other users wrote before their decrements. The
-// functions for flags (read, set, exchange, replace) are sequentially consistent: all
+// functions for flags (read, set, replace) are sequentially consistent: all
 // threads see them in one order. So of two threads that each set a flag and then read the
 // flag of the other one, at least one sees the flag that is set.
 #ifndef ASTAR_COUNTER_H
@@ -38,11 +38,6 @@ static inline int counter_read(counter *c) { return atomic_load(&c->value); }
 
 static inline void counter_set(counter *c, int value) { atomic_store(&c->value, value); }
 
-/// Sets a value and returns the old one.
-static inline int counter_exchange(counter *c, int value) {
-  return atomic_exchange(&c->value, value);
-}
-
 /// Sets a value if the old one is `expected`. Returns whether it was.
 static inline bool counter_replace(counter *c, int expected, int value) {
   return atomic_compare_exchange_strong(&c->value, &expected, value);
@@ -69,11 +64,6 @@ static inline int counter_read(counter *c) { return (int)_InterlockedOr(&c->valu
 
 static inline void counter_set(counter *c, int value) {
   _InterlockedExchange(&c->value, value);
-}
-
-/// Sets a value and returns the old one.
-static inline int counter_exchange(counter *c, int value) {
-  return (int)_InterlockedExchange(&c->value, value);
 }
 
 /// Sets a value if the old one is `expected`. Returns whether it was.
@@ -104,11 +94,6 @@ static inline int counter_read(counter *c) {
 
 static inline void counter_set(counter *c, int value) {
   __atomic_store_n(&c->value, value, __ATOMIC_SEQ_CST);
-}
-
-/// Sets a value and returns the old one.
-static inline int counter_exchange(counter *c, int value) {
-  return __atomic_exchange_n(&c->value, value, __ATOMIC_SEQ_CST);
 }
 
 /// Sets a value if the old one is `expected`. Returns whether it was.

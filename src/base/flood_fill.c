@@ -84,21 +84,17 @@ static inline uint64_t flood_fill_free(const flood_fill *f, size_t word, int dir
   return walls != NULL ? ~walls[word] : ~(uint64_t)0;
 }
 
-// The tiles that steps to the east or to the west reach inside a word.
-static inline uint64_t flood_fill_east(uint64_t reached, uint64_t open, uint64_t leave) {
-  uint64_t pass = open & leave << 1;
-  for (int k = 1; k < 64; k *= 2) {
-    reached |= pass & reached << k;
-    pass &= pass << k;
-  }
-  return reached;
+static inline uint64_t flood_fill_shift(uint64_t tiles, int by, bool to_east) {
+  return to_east ? tiles << by : tiles >> by;
 }
 
-static inline uint64_t flood_fill_west(uint64_t reached, uint64_t open, uint64_t leave) {
-  uint64_t pass = open & leave >> 1;
+// The tiles that steps to the east or to the west reach inside a word.
+static inline uint64_t flood_fill_along(uint64_t reached, uint64_t open, uint64_t leave,
+                                        bool to_east) {
+  uint64_t pass = open & flood_fill_shift(leave, 1, to_east);
   for (int k = 1; k < 64; k *= 2) {
-    reached |= pass & reached >> k;
-    pass &= pass >> k;
+    reached |= pass & flood_fill_shift(reached, k, to_east);
+    pass &= flood_fill_shift(pass, k, to_east);
   }
   return reached;
 }
@@ -127,10 +123,10 @@ static inline void flood_fill_step(flood_fill *f, size_t word, uint64_t tiles,
 static inline uint64_t flood_fill_row(flood_fill *f, size_t word) {
   const uint64_t *sides = f->steps->sides[word / f->row_words & 1];
   uint64_t open = flood_fill_sources(f, word), reached = f->filled[word] & open;
-  uint64_t east =
-      flood_fill_east(reached, open, sides[FLOOD_E] & flood_fill_free(f, word, FLOOD_E));
-  uint64_t west =
-      flood_fill_west(reached, open, sides[FLOOD_W] & flood_fill_free(f, word, FLOOD_W));
+  uint64_t east = flood_fill_along(
+      reached, open, sides[FLOOD_E] & flood_fill_free(f, word, FLOOD_E), true);
+  uint64_t west = flood_fill_along(
+      reached, open, sides[FLOOD_W] & flood_fill_free(f, word, FLOOD_W), false);
   flood_fill_mark(f, word, east & ~f->filled[word], FLOOD_E);
   flood_fill_mark(f, word, west & ~f->filled[word], FLOOD_W);
   return east | west;

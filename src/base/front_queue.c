@@ -109,8 +109,7 @@ static void front_queue_push_front(front_queue *q, uint32_t index, uint32_t item
   if (front->items == NULL && q->spare_count > 0) *front = q->spare[--q->spare_count];
   uint32_t count = (uint32_t)(front->end - front->items);
   uint32_t capacity = (uint32_t)(front->limit - front->items);
-  if (!memory_reserve(q->memory, (void **)&front->items, &capacity, count + 1,
-                      sizeof *front->items)) {
+  if (!MEMORY_RESERVE(q->memory, front->items, capacity, count + 1)) {
     q->has_failed = true;
     return;
   }
@@ -122,8 +121,7 @@ static void front_queue_push_front(front_queue *q, uint32_t index, uint32_t item
 
 static void front_queue_push_far(front_queue *q, int index, double cost, uint32_t item) {
   front_queue_far *far = &q->far[index];
-  if (!memory_reserve(q->memory, (void **)&far->items, &far->capacity, far->count + 1,
-                      sizeof *far->items)) {
+  if (!MEMORY_RESERVE(q->memory, far->items, far->capacity, far->count + 1)) {
     q->has_failed = true;
     return;
   }

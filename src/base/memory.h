@@ -61,4 +61,8 @@ void memory_free(memory *m, void *block, size_t size);
 bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
                     size_t element_size);
 
+/// `memory_reserve` for an array of any type, with its capacity.
+#define MEMORY_RESERVE(m, array, capacity, count)                                        \
+  memory_reserve(m, (void **)&(array), &(capacity), count, sizeof *(array))
+
 #endif

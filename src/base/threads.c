@@ -70,27 +70,27 @@ int thread_processors(void) {
 }
 
 bool thread_lock_init(thread_lock *lock) {
-  return pthread_mutex_init(&lock->system, NULL) == 0;
+  if (pthread_mutex_init(&lock->system, NULL) != 0) return false;
+  if (pthread_cond_init(&lock->condition, NULL) == 0) return true;
+  pthread_mutex_destroy(&lock->system);
+  return false;
 }
 
-void thread_lock_fini(thread_lock *lock) { pthread_mutex_destroy(&lock->system); }
+void thread_lock_fini(thread_lock *lock) {
+  pthread_cond_destroy(&lock->condition);
+  pthread_mutex_destroy(&lock->system);
+}
+
 void thread_lock_take(thread_lock *lock) { pthread_mutex_lock(&lock->system); }
 void thread_lock_release(thread_lock *lock) { pthread_mutex_unlock(&lock->system); }
 
-bool thread_condition_init(thread_condition *c) {
-  return pthread_cond_init(&c->system, NULL) == 0;
+void thread_lock_wait(thread_lock *lock) {
+  pthread_cond_wait(&lock->condition, &lock->system);
 }
 
-void thread_condition_fini(thread_condition *c) { pthread_cond_destroy(&c->system); }
-
-void thread_condition_wait(thread_condition *c, thread_lock *lock) {
-  pthread_cond_wait(&c->system, &lock->system);
-}
-
-void thread_condition_signal(thread_condition *c) { pthread_cond_signal(&c->system); }
-
-void thread_condition_broadcast(thread_condition *c) {
-  pthread_cond_broadcast(&c->system);
+void thread_lock_signal(thread_lock *lock) { pthread_cond_signal(&lock->condition); }
+void thread_lock_broadcast(thread_lock *lock) {
+  pthread_cond_broadcast(&lock->condition);
 }
 
 #elif defined(THREADS_WINDOWS)
@@ -149,17 +149,10 @@ static struct _RTL_SRWLOCK *thread_srwlock(thread_lock *lock) {
   return (struct _RTL_SRWLOCK *)&lock->system;
 }
 
-static struct _RTL_CONDITION_VARIABLE *thread_variable(thread_condition *c) {
-  return (struct _RTL_CONDITION_VARIABLE *)&c->system;
+static struct _RTL_CONDITION_VARIABLE *thread_variable(thread_lock *lock) {
+  return (struct _RTL_CONDITION_VARIABLE *)&lock->condition;
 }
 
-// NULL is SRWLOCK_INIT.
-bool thread_lock_init(thread_lock *lock) {
-  lock->system = NULL;
-  return true;
-}
-
-void thread_lock_fini(thread_lock *lock) { (void)lock; }
 void thread_lock_take(thread_lock *lock) {
   AcquireSRWLockExclusive(thread_srwlock(lock));
 }
@@ -168,24 +161,16 @@ void thread_lock_release(thread_lock *lock) {
   ReleaseSRWLockExclusive(thread_srwlock(lock));
 }
 
-// NULL is CONDITION_VARIABLE_INIT.
-bool thread_condition_init(thread_condition *c) {
-  c->system = NULL;
-  return true;
+void thread_lock_wait(thread_lock *lock) {
+  SleepConditionVariableSRW(thread_variable(lock), thread_srwlock(lock), 0xffffffff, 0);
 }
 
-void thread_condition_fini(thread_condition *c) { (void)c; }
-
-void thread_condition_wait(thread_condition *c, thread_lock *lock) {
-  SleepConditionVariableSRW(thread_variable(c), thread_srwlock(lock), 0xffffffff, 0);
+void thread_lock_signal(thread_lock *lock) {
+  WakeConditionVariable(thread_variable(lock));
 }
 
-void thread_condition_signal(thread_condition *c) {
-  WakeConditionVariable(thread_variable(c));
-}
-
-void thread_condition_broadcast(thread_condition *c) {
-  WakeAllConditionVariable(thread_variable(c));
+void thread_lock_broadcast(thread_lock *lock) {
+  WakeAllConditionVariable(thread_variable(lock));
 }
 
 #else
@@ -200,28 +185,22 @@ void thread_join(thread *t) { (void)t; }
 
 int thread_processors(void) { return 1; }
 
+void thread_lock_take(thread_lock *lock) { (void)lock; }
+void thread_lock_release(thread_lock *lock) { (void)lock; }
+void thread_lock_wait(thread_lock *lock) { (void)lock; }
+void thread_lock_signal(thread_lock *lock) { (void)lock; }
+void thread_lock_broadcast(thread_lock *lock) { (void)lock; }
+
+#endif
+
+#if !defined(THREADS_POSIX)
+
+// NULL is SRWLOCK_INIT and CONDITION_VARIABLE_INIT.
 bool thread_lock_init(thread_lock *lock) {
-  lock->system = NULL;
+  lock->system = lock->condition = NULL;
   return true;
 }
 
 void thread_lock_fini(thread_lock *lock) { (void)lock; }
-void thread_lock_take(thread_lock *lock) { (void)lock; }
-void thread_lock_release(thread_lock *lock) { (void)lock; }
-
-bool thread_condition_init(thread_condition *c) {
-  c->system = NULL;
-  return true;
-}
-
-void thread_condition_fini(thread_condition *c) { (void)c; }
-
-void thread_condition_wait(thread_condition *c, thread_lock *lock) {
-  (void)c;
-  (void)lock;
-}
-
-void thread_condition_signal(thread_condition *c) { (void)c; }
-void thread_condition_broadcast(thread_condition *c) { (void)c; }
 
 #endif

@@ -25,27 +25,19 @@ typedef struct thread {
 #if defined(THREADS_POSIX)
   pthread_t system;
 #elif defined(THREADS_WINDOWS)
-  void *system; ///< HANDLE
+  void *system;             ///< HANDLE
 #endif
 } thread;
 
-/// A lock that one thread holds at a time.
+/// A lock that one thread holds at a time, and a condition that threads wait for.
 typedef struct thread_lock {
 #if defined(THREADS_POSIX)
   pthread_mutex_t system;
+  pthread_cond_t condition;
 #else
-  void *system; ///< SRWLOCK, which is one pointer
+  void *system, *condition; ///< SRWLOCK, CONDITION_VARIABLE: each is one pointer
 #endif
 } thread_lock;
-
-/// A condition that threads wait for.
-typedef struct thread_condition {
-#if defined(THREADS_POSIX)
-  pthread_cond_t system;
-#else
-  void *system; ///< CONDITION_VARIABLE, which is one pointer
-#endif
-} thread_condition;
 
 /// Starts a thread that calls `run(user)`. Signals of the program are not handled in it.
 /// False: the system has no thread left, or the library has no threads.
@@ -64,14 +56,10 @@ void thread_lock_fini(thread_lock *lock);
 void thread_lock_take(thread_lock *lock);
 void thread_lock_release(thread_lock *lock);
 
-/// False: the system has no condition left.
-bool thread_condition_init(thread_condition *c);
-void thread_condition_fini(thread_condition *c);
-
 /// Releases the lock, waits for a signal, and takes the lock again. It may return without
 /// a signal.
-void thread_condition_wait(thread_condition *c, thread_lock *lock);
-void thread_condition_signal(thread_condition *c); ///< wakes one thread at least
-void thread_condition_broadcast(thread_condition *c);
+void thread_lock_wait(thread_lock *lock);
+void thread_lock_signal(thread_lock *lock); ///< wakes one thread at least
+void thread_lock_broadcast(thread_lock *lock);
 
 #endif

@@ -79,8 +79,14 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
   return ASTAR_OK;
 }
 
-static void crowd_free_list(astar_crowd *crowd, slot_list *list) {
-  memory_free(crowd->memory, list->slots, list->capacity * sizeof *list->slots);
+// The queues of a crowd.
+enum { CROWD_LISTS = 7 };
+
+static slot_list *crowd_list(astar_crowd *crowd, int i) {
+  slot_list *lists[CROWD_LISTS] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
+                                   &crowd->arrived,    &crowd->started, &crowd->plans,
+                                   &crowd->repairs};
+  return lists[i];
 }
 
 void astar_crowd_free(astar_crowd *crowd) {
@@ -95,11 +101,9 @@ void astar_crowd_free(astar_crowd *crowd) {
     group_leave(crowd, u);
     unit_rules_release(crowd, u->rules);
   }
-  slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
-                        &crowd->arrived,    &crowd->started, &crowd->plans,
-                        &crowd->repairs};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-    crowd_free_list(crowd, lists[i]);
+  for (int i = 0; i < CROWD_LISTS; i++) {
+    slot_list *list = crowd_list(crowd, i);
+    memory_free(m, list->slots, list->capacity * sizeof *list->slots);
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
@@ -135,26 +139,17 @@ bool crowd_is_better(const astar_crowd *crowd) {
 
 // --------------------------------------------------------------------------------- slots
 
-static bool crowd_reserve_list(astar_crowd *crowd, slot_list *list, uint32_t count) {
-  return memory_reserve(crowd->memory, (void **)&list->slots, &list->capacity, count,
-                        sizeof *list->slots);
-}
-
 bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
   if (slots <= crowd->slot_count) return true;
-  slot_list *lists[] = {&crowd->free_slots, &crowd->moving,  &crowd->deciding,
-                        &crowd->arrived,    &crowd->started, &crowd->plans,
-                        &crowd->repairs};
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-    if (!crowd_reserve_list(crowd, lists[i], slots)) return false;
+  for (int i = 0; i < CROWD_LISTS; i++) {
+    slot_list *list = crowd_list(crowd, i);
+    if (!MEMORY_RESERVE(crowd->memory, list->slots, list->capacity, slots)) return false;
   }
-  if (!memory_reserve(crowd->memory, (void **)&crowd->units, &crowd->slot_capacity, slots,
-                      sizeof *crowd->units)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->units, crowd->slot_capacity, slots)) {
     return false;
   }
   if (crowd->is_smooth &&
-      !memory_reserve(crowd->memory, (void **)&crowd->curves, &crowd->curve_capacity,
-                      slots, sizeof *crowd->curves)) {
+      !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, slots)) {
     return false;
   }
   memset(crowd->units + crowd->slot_count, 0,
@@ -210,8 +205,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
                             uint32_t number, uint16_t rules) {
   memset(u, 0, sizeof *u);
   u->number = number;
-  u->x = u->to_x = u->left_x = u->goal_x = (uint16_t)def->x;
-  u->y = u->to_y = u->left_y = u->goal_y = (uint16_t)def->y;
+  u->at = u->to = u->left = u->goal = unit_tile_at(def->x, def->y);
   u->rules = rules;
   u->size = (uint8_t)def->rules->size;
   u->move = UNIT_NEVER_STEPPED;
@@ -222,7 +216,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
   u->facing_since = crowd->now;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
-  u->permission.asks = def->asks;
+  u->permission.bits = def->asks ? PERMISSION_ASKS : 0;
   u->rank = rank_new(crowd, u, true);
   u->stood_since = u->improved_at = u->yielded_at = crowd->now;
   holding_stand(crowd, u);
@@ -259,43 +253,31 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   return ASTAR_OK;
 }
 
-static crowd_unit *crowd_find(const astar_crowd *crowd, uint32_t number) {
-  uint32_t slot = crowd_slot(crowd, number);
-  return slot != 0 ? &crowd->units[slot] : NULL;
-}
-
 // Ends the step of a unit, without an arrival: it stands where its step began.
 static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
   if (unit_stands(u)) return;
-  uint32_t slot = crowd_slot_of(crowd, u), kept = 0;
-  for (uint32_t i = 0; i < crowd->moving.count; i++) {
-    if (crowd->moving.slots[i] != slot) {
-      crowd->moving.slots[kept++] = crowd->moving.slots[i];
-    }
-  }
-  crowd->moving.count = kept;
-  holding_enter(crowd, u, u->to_x, u->to_y, 0);
-  u->to_x = u->x;
-  u->to_y = u->y;
+  slot_list_remove(&crowd->moving, crowd_slot_of(crowd, u));
+  holding_enter(crowd, u, u->to.x, u->to.y, 0);
+  u->to = u->at;
   u->progress = u->spare = 0;
   u->flags &= (uint16_t)~UNIT_ROTATES;
 }
 
 // Wakes units that settled behind a unit, which leaves its tiles without a step.
 static void crowd_wake_around(astar_crowd *crowd, const crowd_unit *u) {
-  for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->at.x, u->at.y);
        footprint_next(&f);) {
     for (int direction = 0; direction < DIRECTIONS; direction++) {
       int x = f.x + direction_dx[direction], y = f.y + direction_dy[direction];
       if (!grid_contains(crowd->grid, x, y)) continue;
-      uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+      uint32_t slot = crowd_holder(crowd, x, y);
       if (slot != 0) orders_wake(crowd, &crowd->units[slot], f.x, f.y);
     }
   }
 }
 
 astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   uint32_t slot = crowd_slot_of(crowd, u);
   crowd_cancel_step(crowd, u);
@@ -314,7 +296,7 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
 }
 
 astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status == ASTAR_OK) status = unit_rules_check(crowd, u->rules, x, y);
@@ -325,8 +307,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
   crowd_wake_around(crowd, u);
-  u->x = u->to_x = u->left_x = (uint16_t)x;
-  u->y = u->to_y = u->left_y = (uint16_t)y;
+  u->at = u->to = u->left = unit_tile_at(x, y);
   holding_stand(crowd, u);
   curve_reset(crowd, u);
   orders_place(crowd, u);
@@ -334,7 +315,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
 }
 
 astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double speed) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !crowd_is_speed(speed)) return ASTAR_INVALID;
   if (!(speed > 0)) u->has_claim = false; // others may take the tile
   u->speed = speed;
@@ -343,7 +324,7 @@ astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t number, double s
 }
 
 astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, double rate) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !facing_is_rate(rate)) return ASTAR_INVALID;
   facing_set_rate(crowd, u, rate);
   return ASTAR_OK;
@@ -352,7 +333,7 @@ astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t number, doub
 astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t number,
                                        double seconds, bool *is_set) {
   if (is_set != NULL) *is_set = false;
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
   bool steps = steps_set_time(crowd, u, seconds);
   if (is_set != NULL) *is_set = steps;
@@ -364,13 +345,13 @@ static astar_status crowd_check_rules(const astar_crowd *crowd, const crowd_unit
                                       uint16_t rules) {
   int size = crowd->rules[rules].rules->size;
   uint32_t slot = crowd_slot_of(crowd, u);
-  astar_status status = unit_rules_check(crowd, rules, u->x, u->y);
-  if (status == ASTAR_OK) status = unit_rules_check(crowd, rules, u->to_x, u->to_y);
+  astar_status status = unit_rules_check(crowd, rules, u->at.x, u->at.y);
+  if (status == ASTAR_OK) status = unit_rules_check(crowd, rules, u->to.x, u->to.y);
   if (status != ASTAR_OK) return status;
   if (size == u->size) return ASTAR_OK;
   // Where a leader still holds tiles that the unit enters, a new size must wait.
-  bool is_free = holding_is_free(crowd, size, u->x, u->y, slot) &&
-                 holding_is_free(crowd, size, u->to_x, u->to_y, slot);
+  bool is_free = holding_is_free(crowd, size, u->at.x, u->at.y, slot) &&
+                 holding_is_free(crowd, size, u->to.x, u->to.y, slot);
   return is_free ? ASTAR_OK : ASTAR_TILE_OCCUPIED;
 }
 
@@ -388,7 +369,7 @@ static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
     return status;
   }
   bool steps = !unit_stands(u);
-  if (steps) holding_enter(crowd, u, u->to_x, u->to_y, 0);
+  if (steps) holding_enter(crowd, u, u->to.x, u->to.y, 0);
   holding_leave(crowd, u);
   path_requests_remove(crowd, u);
   unit_rules_use(crowd, index);
@@ -396,14 +377,14 @@ static astar_status crowd_set_rules(astar_crowd *crowd, crowd_unit *u,
   u->rules = index;
   u->size = (uint8_t)rules->size;
   holding_stand(crowd, u);
-  if (steps) holding_enter(crowd, u, u->to_x, u->to_y, crowd_slot_of(crowd, u));
+  if (steps) holding_enter(crowd, u, u->to.x, u->to.y, crowd_slot_of(crowd, u));
   orders_place(crowd, u);
   return ASTAR_OK;
 }
 
 astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
                                    const astar_rules *rules) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !rules_are_owned(rules)) return ASTAR_INVALID;
   const unit_rules *entry = crowd_rules(crowd, u);
   astar_filter filter = entry->filter;
@@ -413,7 +394,7 @@ astar_status astar_crowd_set_rules(astar_crowd *crowd, uint32_t number,
 astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
                                     const astar_rules *rules, const astar_filter *filter,
                                     int parts) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !crowd_is_filter(filter, parts)) return ASTAR_INVALID;
   if (rules == NULL) rules = crowd_rules(crowd, u)->rules;
   if (!rules_are_owned(rules)) return ASTAR_INVALID;
@@ -421,7 +402,7 @@ astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t number,
 }
 
 astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int priority) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !crowd_is_priority(priority)) return ASTAR_INVALID;
   u->priority = (int16_t)priority;
   u->rank = rank_with_priority(u->rank, priority);
@@ -430,7 +411,7 @@ astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t number, int p
 
 static astar_status crowd_set_flag(astar_crowd *crowd, uint32_t number, uint16_t flag,
                                    bool is_set) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   u->flags = (uint16_t)(is_set ? u->flags | flag : u->flags & ~flag);
   return ASTAR_OK;
@@ -445,7 +426,7 @@ astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t number, bool ste
 }
 
 astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t number, double seconds) {
-  crowd_unit *u = LIVE(crowd) != NULL ? crowd_find(crowd, number) : NULL;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !(seconds >= 0)) return ASTAR_INVALID;
   permission_delay(crowd, u, seconds, orders_is_patient(crowd, u));
   return ASTAR_OK;
@@ -466,33 +447,27 @@ static void crowd_position(const astar_crowd *crowd, const crowd_unit *u, double
     curve_point(crowd, u, x, y);
     return;
   }
-  *x = u->x + u->progress * (u->to_x - u->x);
-  *y = u->y + u->progress * (u->to_y - u->y);
+  *x = u->at.x + u->progress * (u->to.x - u->at.x);
+  *y = u->at.y + u->progress * (u->to.y - u->at.y);
 }
 
 // Where the order of a unit leads. False: to no tile.
 static bool crowd_goal(const astar_crowd *crowd, const crowd_unit *u, astar_point *goal) {
   const crowd_unit *target = &crowd->units[u->target];
-  switch ((unit_order)u->order) {
-  case UNIT_NO_ORDER:
-  case UNIT_FOLLOW: return false;
-  case UNIT_GO_TO:
-  case UNIT_SEND:
-  case UNIT_WALK: *goal = (astar_point){u->goal_x, u->goal_y}; return true;
-  case UNIT_CHASE:
-    if (target->number != u->target_number) return false;
-    *goal = (astar_point){target->to_x, target->to_y};
-    return true;
-  }
-  return false;
+  bool chases = u->order == UNIT_CHASE;
+  if (u->order == UNIT_NO_ORDER || u->order == UNIT_FOLLOW) return false;
+  if (chases && target->number != u->target_number) return false;
+  unit_tile tile = chases ? target->to : u->goal;
+  *goal = (astar_point){tile.x, tile.y};
+  return true;
 }
 
 bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info *info) {
   const crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return false;
   if (info == NULL) return true;
-  *info = (astar_unit_info){.at = {u->x, u->y},
-                            .to = {u->to_x, u->to_y},
+  *info = (astar_unit_info){.at = {u->at.x, u->at.y},
+                            .to = {u->to.x, u->to.y},
                             .progress = u->progress,
                             .facing = facing_now(crowd, u),
                             .speed = u->speed,
@@ -503,7 +478,7 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .size = u->size,
                             .priority = u->priority,
                             .hold = (u->flags & UNIT_HOLD) != 0,
-                            .asks = u->permission.asks,
+                            .asks = unit_asks(u),
                             .state = crowd_state(u)};
   crowd_position(crowd, u, &info->x, &info->y);
   info->has_goal = crowd_goal(crowd, u, &info->goal);

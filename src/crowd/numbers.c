@@ -13,10 +13,7 @@ void numbers_fini(numbers *n, memory *m) {
 bool numbers_reserve(numbers *n, memory *m, uint32_t end) {
   uint32_t count = end / NUMBERS_PAGE + 1;
   if (end > MEMORY_MAX_ELEMENTS) return false;
-  if (!memory_reserve(m, (void **)&n->pages, &n->page_capacity, count,
-                      sizeof *n->pages)) {
-    return false;
-  }
+  if (!MEMORY_RESERVE(m, n->pages, n->page_capacity, count)) return false;
   while (n->page_count < count) n->pages[n->page_count++] = NULL;
   return true;
 }

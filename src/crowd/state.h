@@ -38,14 +38,13 @@ typedef struct shared_field {
   uint64_t number;    ///< in the order in which records of fields and groups were made
   astar_field *field; ///< NULL: `frozen`, or an own field that was not computed yet
   unit_cost *frozen;  ///< the costs that a field of the caller had when the crowd was
-                      ///< serialized, per cell
-  uint8_t *goals;     ///< with `frozen`: its goals, one bit per cell
+                      ///< serialized, per cell, plus SHARED_FIELD_GOAL for its goals
   uint32_t width;     ///< of the grid
   uint32_t units;     ///< that follow it
   double improved_at; ///< when one of them last came nearer [s]
   bool is_own;        ///< made by the crowd, for a shared goal
   uint16_t rules;     ///< of an own field
-  uint16_t goal_x, goal_y;
+  unit_tile goal;
   double scale; ///< from a cost of the field to a unit_cost
 } shared_field;
 
@@ -149,8 +148,24 @@ static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {
   return numbers_slot(&crowd->numbers, number);
 }
 
+/// The unit with a number. NULL: there is no such unit, or `crowd` is NULL.
+static inline crowd_unit *crowd_find(const astar_crowd *crowd, uint32_t number) {
+  uint32_t slot = crowd != NULL ? crowd_slot(crowd, number) : 0;
+  return slot != 0 ? &crowd->units[slot] : NULL;
+}
+
 static inline uint32_t crowd_slot_of(const astar_crowd *crowd, const crowd_unit *u) {
   return (uint32_t)(u - crowd->units);
+}
+
+/// The tile of a cell.
+static inline unit_tile crowd_tile(const astar_crowd *crowd, uint32_t cell) {
+  return unit_tile_at(grid_x(crowd->grid, cell), grid_y(crowd->grid, cell));
+}
+
+/// The slot of the unit that holds a tile; 0: none does.
+static inline uint32_t crowd_holder(const astar_crowd *crowd, int x, int y) {
+  return crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
 }
 
 /// Whether edits since the last update may have made a path cheaper. O(edits).
@@ -164,6 +179,15 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots);
 static inline void slot_list_add(slot_list *list, uint32_t slot) {
   MEMORY_ASSERT(list->count < list->capacity);
   list->slots[list->count++] = slot;
+}
+
+/// Removes a slot.
+static inline void slot_list_remove(slot_list *list, uint32_t slot) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (list->slots[i] != slot) list->slots[kept++] = list->slots[i];
+  }
+  list->count = kept;
 }
 
 /// Adds a unit to those that decide in this round, once.

@@ -23,6 +23,19 @@ static inline unit_cost unit_cost_scaled(double cost, double scale) {
   return scaled < (double)UNIT_COST_MAX ? (unit_cost)(scaled + 0.5) : UNIT_COST_MAX;
 }
 
+/// A tile. Units are many, so it takes 4 bytes.
+typedef struct unit_tile {
+  uint16_t x, y;
+} unit_tile;
+
+static inline unit_tile unit_tile_at(int x, int y) {
+  return (unit_tile){(uint16_t)x, (uint16_t)y};
+}
+
+static inline bool unit_tile_is(unit_tile tile, int x, int y) {
+  return tile.x == x && tile.y == y;
+}
+
 /// The order of a unit.
 typedef enum unit_order {
   UNIT_NO_ORDER, ///< it stays where it is, and returns after it stepped aside
@@ -63,7 +76,7 @@ typedef enum unit_request {
 /// `remaining` to that of the last point: so points can be appended.
 typedef struct guide_point {
   unit_cost remaining;
-  uint16_t x, y;
+  unit_tile at;
   bool is_closed; ///< UNIT_WALK: no legal step led here when the path was checked last
 } guide_point;
 
@@ -79,28 +92,31 @@ typedef struct guide {
   struct shared_field *field;
 } guide;
 
-/// What a unit has asked of the program.
-typedef enum unit_question { UNIT_NOT_ASKED, UNIT_ASKED, UNIT_DELAYED } unit_question;
+/// Bits of `bits`; at most one of the last two is set.
+enum {
+  PERMISSION_ASKS = 1,    ///< the unit asks before each step
+  PERMISSION_GIVEN = 2,   ///< it may step to `tile`
+  PERMISSION_EXCUSED = 4, ///< until `excused_until` its patience does not end its order
+  PERMISSION_ASKED = 8,   ///< it has asked for the tile `asked`
+  PERMISSION_DELAYED = 16 ///< the program lets it wait
+};
 
 /// What a unit asks of the program before each step: see crowd/motion/permission.
 struct unit_permission {
-  bool asks;
-  uint8_t state;   ///< a unit_question
-  bool is_given;   ///< it may step to (x, y)
-  bool is_excused; ///< until `excused_until` its patience does not end its order
-  uint16_t x, y;   ///< if `is_given`
-  uint16_t asked_x, asked_y; ///< UNIT_ASKED: the tile
-  uint32_t decider;          ///< UNIT_ASKED: slot of the unit whose decision needs it
-  double since;              ///< UNIT_ASKED: when; UNIT_DELAYED: when it asks again [s]
-  double until;              ///< how long it may step [s]
-  double excused_until;      ///< [s]
+  uint8_t bits;         ///< PERMISSION_
+  unit_tile tile;       ///< GIVEN
+  unit_tile asked;      ///< ASKED
+  uint32_t decider;     ///< ASKED: slot of the unit whose decision needs it
+  double since;         ///< ASKED: when; DELAYED: when it asks again [s]
+  double until;         ///< GIVEN: how long it may step [s]
+  double excused_until; ///< EXCUSED [s]
 };
 
 typedef struct crowd_unit {
   // What each update reads for all units: 64 bytes.
-  uint32_t number;     ///< that the caller sees; 0: the slot is free
-  uint16_t x, y;       ///< the tile where it stands, or where its step began
-  uint16_t to_x, to_y; ///< the tile to which it steps; (x, y) when it stands
+  uint32_t number; ///< that the caller sees; 0: the slot is free
+  unit_tile at;    ///< the tile where it stands, or where its step began
+  unit_tile to;    ///< the tile to which it steps; `at` when it stands
   uint16_t flags;
   uint16_t rules; ///< index in the rules of the crowd
   uint8_t size;
@@ -129,17 +145,17 @@ typedef struct crowd_unit {
   unit_cost best;     ///< the least remaining cost so far
   uint64_t visited;   ///< the decision that visited it last
   struct guide guide;
-  uint16_t goal_x, goal_y;   ///< without an order: the tile to which it returns
-  uint16_t wish_x, wish_y;   ///< UNIT_GO_TO: the goal that the program named
-  uint16_t left_x, left_y;   ///< the tile that its last step left
-  uint16_t claim_x, claim_y; ///< the tile that it waits for, if `has_claim`
-  int32_t step_dx, step_dy;  ///< of the step; on hexes in axial coordinates, whose
-                             ///< differences need 17 bits
-  int32_t range;             ///< of its order [steps]
-  uint32_t target;           ///< slot of the unit that it chases
-  uint32_t target_number;    ///< its number: the slot may have a new unit
-  uint32_t call;             ///< the last call of `astar_crowd_send` that named it
-  bool is_timed;             ///< the program set how long the step takes
+  unit_tile goal;           ///< without an order: the tile to which it returns
+  unit_tile wish;           ///< UNIT_GO_TO: the goal that the program named
+  unit_tile left;           ///< the tile that its last step left
+  unit_tile claim;          ///< the tile that it waits for, if `has_claim`
+  int32_t step_dx, step_dy; ///< of the step; on hexes in axial coordinates, whose
+                            ///< differences need 17 bits
+  int32_t range;            ///< of its order [steps]
+  uint32_t target;          ///< slot of the unit that it chases
+  uint32_t target_number;   ///< its number: the slot may have a new unit
+  uint32_t call;            ///< the last call of `astar_crowd_send` that named it
+  bool is_timed;            ///< the program set how long the step takes
   struct unit_permission permission;
   struct unit_group *group; ///< the units that it was sent with, or NULL
   double facing_from;       ///< the angle that it had at `facing_since` [radians]
@@ -155,8 +171,19 @@ static inline bool unit_is_angle(double angle) {
   return angle > -HUGE_VAL && angle < HUGE_VAL;
 }
 
+/// Whether a unit asks the program before each step.
+static inline bool unit_asks(const crowd_unit *u) {
+  return (u->permission.bits & PERMISSION_ASKS) != 0;
+}
+
 static inline bool unit_stands(const crowd_unit *u) {
-  return u->to_x == u->x && u->to_y == u->y;
+  return unit_tile_is(u->to, u->at.x, u->at.y);
+}
+
+/// Whether a unit at (x, y) covers a tile.
+static inline bool unit_covers(const crowd_unit *u, int x, int y, int tile_x,
+                               int tile_y) {
+  return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
 }
 
 /// Whether a unit begins no step at all: its speed is 0.
@@ -165,10 +192,6 @@ static inline bool unit_is_paused(const crowd_unit *u) { return !(u->speed > 0);
 /// Whether no other unit makes a unit step aside.
 static inline bool unit_stays(const crowd_unit *u) {
   return (u->flags & UNIT_HOLD) != 0 || unit_is_paused(u);
-}
-
-static inline bool unit_is_at(const crowd_unit *u, int x, int y) {
-  return u->x == x && u->y == y;
 }
 
 #endif

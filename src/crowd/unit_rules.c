@@ -33,9 +33,7 @@ static void unit_rules_fix_costs(unit_rules *entry) {
   entry->has_fixed_costs = map->moves->has_one_cost && map->moves->is_table_cost &&
                            !costmap_has_penalties(map);
   for (int i = 0; i < map->moves->count && entry->has_fixed_costs; i++) {
-    double cost = map->moves->min_move_cost[i] * entry->scale;
-    entry->fixed_cost[i] =
-        cost < (double)UNIT_COST_MAX ? (unit_cost)(cost + 0.5) : UNIT_COST_MAX;
+    entry->fixed_cost[i] = unit_cost_scaled(map->moves->min_move_cost[i], entry->scale);
   }
 }
 
@@ -68,10 +66,8 @@ static astar_filter unit_rules_filter(const astar_rules *rules,
 static bool unit_rules_is(const unit_rules *entry, const astar_rules *rules,
                           const astar_filter *filter, int parts) {
   if (entry->rules != rules || entry->filter_parts != parts) return false;
-  const astar_filter own = unit_rules_filter(rules, filter, parts), *now = &entry->filter;
-  return now->ignored_layers == own.ignored_layers &&
-         !(now->penalty_scale < own.penalty_scale) &&
-         !(now->penalty_scale > own.penalty_scale);
+  const astar_filter own = unit_rules_filter(rules, filter, parts);
+  return path_order_is_filter(&entry->filter, &own);
 }
 
 uint16_t unit_rules_first(const astar_crowd *crowd, uint16_t index) {
@@ -103,8 +99,7 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                              const astar_filter *filter, int parts, uint16_t index) {
   if (move_table_why_unsuited(crowd->grid, rules) != NULL) return ASTAR_UNSUITED;
-  if (!memory_reserve(crowd->memory, (void **)&crowd->rules, &crowd->rules_capacity,
-                      index + 1u, sizeof *crowd->rules)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->rules, crowd->rules_capacity, index + 1u)) {
     return ASTAR_NO_MEMORY;
   }
   for (; crowd->rules_count <= index; crowd->rules_count++) {

@@ -37,7 +37,7 @@ enum { UPDATE_EVENTS = 4 };
 
 static void update_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
   if (!grid_contains(crowd->grid, x, y)) return;
-  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  uint32_t slot = crowd_holder(crowd, x, y);
   if (slot == 0) return;
   crowd_unit *u = &crowd->units[slot];
   if (u->listed == crowd->list_number) return;
@@ -89,8 +89,8 @@ static void update_after_steps(astar_crowd *crowd) {
   }
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
     const crowd_unit *u = &crowd->units[crowd->arrived.slots[i]];
-    update_wake_around(crowd, u->size, u->left_x, u->left_y);
-    update_wake_around(crowd, u->size, u->x, u->y);
+    update_wake_around(crowd, u->size, u->left.x, u->left.y);
+    update_wake_around(crowd, u->size, u->at.x, u->at.y);
   }
 }
 
@@ -124,7 +124,7 @@ static void update_decide(astar_crowd *crowd) {
     crowd->list_number++;
     for (uint32_t i = 0; i < crowd->started.count; i++) {
       const crowd_unit *u = &crowd->units[crowd->started.slots[i]];
-      update_wake_around(crowd, u->size, u->x, u->y);
+      update_wake_around(crowd, u->size, u->at.x, u->at.y);
     }
   }
 }

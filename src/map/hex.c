@@ -63,15 +63,17 @@ static int hex_skewed(int along, int across, bool even_shifted) {
 void hex_axial(astar_layout layout, int x, int y, int *q, int *r) {
   bool even = layout == ASTAR_EVEN_R || layout == ASTAR_EVEN_Q;
   bool rows = layout == ASTAR_ODD_R || layout == ASTAR_EVEN_R;
+  bool columns = !rows && layout != ASTAR_SQUARE;
   *q = rows ? hex_skewed(x, y, even) : x;
-  *r = rows ? y : hex_skewed(y, x, even);
+  *r = columns ? hex_skewed(y, x, even) : y;
 }
 
 void hex_offset(astar_layout layout, int q, int r, int *x, int *y) {
   bool even = layout == ASTAR_EVEN_R || layout == ASTAR_EVEN_Q;
   bool rows = layout == ASTAR_ODD_R || layout == ASTAR_EVEN_R;
+  bool columns = !rows && layout != ASTAR_SQUARE;
   *x = rows ? q - hex_skewed(0, r, even) : q;
-  *y = rows ? r : r - hex_skewed(0, q, even);
+  *y = columns ? r - hex_skewed(0, q, even) : r;
 }
 
 int hex_distance(astar_layout layout, int x1, int y1, int x2, int y2) {

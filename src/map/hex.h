@@ -19,7 +19,7 @@ int hex_direction(astar_layout layout, int x, int y, int i);
 uint8_t hex_neighbors(astar_layout layout, int x, int y);
 
 /// The axial coordinates of a hex. In them the step to neighbor `i` is the same (dq, dr)
-/// from every hex.
+/// from every hex. On squares: x and y.
 void hex_axial(astar_layout layout, int x, int y, int *q, int *r);
 
 /// The hex with these axial coordinates.

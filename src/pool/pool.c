@@ -43,7 +43,7 @@ enum { POOL_SLICE = 64 };
 
 // A list of requests, in the order of their numbers or of their cancellation.
 typedef struct pool_list {
-  astar_request *first, *last;
+  astar_request *first, **end; // `end`: where the next one goes
   size_t count;
 } pool_list;
 
@@ -96,28 +96,17 @@ static int pool_wanted_threads(const astar_pool_options *options) {
 // ------------------------------------------------------------------------------- lists
 
 static void pool_append(pool_list *list, astar_request *r) {
+  if (list->count++ == 0) list->end = &list->first;
   r->next = NULL;
-  r->previous = list->last;
-  if (list->last != NULL) {
-    list->last->next = r;
-  } else {
-    list->first = r;
-  }
-  list->last = r;
-  list->count++;
+  r->place = list->end;
+  *list->end = r;
+  list->end = &r->next;
 }
 
 static void pool_unlink(pool_list *list, astar_request *r) {
-  if (r->next != NULL) {
-    r->next->previous = r->previous;
-  } else {
-    list->last = r->previous;
-  }
-  if (r->previous != NULL) {
-    r->previous->next = r->next;
-  } else {
-    list->first = r->next;
-  }
+  *r->place = r->next;
+  if (r->next != NULL) r->next->place = r->place;
+  if (r->next == NULL) list->end = r->place;
   list->count--;
 }
 
@@ -385,8 +374,10 @@ static void pool_await(astar_pool *pool, astar_request *r) {
 // The last request is awaited first: when it is finished, nearly all are.
 void astar_pool_wait(astar_pool *pool) {
   pool->waited = LIVE(pool)->requests;
-  if (pool->pending.last == NULL) return;
-  pool_await(pool, pool->pending.last);
+  astar_request *last = pool->pending.first;
+  if (last == NULL) return;
+  while (last->next != NULL) last = last->next;
+  pool_await(pool, last);
   for (astar_request *r = pool->pending.first; r != NULL; r = r->next) {
     pool_await(pool, r);
   }

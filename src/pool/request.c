@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-// A request with room for the goals behind it.
-static astar_request *request_new(const struct memory *m, size_t goal_bytes) {
+// A request with a copy of a query and its filter, and of its list of goals
+// behind it.
+static astar_request *request_new(const struct memory *m, const astar_query *query,
+                                  const void *list, size_t bytes) {
   memory own;
   memory_init(&own, &m->allocator);
-  size_t size = sizeof(astar_request) + goal_bytes;
+  size_t size = sizeof(astar_request) + bytes;
   astar_request *r = (astar_request *)live_new(&own, size);
   if (r == NULL) return NULL;
   r->memory = own;
@@ -16,19 +18,19 @@ static astar_request *request_new(const struct memory *m, size_t goal_bytes) {
   counter_init(&r->stop, 0);
   r->status = ASTAR_RUNNING;
   r->result.goal = -1;
+  r->query = *query;
+  if (query->filter != NULL) {
+    r->filter = *query->filter;
+    r->query.filter = &r->filter;
+  }
+  if (bytes > 0) memcpy(r + 1, list, bytes);
   return r;
 }
 
 astar_request *request_new_path(const struct memory *m, const astar_query *query) {
   size_t bytes = (size_t)query->goal_count * sizeof *query->goals;
-  astar_request *r = request_new(m, bytes);
-  if (r == NULL) return NULL;
-  r->goals = (astar_point *)(r + 1);
-  if (bytes > 0) memcpy(r->goals, query->goals, bytes);
-  r->query = *query;
-  r->query.goals = r->goals;
-  if (query->filter != NULL) r->filter = *query->filter;
-  if (query->filter != NULL) r->query.filter = &r->filter;
+  astar_request *r = request_new(m, query, query->goals, bytes);
+  if (r != NULL) r->query.goals = (astar_point *)(r + 1);
   return r;
 }
 
@@ -36,17 +38,12 @@ astar_request *request_new_field(const struct memory *m, astar_grid *grid,
                                  const astar_rules *rules, const astar_filter *filter,
                                  const astar_source *list, int goal_count,
                                  double max_cost) {
-  size_t bytes = (size_t)goal_count * sizeof *list;
-  astar_request *r = request_new(m, bytes);
+  astar_query query = {
+      .rules = rules, .filter = filter, .goal_count = goal_count, .max_cost = max_cost};
+  astar_request *r = request_new(m, &query, list, (size_t)goal_count * sizeof *list);
   if (r == NULL) return NULL;
   r->wants_field = true;
   r->sources = (astar_source *)(r + 1);
-  if (bytes > 0) memcpy(r->sources, list, bytes);
-  r->query.rules = rules;
-  r->query.goal_count = goal_count;
-  r->query.max_cost = max_cost;
-  if (filter != NULL) r->filter = *filter;
-  if (filter != NULL) r->query.filter = &r->filter;
   astar_grid_retain(grid);
   r->grid = grid;
   r->rules = rules_hold(rules);
@@ -104,12 +101,8 @@ void astar_request_set_user(astar_request *request, void *user) {
 void *astar_request_user(const astar_request *request) { return LIVE(request)->user; }
 
 astar_status astar_request_status(const astar_request *request) {
-  switch (LIVE(request)->phase) {
-  case REQUEST_DELIVERED: return request->status;
-  case REQUEST_CANCELLED: return ASTAR_CANCELLED;
-  case REQUEST_IN_FLIGHT: break;
-  }
-  return ASTAR_RUNNING;
+  if (LIVE(request)->phase == REQUEST_DELIVERED) return request->status;
+  return request->phase == REQUEST_CANCELLED ? ASTAR_CANCELLED : ASTAR_RUNNING;
 }
 
 astar_result astar_request_result(const astar_request *request) {
@@ -117,27 +110,23 @@ astar_result astar_request_result(const astar_request *request) {
   return has_result ? request->result : (astar_result){.goal = -1};
 }
 
-// The number of points that can be read.
-static size_t request_points(const astar_request *r) {
-  return r->phase == REQUEST_DELIVERED ? r->count : 0;
+// Copies what a request has for each point of its path, if there is one.
+static size_t request_copy(const astar_request *r, void *to, const void *from,
+                           size_t each, size_t capacity) {
+  size_t count = r->phase == REQUEST_DELIVERED ? r->count : 0;
+  size_t copied = count < capacity ? count : capacity;
+  if (to != NULL && copied > 0) memcpy(to, from, copied * each);
+  return count;
 }
 
 size_t astar_request_copy_path(const astar_request *request, astar_point *points,
                                size_t capacity) {
-  size_t count = request_points(LIVE(request)),
-         copied = count < capacity ? count : capacity;
-  if (points != NULL && copied > 0) {
-    memcpy(points, request->points, copied * sizeof *points);
-  }
-  return count;
+  return request_copy(LIVE(request), points, request->points, sizeof *points, capacity);
 }
 
 size_t astar_request_copy_costs(const astar_request *request, double *costs,
                                 size_t capacity) {
-  size_t count = request_points(LIVE(request)),
-         copied = count < capacity ? count : capacity;
-  if (costs != NULL && copied > 0) memcpy(costs, request->costs, copied * sizeof *costs);
-  return count;
+  return request_copy(LIVE(request), costs, request->costs, sizeof *costs, capacity);
 }
 
 astar_status astar_request_take_field(astar_request *request, astar_field **field) {

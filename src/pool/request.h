@@ -42,9 +42,9 @@ struct astar_request {
 
   // The game thread's.
   struct astar_pool *pool; ///< NULL: the pool has nothing to do with it any more
-  struct astar_request *next, *previous; ///< in a list of the pool
-  uint64_t number;                       ///< requests are numbered from 1 on
-  uint64_t update;                       ///< of the pool, when the request was made
+  struct astar_request *next, **place; ///< in a list of the pool; what points to it
+  uint64_t number;                     ///< requests are numbered from 1 on
+  uint64_t update;                     ///< of the pool, when the request was made
   enum request_phase phase;
   bool is_freed; ///< by the caller, while a worker owned it
   void *user;
@@ -53,10 +53,9 @@ struct astar_request {
 
   // What is asked.
   bool wants_field;
-  astar_query query;     ///< the goals of a path, or of a field, are `goals`
+  astar_query query;     ///< with its goals, which follow this struct
   astar_filter filter;   ///< of the query, copied
-  astar_point *goals;    ///< of a path
-  astar_source *sources; ///< of a field
+  astar_source *sources; ///< of a field, instead of goals
   uint64_t *held;        ///< the tiles that units hold, if the query avoids units
   size_t held_words;
   struct map_snapshot *snapshot; ///< the map that is meant: the snapshot, with the edits

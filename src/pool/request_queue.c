@@ -18,9 +18,7 @@ typedef struct request_chunk {
 static request_chunk *request_queue_new_chunk(const request_queue *q) {
   memory m;
   memory_init(&m, &q->allocator);
-  request_chunk *chunk = (request_chunk *)memory_resize(&m, NULL, 0, sizeof *chunk);
-  if (chunk != NULL) chunk->next = NULL;
-  return chunk;
+  return (request_chunk *)memory_new(&m, sizeof(request_chunk));
 }
 
 static void request_queue_free_chunk(const request_queue *q, request_chunk *chunk) {
@@ -31,17 +29,11 @@ static void request_queue_free_chunk(const request_queue *q, request_chunk *chun
 
 // -------------------------------------------------------------------------------- life
 
-// Initializes the locks and conditions. False: the system has none left.
+// Initializes the locks. False: the system has none left.
 static bool request_queue_init_locks(request_queue *q) {
   if (!thread_lock_init(&q->take_lock)) return false;
   if (thread_lock_init(&q->sleep_lock)) {
-    if (thread_lock_init(&q->answer_lock)) {
-      if (thread_condition_init(&q->wake_up)) {
-        if (thread_condition_init(&q->answered)) return true;
-        thread_condition_fini(&q->wake_up);
-      }
-      thread_lock_fini(&q->answer_lock);
-    }
+    if (thread_lock_init(&q->answer_lock)) return true;
     thread_lock_fini(&q->sleep_lock);
   }
   thread_lock_fini(&q->take_lock);
@@ -71,8 +63,6 @@ void request_queue_fini(request_queue *q) {
     request_queue_free_chunk(q, q->first);
     q->first = next;
   }
-  thread_condition_fini(&q->answered);
-  thread_condition_fini(&q->wake_up);
   thread_lock_fini(&q->answer_lock);
   thread_lock_fini(&q->sleep_lock);
   thread_lock_fini(&q->take_lock);
@@ -100,7 +90,7 @@ static void request_queue_wake(request_queue *q) {
   if (has_sleeper) counter_set(&q->is_waking, 1);
   thread_lock_release(&q->sleep_lock);
   // Without the lock, which the worker takes as soon as it is awake.
-  if (has_sleeper) thread_condition_signal(&q->wake_up);
+  if (has_sleeper) thread_lock_signal(&q->sleep_lock);
 }
 
 // Looks for a request for a while, unless another worker does. True: there is one.
@@ -119,7 +109,7 @@ static void request_queue_sleep(request_queue *q) {
   thread_lock_take(&q->sleep_lock);
   counter_set(&q->sleepers, counter_read(&q->sleepers) + 1);
   while (request_queue_is_empty(q) && !request_queue_is_closing(q)) {
-    thread_condition_wait(&q->wake_up, &q->sleep_lock);
+    thread_lock_wait(&q->sleep_lock);
     // Before the look at the requests: who publishes later wakes again.
     counter_set(&q->is_waking, 0);
   }
@@ -179,9 +169,10 @@ astar_request *request_queue_take(request_queue *q) {
 }
 
 void request_queue_finish(request_queue *q, astar_request *r) {
-  if (counter_exchange(&r->stage, REQUEST_FINISHED) != REQUEST_AWAITED) return;
+  if (counter_replace(&r->stage, REQUEST_QUEUED, REQUEST_FINISHED)) return;
+  counter_set(&r->stage, REQUEST_FINISHED); // it is awaited
   thread_lock_take(&q->answer_lock);
-  thread_condition_broadcast(&q->answered);
+  thread_lock_broadcast(&q->answer_lock);
   thread_lock_release(&q->answer_lock);
 }
 
@@ -189,7 +180,7 @@ void request_queue_await(request_queue *q, astar_request *r) {
   if (!counter_replace(&r->stage, REQUEST_QUEUED, REQUEST_AWAITED)) return;
   thread_lock_take(&q->answer_lock);
   while (counter_read(&r->stage) != REQUEST_FINISHED) {
-    thread_condition_wait(&q->answered, &q->answer_lock);
+    thread_lock_wait(&q->answer_lock);
   }
   thread_lock_release(&q->answer_lock);
 }
@@ -197,6 +188,6 @@ void request_queue_await(request_queue *q, astar_request *r) {
 void request_queue_close(request_queue *q) {
   counter_set(&q->is_closing, 1);
   thread_lock_take(&q->sleep_lock);
-  thread_condition_broadcast(&q->wake_up);
+  thread_lock_broadcast(&q->sleep_lock);
   thread_lock_release(&q->sleep_lock);
 }

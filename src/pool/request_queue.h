@@ -50,7 +50,6 @@ typedef struct request_queue {
   bool may_look;      ///< there are several processors
 
   thread_lock take_lock, sleep_lock, answer_lock;
-  thread_condition wake_up, answered;
 } request_queue;
 
 /// False: out of memory, or the system has no locks.

@@ -105,19 +105,11 @@ void formation_tile(astar_layout layout, int size, plane_point point, int *x, in
 
 // --------------------------------------------------------------------------- directions
 
-// The sine of an angle of at most a quarter of pi, by its series.
-static double formation_sine(double a) {
-  double square = a * a, term = a, sum = a;
-  for (int i = 2; i <= 16; i += 2) {
-    term *= -square / (i * (i + 1));
-    sum += term;
-  }
-  return sum;
-}
-
-static double formation_cosine(double a) {
-  double square = a * a, term = 1, sum = 1;
-  for (int i = 1; i <= 15; i += 2) {
+// The series of an angle of at most a quarter of pi: of its sine with the first term `a`
+// and i = 2, of its cosine with 1 and 1.
+static double formation_series(double a, double term, int i) {
+  double square = a * a, sum = term;
+  for (; i <= 16; i += 2) {
     term *= -square / (i * (i + 1));
     sum += term;
   }
@@ -127,7 +119,7 @@ static double formation_cosine(double a) {
 plane_point formation_direction(double angle) {
   double a = fmod(angle, TWO_PI); // exact
   double quarters = floor(a / HALF_PI + 0.5), rest = a - quarters * HALF_PI;
-  double c = formation_cosine(rest), s = formation_sine(rest);
+  double c = formation_series(rest, 1, 1), s = formation_series(rest, rest, 2);
   switch ((int)quarters & 3) {
   case 0: return (plane_point){c, s};
   case 1: return (plane_point){-s, c};
@@ -182,9 +174,9 @@ plane_point formation_at(const formation *f, double right, double behind) {
   return (plane_point){f->center.x + spacing * dx, f->center.y + spacing * dy};
 }
 
-double formation_block_width(const uint8_t *sizes, uint32_t count) {
+double formation_block_width(const formation_unit *units, uint32_t count) {
   double tiles = 0;
-  for (uint32_t i = 0; i < count; i++) tiles += (double)sizes[i] * sizes[i];
+  for (uint32_t i = 0; i < count; i++) tiles += (double)units[i].size * units[i].size;
   return ceil(sqrt(tiles));
 }
 
@@ -197,12 +189,12 @@ static uint32_t formation_longest_row(const formation *f, uint32_t row) {
 }
 
 // How many of the units from `first` on stand in a row. `row` counts from the front.
-static uint32_t formation_row_length(const formation *f, const uint8_t *sizes,
+static uint32_t formation_row_length(const formation *f, const formation_unit *units,
                                      uint32_t first, uint32_t count, uint32_t row) {
   uint32_t length = 1, most = formation_longest_row(f, row);
-  double width = sizes[first];
+  double width = units[first].size;
   while (first + length < count && length < most) {
-    width += sizes[first + length];
+    width += units[first + length].size;
     if (f->kind != ASTAR_FORMATION_WEDGE && width > f->width) break;
     length++;
   }
@@ -211,37 +203,37 @@ static uint32_t formation_row_length(const formation *f, const uint8_t *sizes,
 
 // Fills one row, from left to right: units 5 3 1 0 2 4, so that the largest one, unit 0,
 // is in the middle.
-static void formation_fill_row(const formation *f, const uint8_t *sizes, uint32_t length,
-                               double behind, plane_point *places) {
+static void formation_fill_row(const formation *f, formation_unit *units, uint32_t length,
+                               double behind) {
   double right = 0;
-  for (uint32_t i = 0; i < length; i++) right -= sizes[i] / 2.0;
+  for (uint32_t i = 0; i < length; i++) right -= units[i].size / 2.0;
   for (uint32_t i = 0; i < length; i++) {
     uint32_t half = length / 2;
     uint32_t unit = i < half ? 2 * (half - 1 - i) + 1 : 2 * (i - half);
-    places[unit] = formation_at(f, right + sizes[unit] / 2.0, behind);
-    right += sizes[unit];
+    units[unit].place = formation_at(f, right + units[unit].size / 2.0, behind);
+    right += units[unit].size;
   }
 }
 
 // How deep all rows are; of a line, the first one: it stays on the center.
-static double formation_depth(const formation *f, const uint8_t *sizes, uint32_t count) {
+static double formation_depth(const formation *f, const formation_unit *units,
+                              uint32_t count) {
   double depth = 0;
-  if (f->kind == ASTAR_FORMATION_LINE) return sizes[0];
+  if (f->kind == ASTAR_FORMATION_LINE) return units[0].size;
   for (uint32_t first = 0, row = 0; first < count; row++) {
-    depth += sizes[first];
-    first += formation_row_length(f, sizes, first, count, row);
+    depth += units[first].size;
+    first += formation_row_length(f, units, first, count, row);
   }
   return depth;
 }
 
-void formation_fill(const formation *f, const uint8_t *sizes, uint32_t count,
-                    plane_point *places) {
+void formation_fill(const formation *f, formation_unit *units, uint32_t count) {
   if (count == 0) return;
-  double behind = -formation_depth(f, sizes, count) / 2;
+  double behind = -formation_depth(f, units, count) / 2;
   for (uint32_t first = 0, row = 0; first < count; row++) {
-    uint32_t length = formation_row_length(f, sizes, first, count, row);
-    double depth = sizes[first];
-    formation_fill_row(f, sizes + first, length, behind + depth / 2, places + first);
+    uint32_t length = formation_row_length(f, units, first, count, row);
+    double depth = units[first].size;
+    formation_fill_row(f, units + first, length, behind + depth / 2);
     behind += depth;
     first += length;
   }

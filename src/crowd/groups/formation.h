@@ -15,6 +15,12 @@ typedef struct plane_point {
   double x, y;
 } plane_point;
 
+/// A unit that covers `size` x `size` tiles, and its middle.
+typedef struct formation_unit {
+  int size;
+  plane_point place;
+} formation_unit;
+
 /// Where the rows are, and how long.
 typedef struct formation {
   astar_formation kind;
@@ -44,10 +50,9 @@ plane_point formation_main_direction(astar_layout layout, double dx, double dy);
 plane_point formation_at(const formation *f, double right, double behind);
 
 /// The width of a block of units that is about square [tiles of units].
-double formation_block_width(const uint8_t *sizes, uint32_t count);
+double formation_block_width(const formation_unit *units, uint32_t count);
 
-/// Fills `places` with the middles of all units. `sizes`: the largest first.
-void formation_fill(const formation *f, const uint8_t *sizes, uint32_t count,
-                    plane_point *places);
+/// Finds the places of all units, the largest first.
+void formation_fill(const formation *f, formation_unit *units, uint32_t count);
 
 #endif

@@ -100,11 +100,10 @@ double group_speed(const crowd_unit *u) {
 // The tiles of one row differ by less than this in their distance to the entrance.
 #define GROUP_ROW (UNIT_COST_STEP * 3 / 2)
 
-static unit_cost group_depth(const astar_crowd *crowd, const crowd_unit *u,
-                             uint32_t cell) {
-  const unit_group *group = u->group;
-  return guide_estimate(crowd, u, grid_x(crowd->grid, cell), grid_y(crowd->grid, cell),
-                        group->entrance_x, group->entrance_y);
+unit_cost group_distance(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell,
+                         unit_tile to) {
+  unit_tile from = crowd_tile(crowd, cell);
+  return guide_estimate(crowd, u, from.x, from.y, to.x, to.y);
 }
 
 // The place in `tiles` of the tile of a formation that a unit gets: of the last row, the
@@ -112,12 +111,12 @@ static unit_cost group_depth(const astar_crowd *crowd, const crowd_unit *u,
 static uint32_t group_choose(const astar_crowd *crowd, const crowd_unit *u) {
   const unit_group *group = u->group;
   uint32_t best = group->tile_count - 1;
-  unit_cost least = INT64_MAX, last = group_depth(crowd, u, group->tiles[best]);
+  unit_cost least = INT64_MAX;
+  unit_cost last = group_distance(crowd, u, group->tiles[best], group->entrance);
   for (uint32_t i = group->tile_count; i-- > 0;) {
     uint32_t cell = group->tiles[i];
-    if (group_depth(crowd, u, cell) + GROUP_ROW <= last) break;
-    unit_cost distance = guide_estimate(crowd, u, u->x, u->y, grid_x(crowd->grid, cell),
-                                        grid_y(crowd->grid, cell));
+    if (group_distance(crowd, u, cell, group->entrance) + GROUP_ROW <= last) break;
+    unit_cost distance = group_distance(crowd, u, cell, u->at);
     if (distance >= least) continue;
     least = distance;
     best = i;
@@ -127,15 +126,16 @@ static uint32_t group_choose(const astar_crowd *crowd, const crowd_unit *u) {
 
 bool group_sees(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell) {
   line_of_sight sight;
-  astar_point from = {u->to_x, u->to_y};
-  astar_point to = {grid_x(crowd->grid, cell), grid_y(crowd->grid, cell)};
+  astar_point from = {u->to.x, u->to.y};
+  unit_tile tile = crowd_tile(crowd, cell);
+  astar_point to = {tile.x, tile.y};
   return line_of_sight_follow(&sight, &crowd_rules(crowd, u)->map, from, to);
 }
 
 // Takes the tile that a unit gets now from those of its group. False: it gets none yet.
 static bool group_take(const astar_crowd *crowd, const crowd_unit *u, uint32_t *cell) {
   unit_group *group = u->group;
-  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  unit_cost remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   if (remaining > group->near || group->tile_count == 0) return false;
   uint32_t place = group->tile_count - 1;
   if (group->formation != ASTAR_FORMATION_PACK) place = group_choose(crowd, u);
@@ -152,8 +152,7 @@ void group_deal(astar_crowd *crowd, crowd_unit *u) {
   if (!group_take(crowd, u, &cell)) return;
   guide_clear(crowd, u);
   u->flags &= (uint16_t)~UNIT_WITHOUT_TILE;
-  u->goal_x = (uint16_t)grid_x(crowd->grid, cell);
-  u->goal_y = (uint16_t)grid_y(crowd->grid, cell);
+  u->goal = crowd_tile(crowd, cell);
   path_requests_ask(crowd, u, UNIT_PLAN);
 }
 

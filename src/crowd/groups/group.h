@@ -25,12 +25,12 @@ typedef struct unit_group {
   uint64_t number; ///< in the order in which records of fields and groups were made
   uint32_t units;  ///< that point to this group
   uint16_t rules;
-  uint16_t x, y;     ///< the center
-  unit_cost near;    ///< units get their tile when no more than this cost remains
-  unit_cost nearest; ///< in a formation also when they do not see their tile
-  uint16_t entrance_x, entrance_y; ///< where the way of the group comes near the center
-  double improved_at;              ///< when one of its units last came nearer [s]
-  double facing;                   ///< of units that arrived [radians]; NaN: as they came
+  unit_tile center;
+  unit_cost near;      ///< units get their tile when no more than this cost remains
+  unit_cost nearest;   ///< in a formation also when they do not see their tile
+  unit_tile entrance;  ///< where the way of the group comes near the center
+  double improved_at;  ///< when one of its units last came nearer [s]
+  double facing;       ///< of units that arrived [radians]; NaN: as they came
   double speed;        ///< units on their way go at most so fast [tiles per second]
   uint8_t formation;   ///< an astar_formation
   uint32_t advancing;  ///< units on their way that came nearer lately, in this slice
@@ -52,6 +52,10 @@ void group_measure_all(astar_crowd *crowd);
 
 /// How fast a unit of a group goes now [tiles per second].
 double group_speed(const crowd_unit *u);
+
+/// The estimated cost of the way between two tiles.
+unit_cost group_distance(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell,
+                         unit_tile to);
 
 /// Whether a unit can go straight to a tile, on a map without units.
 bool group_sees(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell);

@@ -55,8 +55,7 @@ static bool placement_see(placement *p, uint32_t cell, uint32_t steps) {
   if (p->seen[cell] & PLACEMENT_SEEN) return true;
   p->seen[cell] |= PLACEMENT_SEEN;
   if (p->steps != NULL) p->steps[cell] = (uint16_t)steps;
-  if (!memory_reserve(p->crowd->memory, (void **)&p->tiles, &p->tile_capacity,
-                      p->tile_count + 1, sizeof *p->tiles)) {
+  if (!MEMORY_RESERVE(p->crowd->memory, p->tiles, p->tile_capacity, p->tile_count + 1)) {
     return false;
   }
   p->tiles[p->tile_count++] = cell;
@@ -107,8 +106,8 @@ bool placement_reaches(const placement *p, const crowd_unit *u, uint32_t cell) {
   const astar_grid *grid = p->crowd->grid;
   const unit_rules *rules = crowd_rules(p->crowd, u);
   astar_status status =
-      reachability_by_components(p->crowd->grid, rules->rules, &rules->filter, u->to_x,
-                                 u->to_y, grid_x(grid, cell), grid_y(grid, cell));
+      reachability_by_components(p->crowd->grid, rules->rules, &rules->filter, u->to.x,
+                                 u->to.y, grid_x(grid, cell), grid_y(grid, cell));
   return status == ASTAR_OK || status == ASTAR_RUNNING;
 }
 
@@ -241,16 +240,16 @@ static void placement_take_nearest(placement *p, uint32_t member, plane_point pl
 }
 
 // Gives members their places: first those whose tiles are free. False: out of memory.
-static bool placement_at(placement *p, const plane_point *places, double distance) {
+static bool placement_at(placement *p, const formation_unit *units, double distance) {
   const astar_grid *grid = p->crowd->grid;
   for (uint32_t i = 0; i < p->member_count; i++) {
     int x, y;
-    formation_tile(grid->layout, p->members[i].size, places[i], &x, &y);
+    formation_tile(grid->layout, p->members[i].size, units[i].place, &x, &y);
     if (placement_is_good(p, i, x, y)) placement_take(p, i, grid_cell(grid, x, y));
   }
   for (uint32_t i = 0; i < p->member_count; i++) {
     if (p->members[i].is_placed) continue;
-    placement_take_nearest(p, i, places[i], 2 * (int)distance + PLACEMENT_DETOUR);
+    placement_take_nearest(p, i, units[i].place, 2 * (int)distance + PLACEMENT_DETOUR);
   }
   return placement_pack(p);
 }
@@ -262,11 +261,11 @@ static plane_point placement_middle(const placement *p) {
 }
 
 // The largest distance of a place from the center.
-static double placement_extent(const placement *p, const plane_point *places) {
+static double placement_extent(const placement *p, const formation_unit *units) {
   plane_point middle = placement_middle(p);
   double extent = 0;
   for (uint32_t i = 0; i < p->member_count; i++) {
-    double x = fabs(places[i].x - middle.x), y = fabs(places[i].y - middle.y);
+    double x = fabs(units[i].place.x - middle.x), y = fabs(units[i].place.y - middle.y);
     if (x > extent) extent = x;
     if (y > extent) extent = y;
   }
@@ -301,45 +300,22 @@ static void placement_fit_line(const placement *p, formation *f, int width) {
   f->center = formation_at(f, shift, 0);
 }
 
-// The sizes of the members, and room for their places. False: out of memory.
-typedef struct placement_rows {
-  uint8_t *sizes;
-  plane_point *places;
-} placement_rows;
-
-static bool placement_new_rows(const placement *p, placement_rows *rows) {
-  memory *m = p->crowd->memory;
-  rows->sizes = (uint8_t *)memory_new(m, p->member_count);
-  rows->places = (plane_point *)memory_new(m, p->member_count * sizeof *rows->places);
-  if (rows->sizes == NULL || rows->places == NULL) return false;
-  for (uint32_t i = 0; i < p->member_count; i++) {
-    rows->sizes[i] = (uint8_t)p->members[i].size;
-  }
-  return true;
-}
-
-static void placement_free_rows(const placement *p, placement_rows *rows) {
-  memory *m = p->crowd->memory;
-  memory_free(m, rows->sizes, p->member_count);
-  memory_free(m, rows->places, p->member_count * sizeof *rows->places);
-}
-
 // Rows around the center.
-static bool placement_form_rows(placement *p, formation *f, const placement_rows *rows) {
+static bool placement_form_rows(placement *p, formation *f, formation_unit *units) {
   f->width = HUGE_VAL;
   if (f->kind == ASTAR_FORMATION_BLOCK) {
-    f->width = formation_block_width(rows->sizes, p->member_count);
+    f->width = formation_block_width(units, p->member_count);
   }
-  formation_fill(f, rows->sizes, p->member_count, rows->places);
-  double extent = placement_extent(p, rows->places);
+  formation_fill(f, units, p->member_count);
+  double extent = placement_extent(p, units);
   if (!placement_search(p, extent)) return false;
   if (f->kind == ASTAR_FORMATION_LINE) {
     int width = 0;
-    for (uint32_t i = 0; i < p->member_count; i++) width += rows->sizes[i];
+    for (uint32_t i = 0; i < p->member_count; i++) width += units[i].size;
     placement_fit_line(p, f, width);
-    formation_fill(f, rows->sizes, p->member_count, rows->places);
+    formation_fill(f, units, p->member_count);
   }
-  return placement_at(p, rows->places, extent);
+  return placement_at(p, units, extent);
 }
 
 // The mean of a sum, rounded down also below zero.
@@ -348,56 +324,47 @@ static int placement_mean(int64_t sum, uint32_t count) {
   return (int)(mean * n > sum ? mean - 1 : mean);
 }
 
-// Axial coordinates; on squares those of the tile.
-static void placement_axial(astar_layout layout, int x, int y, int *q, int *r) {
-  *q = x;
-  *r = y;
-  if (layout != ASTAR_SQUARE) hex_axial(layout, x, y, q, r);
-}
-
 // The middle of a member after a step by (dq, dr).
 static plane_point placement_moved(const placement *p, uint32_t member, int dq, int dr) {
   astar_layout layout = p->crowd->grid->layout;
   const crowd_unit *u = placement_unit(p, member);
-  int x = u->to_x + dq, y = u->to_y + dr, q, r;
-  if (layout != ASTAR_SQUARE) {
-    hex_axial(layout, u->to_x, u->to_y, &q, &r);
-    hex_offset(layout, q + dq, r + dr, &x, &y);
-  }
+  int x, y;
+  hex_axial(layout, u->to.x, u->to.y, &x, &y);
+  hex_offset(layout, x + dq, y + dr, &x, &y);
   return formation_point(layout, u->size, x, y);
 }
 
 // The places that members have now, moved by the same steps: on hexes by the same axial
 // coordinates.
-static bool placement_keep(placement *p, const placement_rows *rows) {
+static bool placement_keep(placement *p, formation_unit *units) {
   const astar_grid *grid = p->crowd->grid;
   int64_t sum_q = 0, sum_r = 0;
   int q, r, center_q, center_r;
   for (uint32_t i = 0; i < p->member_count; i++) {
     const crowd_unit *u = placement_unit(p, i);
-    placement_axial(grid->layout, u->to_x, u->to_y, &q, &r);
+    hex_axial(grid->layout, u->to.x, u->to.y, &q, &r);
     sum_q += 2 * q + u->size;
     sum_r += 2 * r + u->size;
   }
-  placement_axial(grid->layout, grid_x(grid, p->center), grid_y(grid, p->center),
-                  &center_q, &center_r);
+  hex_axial(grid->layout, grid_x(grid, p->center), grid_y(grid, p->center), &center_q,
+            &center_r);
   int dq = center_q - placement_mean(sum_q, 2 * p->member_count);
   int dr = center_r - placement_mean(sum_r, 2 * p->member_count);
   for (uint32_t i = 0; i < p->member_count; i++) {
-    rows->places[i] = placement_moved(p, i, dq, dr);
+    units[i].place = placement_moved(p, i, dq, dr);
   }
-  double extent = placement_extent(p, rows->places);
-  return placement_search(p, extent) && placement_at(p, rows->places, extent);
+  double extent = placement_extent(p, units);
+  return placement_search(p, extent) && placement_at(p, units, extent);
 }
 
 bool placement_form(placement *p, formation *f) {
-  placement_rows rows;
-  bool has_memory = placement_new_rows(p, &rows);
+  size_t bytes = p->member_count * sizeof(formation_unit);
+  formation_unit *units = (formation_unit *)memory_new(p->crowd->memory, bytes);
+  if (units == NULL) return false;
+  for (uint32_t i = 0; i < p->member_count; i++) units[i].size = p->members[i].size;
   f->center = placement_middle(p);
-  if (has_memory) {
-    has_memory = f->kind == ASTAR_FORMATION_KEEP ? placement_keep(p, &rows)
-                                                 : placement_form_rows(p, f, &rows);
-  }
-  placement_free_rows(p, &rows);
+  bool has_memory = f->kind == ASTAR_FORMATION_KEEP ? placement_keep(p, units)
+                                                    : placement_form_rows(p, f, units);
+  memory_free(p->crowd->memory, units, bytes);
   return has_memory;
 }

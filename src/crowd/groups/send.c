@@ -60,8 +60,7 @@ static unit_group *send_for(placement *g, uint16_t rules, unit_group *last) {
 static bool send_gather(placement *g, const uint32_t *units, size_t count, int x, int y) {
   astar_crowd *crowd = g->crowd;
   unit_group *last = crowd->groups;
-  if (!memory_reserve(crowd->memory, (void **)&g->members, &g->member_capacity,
-                      crowd->unit_count, sizeof *g->members)) {
+  if (!MEMORY_RESERVE(crowd->memory, g->members, g->member_capacity, crowd->unit_count)) {
     return false;
   }
   crowd->calls++;
@@ -76,7 +75,7 @@ static bool send_gather(placement *g, const uint32_t *units, size_t count, int x
         (placement_member){.slot = slot,
                            .group = group,
                            .size = u->size,
-                           .distance = guide_estimate(crowd, u, u->to_x, u->to_y, x, y)};
+                           .distance = guide_estimate(crowd, u, u->to.x, u->to.y, x, y)};
   }
   qsort(g->members, g->member_count, sizeof *g->members, send_compare);
   return true;
@@ -103,7 +102,7 @@ static astar_status send_find_center(placement *g, int x, int y) {
   const crowd_unit *u = placement_unit(g, g->searcher);
   astar_point goal = {x, y};
   astar_query query =
-      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to.x, u->to.y, &goal, 1);
   query.filter = &crowd_rules(crowd, u)->filter;
   query.partial = true;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
@@ -118,9 +117,7 @@ static unit_cost send_radius(const astar_crowd *crowd, const crowd_unit *u,
                              const unit_group *group) {
   unit_cost radius = 0;
   for (uint32_t i = 0; i < group->tile_count; i++) {
-    int x = grid_x(crowd->grid, group->tiles[i]),
-        y = grid_y(crowd->grid, group->tiles[i]);
-    unit_cost distance = guide_estimate(crowd, u, x, y, group->x, group->y);
+    unit_cost distance = group_distance(crowd, u, group->tiles[i], group->center);
     if (distance > radius) radius = distance;
   }
   return radius;
@@ -132,7 +129,9 @@ static astar_point send_entrance(const placement *g, const crowd_unit *u,
   const path_builder *path = &g->crowd->path->builder;
   for (uint32_t i = 0; i < path->count; i++) {
     astar_point p = path->points[i];
-    if (guide_estimate(g->crowd, u, p.x, p.y, group->x, group->y) > group->near) return p;
+    if (guide_estimate(g->crowd, u, p.x, p.y, group->center.x, group->center.y) >
+        group->near)
+      return p;
   }
   return path->points[path->count - 1];
 }
@@ -151,7 +150,6 @@ static int send_compare_tiles(const void *left, const void *right) {
 
 // Sorts the tiles of a group: the nearest to the entrance first. False: out of memory.
 static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group) {
-  const astar_grid *grid = g->crowd->grid;
   size_t size = group->tile_count * sizeof(send_tile);
   send_tile *tiles = (send_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
   if (tiles == NULL) return false;
@@ -161,13 +159,10 @@ static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group
     group->nearest = SEND_NEAR + (unit_cost)(UNIT_COST_STEP * sqrt(group->tile_count));
   }
   astar_point entrance = send_entrance(g, u, group);
-  group->entrance_x = (uint16_t)entrance.x;
-  group->entrance_y = (uint16_t)entrance.y;
+  group->entrance = unit_tile_at(entrance.x, entrance.y);
   for (uint32_t i = 0; i < group->tile_count; i++) {
     uint32_t cell = group->tiles[i];
-    tiles[i] = (send_tile){guide_estimate(g->crowd, u, grid_x(grid, cell),
-                                          grid_y(grid, cell), entrance.x, entrance.y),
-                           cell};
+    tiles[i] = (send_tile){group_distance(g->crowd, u, cell, group->entrance), cell};
   }
   qsort(tiles, group->tile_count, sizeof *tiles, send_compare_tiles);
   for (uint32_t i = 0; i < group->tile_count; i++) group->tiles[i] = tiles[i].cell;
@@ -191,7 +186,7 @@ static bool send_match(placement *g, uint32_t first, uint32_t end) {
     const placement_member *member = &g->members[i];
     if (!member->is_placed) continue;
     const crowd_unit *u = placement_unit(g, i);
-    plane_point from = formation_point(layout, u->size, u->to_x, u->to_y);
+    plane_point from = formation_point(layout, u->size, u->to.x, u->to.y);
     plane_point to = formation_point(layout, u->size, grid_x(crowd->grid, member->cell),
                                      grid_y(crowd->grid, member->cell));
     units[count] = (assignment_point){from.x, from.y, i};
@@ -209,8 +204,8 @@ static bool send_match(placement *g, uint32_t first, uint32_t end) {
 // memory.
 static bool send_keep_tile(placement *g, const placement_member *member) {
   unit_group *group = member->group;
-  if (!memory_reserve(g->crowd->memory, (void **)&group->tiles, &group->tile_capacity,
-                      group->tile_count + 1, sizeof *group->tiles)) {
+  if (!MEMORY_RESERVE(g->crowd->memory, group->tiles, group->tile_capacity,
+                      group->tile_count + 1)) {
     return false;
   }
   group->tiles[group->tile_count++] = member->cell;
@@ -232,8 +227,7 @@ static bool send_prepare(placement *g, uint32_t first, uint32_t end,
                          const astar_send_options *options) {
   astar_crowd *crowd = g->crowd;
   unit_group *group = g->members[first].group;
-  group->x = (uint16_t)grid_x(crowd->grid, g->center);
-  group->y = (uint16_t)grid_y(crowd->grid, g->center);
+  group->center = crowd_tile(crowd, g->center);
   group->facing = options->facing;
   group->formation = (uint8_t)options->formation;
   if (options->slowest) group->speed = send_slowest(g);
@@ -264,15 +258,11 @@ static void send_order(placement *g, const placement_member *member) {
   astar_crowd *crowd = g->crowd;
   crowd_unit *u = &crowd->units[member->slot];
   unit_group *group = member->group;
-  if (member->goes_straight) {
-    orders_begin(crowd, u, UNIT_SEND, grid_x(crowd->grid, member->cell),
-                 grid_y(crowd->grid, member->cell), NULL);
-    group_join(u, group);
-  } else {
-    orders_begin(crowd, u, UNIT_SEND, group->x, group->y, NULL);
-    group_join(u, group);
-    u->flags |= UNIT_WITHOUT_TILE;
-  }
+  unit_tile goal =
+      member->goes_straight ? crowd_tile(crowd, member->cell) : group->center;
+  orders_begin(crowd, u, UNIT_SEND, goal.x, goal.y, NULL);
+  group_join(u, group);
+  if (!member->goes_straight) u->flags |= UNIT_WITHOUT_TILE;
 }
 
 // -------------------------------------------------------------------------------- calls
@@ -283,7 +273,7 @@ static plane_point send_direction(const placement *g, int x, int y) {
   plane_point middle = {0, 0};
   for (uint32_t i = 0; i < g->member_count; i++) {
     const crowd_unit *u = placement_unit(g, i);
-    plane_point at = formation_point(layout, u->size, u->to_x, u->to_y);
+    plane_point at = formation_point(layout, u->size, u->to.x, u->to.y);
     middle.x += at.x / g->member_count;
     middle.y += at.y / g->member_count;
   }
@@ -346,11 +336,8 @@ astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units, size_t 
   size_t dealt = 0;
   if (placed != NULL) *placed = 0;
   if (options == NULL) options = &defaults;
-  if (LIVE(crowd) == NULL || (units == NULL && count > 0)) return ASTAR_INVALID;
+  if (!orders_are_units(LIVE(crowd), units, count)) return ASTAR_INVALID;
   if (!send_is_valid(options)) return ASTAR_INVALID;
-  for (size_t i = 0; i < count; i++) {
-    if (crowd_slot(crowd, units[i]) == 0) return ASTAR_INVALID;
-  }
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK || count == 0) return status;

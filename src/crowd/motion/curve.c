@@ -33,9 +33,9 @@ static void curve_add_shift(astar_layout layout, double sign, double *x, double 
 // The step of a unit, in the plane.
 static void curve_step(const astar_crowd *crowd, const crowd_unit *u, double *dx,
                        double *dy) {
-  double x = u->x, y = u->y;
-  *dx = u->to_x;
-  *dy = u->to_y;
+  double x = u->at.x, y = u->at.y;
+  *dx = u->to.x;
+  *dy = u->to.y;
   curve_add_shift(crowd->grid->layout, 1, &x, &y);
   curve_add_shift(crowd->grid->layout, 1, dx, dy);
   *dx -= x;
@@ -127,7 +127,7 @@ static void curve_round(const unit_curve *c, double progress, double *x, double 
 
 void curve_point(const astar_crowd *crowd, const crowd_unit *u, double *x, double *y) {
   const unit_curve *c = &crowd->curves[crowd_slot_of(crowd, u)];
-  double tile_x = u->x, tile_y = u->y, dx, dy;
+  double tile_x = u->at.x, tile_y = u->at.y, dx, dy;
   curve_step(crowd, u, &dx, &dy);
   if (unit_stands(u)) {
     double left = curve_way_left(curve_time_left(c, crowd->now));

@@ -7,10 +7,6 @@
 #include "crowd/motion/holding.h"
 #include "map/footprint.h"
 
-static bool holding_covers(const crowd_unit *u, int x, int y, int tile_x, int tile_y) {
-  return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
-}
-
 bool holding_is_free(const astar_crowd *crowd, int size, int x, int y, uint32_t slot) {
   for (footprint f = footprint_at(crowd->grid, size, x, y); footprint_next(&f);) {
     if (occupancy_is_held(&crowd->occupancy, f.cell, slot)) return false;
@@ -20,7 +16,7 @@ bool holding_is_free(const astar_crowd *crowd, int size, int x, int y, uint32_t 
 
 void holding_stand(astar_crowd *crowd, const crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
-  for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->at.x, u->at.y);
        footprint_next(&f);) {
     crowd->occupancy.tiles[f.cell].holder = slot;
   }
@@ -28,7 +24,7 @@ void holding_stand(astar_crowd *crowd, const crowd_unit *u) {
 
 void holding_leave(astar_crowd *crowd, const crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
-  for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->at.x, u->at.y);
        footprint_next(&f);) {
     occupancy_tile *tile = &crowd->occupancy.tiles[f.cell];
     if (tile->holder == slot) tile->holder = 0;
@@ -54,11 +50,6 @@ void holding_find_blockers(const astar_crowd *crowd, const crowd_unit *u, int x,
   uint32_t slot = crowd_slot_of(crowd, u);
   blockers->is_entered = false;
   blockers->count = 0;
-  if (u->size == 1) {
-    holding_add_blocker(blockers, crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)],
-                        slot);
-    return;
-  }
   for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);) {
     if (!holding_add_blocker(blockers, crowd->occupancy.tiles[f.cell], slot)) return;
   }
@@ -70,7 +61,7 @@ void holding_enter(astar_crowd *crowd, const crowd_unit *u, int x, int y, uint32
     return;
   }
   for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);) {
-    if (!holding_covers(u, u->x, u->y, f.x, f.y)) {
+    if (!unit_covers(u, u->at.x, u->at.y, f.x, f.y)) {
       crowd->occupancy.tiles[f.cell].entering = by;
     }
   }
@@ -79,7 +70,7 @@ void holding_enter(astar_crowd *crowd, const crowd_unit *u, int x, int y, uint32
 void holding_arrive(astar_crowd *crowd, const crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
   holding_leave(crowd, u);
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
        footprint_next(&f);) {
     occupancy_tile *tile = &crowd->occupancy.tiles[f.cell];
     tile->holder = slot;
@@ -89,10 +80,10 @@ void holding_arrive(astar_crowd *crowd, const crowd_unit *u) {
 
 // Whether the unit that stands at, or leaves, a tile steps to another tile.
 static bool holding_steps(const astar_crowd *crowd, int x, int y, int to_x, int to_y) {
-  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  uint32_t slot = crowd_holder(crowd, x, y);
   if (slot == 0) return false;
   const crowd_unit *u = &crowd->units[slot];
-  return u->size == 1 && unit_is_at(u, x, y) && u->to_x == to_x && u->to_y == to_y;
+  return u->size == 1 && unit_tile_is(u->at, x, y) && u->to.x == to_x && u->to.y == to_y;
 }
 
 bool holding_is_crossed(const astar_crowd *crowd, int x, int y, int to_x, int to_y) {

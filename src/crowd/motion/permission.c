@@ -16,21 +16,25 @@
 // asks tries other tiles.
 #define PERMISSION_ANSWER 1.0
 
-bool permission_has(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
+// Whether a unit may step to (x, y), as far as the program permits. Units that do not
+// ask always may.
+static bool permission_has(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const struct unit_permission *p = &u->permission;
-  if (!p->asks) return true;
-  return p->is_given && p->x == x && p->y == y && crowd->now <= p->until;
+  if (!unit_asks(u)) return true;
+  return (p->bits & PERMISSION_GIVEN) && unit_tile_is(p->tile, x, y) &&
+         crowd->now <= p->until;
 }
 
 static bool permission_waits_for(const crowd_unit *u, int x, int y) {
   const struct unit_permission *p = &u->permission;
-  return p->state == UNIT_ASKED && p->asked_x == x && p->asked_y == y;
+  return (p->bits & PERMISSION_ASKED) && unit_tile_is(p->asked, x, y);
 }
 
 bool permission_is_refused(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const struct unit_permission *p = &u->permission;
-  if (p->state == UNIT_NOT_ASKED || permission_has(crowd, u, x, y)) return false;
-  if (p->state == UNIT_DELAYED) return crowd->now < p->since;
+  bool is_open = (p->bits & (PERMISSION_ASKED | PERMISSION_DELAYED)) != 0;
+  if (!is_open || permission_has(crowd, u, x, y)) return false;
+  if (p->bits & PERMISSION_DELAYED) return crowd->now < p->since;
   if (permission_waits_for(u, x, y)) return crowd->now - p->since > PERMISSION_ANSWER;
   return p->since >= crowd->now; // so the events of a slice have room
 }
@@ -40,9 +44,9 @@ bool permission_ask(astar_crowd *crowd, crowd_unit *u, int x, int y, uint32_t de
   if (permission_has(crowd, u, x, y)) return true;
   if (permission_waits_for(u, x, y)) return false;
   if (permission_is_refused(crowd, u, x, y)) return false;
-  p->state = UNIT_ASKED;
-  p->asked_x = (uint16_t)x;
-  p->asked_y = (uint16_t)y;
+  permission_forget(u);
+  p->bits |= PERMISSION_ASKED;
+  p->asked = unit_tile_at(x, y);
   p->decider = decider;
   p->since = crowd->now;
   event_queue_add(crowd, u, ASTAR_UNIT_ASKS, x, y);
@@ -50,19 +54,21 @@ bool permission_ask(astar_crowd *crowd, crowd_unit *u, int x, int y, uint32_t de
 }
 
 bool permission_concerns(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
-  if (!u->permission.asks) return false;
-  return permission_has(crowd, u, x, y) || permission_waits_for(u, x, y);
+  return unit_asks(u) &&
+         (permission_has(crowd, u, x, y) || permission_waits_for(u, x, y));
 }
 
 void permission_withdraw(crowd_unit *u) {
-  if (u->permission.state == UNIT_ASKED) permission_forget(u);
+  u->permission.bits &= (uint8_t)~PERMISSION_ASKED;
 }
 
-void permission_forget(crowd_unit *u) { u->permission.state = UNIT_NOT_ASKED; }
+void permission_forget(crowd_unit *u) {
+  u->permission.bits &= (uint8_t) ~(PERMISSION_ASKED | PERMISSION_DELAYED);
+}
 
 void permission_use(crowd_unit *u) {
   permission_forget(u);
-  u->permission.is_given = false;
+  u->permission.bits &= (uint8_t)~PERMISSION_GIVEN;
 }
 
 // A delay that began when the patience had ended excuses nothing: so a unit that is
@@ -70,41 +76,36 @@ void permission_use(crowd_unit *u) {
 // to answer.
 bool permission_excuses(const astar_crowd *crowd, const crowd_unit *u) {
   const struct unit_permission *p = &u->permission;
-  return p->is_excused && crowd->now <= p->excused_until;
+  return (p->bits & PERMISSION_EXCUSED) && crowd->now <= p->excused_until;
 }
 
 double permission_decides_at(const astar_crowd *crowd, const crowd_unit *u, double time) {
   const struct unit_permission *p = &u->permission;
-  bool ends = p->state == UNIT_DELAYED && p->since > crowd->now && p->since < time;
+  bool ends = (p->bits & PERMISSION_DELAYED) && p->since > crowd->now && p->since < time;
   return ends ? p->since : time;
 }
 
 // ---------------------------------------------------------------- calls of the program
 
-static crowd_unit *permission_unit(astar_crowd *crowd, uint32_t number) {
-  uint32_t slot = LIVE(crowd) != NULL ? crowd_slot(crowd, number) : 0;
-  return slot != 0 ? &crowd->units[slot] : NULL;
-}
-
 astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t number, bool asks) {
-  crowd_unit *u = permission_unit(crowd, number);
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
-  bool stops = u->permission.asks && !asks;
-  u->permission.asks = asks;
-  if (!stops) return ASTAR_OK;
-  permission_forget(u);
-  u->decides_at = crowd->now;
+  if (unit_asks(u) && !asks) {
+    permission_forget(u);
+    u->decides_at = crowd->now;
+  }
+  u->permission.bits &= (uint8_t)~PERMISSION_ASKS;
+  if (asks) u->permission.bits |= PERMISSION_ASKS;
   return ASTAR_OK;
 }
 
 astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t number, int x, int y) {
-  crowd_unit *u = permission_unit(crowd, number);
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   struct unit_permission *p = &u->permission;
-  p->is_given = true;
-  p->x = (uint16_t)x;
-  p->y = (uint16_t)y;
+  p->bits |= PERMISSION_GIVEN;
+  p->tile = unit_tile_at(x, y);
   p->until = crowd->now + PERMISSION_TIME;
   if (!rank_is_idle(u->rank)) u->decides_at = crowd->now;
   if (!permission_waits_for(u, x, y)) return ASTAR_OK;
@@ -117,11 +118,10 @@ void permission_delay(astar_crowd *crowd, crowd_unit *u, double seconds,
                       bool is_patient) {
   struct unit_permission *p = &u->permission;
   bool ends = seconds < PERMISSION_MAX_DELAY;
-  p->is_given = false;
-  p->state = UNIT_DELAYED;
+  p->bits = (uint8_t)((p->bits & PERMISSION_ASKS) | PERMISSION_DELAYED);
   p->since = crowd->now + (ends ? seconds : PERMISSION_MAX_DELAY);
   if (!(p->since > crowd->now)) p->since = nextafter(crowd->now, HUGE_VAL);
-  p->is_excused = ends && is_patient;
+  if (ends && is_patient) p->bits |= PERMISSION_EXCUSED;
   p->excused_until = p->since + PERMISSION_ANSWER;
   u->decides_at = permission_decides_at(crowd, u, u->decides_at);
 }

@@ -10,15 +10,12 @@
 
 #include "crowd/state.h"
 
-/// Whether a unit may step to (x, y), as far as the program permits. Units that do not
-/// ask always may.
-bool permission_has(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
-
 /// Whether a unit may not step to (x, y), and will not for some time: the program delays
 /// it, or has not answered for long. Or it has asked for another tile in this slice.
 bool permission_is_refused(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
 
-/// `permission_has`. If not, and it is not refused, the unit asks once. `decider`: the
+/// Whether a unit may step to (x, y), as far as the program permits: units that do not
+/// ask always may. If not, and it is not refused, the unit asks once. `decider`: the
 /// unit whose decision needs the step.
 bool permission_ask(astar_crowd *crowd, crowd_unit *u, int x, int y, uint32_t decider);
 

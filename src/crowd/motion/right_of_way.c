@@ -98,12 +98,8 @@ static uint32_t way_hash(uint32_t a, uint32_t b) {
 
 // The sorting key: the cost of the way over this tile; ties: free tiles first, then those
 // straight ahead, then by chance, so that units do not repeat a bad choice for ever.
-static int64_t way_order(const way_chain *chain, const crowd_unit *u, unit_cost cost,
-                         int x, int y, int move) {
-  const astar_crowd *crowd = chain->crowd;
-  uint32_t cell = grid_cell(crowd->grid, x, y);
-  uint32_t holder = crowd->occupancy.tiles[cell].holder;
-  bool is_held = holder != 0 && holder != crowd_slot_of(crowd, u);
+static int64_t way_order(const astar_crowd *crowd, const crowd_unit *u, unit_cost cost,
+                         bool is_held, int move) {
   uint32_t tie = way_hash(u->number + (uint32_t)move * 7919,
                           (uint32_t)(int64_t)(crowd->now / WAY_TIE_TIME));
   if (cost > UNIT_COST_MAX) cost = UNIT_COST_MAX; // its multiple fits 64 bits
@@ -119,46 +115,47 @@ typedef struct way_here {
 static way_here way_remaining_here(const astar_crowd *crowd, const crowd_unit *u) {
   way_here here;
   here.is_on_cheapest = guide_is_on_cheapest(u, &here.remaining);
-  if (!here.is_on_cheapest) here.remaining = guide_remaining(crowd, u, u->x, u->y);
+  if (!here.is_on_cheapest) here.remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   return here;
 }
 
-// Estimates know no walls and no expensive terrain. But no way is cheaper than the
-// cheapest path; of equal ways, the unit takes that of its path, unless it is held.
-static void way_correct_estimate(const way_chain *chain, const crowd_unit *u,
-                                 unit_cost here, right_of_way_option *o,
-                                 unit_cost *step) {
-  const astar_crowd *crowd = chain->crowd;
-  unit_cost next;
-  bool is_next = guide_is_next(&u->guide, u->x, u->y, o->x, o->y, &next);
-  if (is_next) o->remaining = next;
-  if (*step + o->remaining < here) *step = here - o->remaining;
-  uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, o->x, o->y)].holder;
-  bool is_free = holder == 0 || holder == crowd_slot_of(crowd, u);
-  if (is_next && is_free) --*step;
-}
-
-static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
-                           const way_here *here, right_of_way_option option,
-                           unit_cost step) {
-  const crowd_unit *u = &chain->crowd->units[frame->slot];
-  if (here->is_on_cheapest) {
-    way_correct_estimate(chain, u, here->remaining, &option, &step);
-  }
-  if (orders_is_in_range(chain->crowd, u, option.x, option.y)) option.remaining = 0;
-  option.is_better = option.remaining < here->remaining;
-  option.order =
-      way_order(chain, u, step + option.remaining, option.x, option.y, option.move);
-  int i = frame->count;
-  if (i == RIGHT_OF_WAY_OPTIONS) {
-    if (frame->options[--i].order <= option.order) return;
-  } else {
-    frame->count++;
-  }
+// Puts an option before those of a higher order that come before place `i`.
+static void way_insert(right_of_way_frame *frame, int i, right_of_way_option option) {
   for (; i > 0 && frame->options[i - 1].order > option.order; i--) {
     frame->options[i] = frame->options[i - 1];
   }
   frame->options[i] = option;
+}
+
+// Estimates know no walls and no expensive terrain. But no way is cheaper than the
+// cheapest path; of equal ways, the unit takes that of its path, unless it is held.
+static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
+                           const way_here *here, int x, int y, int move, unit_cost step) {
+  const astar_crowd *crowd = chain->crowd;
+  const crowd_unit *u = &crowd->units[frame->slot];
+  right_of_way_option option = {
+      .x = (uint16_t)x, .y = (uint16_t)y, .move = (uint8_t)move};
+  option.remaining = guide_remaining(crowd, u, x, y);
+  uint32_t holder = crowd_holder(crowd, x, y);
+  bool is_held = holder != 0 && holder != frame->slot;
+  if (here->is_on_cheapest) {
+    unit_cost next;
+    bool is_next = guide_is_next(&u->guide, u->at.x, u->at.y, option.x, option.y, &next);
+    if (is_next) option.remaining = next;
+    unit_cost least = here->remaining - option.remaining;
+    if (step < least) step = least;
+    if (is_next && !is_held) step--;
+  }
+  if (orders_is_in_range(crowd, u, x, y)) option.remaining = 0;
+  option.is_better = option.remaining < here->remaining;
+  option.order = way_order(crowd, u, step + option.remaining, is_held, move);
+  int last = frame->count;
+  if (last < RIGHT_OF_WAY_OPTIONS) {
+    frame->count++;
+  } else if (frame->options[--last].order <= option.order) {
+    return;
+  }
+  way_insert(frame, last, option);
 }
 
 // Links count only for units on their own way: a unit that makes room stays near.
@@ -168,28 +165,25 @@ static void way_add_links(const way_chain *chain, right_of_way_frame *frame,
   const unit_rules *rules = crowd_rules(crowd, u);
   uint32_t count;
   const grid_arc *arcs =
-      links_arcs_from(crowd->grid, grid_cell(crowd->grid, u->x, u->y), &count);
+      links_arcs_from(crowd->grid, grid_cell(crowd->grid, u->at.x, u->at.y), &count);
   for (uint32_t i = 0; i < count; i++) {
     if (!costmap_is_cell_passable(&rules->map, arcs[i].to)) continue;
     int x = grid_x(crowd->grid, arcs[i].to), y = grid_y(crowd->grid, arcs[i].to);
-    unit_cost remaining = guide_remaining(crowd, u, x, y);
-    bool stays = unit_is_at(u, x, y); // a link may lead back to its tile
-    if (stays || remaining >= here->remaining) continue;
-    right_of_way_option option = {(uint16_t)x, (uint16_t)y, UNIT_LINK,
-                                  false,       remaining,   0};
+    if (unit_tile_is(u->at, x, y)) continue; // a link may lead back to its tile
+    if (guide_remaining(crowd, u, x, y) >= here->remaining) continue;
     unit_cost cost = u->order == UNIT_WALK
-                         ? guide_step_cost(crowd, u, u->x, u->y, UNIT_LINK, x, y)
+                         ? guide_step_cost(crowd, u, u->at.x, u->at.y, UNIT_LINK, x, y)
                          : unit_cost_scaled(arcs[i].cost, rules->scale);
-    way_add_option(chain, frame, here, option, cost);
+    way_add_option(chain, frame, here, x, y, UNIT_LINK, cost);
   }
 }
 
 // Whether another unit holds a tile around a unit.
 static bool way_has_neighbor(const astar_crowd *crowd, const crowd_unit *u) {
   for (int direction = 0; direction < DIRECTIONS; direction++) {
-    int x = u->x + direction_dx[direction], y = u->y + direction_dy[direction];
+    int x = u->at.x + direction_dx[direction], y = u->at.y + direction_dy[direction];
     if (!grid_contains(crowd->grid, x, y)) continue;
-    if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder != 0) return true;
+    if (crowd_holder(crowd, x, y) != 0) return true;
   }
   return false;
 }
@@ -202,10 +196,10 @@ static bool way_avoids_diagonal(const astar_crowd *crowd, const crowd_unit *u,
   unit_rules *rules = crowd_rules(crowd, u);
   if (u->guide.field != NULL || u->group != NULL) return false;
   if (u->order == UNIT_WALK) return false;
-  uint64_t straight =
-      UINT64_C(1) << direction_of(x - u->x, 0) | UINT64_C(1) << direction_of(0, y - u->y);
+  uint64_t straight = UINT64_C(1) << direction_of(x - u->at.x, 0) |
+                      UINT64_C(1) << direction_of(0, y - u->at.y);
   return (moves & straight) == straight &&
-         (passages_are_near(&rules->passages, &rules->map, u->x, u->y) ||
+         (passages_are_near(&rules->passages, &rules->map, u->at.x, u->at.y) ||
           passages_are_near(&rules->passages, &rules->map, x, y));
 }
 
@@ -215,23 +209,20 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
   const astar_crowd *crowd = chain->crowd;
   const crowd_unit *u = &crowd->units[frame->slot];
   const costmap *map = &crowd_rules(crowd, u)->map;
-  const tile_move *list = map->moves->list[costmap_parity(map, u->x, u->y)];
+  const tile_move *list = map->moves->list[costmap_parity(map, u->at.x, u->at.y)];
   way_here here = way_remaining_here(crowd, u);
   frame->count = 0;
-  uint64_t all = costmap_moves(map, u->x, u->y);
+  uint64_t all = costmap_moves(map, u->at.x, u->at.y);
   bool has_neighbor = way_has_neighbor(crowd, u);
   for (uint64_t moves = all; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
-    int x = u->x + list[move].dx, y = u->y + list[move].dy;
+    int x = u->at.x + list[move].dx, y = u->at.y + list[move].dy;
     bool is_diagonal = list[move].direction >= 4 && crowd->grid->layout == ASTAR_SQUARE;
     bool may_avoid = is_diagonal && has_neighbor && mode != WAY_PUSHED_ON;
     if (may_avoid && way_avoids_diagonal(crowd, u, all, x, y)) continue;
-    unit_cost remaining = guide_remaining(crowd, u, x, y);
-    unit_cost step = guide_step_cost(crowd, u, u->x, u->y, move, x, y);
+    unit_cost step = guide_step_cost(crowd, u, u->at.x, u->at.y, move, x, y);
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
-    right_of_way_option option = {(uint16_t)x, (uint16_t)y, (uint8_t)move,
-                                  false,       remaining,   0};
-    way_add_option(chain, frame, &here, option, step);
+    way_add_option(chain, frame, &here, x, y, move, step);
   }
   if (crowd->grid->arc_count > 0 && mode == WAY_OWN) {
     way_add_links(chain, frame, u, &here);
@@ -241,9 +232,10 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
 // --------------------------------------------------------------------------------- swap
 
 // How many ways lead out of a tile, other than back, and not counting dead ends where a
-// unit stands at its goal. `*next`: one of them.
-static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point back,
-                     astar_point at, astar_point *next) {
+// unit stands at its goal. One way: the corridor goes on, and both tiles advance.
+static int way_advance(const astar_crowd *crowd, const crowd_unit *u, astar_point *behind,
+                       astar_point *ahead) {
+  const astar_point back = *behind, at = *ahead;
   const costmap *map = &crowd_rules(crowd, u)->map;
   const tile_move *list = map->moves->list[costmap_parity(map, at.x, at.y)];
   int exits = 0;
@@ -251,13 +243,14 @@ static int way_exits(const astar_crowd *crowd, const crowd_unit *u, astar_point 
     int move = bits_lowest(moves);
     int x = at.x + list[move].dx, y = at.y + list[move].dy;
     if (x == back.x && y == back.y) continue;
-    uint32_t holder = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+    uint32_t holder = crowd_holder(crowd, x, y);
     const crowd_unit *other = &crowd->units[holder];
-    bool is_end = holder != 0 && other->goal_x == x && other->goal_y == y &&
+    bool is_end = holder != 0 && unit_tile_is(other->goal, x, y) &&
                   bits_count(costmap_moves(map, x, y)) == 1;
     if (is_end) continue;
     exits++;
-    *next = (astar_point){x, y};
+    *behind = at;
+    *ahead = (astar_point){x, y};
   }
   return exits;
 }
@@ -276,12 +269,9 @@ static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
   if (guide_is_shared(pusher, puller)) return false;
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
-    astar_point next = at;
-    int exits = way_exits(chain->crowd, pusher, back, at, &next);
+    int exits = way_advance(chain->crowd, pusher, &back, &at);
     if (exits >= 2) return false;
     if (exits == 0) break;
-    back = at;
-    at = next;
   }
   unit_cost pusher_back = way_far(chain, pusher, back);
   return way_far(chain, puller, back) < way_far(chain, puller, at) &&
@@ -294,11 +284,8 @@ static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_poin
   astar_point start = back;
   for (int i = 0; i < WAY_CORRIDOR_BEHIND; i++) {
     if (at.x == start.x && at.y == start.y) return false;
-    astar_point next = at;
-    int exits = way_exits(chain->crowd, u, back, at, &next);
+    int exits = way_advance(chain->crowd, u, &back, &at);
     if (exits != 1) return exits >= 2;
-    back = at;
-    at = next;
   }
   return false;
 }
@@ -312,7 +299,7 @@ static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
 static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
                                    int y) {
   astar_crowd *crowd = chain->crowd;
-  uint32_t slot = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].holder;
+  uint32_t slot = crowd_holder(crowd, x, y);
   crowd_unit *other = &crowd->units[slot];
   bool fits = slot != 0 && other != u && other->size == 1 && other->rules == u->rules;
   return fits && way_is_pushable(chain, other) ? other : NULL;
@@ -324,7 +311,7 @@ static crowd_unit *way_pusher_at(const way_chain *chain, const right_of_way_fram
   astar_crowd *crowd = chain->crowd;
   if (frame == crowd->frames) return NULL;
   crowd_unit *pusher = &crowd->units[frame[-1].slot];
-  return unit_is_at(pusher, x, y) && pusher->size == 1 ? pusher : NULL;
+  return unit_tile_is(pusher->at, x, y) && pusher->size == 1 ? pusher : NULL;
 }
 
 // The unit with which `u` exchanges places by going backwards. NULL: none.
@@ -334,7 +321,8 @@ static crowd_unit *way_find_swap(const way_chain *chain,
   const crowd_unit *u = &crowd->units[frame->slot];
   if (u->size > 1 || frame->count == 0 || !frame->options[0].is_better) return NULL;
   const costmap *map = &crowd_rules(crowd, u)->map;
-  astar_point here = {u->x, u->y}, ahead = {frame->options[0].x, frame->options[0].y};
+  astar_point here = {u->at.x, u->at.y},
+              ahead = {frame->options[0].x, frame->options[0].y};
   int ways_ahead = bits_count(costmap_moves(map, ahead.x, ahead.y));
   if (ways_ahead <= 2) {
     crowd_unit *other = way_standing_at(chain, u, ahead.x, ahead.y);
@@ -364,13 +352,9 @@ static void way_sort_for_swap(const way_chain *chain, right_of_way_frame *frame,
   for (int i = 0; i < frame->count; i++) {
     right_of_way_option option = frame->options[i];
     astar_point at = {option.x, option.y};
-    bool is_other = unit_is_at(other, option.x, option.y);
-    option.order = way_far(chain, other, at) - (is_other ? 200 * UNIT_COST_STEP : 0);
-    int k = i;
-    for (; k > 0 && frame->options[k - 1].order < option.order; k--) {
-      frame->options[k] = frame->options[k - 1];
-    }
-    frame->options[k] = option;
+    bool is_other = unit_tile_is(other->at, option.x, option.y);
+    option.order = (is_other ? 200 * UNIT_COST_STEP : 0) - way_far(chain, other, at);
+    way_insert(frame, i, option);
   }
 }
 
@@ -381,13 +365,13 @@ static bool way_is_crossed(const way_chain *chain, const crowd_unit *u, int x, i
   const astar_crowd *crowd = chain->crowd;
   if (crowd->grid->layout != ASTAR_SQUARE || move == UNIT_LINK || u->size > 1)
     return false;
-  if (x == u->x || y == u->y) return false;
-  if (holding_is_crossed(crowd, u->x, u->y, x, y)) return true;
+  if (x == u->at.x || y == u->at.y) return false;
+  if (holding_is_crossed(crowd, u->at.x, u->at.y, x, y)) return true;
   for (int i = 0; i < depth; i++) {
     const crowd_unit *v = &crowd->units[crowd->frames[i].slot];
     const right_of_way_option *o = crowd->frames[i].chosen;
-    bool is_same_block = v->x + o->x == u->x + x && v->y + o->y == u->y + y;
-    if (is_same_block && v->size == 1 && v->x != o->x && v->y != o->y) return true;
+    bool is_same_block = v->at.x + o->x == u->at.x + x && v->at.y + o->y == u->at.y + y;
+    if (is_same_block && v->size == 1 && v->at.x != o->x && v->at.y != o->y) return true;
   }
   return false;
 }
@@ -403,7 +387,7 @@ static bool way_may_step(const way_chain *chain, crowd_unit *u, int x, int y) {
 static void way_prefer_permitted(const way_chain *chain, right_of_way_frame *frame,
                                  way_mode mode) {
   const crowd_unit *u = &chain->crowd->units[frame->slot];
-  for (int i = 0; i < frame->count && u->permission.asks; i++) {
+  for (int i = 0; i < frame->count && unit_asks(u); i++) {
     const right_of_way_option option = frame->options[i];
     if (!option.is_better && mode != WAY_PUSHED) continue;
     if (!permission_concerns(chain->crowd, u, option.x, option.y)) continue;
@@ -418,7 +402,8 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
                      int x, int y, int depth) {
   astar_crowd *crowd = chain->crowd;
   const costmap *map = &crowd_rules(crowd, other)->map;
-  int move = costmap_find_move(map, other->x, other->y, x - other->x, y - other->y);
+  int move =
+      costmap_find_move(map, other->at.x, other->at.y, x - other->at.x, y - other->at.y);
   if (!unit_stands(other) || move < 0) return;
   if (crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].entering != 0) return;
   if (!steps_can_follow(crowd, other, x, y, move, u)) return;
@@ -436,18 +421,17 @@ static bool way_is_claimed(const way_chain *chain, const crowd_unit *u, uint32_t
   const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   return other != u && other->has_claim && unit_stands(other) &&
          other->rank < chain->rank && other->stood_since < crowd->now &&
-         grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
+         grid_cell(crowd->grid, other->claim.x, other->claim.y) == cell;
 }
 
 static void way_claim(const way_chain *chain, crowd_unit *u, int x, int y) {
   astar_crowd *crowd = chain->crowd;
   u->has_claim = true;
-  u->claim_x = (uint16_t)x;
-  u->claim_y = (uint16_t)y;
+  u->claim = unit_tile_at(x, y);
   uint32_t cell = grid_cell(crowd->grid, x, y), slot = crowd_slot_of(crowd, u);
   const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   bool is_kept = other->has_claim && other->rank < u->rank &&
-                 grid_cell(crowd->grid, other->claim_x, other->claim_y) == cell;
+                 grid_cell(crowd->grid, other->claim.x, other->claim.y) == cell;
   if (!is_kept) crowd->claims[cell] = slot;
 }
 
@@ -547,15 +531,13 @@ static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
 // Asks one standing unit to make room for `u`.
 static way_outcome way_push(const way_chain *chain, crowd_unit *u,
                             const right_of_way_option *o, crowd_unit *other,
-                            const way_state *state) {
+                            way_mode mode, int depth) {
   astar_crowd *crowd = chain->crowd;
-  bool is_gentle = way_shares_goal(chain, other);
-  crowd->frames[state->depth].chosen = o;
+  crowd->frames[depth].chosen = o;
   holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
-  way_outcome outcome = way_decide(
-      chain, other, is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED, state->depth + 1);
+  way_outcome outcome = way_decide(chain, other, mode, depth + 1);
   holding_enter(crowd, u, o->x, o->y, 0);
-  return outcome == WAY_ASKS ? WAY_CLAIMED : outcome;
+  return outcome;
 }
 
 // The longest chain of units that are pushed on. Longer ones rarely find a free tile that
@@ -578,13 +560,9 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
   if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BLOCKED;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
-  astar_crowd *crowd = chain->crowd;
   way_chain next = *chain;
-  if (is_first) next.limit = guide_remaining(crowd, other, u->x, u->y);
-  crowd->frames[state->depth].chosen = o;
-  holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
-  way_outcome outcome = way_decide(&next, other, WAY_PUSHED_ON, state->depth + 1);
-  holding_enter(crowd, u, o->x, o->y, 0);
+  if (is_first) next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
+  way_outcome outcome = way_push(&next, u, o, other, WAY_PUSHED_ON, state->depth);
   return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BLOCKED;
 }
 
@@ -593,8 +571,8 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
 // exchange again and again.
 static bool way_leads_to(const crowd_unit *u, const right_of_way_option *o,
                          const crowd_unit *other) {
-  return u->size == 1 || (other->x - u->x == (o->x - u->x) * u->size &&
-                          other->y - u->y == (o->y - u->y) * u->size);
+  return u->size == 1 || (other->at.x - u->at.x == (o->x - u->at.x) * u->size &&
+                          other->at.y - u->at.y == (o->y - u->at.y) * u->size);
 }
 
 // Whether a unit cannot be made to move, and does not move by itself.
@@ -607,12 +585,11 @@ static bool way_stays(const way_chain *chain, const crowd_unit *other) {
 // Whether a unit covers the tile to which another one was sent, or a goal of its field.
 static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   if (u->order == UNIT_FOLLOW) {
-    return shared_field_is_goal(u->guide.field, other->x, other->y);
+    return shared_field_is_goal(u->guide.field, other->at.x, other->at.y);
   }
   bool has_tile =
       u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_WALK;
-  return has_tile && u->goal_x >= other->x && u->goal_y >= other->y &&
-         u->goal_x < other->x + other->size && u->goal_y < other->y + other->size;
+  return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
 }
 
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
@@ -655,7 +632,9 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
     return WAY_BLOCKED;
   }
-  way_outcome outcome = way_push(chain, u, o, other, state);
+  way_mode mode = way_shares_goal(chain, other) ? WAY_PUSHED_GENTLY : WAY_PUSHED;
+  way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
+  if (outcome == WAY_ASKS) outcome = WAY_CLAIMED;
   if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
   state->is_blocked |= o->is_better;
   return outcome;
@@ -726,16 +705,6 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
   return WAY_CLAIMED;
 }
 
-// A unit settles when only units that are done keep it from the goal that they share.
-static void way_settle(const way_chain *chain, crowd_unit *u, const way_state *state,
-                       const crowd_unit *swap) {
-  astar_crowd *crowd = chain->crowd;
-  if (state->mode == WAY_OWN && state->is_settled_behind && !state->is_blocked &&
-      swap == NULL && crowd->now - u->stood_since >= WAY_SETTLE_AFTER) {
-    orders_settle(crowd, u);
-  }
-}
-
 static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mode,
                               int depth) {
   astar_crowd *crowd = chain->crowd;
@@ -753,7 +722,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   } else {
     way_prefer_permitted(chain, frame, mode);
   }
-  int from_x = u->x, from_y = u->y;
+  int from_x = u->at.x, from_y = u->at.y;
   for (int i = 0; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
     if (mode == WAY_PUSHED_ON && o->remaining >= chain->limit) continue;
@@ -767,7 +736,10 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
   }
-  way_settle(chain, u, &state, swap);
+  // Only units that are done keep it from the goal that they share.
+  bool settles = mode == WAY_OWN && state.is_settled_behind && !state.is_blocked;
+  bool stood_long = crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
+  if (settles && swap == NULL && stood_long) orders_settle(crowd, u);
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
   return state.is_later ? WAY_LATER : WAY_BLOCKED;
 }

@@ -26,14 +26,12 @@
 static void steps_vector(const astar_crowd *crowd, int x, int y, int to_x, int to_y,
                          int *dx, int *dy) {
   astar_layout layout = crowd->grid->layout;
+  if (layout != ASTAR_SQUARE) {
+    hex_axial(layout, x, y, &x, &y);
+    hex_axial(layout, to_x, to_y, &to_x, &to_y);
+  }
   *dx = to_x - x;
   *dy = to_y - y;
-  if (layout == ASTAR_SQUARE) return;
-  int q, r, to_q, to_r;
-  hex_axial(layout, x, y, &q, &r);
-  hex_axial(layout, to_x, to_y, &to_q, &to_r);
-  *dx = to_q - q;
-  *dy = to_r - r;
 }
 
 // The scalar product of two steps, times 2 on hexes, whose axes meet at 60 degrees.
@@ -51,7 +49,7 @@ bool steps_can_follow(const astar_crowd *crowd, const crowd_unit *u, int x, int 
                       int move, const crowd_unit *leader) {
   if (move == UNIT_LINK || leader->move == UNIT_LINK) return false;
   int dx, dy;
-  steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
+  steps_vector(crowd, u->at.x, u->at.y, x, y, &dx, &dy);
   if (!steps_is_adjacent(crowd, dx, dy) ||
       !steps_is_adjacent(crowd, leader->step_dx, leader->step_dy)) {
     return false;
@@ -65,7 +63,7 @@ bool steps_can_follow(const astar_crowd *crowd, const crowd_unit *u, int x, int 
 bool steps_can_rotate(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                       int next_x, int next_y) {
   int dx, dy, ex, ey;
-  steps_vector(crowd, u->x, u->y, x, y, &dx, &dy);
+  steps_vector(crowd, u->at.x, u->at.y, x, y, &dx, &dy);
   steps_vector(crowd, x, y, next_x, next_y, &ex, &ey);
   return steps_is_adjacent(crowd, dx, dy) && steps_is_adjacent(crowd, ex, ey) &&
          steps_product(crowd, dx, dy, ex, ey) >= 0;
@@ -77,7 +75,7 @@ static double steps_length(const astar_crowd *crowd, const crowd_unit *u, int x,
   if (move != UNIT_LINK) {
     return crowd_rules(crowd, u)->map.moves->list[0][move].length;
   }
-  double dx = x - u->x, dy = y - u->y, length = sqrt(dx * dx + dy * dy);
+  double dx = x - u->at.x, dy = y - u->at.y, length = sqrt(dx * dx + dy * dy);
   return length > 1 ? length : 1;
 }
 
@@ -106,19 +104,26 @@ static const crowd_unit *steps_leader_at(const astar_crowd *crowd, const crowd_u
   return holder != 0 && &crowd->units[holder] != u ? &crowd->units[holder] : NULL;
 }
 
-// Slows a step down so that it stays behind a leader.
-static void steps_stay_behind(crowd_unit *u, const crowd_unit *leader) {
-  if (u->progress > leader->progress) u->progress = leader->progress;
-  if (leader->is_timed) return;
-  double rate = leader->rate * (1 - u->progress) / (1 - leader->progress);
-  if (u->rate > rate) u->rate = rate;
-}
-
-static void steps_follow_all(const astar_crowd *crowd, crowd_unit *u) {
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
+// The part of a progress with which a unit stays behind all units that it follows.
+static double steps_behind(const astar_crowd *crowd, const crowd_unit *u,
+                           double progress) {
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
        footprint_next(&f);) {
     const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
-    if (leader != NULL) steps_stay_behind(u, leader);
+    if (leader != NULL && progress > leader->progress) progress = leader->progress;
+  }
+  return progress;
+}
+
+// Slows a step down so that it stays behind all leaders.
+static void steps_follow_all(const astar_crowd *crowd, crowd_unit *u) {
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
+       footprint_next(&f);) {
+    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
+    if (leader == NULL) continue;
+    if (u->progress > leader->progress) u->progress = leader->progress;
+    double rate = leader->rate * (1 - u->progress) / (1 - leader->progress);
+    if (!leader->is_timed && u->rate > rate) u->rate = rate;
   }
 }
 
@@ -132,14 +137,13 @@ static double steps_head_start(const crowd_unit *u) {
 
 void steps_set_direction(const astar_crowd *crowd, crowd_unit *u) {
   int dx, dy;
-  steps_vector(crowd, u->x, u->y, u->to_x, u->to_y, &dx, &dy);
+  steps_vector(crowd, u->at.x, u->at.y, u->to.x, u->to.y, &dx, &dy);
   u->step_dx = dx;
   u->step_dy = dy;
 }
 
 void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, double rate) {
-  u->to_x = (uint16_t)x;
-  u->to_y = (uint16_t)y;
+  u->to = unit_tile_at(x, y);
   steps_set_direction(crowd, u);
   u->move = (uint8_t)move;
   u->rate = rate > 0 ? rate : steps_rate(crowd, u, x, y, move);
@@ -166,7 +170,7 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
 // least that the unit can have.
 static double steps_least_progress(const astar_crowd *crowd, const crowd_unit *u) {
   double progress = 0;
-  for (footprint f = footprint_at(crowd->grid, u->size, u->x, u->y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->at.x, u->at.y);
        footprint_next(&f);) {
     const uint32_t slot = crowd->occupancy.tiles[f.cell].entering;
     const crowd_unit *follower = &crowd->units[slot];
@@ -185,25 +189,14 @@ bool steps_set_time(const astar_crowd *crowd, crowd_unit *u, double seconds) {
   double least = steps_least_progress(crowd, u);
   u->progress = steps_head_start(u);
   curve_set_rate(crowd, u);
-  if (u->progress < least) u->progress = least;
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
-       footprint_next(&f);) {
-    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
-    if (leader != NULL && u->progress > leader->progress) u->progress = leader->progress;
-  }
+  u->progress = steps_behind(crowd, u, fmax(u->progress, least));
   return true;
 }
 
 // The progress of a unit after some time, behind all units that it follows.
 static double steps_progress(const astar_crowd *crowd, const crowd_unit *u, double dt) {
   double progress = u->rate < HUGE_VAL ? u->progress + u->rate * dt : 1;
-  if (u->flags & UNIT_ROTATES) return progress;
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
-       footprint_next(&f);) {
-    const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
-    if (leader != NULL && progress > leader->progress) progress = leader->progress;
-  }
-  return progress;
+  return u->flags & UNIT_ROTATES ? progress : steps_behind(crowd, u, progress);
 }
 
 // The time that is left when a step ends with this progress [s].
@@ -215,10 +208,8 @@ static double steps_spare(const crowd_unit *u, double progress, double dt) {
 static void steps_arrive(astar_crowd *crowd, crowd_unit *u, double spare) {
   curve_arrive(crowd, u, spare);
   holding_arrive(crowd, u);
-  u->left_x = u->x;
-  u->left_y = u->y;
-  u->x = u->to_x;
-  u->y = u->to_y;
+  u->left = u->at;
+  u->at = u->to;
   u->progress = 0;
   u->spare = spare;
   u->stood_since = crowd->now;

@@ -29,7 +29,7 @@ bool guide_is_next(const guide *g, int x, int y, int to_x, int to_y,
   if (g->cursor + 1 >= g->count) return false;
   const guide_point *p = &g->points[g->cursor], *next = p + 1;
   *remaining = next->remaining - g->points[g->count - 1].remaining;
-  return p->x == x && p->y == y && next->x == to_x && next->y == to_y;
+  return unit_tile_is(p->at, x, y) && unit_tile_is(next->at, to_x, to_y);
 }
 
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
@@ -56,8 +56,8 @@ static unit_cost guide_least(const astar_crowd *crowd, const crowd_unit *u, int 
   unit_cost diagonal = crowd_rules(crowd, u)->diagonal;
   for (uint32_t i = first; i <= last; i++) {
     const guide_point *p = &g->points[i];
-    unit_cost estimate = is_square ? guide_octile(x, y, p->x, p->y, diagonal)
-                                   : guide_estimate(crowd, u, x, y, p->x, p->y);
+    unit_cost estimate = is_square ? guide_octile(x, y, p->at.x, p->at.y, diagonal)
+                                   : guide_estimate(crowd, u, x, y, p->at.x, p->at.y);
     if (p->remaining + estimate < least) least = p->remaining + estimate;
   }
   return least - end;
@@ -70,7 +70,7 @@ static unit_cost guide_within(const astar_crowd *crowd, const crowd_unit *u, int
     return shared_field_remaining(g->field, x, y);
   }
   if (g->count > 0) return guide_least(crowd, u, x, y, ahead);
-  return guide_estimate(crowd, u, x, y, u->goal_x, u->goal_y);
+  return guide_estimate(crowd, u, x, y, u->goal.x, u->goal.y);
 }
 
 unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
@@ -82,7 +82,7 @@ bool guide_is_on_cheapest(const crowd_unit *u, unit_cost *remaining) {
   if (g->field != NULL || g->count == 0 || g->drift > 0) return false;
   const guide_point *p = &g->points[g->cursor];
   *remaining = p->remaining - g->points[g->count - 1].remaining;
-  return unit_is_at(u, p->x, p->y) && (u->flags & UNIT_DETOUR) == 0;
+  return unit_tile_is(u->at, p->at.x, p->at.y) && (u->flags & UNIT_DETOUR) == 0;
 }
 
 unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int x,
@@ -100,12 +100,21 @@ enum { GUIDE_WALK_AHEAD = 2 };
 static unit_cost guide_off(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                            uint32_t i) {
   const guide_point *p = &u->guide.points[i];
-  return guide_estimate(crowd, u, x, y, p->x, p->y);
+  return guide_estimate(crowd, u, x, y, p->at.x, p->at.y);
 }
 
-// The same for a unit that walks. A path may visit a tile twice: of points that are
-// equally near, the cursor itself goes first, then the next one. The cursor does not pass
-// a closed step.
+// Whether a point is nearer to (x, y) than `*least`, which is its distance then.
+static bool guide_is_nearer(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
+                            uint32_t i, unit_cost *least) {
+  unit_cost off = guide_off(crowd, u, x, y, i);
+  if (off >= *least) return false;
+  *least = off;
+  return true;
+}
+
+// The point nearest to a unit that walks. A path may visit a tile twice: of points that
+// are equally near, the cursor itself goes first, then the next one. The cursor does not
+// pass a closed step.
 static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit *u,
                                       int x, int y) {
   const guide *g = &u->guide;
@@ -114,16 +123,10 @@ static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit
   for (uint32_t i = g->cursor + 1; i < g->count && i <= g->cursor + GUIDE_WALK_AHEAD;
        i++) {
     if (g->points[i].is_closed) break;
-    unit_cost off = guide_off(crowd, u, x, y, i);
-    if (off >= least) continue;
-    least = off;
-    nearest = i;
+    if (guide_is_nearer(crowd, u, x, y, i, &least)) nearest = i;
   }
   for (uint32_t i = 1; i <= GUIDE_BEHIND && i <= g->cursor; i++) {
-    unit_cost off = guide_off(crowd, u, x, y, g->cursor - i);
-    if (off >= least) continue;
-    least = off;
-    nearest = g->cursor - i;
+    if (guide_is_nearer(crowd, u, x, y, g->cursor - i, &least)) nearest = g->cursor - i;
   }
   return nearest;
 }
@@ -148,15 +151,15 @@ bool guide_move_cursor(const astar_crowd *crowd, crowd_unit *u) {
   guide *g = &u->guide;
   if (g->field != NULL) return false;
   if (g->count == 0) {
-    return guide_estimate(crowd, u, u->x, u->y, u->goal_x, u->goal_y) > GUIDE_OFF_PATH;
+    return guide_estimate(crowd, u, u->at.x, u->at.y, u->goal.x, u->goal.y) >
+           GUIDE_OFF_PATH;
   }
-  g->cursor = guide_nearest(crowd, u, u->x, u->y);
-  return guide_off(crowd, u, u->x, u->y, g->cursor) > GUIDE_OFF_PATH;
+  g->cursor = guide_nearest(crowd, u, u->at.x, u->at.y);
+  return guide_off(crowd, u, u->at.x, u->at.y, g->cursor) > GUIDE_OFF_PATH;
 }
 
 bool guide_reserve(const astar_crowd *crowd, guide *g, uint32_t count) {
-  return memory_reserve(crowd->memory, (void **)&g->points, &g->capacity, count,
-                        sizeof *g->points);
+  return MEMORY_RESERVE(crowd->memory, g->points, g->capacity, count);
 }
 
 // ------------------------------------------------------------------- goals that move
@@ -232,7 +235,7 @@ static bool guide_find_end(const astar_crowd *crowd, const crowd_unit *u,
     for (uint32_t i = g->count; i > g->cursor && i + GUIDE_TAIL > g->count; i--) {
       const guide_point *p = &g->points[i - 1];
       guide_end end = {.anchor = i - 1, .total = start - p->remaining};
-      guide_extend_end(crowd, u, goal, end, (astar_point){p->x, p->y}, depth, best);
+      guide_extend_end(crowd, u, goal, end, (astar_point){p->at.x, p->at.y}, depth, best);
     }
   }
   return best->total < INT64_MAX;
@@ -243,7 +246,8 @@ static bool guide_is_good(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
   const guide_point *here = &g->points[g->cursor], *end = &g->points[g->count - 1];
   unit_cost way = here->remaining - end->remaining;
-  unit_cost straight = guide_estimate(crowd, u, here->x, here->y, end->x, end->y);
+  unit_cost straight =
+      guide_estimate(crowd, u, here->at.x, here->at.y, end->at.x, end->at.y);
   unit_cost least = way - g->drift > straight ? way - g->drift : straight;
   return way <= least + least / GUIDE_DRIFT + GUIDE_DRIFT_STEPS;
 }
@@ -260,11 +264,11 @@ bool guide_follow_goal(astar_crowd *crowd, crowd_unit *u, int x, int y, int rang
   g->count = end.anchor + 1;
   for (int i = 0; i < end.count; i++) {
     unit_cost remaining = g->points[g->count - 1].remaining - end.costs[i];
-    g->points[g->count++] = (guide_point){remaining, (uint16_t)end.points[i].x,
-                                          (uint16_t)end.points[i].y, false};
+    g->points[g->count++] =
+        (guide_point){remaining, unit_tile_at(end.points[i].x, end.points[i].y), false};
   }
   const guide_point *p = &g->points[g->count - 1];
-  unit_cost moved = guide_estimate(crowd, u, p->x, p->y, last.x, last.y);
+  unit_cost moved = guide_estimate(crowd, u, p->at.x, p->at.y, last.at.x, last.at.y);
   bool is_prefix = end.count == 0; // it is as good as the whole path was
   if (!is_prefix && grown + moved > 0) g->drift += grown + moved;
   if (g->drift > UNIT_COST_MAX) g->drift = UNIT_COST_MAX;
@@ -293,5 +297,5 @@ bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
     return a->order == b->order && a->target == b->target;
   }
   if (a->order == UNIT_SEND || b->order == UNIT_SEND) return false;
-  return a->goal_x == b->goal_x && a->goal_y == b->goal_y;
+  return unit_tile_is(a->goal, b->goal.x, b->goal.y);
 }

@@ -28,28 +28,36 @@ static int orders_distance(const astar_crowd *crowd, const crowd_unit *u, int x1
   return costmap_distance(&crowd_rules(crowd, u)->map, x1, y1, x2, y2);
 }
 
+// Reports the end of an order, once.
 static void orders_report(astar_crowd *crowd, const crowd_unit *u,
                           astar_unit_event_kind kind) {
-  event_queue_add(crowd, u, kind, u->x, u->y);
+  bool is_new = u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0;
+  if (is_new) event_queue_add(crowd, u, kind, u->at.x, u->at.y);
 }
 
-static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
-  u->flags &= (uint16_t) ~(UNIT_ACTIVE | UNIT_SETTLED | UNIT_PARTIAL | UNIT_NEAR);
-  u->order = UNIT_NO_ORDER;
+// A unit wants to move no more.
+static void orders_pause(astar_crowd *crowd, crowd_unit *u) {
+  u->flags &= (uint16_t) ~(UNIT_ACTIVE | UNIT_SETTLED);
   u->rank = rank_new(crowd, u, true);
   u->has_claim = false;
   permission_withdraw(u);
+}
+
+static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
+  orders_pause(crowd, u);
+  u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR);
+  u->order = UNIT_NO_ORDER;
 }
 
 static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
   orders_rest(crowd, u);
   u->request = UNIT_NO_REQUEST;
   guide_clear(crowd, u);
-  u->goal_x = u->to_x;
-  u->goal_y = u->to_y;
+  u->goal = u->to;
 }
 
-void orders_end(astar_crowd *crowd, crowd_unit *u) {
+// Ends the order of a unit where it stands, or where its step ends. No event.
+static void orders_end(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
   u->flags &= (uint16_t)~UNIT_DONE;
   group_leave(crowd, u);
@@ -79,9 +87,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, u);
   }
-  if (!is_same) {
-    guide_clear(crowd, u);
-  }
+  if (!is_same) guide_clear(crowd, u);
   orders_activate(crowd, u);
 }
 
@@ -90,21 +96,19 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   int range = options != NULL ? options->range : 0;
   bool is_partial = options != NULL && options->partial;
   bool is_go_to = order == UNIT_GO_TO; // others may have got another goal since
-  int last_x = is_go_to ? u->wish_x : u->goal_x,
-      last_y = is_go_to ? u->wish_y : u->goal_y;
+  unit_tile last = is_go_to ? u->wish : u->goal;
   bool is_same = u->order == order && u->guide.field == NULL &&
-                 orders_distance(crowd, u, last_x, last_y, x, y) <= ORDERS_SAME_GOAL;
-  bool is_equal = is_same && last_x == x && last_y == y;
+                 orders_distance(crowd, u, last.x, last.y, x, y) <= ORDERS_SAME_GOAL;
+  bool is_equal = is_same && unit_tile_is(last, x, y);
   orders_set(crowd, u, order, is_same);
   if (is_partial) u->flags |= UNIT_PARTIAL;
   bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
-  bool goes_near = u->goal_x != last_x || u->goal_y != last_y; // of an unreachable goal
+  bool goes_near = !unit_tile_is(u->goal, last.x, last.y); // of an unreachable goal
   if (is_equal && has_way && goes_near && is_partial) return;
   if (has_way && (!is_equal || goes_near)) {
     has_way = guide_follow_goal(crowd, u, x, y, range);
   }
-  u->goal_x = u->wish_x = (uint16_t)x;
-  u->goal_y = u->wish_y = (uint16_t)y;
+  u->goal = u->wish = unit_tile_at(x, y);
   u->range = range;
   if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
 }
@@ -114,7 +118,7 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
 // How far a unit at (x, y) is from its target, between the nearest tiles of both.
 static int orders_gap(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const crowd_unit *target = &crowd->units[u->target];
-  int to_x = target->to_x, to_y = target->to_y;
+  int to_x = target->to.x, to_y = target->to.y;
   if (to_x > x) to_x = to_x - u->size + 1 > x ? to_x - u->size + 1 : x;
   if (to_y > y) to_y = to_y - u->size + 1 > y ? to_y - u->size + 1 : y;
   if (x > to_x) x = x - target->size + 1 > to_x ? x - target->size + 1 : to_x;
@@ -126,26 +130,19 @@ bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, in
   if (u->range == 0) return false;
   if (u->order == UNIT_CHASE) return orders_gap(crowd, u, x, y) <= u->range;
   return u->order == UNIT_GO_TO &&
-         orders_distance(crowd, u, x, y, u->goal_x, u->goal_y) <= u->range;
+         orders_distance(crowd, u, x, y, u->goal.x, u->goal.y) <= u->range;
 }
 
-bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
-  switch ((unit_order)u->order) {
-  case UNIT_FOLLOW: return shared_field_is_goal(u->guide.field, u->x, u->y);
-  case UNIT_CHASE: return orders_gap(crowd, u, u->x, u->y) <= u->range;
-  case UNIT_SEND:
-    if (u->flags & UNIT_WITHOUT_TILE) return false;
-    break;
-  case UNIT_WALK: // a path may visit its last tile before
-    if (u->guide.cursor + 1 < u->guide.count) return false;
-    break;
-  case UNIT_GO_TO:
-  case UNIT_NO_ORDER: break;
-  }
-  if (u->order == UNIT_GO_TO && u->range > 0) {
-    return orders_distance(crowd, u, u->x, u->y, u->goal_x, u->goal_y) <= u->range;
-  }
-  return unit_is_at(u, u->goal_x, u->goal_y);
+// Whether a unit is where its order, or its way home, ends.
+static bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
+  const guide *g = &u->guide;
+  if (u->order == UNIT_FOLLOW) return shared_field_is_goal(g->field, u->at.x, u->at.y);
+  if (u->order == UNIT_CHASE) return orders_gap(crowd, u, u->at.x, u->at.y) <= u->range;
+  if (u->order == UNIT_SEND && (u->flags & UNIT_WITHOUT_TILE)) return false;
+  // A path may visit its last tile before.
+  if (u->order == UNIT_WALK && g->cursor + 1 < g->count) return false;
+  return orders_is_in_range(crowd, u, u->at.x, u->at.y) ||
+         unit_tile_is(u->at, u->goal.x, u->goal.y);
 }
 
 static bool orders_lasts(const crowd_unit *u) {
@@ -153,14 +150,10 @@ static bool orders_lasts(const crowd_unit *u) {
 }
 
 static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
-  bool is_new =
-      u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
-  if (is_new) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
+  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
   if (orders_lasts(u)) {
-    u->flags = (uint16_t)((u->flags & ~(UNIT_ACTIVE | UNIT_SETTLED)) | UNIT_NEAR);
-    u->rank = rank_new(crowd, u, true);
-    u->has_claim = false;
-    permission_withdraw(u);
+    orders_pause(crowd, u);
+    u->flags |= UNIT_NEAR;
     return;
   }
   bool is_sent = u->order == UNIT_SEND, is_done = u->order != UNIT_NO_ORDER;
@@ -174,14 +167,10 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_settle(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_WITHOUT_TILE) return;
-  bool is_new =
-      u->order != UNIT_NO_ORDER && (u->flags & (UNIT_NEAR | UNIT_REPORTED)) == 0;
-  if (is_new) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
+  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
   if (orders_lasts(u)) {
-    u->flags = (uint16_t)((u->flags & ~UNIT_ACTIVE) | UNIT_NEAR);
-    u->rank = rank_new(crowd, u, true);
-    u->has_claim = false;
-    permission_withdraw(u);
+    orders_pause(crowd, u);
+    u->flags |= UNIT_NEAR;
   } else {
     if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
     u->request = UNIT_NO_REQUEST;
@@ -192,9 +181,7 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_fail(astar_crowd *crowd, crowd_unit *u) {
   bool was_on_its_way = (u->flags & UNIT_HAS_PATH) != 0;
-  if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
-    orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
-  }
+  orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
   orders_end(crowd, u);
 }
 
@@ -204,13 +191,9 @@ void orders_cut_off(astar_crowd *crowd, crowd_unit *u) {
 }
 
 void orders_continue(astar_crowd *crowd, crowd_unit *u) {
-  bool is_first = (u->flags & UNIT_HAS_PATH) == 0;
+  if ((u->flags & UNIT_HAS_PATH) == 0) orders_restart_progress(crowd, u);
   u->flags |= UNIT_HAS_PATH;
-  if (is_first) {
-    orders_restart_progress(crowd, u);
-  } else {
-    u->best = UNIT_COST_MAX;
-  }
+  u->best = UNIT_COST_MAX;
   if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
   if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
@@ -236,13 +219,13 @@ void orders_end_near(astar_crowd *crowd, crowd_unit *u, bool is_partial) {
 // Whether a path was planned from where the unit is, on the map as it is.
 static bool orders_has_path_from_here(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
-  return g->count >= 2 && g->points[0].x == u->x && g->points[0].y == u->y &&
+  return g->count >= 2 && unit_tile_is(u->at, g->points[0].at.x, g->points[0].at.y) &&
          g->revision == crowd->grid->revision;
 }
 
 // A field of the crowd does not reach the unit any more: a search says why.
 static void orders_leave_field(astar_crowd *crowd, crowd_unit *u) {
-  if (guide_remaining(crowd, u, u->x, u->y) < UNIT_COST_MAX) return;
+  if (guide_remaining(crowd, u, u->at.x, u->at.y) < UNIT_COST_MAX) return;
   guide_clear(crowd, u);
   u->flags |= UNIT_HAS_PATH;
   path_requests_ask(crowd, u, UNIT_PLAN);
@@ -250,7 +233,7 @@ static void orders_leave_field(astar_crowd *crowd, crowd_unit *u) {
 
 void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
   if (u->guide.field != NULL && u->guide.field->is_own) orders_leave_field(crowd, u);
-  if (u->guide.field != NULL || unit_is_at(u, u->goal_x, u->goal_y)) return;
+  if (u->guide.field != NULL || unit_tile_is(u->at, u->goal.x, u->goal.y)) return;
   if (u->order == UNIT_WALK) {
     if (!walk_is_on_path(u)) path_requests_ask(crowd, u, UNIT_REPAIR);
     return;
@@ -261,7 +244,7 @@ void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
 // ----------------------------------------------------------------------------- progress
 
 static void orders_note_progress(astar_crowd *crowd, crowd_unit *u) {
-  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  unit_cost remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   if (remaining < u->best) {
     u->improved_at = u->yielded_at = crowd->now;
     if (u->group != NULL) u->group->improved_at = crowd->now;
@@ -291,7 +274,7 @@ bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   if ((u->flags & UNIT_SETTLED) == 0) return false;
   const occupancy_tile *tile = &crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
   if (tile->holder != 0) return false;
-  if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->x, u->y)) {
+  if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->at.x, u->at.y)) {
     return false;
   }
   orders_activate(crowd, u);
@@ -329,15 +312,13 @@ void orders_place(astar_crowd *crowd, crowd_unit *u) {
 // ------------------------------------------------------------------------------ exchange
 
 static void orders_swap_goals(crowd_unit *a, crowd_unit *b) {
-  uint16_t x = a->goal_x, y = a->goal_y;
+  unit_tile goal = a->goal;
   guide g = a->guide;
   uint16_t had_path = a->flags & UNIT_HAS_PATH;
-  a->goal_x = b->goal_x;
-  a->goal_y = b->goal_y;
+  a->goal = b->goal;
   a->guide = b->guide;
   a->flags = (uint16_t)((a->flags & ~UNIT_HAS_PATH) | (b->flags & UNIT_HAS_PATH));
-  b->goal_x = x;
-  b->goal_y = y;
+  b->goal = goal;
   b->guide = g;
   b->flags = (uint16_t)((b->flags & ~UNIT_HAS_PATH) | had_path);
 }
@@ -369,10 +350,10 @@ static bool orders_may_exchange(const crowd_unit *u, const crowd_unit *other) {
 // How much shorter the ways of two units are with each other's goals.
 static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const crowd_unit *u,
                                          const crowd_unit *other) {
-  return guide_remaining(crowd, u, u->x, u->y) +
-         guide_remaining(crowd, other, other->x, other->y) -
-         guide_remaining(crowd, u, other->x, other->y) -
-         guide_remaining(crowd, other, u->x, u->y);
+  return guide_remaining(crowd, u, u->at.x, u->at.y) +
+         guide_remaining(crowd, other, other->at.x, other->at.y) -
+         guide_remaining(crowd, u, other->at.x, other->at.y) -
+         guide_remaining(crowd, other, u->at.x, u->at.y);
 }
 
 // Whether an exchange is worth it. A unit that is done goes on for one that comes over
@@ -414,12 +395,11 @@ static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
     orders_end(crowd, u);
     return;
   }
-  bool has_moved = target->to_x != u->goal_x || target->to_y != u->goal_y;
+  bool has_moved = !unit_tile_is(u->goal, target->to.x, target->to.y);
   if (has_moved) {
     int range = u->flags & UNIT_OUT_OF_REACH ? u->range : 0;
-    bool has_way = guide_follow_goal(crowd, u, target->to_x, target->to_y, range);
-    u->goal_x = target->to_x;
-    u->goal_y = target->to_y;
+    bool has_way = guide_follow_goal(crowd, u, target->to.x, target->to.y, range);
+    u->goal = target->to;
     if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
   }
   if (u->flags & UNIT_ACTIVE) {
@@ -437,7 +417,7 @@ static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
     if (is_at_goal) orders_arrive(crowd, u);
     return;
   }
-  unit_cost remaining = guide_remaining(crowd, u, u->x, u->y);
+  unit_cost remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   bool was_at_goal = (u->flags & UNIT_SETTLED) == 0;
   if (is_at_goal || (!was_at_goal && remaining == u->best)) return;
   orders_go_on(crowd, u);
@@ -480,33 +460,25 @@ void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || orders_is_patient(crowd, u) || permission_excuses(crowd, u)) return;
   if (u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
-  if (u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0) {
-    orders_report(crowd, u, ASTAR_UNIT_STUCK);
-  }
+  orders_report(crowd, u, ASTAR_UNIT_STUCK);
   orders_end(crowd, u);
 }
 
 // -------------------------------------------------------------------- calls of the
 // program
 
-static crowd_unit *orders_unit(astar_crowd *crowd, uint32_t number) {
-  uint32_t slot = crowd_slot(crowd, number);
-  return slot != 0 ? &crowd->units[slot] : NULL;
-}
-
 // Whether a path to a tile may exist, as far as connected components know.
 static astar_status orders_check(astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   const unit_rules *rules = crowd_rules(crowd, u);
   astar_status status = reachability_by_components(
-      crowd->grid, rules->rules, &rules->filter, u->to_x, u->to_y, x, y);
+      crowd->grid, rules->rules, &rules->filter, u->to.x, u->to.y, x, y);
   return status == ASTAR_RUNNING ? ASTAR_OK : status;
 }
 
 astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y,
                                const astar_order *order) {
-  if (LIVE(crowd) == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number);
-  if (u == NULL) return ASTAR_INVALID;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
+  if (u == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
@@ -521,23 +493,21 @@ astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t number, int x, int y
 static void orders_begin_walk(astar_crowd *crowd, crowd_unit *u,
                               const astar_point *points, size_t count) {
   int x = points[count - 1].x, y = points[count - 1].y;
-  bool is_near = u->order == UNIT_WALK && orders_distance(crowd, u, u->goal_x, u->goal_y,
+  bool is_near = u->order == UNIT_WALK && orders_distance(crowd, u, u->goal.x, u->goal.y,
                                                           x, y) <= ORDERS_SAME_GOAL;
-  bool is_equal = is_near && u->goal_x == x && u->goal_y == y;
+  bool is_equal = is_near && unit_tile_is(u->goal, x, y);
   orders_set(crowd, u, UNIT_WALK, is_near);
   guide_clear(crowd, u);
   if (!is_equal) u->best = UNIT_COST_MAX;
-  u->goal_x = (uint16_t)x;
-  u->goal_y = (uint16_t)y;
+  u->goal = unit_tile_at(x, y);
   walk_set_path(u, points, count);
   orders_enter_path(crowd, u);
 }
 
 astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
                               const astar_point *points, size_t count) {
-  if (LIVE(crowd) == NULL || points == NULL || count == 0) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number);
-  if (u == NULL) return ASTAR_INVALID;
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
+  if (u == NULL || points == NULL || count == 0) return ASTAR_INVALID;
   for (size_t i = 0; i < count; i++) {
     if (!grid_contains(crowd->grid, points[i].x, points[i].y)) return ASTAR_OUT_OF_BOUNDS;
   }
@@ -545,7 +515,7 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
   if (status != ASTAR_OK) return status;
   astar_point entry = {0, 0};
   if (!walk_find_entry(crowd, u, points, count, &entry)) return ASTAR_GOAL_BLOCKED;
-  bool is_there = entry.x == u->to_x && entry.y == u->to_y;
+  bool is_there = unit_tile_is(u->to, entry.x, entry.y);
   if (!is_there) status = orders_check(crowd, u, entry.x, entry.y);
   if (status != ASTAR_OK) return status;
   if (count > MEMORY_MAX_ELEMENTS || !guide_reserve(crowd, &u->guide, (uint32_t)count)) {
@@ -557,9 +527,9 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
 
 astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t target,
                                const astar_order *order) {
-  if (LIVE(crowd) == NULL || (order != NULL && order->range < 0)) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number), *prey = orders_unit(crowd, target);
+  crowd_unit *u = crowd_find(LIVE(crowd), number), *prey = crowd_find(crowd, target);
   if (u == NULL || prey == NULL || u == prey) return ASTAR_INVALID;
+  if (order != NULL && order->range < 0) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
   bool is_same = u->order == UNIT_CHASE && u->target_number == target;
@@ -569,16 +539,13 @@ astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t tar
   u->range = order != NULL ? order->range : 1;
   if (order != NULL && order->partial) u->flags |= UNIT_PARTIAL;
   if (is_same) return ASTAR_OK;
-  u->goal_x = prey->to_x;
-  u->goal_y = prey->to_y;
+  u->goal = prey->to;
   path_requests_ask(crowd, u, UNIT_PLAN);
   return ASTAR_OK;
 }
 
-// Whether all units exist.
-static bool orders_are_units(const astar_crowd *crowd, const uint32_t *units,
-                             size_t count) {
-  if (LIVE(crowd) == NULL || (units == NULL && count > 0)) return false;
+bool orders_are_units(const astar_crowd *crowd, const uint32_t *units, size_t count) {
+  if (crowd == NULL || (units == NULL && count > 0)) return false;
   for (size_t i = 0; i < count; i++) {
     if (crowd_slot(crowd, units[i]) == 0) return false;
   }
@@ -587,7 +554,8 @@ static bool orders_are_units(const astar_crowd *crowd, const uint32_t *units,
 
 astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_t count,
                                 astar_field *field) {
-  if (LIVE(field) == NULL || !orders_are_units(crowd, units, count)) return ASTAR_INVALID;
+  if (LIVE(field) == NULL || !orders_are_units(LIVE(crowd), units, count))
+    return ASTAR_INVALID;
   if (!field_has_goals_on(field, crowd->grid)) return ASTAR_INVALID;
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK || count == 0) return status;
@@ -595,7 +563,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
       shared_field_of(crowd, field, UNIT_COST_STEP / field_cheapest_step(field));
   if (shared == NULL) return ASTAR_NO_MEMORY;
   for (size_t i = 0; i < count; i++) {
-    crowd_unit *u = orders_unit(crowd, units[i]);
+    crowd_unit *u = crowd_find(crowd, units[i]);
     bool is_same = u->order == UNIT_FOLLOW && u->guide.field == shared;
     orders_set(crowd, u, UNIT_FOLLOW, is_same);
     u->request = UNIT_NO_REQUEST;
@@ -606,8 +574,7 @@ astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units, size_
 }
 
 astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t number) {
-  if (LIVE(crowd) == NULL) return ASTAR_INVALID;
-  crowd_unit *u = orders_unit(crowd, number);
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   orders_end(crowd, u);
   return ASTAR_OK;

@@ -12,13 +12,13 @@
 
 #include "crowd/state.h"
 
-/// Ends the order of a unit where it stands, or where its step ends. No event.
-void orders_end(astar_crowd *crowd, crowd_unit *u);
-
 /// Begins an order to a tile: `order` is UNIT_GO_TO or UNIT_SEND. `options` NULL: range
 /// 0, not partial. The path of an order to a goal nearby is adapted.
 void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, int y,
                   const astar_order *options);
+
+/// Whether all units of an array exist. NULL is allowed.
+bool orders_are_units(const astar_crowd *crowd, const uint32_t *units, size_t count);
 
 /// Whether a tile is within the range of the order of a unit that has a range.
 bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
@@ -26,9 +26,6 @@ bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, in
 /// A unit that chases has a new path. When it ends near its target only, and the unit
 /// stands there, it settles; one that settled goes on when the path leads to the target.
 void orders_end_near(astar_crowd *crowd, crowd_unit *u, bool is_partial);
-
-/// Whether a unit is where its order, or its way home, ends.
-bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u);
 
 /// After a step: the unit has arrived at its goal, came nearer, or was pushed away.
 void orders_after_step(astar_crowd *crowd, crowd_unit *u);

@@ -50,17 +50,11 @@ astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_ord
   return status;
 }
 
-static bool path_search_is_filter(const astar_filter *a, const astar_filter *b) {
-  bool is_scale =
-      !(a->penalty_scale < b->penalty_scale) && !(a->penalty_scale > b->penalty_scale);
-  return is_scale && a->ignored_layers == b->ignored_layers;
-}
-
 // Whether the query in progress serves an order.
 static bool path_search_serves(const path_search *s, const path_order *order) {
   return s->is_running && s->order.slot == order->slot &&
          s->order.rules == order->rules &&
-         path_search_is_filter(&s->order.filter, &order->filter) &&
+         path_order_is_filter(&s->order.filter, &order->filter) &&
          s->order.goal.x == order->goal.x && s->order.goal.y == order->goal.y &&
          s->order.range == order->range && s->order.partial == order->partial;
 }

@@ -16,6 +16,12 @@ typedef struct path_order {
   bool partial;
 } path_order;
 
+static inline bool path_order_is_filter(const astar_filter *a, const astar_filter *b) {
+  bool differs =
+      a->penalty_scale < b->penalty_scale || a->penalty_scale > b->penalty_scale;
+  return a->ignored_layers == b->ignored_layers && !differs;
+}
+
 /// A query in progress. A zeroed struct is empty.
 typedef struct path_search {
   bool is_running;

@@ -27,10 +27,6 @@ enum { PLANNER_DETOUR = 1500 };
 
 // ------------------------------------------------------------------------------ searches
 
-static void planner_spend(astar_crowd *crowd, uint32_t expanded, uint32_t points) {
-  crowd->spent += expanded + points / PLANNER_POINTS;
-}
-
 // Writes the path that was found to the first points of a guide. `end`: the remaining
 // cost of its last point.
 static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
@@ -41,7 +37,7 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
   for (uint32_t i = 0; i < path->count; i++) { // the path has its last tile first
     uint32_t at = path->count - 1 - i;
     astar_point p = path->points[i];
-    points[at] = (guide_point){remaining, (uint16_t)p.x, (uint16_t)p.y, false};
+    points[at] = (guide_point){remaining, unit_tile_at(p.x, p.y), false};
     if (at == 0) break;
     astar_point from = path->points[i + 1];
     if (path->moves[i] == MOVE_LINK) {
@@ -55,9 +51,8 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
 
 // Where the path of a unit is to end: for one that walks, where it enters its path.
 static astar_point planner_goal(const crowd_unit *u) {
-  const guide *g = &u->guide;
-  if (u->order != UNIT_WALK) return (astar_point){u->goal_x, u->goal_y};
-  return (astar_point){g->points[g->cursor].x, g->points[g->cursor].y};
+  unit_tile at = u->order == UNIT_WALK ? u->guide.points[u->guide.cursor].at : u->goal;
+  return (astar_point){at.x, at.y};
 }
 
 // Searches the path of a unit, or goes on with it. For a unit that chases another one
@@ -67,8 +62,8 @@ static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
   path_order order = {.slot = crowd_slot_of(crowd, u),
                       .rules = crowd_rules(crowd, u)->rules,
                       .filter = crowd_rules(crowd, u)->filter,
-                      .start_x = u->to_x,
-                      .start_y = u->to_y,
+                      .start_x = u->to.x,
+                      .start_y = u->to.y,
                       .goal = planner_goal(u),
                       .range = has_range ? u->range : 0,
                       .partial = (u->flags & UNIT_PARTIAL) != 0};
@@ -77,7 +72,7 @@ static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
   astar_status status =
       path_search_run(&crowd->search, crowd->grid, &order, left, &expanded);
   if (status == ASTAR_NO_MEMORY) return status;
-  planner_spend(crowd, expanded, crowd->search.work->path.count);
+  crowd->spent += expanded + crowd->search.work->path.count / PLANNER_POINTS;
   if (status != ASTAR_RUNNING) crowd->spent += PLANNER_SEARCH;
   return status;
 }
@@ -89,19 +84,20 @@ static bool planner_is_on_its_way(const astar_crowd *crowd, const crowd_unit *u)
   const guide *g = &u->guide;
   if ((u->flags & UNIT_HAS_PATH) == 0 || g->field != NULL || g->count == 0) return false;
   const guide_point *end = &g->points[g->count - 1];
-  return end->x == u->goal_x && end->y == u->goal_y &&
+  return unit_tile_is(end->at, u->goal.x, u->goal.y) &&
          g->revision == crowd->grid->revision;
 }
 
-// The best remaining cost so far that counts for a new path.
-static unit_cost planner_best(const astar_crowd *crowd, const crowd_unit *u) {
-  return planner_is_on_its_way(crowd, u) ? u->best : UNIT_COST_MAX;
+// The guide of a unit is new. The unit need not wait for the next slice.
+static void planner_continue(astar_crowd *crowd, crowd_unit *u) {
+  orders_continue(crowd, u);
+  crowd_enlist(crowd, crowd_slot_of(crowd, u));
 }
 
 // Gives a unit the path that was found.
 static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
                                   const path_builder *path, bool is_partial) {
-  unit_cost best = planner_best(crowd, u);
+  unit_cost best = planner_is_on_its_way(crowd, u) ? u->best : UNIT_COST_MAX;
   guide *g = &u->guide;
   if (!guide_reserve(crowd, g, path->count)) return ASTAR_NO_MEMORY;
   planner_copy_path(crowd, u, path, g->points, 0);
@@ -112,14 +108,12 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   g->revision = crowd->grid->revision;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
-    u->goal_x = g->points[g->count - 1].x;
-    u->goal_y = g->points[g->count - 1].y;
+    u->goal = g->points[g->count - 1].at;
     u->range = 0;
   }
-  orders_continue(crowd, u);
+  planner_continue(crowd, u);
   orders_end_near(crowd, u, is_partial);
   if (u->best > best) u->best = best;
-  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
   return ASTAR_OK;
 }
 
@@ -140,21 +134,15 @@ static astar_status planner_splice(astar_crowd *crowd, crowd_unit *u,
   return ASTAR_OK;
 }
 
-// Gives a unit that walks the way to its path that was found.
-static astar_status planner_enter_path(astar_crowd *crowd, crowd_unit *u) {
-  const path_builder *path = &crowd->search.work->path;
-  astar_status status = planner_splice(crowd, u, path, u->guide.cursor);
-  if (status != ASTAR_OK) return status;
-  orders_continue(crowd, u);
-  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
-  return ASTAR_OK;
-}
-
 // ASTAR_OK: the request of the unit was served. ASTAR_RUNNING: the budget is spent.
 static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
   astar_status status = planner_search(crowd, u);
   if (status == ASTAR_NO_MEMORY || status == ASTAR_RUNNING) return status;
-  if (status == ASTAR_OK && u->order == UNIT_WALK) return planner_enter_path(crowd, u);
+  if (status == ASTAR_OK && u->order == UNIT_WALK) {
+    status = planner_splice(crowd, u, &crowd->search.work->path, u->guide.cursor);
+    if (status == ASTAR_OK) planner_continue(crowd, u);
+    return status;
+  }
   if (status == ASTAR_OK) {
     return planner_adopt(crowd, u, &crowd->search.work->path,
                          crowd->search.state.result.partial);
@@ -172,91 +160,62 @@ static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
 
 // Searches a path from the unit to a tile, at once, by at most so many expansions.
 static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
-                                       astar_point goal, int range, int64_t expansions,
+                                       unit_tile to, int range, int64_t expansions,
                                        bool avoids) {
+  astar_point goal = {to.x, to.y};
   astar_query query =
-      astar_default_query(crowd_rules(crowd, u)->rules, u->to_x, u->to_y, &goal, 1);
+      astar_default_query(crowd_rules(crowd, u)->rules, u->to.x, u->to.y, &goal, 1);
   query.filter = &crowd_rules(crowd, u)->filter;
   query.range = range;
   query.max_expansions = expansions;
   if (avoids) query.avoid = crowd;
   astar_result result;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
-  planner_spend(crowd, result.expanded, result.length);
-  crowd->spent += PLANNER_SEARCH;
+  crowd->spent += result.expanded + result.length / PLANNER_POINTS + PLANNER_SEARCH;
   return status;
 }
 
 // Searches a path around all units, for a unit that others hold up and that cannot be
-// made to move. `*found`: there is one; otherwise the unit keeps its path.
-static astar_status planner_search_detour(astar_crowd *crowd, crowd_unit *u,
+// made to move: to its goal, or when it walks, back to its path behind them. `*found`:
+// there is one; otherwise the unit keeps its path.
+static astar_status planner_search_around(astar_crowd *crowd, crowd_unit *u,
                                           bool *found) {
+  bool walks = u->order == UNIT_WALK;
   bool has_range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE;
-  astar_status status =
-      planner_search_now(crowd, u, (astar_point){u->goal_x, u->goal_y},
-                         has_range ? u->range : 0, PLANNER_DETOUR, true);
+  uint32_t joint = 0;
   u->flags &= (uint16_t)~UNIT_HELD_UP;
+  *found = false;
+  if (walks && !walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
+  astar_status status =
+      planner_search_now(crowd, u, walks ? u->guide.points[joint].at : u->goal,
+                         has_range ? u->range : 0, PLANNER_DETOUR, true);
   *found = status == ASTAR_OK;
   if (status != ASTAR_OK) return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
+  if (walks) return planner_splice(crowd, u, &crowd->path->builder, joint);
   status = planner_adopt(crowd, u, &crowd->path->builder, false);
   u->flags |= UNIT_DETOUR;
   return status;
 }
 
-// Searches a way around all units, for a unit that walks, back to its path behind them.
-static astar_status planner_search_walk_around(astar_crowd *crowd, crowd_unit *u,
-                                               bool *found) {
-  uint32_t joint;
-  u->flags &= (uint16_t)~UNIT_HELD_UP;
-  *found = false;
-  if (!walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
-  astar_point goal = {u->guide.points[joint].x, u->guide.points[joint].y};
-  astar_status status = planner_search_now(crowd, u, goal, 0, PLANNER_DETOUR, true);
-  *found = status == ASTAR_OK;
-  if (status == ASTAR_OK) return planner_splice(crowd, u, &crowd->path->builder, joint);
-  return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
-}
-
-// Leads a unit that walks back to its path.
-static astar_status planner_repair_walk(astar_crowd *crowd, crowd_unit *u) {
-  if (u->flags & UNIT_HELD_UP) {
-    bool found;
-    astar_status status = planner_search_walk_around(crowd, u, &found);
-    if (status != ASTAR_OK || found) return status;
-  }
-  if (walk_is_on_path(u)) {
-    u->request = UNIT_NO_REQUEST;
-    return ASTAR_OK;
-  }
-  astar_status status =
-      planner_search_now(crowd, u, planner_goal(u), 0, PLANNER_REPAIR, false);
-  if (status == ASTAR_NO_MEMORY) return status;
-  if (status == ASTAR_OK) {
-    return planner_splice(crowd, u, &crowd->path->builder, u->guide.cursor);
-  }
-  path_requests_ask(crowd, u, UNIT_PLAN);
-  return ASTAR_OK;
-}
-
-// Where no short way leads back to the path, the unit asks for a new one.
+// Leads a unit back to its path. Where no short way leads there, the unit asks for a new
+// one.
 static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   guide *g = &u->guide;
-  if (u->order == UNIT_WALK) return planner_repair_walk(crowd, u);
-  if (g->field != NULL) {
+  bool walks = u->order == UNIT_WALK;
+  if (g->field == NULL && (u->flags & UNIT_HELD_UP)) {
+    bool found;
+    astar_status status = planner_search_around(crowd, u, &found);
+    if (status != ASTAR_OK || found) return status;
+  }
+  if (g->field != NULL || (walks && walk_is_on_path(u))) {
     u->request = UNIT_NO_REQUEST;
     return ASTAR_OK;
   }
-  if (u->flags & UNIT_HELD_UP) {
-    bool found;
-    astar_status status = planner_search_detour(crowd, u, &found);
-    if (status != ASTAR_OK || found) return status;
-  }
   if (g->count > 0) {
-    uint32_t joint = g->cursor + PLANNER_SPLICE;
+    uint32_t joint = g->cursor + (walks ? 0 : PLANNER_SPLICE);
     if (joint >= g->count) joint = g->count - 1;
     astar_status status = planner_search_now(
-        crowd, u, (astar_point){g->points[joint].x, g->points[joint].y}, 0,
-        PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
+        crowd, u, g->points[joint].at, 0, PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
     if (status == ASTAR_NO_MEMORY) return status;
     if (status == ASTAR_OK) {
       return planner_splice(crowd, u, &crowd->path->builder, joint);
@@ -284,8 +243,8 @@ static bool planner_is_shared(const astar_crowd *crowd, const crowd_unit *u,
   uint32_t end = first + PLANNER_LOOK_AHEAD, count = 0;
   for (uint32_t i = first; i < end && i < list->count; i++) {
     const crowd_unit *v = &crowd->units[list->slots[i]];
-    count += planner_can_share(v) && v->rules == u->rules && v->goal_x == u->goal_x &&
-             v->goal_y == u->goal_y;
+    count += planner_can_share(v) && v->rules == u->rules &&
+             unit_tile_is(v->goal, u->goal.x, u->goal.y);
   }
   return count >= PLANNER_SHARED;
 }
@@ -294,14 +253,14 @@ static bool planner_is_shared(const astar_crowd *crowd, const crowd_unit *u,
 // goal.
 static bool planner_share(astar_crowd *crowd, crowd_unit *u, uint32_t place) {
   if (!planner_can_share(u)) return false;
-  shared_field *f = shared_field_find(crowd, u->rules, u->goal_x, u->goal_y);
+  shared_field *f = shared_field_find(crowd, u->rules, u->goal);
   if (f == NULL && planner_is_shared(crowd, u, place)) {
-    f = shared_field_make(crowd, u->rules, u->goal_x, u->goal_y);
+    f = shared_field_make(crowd, u->rules, u->goal);
     crowd->spent += grid_tiles(crowd->grid) / PLANNER_POINTS;
   }
   if (f == NULL) return false;
   shared_field_use(f);
-  if (!shared_field_reaches(f, u->to_x, u->to_y)) {
+  if (!shared_field_reaches(f, u->to.x, u->to.y)) {
     shared_field_release(crowd, f);
     return false;
   }
@@ -309,8 +268,7 @@ static bool planner_share(astar_crowd *crowd, crowd_unit *u, uint32_t place) {
   u->guide.field = f;
   u->request = UNIT_NO_REQUEST;
   crowd->spent++;
-  orders_continue(crowd, u);
-  crowd_enlist(crowd, crowd_slot_of(crowd, u)); // it need not wait for the next slice
+  planner_continue(crowd, u);
   return true;
 }
 
@@ -351,11 +309,8 @@ void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
 
 // Whether an edit made a step of the rest of a path impossible.
 static bool planner_is_broken(const astar_crowd *crowd, const crowd_unit *u) {
-  const guide *g = &u->guide;
-  const costmap *map = &crowd_rules(crowd, u)->map;
-  for (uint32_t i = g->cursor; i + 1 < g->count; i++) {
-    const guide_point *p = &g->points[i], *next = p + 1;
-    if (!path_is_step(map, p->x, p->y, next->x, next->y)) return true;
+  for (uint32_t i = u->guide.cursor + 1; i < u->guide.count; i++) {
+    if (!walk_is_legal(crowd, u, i)) return true;
   }
   return false;
 }

@@ -64,7 +64,7 @@ static bool remaining_find_step(const astar_crowd *crowd, const crowd_unit *u, i
 
 static void remaining_add_field(astar_crowd *crowd, const crowd_unit *u,
                                 remaining_list *list) {
-  remaining_step at = {u->to_x, u->to_y, 0};
+  remaining_step at = {u->to.x, u->to.y, 0};
   if (unit_rules_update(crowd) != ASTAR_OK) return; // out of memory
   while (list->count < ASTAR_MAX_REMAINING &&
          remaining_find_step(crowd, u, at.x, at.y, &at)) {
@@ -77,19 +77,18 @@ static void remaining_add_path(const astar_crowd *crowd, const crowd_unit *u,
                                remaining_list *list) {
   const guide *g = &u->guide;
   uint32_t first = g->cursor;
-  if (u->flags & UNIT_HAS_PATH) first = guide_nearest(crowd, u, u->to_x, u->to_y) + 1;
+  if (u->flags & UNIT_HAS_PATH) first = guide_nearest(crowd, u, u->to.x, u->to.y) + 1;
   for (uint32_t i = first; i < g->count; i++) {
-    remaining_add(list, g->points[i].x, g->points[i].y);
+    remaining_add(list, g->points[i].at.x, g->points[i].at.y);
   }
 }
 
 size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t number, astar_point *points,
                              size_t capacity) {
-  uint32_t slot = LIVE(crowd) != NULL ? crowd_slot(crowd, number) : 0;
-  if (slot == 0) return 0;
-  const crowd_unit *u = &crowd->units[slot];
+  const crowd_unit *u = crowd_find(LIVE(crowd), number);
+  if (u == NULL) return 0;
   remaining_list list = {points, capacity, 0};
-  if (!unit_stands(u)) remaining_add(&list, u->to_x, u->to_y);
+  if (!unit_stands(u)) remaining_add(&list, u->to.x, u->to.y);
   if (u->guide.field != NULL) {
     remaining_add_field(crowd, u, &list);
   } else if (u->guide.count > 0) {

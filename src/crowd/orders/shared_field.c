@@ -10,7 +10,9 @@ static uint32_t shared_field_cell(const shared_field *f, int x, int y) {
 }
 
 unit_cost shared_field_remaining(const shared_field *f, int x, int y) {
-  if (f->frozen != NULL) return f->frozen[shared_field_cell(f, x, y)];
+  if (f->frozen != NULL) {
+    return f->frozen[shared_field_cell(f, x, y)] & (SHARED_FIELD_GOAL - 1);
+  }
   return unit_cost_scaled(astar_field_cost(f->field, x, y), f->scale);
 }
 
@@ -21,8 +23,7 @@ bool shared_field_reaches(const shared_field *f, int x, int y) {
 
 bool shared_field_is_goal(const shared_field *f, int x, int y) {
   if (f->frozen != NULL) {
-    uint32_t cell = shared_field_cell(f, x, y);
-    return (f->goals[cell / 8] >> cell % 8 & 1) != 0;
+    return f->frozen[shared_field_cell(f, x, y)] >= SHARED_FIELD_GOAL;
   }
   return shared_field_reaches(f, x, y) && !astar_field_next(f->field, x, y, NULL);
 }
@@ -50,10 +51,6 @@ shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double sca
   return f;
 }
 
-static size_t shared_field_goal_bytes(const astar_crowd *crowd) {
-  return ((size_t)grid_tiles(crowd->grid) + 7) / 8;
-}
-
 static size_t shared_field_cost_bytes(const astar_crowd *crowd) {
   return (size_t)grid_tiles(crowd->grid) * sizeof(unit_cost);
 }
@@ -61,14 +58,8 @@ static size_t shared_field_cost_bytes(const astar_crowd *crowd) {
 shared_field *shared_field_freeze(astar_crowd *crowd) {
   shared_field *f = shared_field_new(crowd);
   if (f == NULL) return NULL;
-  f->units = 1;
-  f->goals = (uint8_t *)memory_new(crowd->memory, shared_field_goal_bytes(crowd));
-  f->frozen =
-      (unit_cost *)memory_resize(crowd->memory, NULL, 0, shared_field_cost_bytes(crowd));
-  if (f->goals != NULL && f->frozen != NULL) {
-    f->units = 0;
-    return f;
-  }
+  f->frozen = (unit_cost *)memory_new(crowd->memory, shared_field_cost_bytes(crowd));
+  if (f->frozen != NULL) return f;
   shared_field_release(crowd, f);
   return NULL;
 }
@@ -77,9 +68,10 @@ shared_field *shared_field_freeze(astar_crowd *crowd) {
 // at most about 2 ms. There are at most so many at a time.
 enum { SHARED_FIELD_TILES = 131072, SHARED_FIELD_MAX = 8 };
 
-shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x, int y) {
+shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules,
+                                unit_tile goal) {
   for (shared_field *f = crowd->fields; f != NULL; f = f->next) {
-    if (f->is_own && f->rules == rules && f->goal_x == x && f->goal_y == y) return f;
+    if (f->is_own && f->rules == rules && unit_tile_is(f->goal, goal.x, goal.y)) return f;
   }
   return NULL;
 }
@@ -90,14 +82,13 @@ bool shared_field_is_allowed(const astar_crowd *crowd) {
   return count < SHARED_FIELD_MAX && grid_tiles(crowd->grid) <= SHARED_FIELD_TILES;
 }
 
-shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y) {
+shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, unit_tile goal) {
   shared_field *f = shared_field_new(crowd);
   if (f == NULL) return NULL;
   f->scale = crowd->rules[rules].scale;
   f->is_own = true;
   f->rules = rules;
-  f->goal_x = (uint16_t)x;
-  f->goal_y = (uint16_t)y;
+  f->goal = goal;
   return f;
 }
 
@@ -105,14 +96,14 @@ static astar_status shared_field_update(astar_crowd *crowd, shared_field *f) {
   const unit_rules *entry = &crowd->rules[f->rules];
   if (f->field != NULL) return astar_field_update(f->field);
   f->field =
-      field_towards(crowd->grid, entry->rules, &entry->filter, f->goal_x, f->goal_y);
+      field_towards(crowd->grid, entry->rules, &entry->filter, f->goal.x, f->goal.y);
   return f->field != NULL ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y) {
+shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, unit_tile goal) {
   if (!shared_field_is_allowed(crowd)) return NULL;
-  if (!costmap_is_passable(&crowd->rules[rules].map, x, y)) return NULL;
-  shared_field *f = shared_field_towards(crowd, rules, x, y);
+  if (!costmap_is_passable(&crowd->rules[rules].map, goal.x, goal.y)) return NULL;
+  shared_field *f = shared_field_towards(crowd, rules, goal);
   if (f == NULL || shared_field_update(crowd, f) == ASTAR_OK) return f;
   shared_field_release(crowd, f);
   return NULL;
@@ -140,6 +131,5 @@ void shared_field_release(astar_crowd *crowd, shared_field *f) {
   *place = f->next;
   astar_field_free(f->field);
   memory_free(crowd->memory, f->frozen, shared_field_cost_bytes(crowd));
-  memory_free(crowd->memory, f->goals, shared_field_goal_bytes(crowd));
   memory_free(crowd->memory, f, sizeof *f);
 }

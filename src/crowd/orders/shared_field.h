@@ -18,16 +18,19 @@ bool shared_field_is_goal(const shared_field *f, int x, int y);
 /// memory.
 shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double scale);
 
-/// A record with frozen costs, which the caller must set all, and without goals. It must
-/// get a user, or be released. NULL: out of memory.
+/// What the frozen cost of a goal has more.
+#define SHARED_FIELD_GOAL (INT64_C(1) << 62)
+
+/// A record with frozen costs, which the caller must set all. It must get a user, or be
+/// released. NULL: out of memory.
 shared_field *shared_field_freeze(astar_crowd *crowd);
 
 /// The field that the crowd made for a goal and rules; NULL: there is none.
-shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, int x, int y);
+shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules, unit_tile goal);
 
 /// Makes a field for a goal and rules, without users. NULL: there are enough of them, the
 /// map is too large, or there is no memory for it: then paths serve.
-shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, int x, int y);
+shared_field *shared_field_make(astar_crowd *crowd, uint16_t rules, unit_tile goal);
 
 /// Whether the crowd may have one more field of its own: there are few, on maps of a
 /// limited size.
@@ -36,7 +39,7 @@ bool shared_field_is_allowed(const astar_crowd *crowd);
 /// The record of a field for a goal and rules, whatever is on the goal. The field is
 /// computed by `shared_field_update_all`. It must get a user, or be released. NULL: out
 /// of memory.
-shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, int x, int y);
+shared_field *shared_field_towards(astar_crowd *crowd, uint16_t rules, unit_tile goal);
 
 /// Brings all fields that the crowd made up to date with the map, and computes those that
 /// were not yet. ASTAR_OK, ASTAR_NO_MEMORY.

@@ -27,6 +27,9 @@ void walk_measure(const astar_crowd *crowd, crowd_unit *u);
 /// Whether a unit is on its path, or steps to it.
 bool walk_is_on_path(const crowd_unit *u);
 
+/// Whether the step of a path to its point `i` is legal, as to the map.
+bool walk_is_legal(const astar_crowd *crowd, const crowd_unit *u, uint32_t i);
+
 /// Checks the rest of a path after edits. False: an edit closed a step of it.
 bool walk_check(const astar_crowd *crowd, crowd_unit *u);
 

@@ -294,12 +294,7 @@ static bool lacam_pibt(lacam *search, int agent) {
 
 // ------------------------------------------------------------------------ constraints
 
-// The number of choices of an agent: its moves, and to stay.
-static uint32_t lacam_choices(const lacam *search, int agent, uint16_t node) {
-  return (uint32_t)lacam_degree(search, agent, node) + 1;
-}
-
-// The node of a choice [0..choices - 1]; the last one is to stay.
+// The node of a choice of an agent: its moves, and to stay, which is the last one.
 static uint16_t lacam_choose(const lacam *search, int agent, uint32_t choice) {
   const uint16_t from = search->from[agent];
   unsigned moves = search->problem.agents[agent].moves[from];
@@ -316,13 +311,14 @@ static bool lacam_constrain(lacam *search, lacam_configuration *c, bool *is_last
     *is_last = depth == search->problem.agent_count;
     if (*is_last) return false;
     number -= width;
-    width *= lacam_choices(search, c->order[depth], c->at[c->order[depth]]);
+    const int agent = c->order[depth];
+    width *= 1 + (uint32_t)lacam_degree(search, agent, c->at[agent]);
   }
   *is_last = false;
   c->tried++;
   for (int i = depth - 1; i >= 0; i--) {
     const int agent = c->order[i];
-    const uint32_t choices = lacam_choices(search, agent, c->at[agent]);
+    const uint32_t choices = 1 + (uint32_t)lacam_degree(search, agent, c->at[agent]);
     const uint16_t to = lacam_choose(search, agent, number % choices);
     if (!lacam_is_legal(search, agent, to)) return false;
     lacam_decide(search, agent, to);
@@ -412,8 +408,8 @@ static lacam_status lacam_add(lacam *search, const uint16_t *at, uint32_t hash,
   const uint32_t number = search->count;
   lacam_configuration c = {.parent = LACAM_NOWHERE};
   if (number >= search->problem.max_configurations) return LACAM_LIMIT;
-  if (!memory_reserve(search->memory, (void **)&search->configurations, &search->capacity,
-                      number + 1, sizeof c)) {
+  if (!MEMORY_RESERVE(search->memory, search->configurations, search->capacity,
+                      number + 1)) {
     return LACAM_NO_MEMORY;
   }
   if (parent != LACAM_NOWHERE) {
@@ -451,8 +447,7 @@ static lacam_status lacam_write_plan(lacam *search, uint32_t last) {
   const lacam_configuration *list = search->configurations;
   uint32_t count = 0;
   for (uint32_t i = last; i != LACAM_NOWHERE; i = list[i].parent) count++;
-  if (!memory_reserve(search->memory, (void **)&search->plan, &search->plan_capacity,
-                      count, sizeof *search->plan)) {
+  if (!MEMORY_RESERVE(search->memory, search->plan, search->plan_capacity, count)) {
     return LACAM_NO_MEMORY;
   }
   search->plan_count = count;

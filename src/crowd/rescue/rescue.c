@@ -70,7 +70,7 @@ static bool rescue_has_order(const crowd_unit *u) {
 // Whether the search can move a unit. A step whose time the program set may never end,
 // and the program may not permit the steps of a plan.
 static bool rescue_is_suited(const crowd_unit *u) {
-  return u->size == 1 && !u->permission.asks && !unit_stays(u) &&
+  return u->size == 1 && !unit_asks(u) && !unit_stays(u) &&
          (unit_stands(u) || !u->is_timed);
 }
 
@@ -94,15 +94,15 @@ static bool rescue_is_more_urgent(const crowd_unit *a, const crowd_unit *b) {
 static bool rescue_is_intact(const astar_crowd *crowd, const rescue_member *member) {
   const crowd_unit *u = &crowd->units[member->slot];
   return u->number == member->number && u->rank == member->rank &&
-         u->rules == member->rules && rescue_is_suited(u) && u->to_x == member->x &&
-         u->to_y == member->y;
+         u->rules == member->rules && rescue_is_suited(u) &&
+         unit_tile_is(u->to, member->at.x, member->at.y);
 }
 
 static void rescue_add(astar_crowd *crowd, uint32_t slot) {
   rescue *r = crowd->rescue;
   const crowd_unit *u = &crowd->units[slot];
   r->members[r->member_count++] =
-      (rescue_member){slot, u->number, u->rank, u->rules, u->to_x, u->to_y};
+      (rescue_member){slot, u->number, u->rank, u->rules, u->to};
 }
 
 static bool rescue_is_member(const rescue *r, uint32_t slot) {
@@ -126,10 +126,10 @@ static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
 static bool rescue_add_around(astar_crowd *crowd, const rescue_member *member,
                               int reach) {
   const costmap *map = &crowd->rules[member->rules].map;
-  for (int y = member->y - reach; y <= member->y + reach; y++) {
-    for (int x = member->x - reach; x <= member->x + reach; x++) {
+  for (int y = member->at.y - reach; y <= member->at.y + reach; y++) {
+    for (int x = member->at.x - reach; x <= member->at.x + reach; x++) {
       if (!grid_contains(crowd->grid, x, y)) continue;
-      if (costmap_distance(map, member->x, member->y, x, y) > reach) continue;
+      if (costmap_distance(map, member->at.x, member->at.y, x, y) > reach) continue;
       const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
       const uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
       if (slot != 0 && !rescue_join(crowd, slot)) return false;
@@ -325,10 +325,7 @@ static bool rescue_keep_plan(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   const uint32_t count = lacam_plan_count(&r->search);
   if (r->plan_count > 0 && r->plan_count <= count) return true;
-  if (!memory_reserve(crowd->memory, (void **)&r->plan, &r->plan_capacity, count,
-                      sizeof *r->plan)) {
-    return false;
-  }
+  if (!MEMORY_RESERVE(crowd->memory, r->plan, r->plan_capacity, count)) return false;
   for (uint32_t i = 0; i < count; i++) {
     const uint16_t *nodes = lacam_plan_at(&r->search, i);
     for (int k = 0; k < LACAM_MAX_AGENTS; k++) {
@@ -375,64 +372,53 @@ static astar_status rescue_search(astar_crowd *crowd) {
 // -------------------------------------------------------------------------------- moves
 
 // The tile of a member in the next step of the plan.
-static astar_point rescue_next(const astar_crowd *crowd, int member) {
+static unit_tile rescue_next(const astar_crowd *crowd, int member) {
   const rescue *r = crowd->rescue;
-  const uint32_t cell = r->plan[r->step].cells[member];
-  return (astar_point){grid_x(crowd->grid, cell), grid_y(crowd->grid, cell)};
-}
-
-// The move of a member in the next step, or -1: the map does not allow it.
-static int rescue_move(const astar_crowd *crowd, int member) {
-  const crowd_unit *u = rescue_unit(crowd, member);
-  const astar_point to = rescue_next(crowd, member);
-  return costmap_find_move(&crowd_rules(crowd, u)->map, u->x, u->y, to.x - u->x,
-                           to.y - u->y);
+  return crowd_tile(crowd, r->plan[r->step].cells[member]);
 }
 
 // Whether units that are not members leave room for the next step of a member.
 static bool rescue_has_room(const astar_crowd *crowd, int member) {
   const crowd_unit *u = rescue_unit(crowd, member);
-  const astar_point to = rescue_next(crowd, member);
+  const unit_tile to = rescue_next(crowd, member);
   const occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, to.x, to.y)];
   return tile.entering == 0 &&
          (tile.holder == 0 || rescue_is_member(crowd->rescue, tile.holder)) &&
-         !holding_is_crossed(crowd, u->x, u->y, to.x, to.y);
+         !holding_is_crossed(crowd, u->at.x, u->at.y, to.x, to.y);
 }
 
 // Whether the next step can begin.
 typedef enum rescue_outlook { RESCUE_CLEAR, RESCUE_WAITS, RESCUE_FAILS } rescue_outlook;
 
-static rescue_outlook rescue_look_ahead(const astar_crowd *crowd) {
-  const rescue *r = crowd->rescue;
+// Finds the moves of the next step, of members that all stand; -1: a member stays.
+static rescue_outlook rescue_look_ahead(const astar_crowd *crowd, int *moves) {
   rescue_outlook outlook = RESCUE_CLEAR;
-  for (int i = 0; i < r->member_count; i++) {
+  for (int i = 0; i < crowd->rescue->member_count; i++) {
     const crowd_unit *u = rescue_unit(crowd, i);
-    const astar_point to = rescue_next(crowd, i);
-    if (!unit_stands(u)) return RESCUE_WAITS;
-    if (unit_is_at(u, to.x, to.y)) continue;
-    if (rescue_move(crowd, i) < 0) return RESCUE_FAILS;
+    const unit_tile to = rescue_next(crowd, i);
+    moves[i] = -1;
+    if (unit_tile_is(u->at, to.x, to.y)) continue;
+    moves[i] = costmap_find_move(&crowd_rules(crowd, u)->map, u->at.x, u->at.y,
+                                 to.x - u->at.x, to.y - u->at.y);
+    if (moves[i] < 0) return RESCUE_FAILS;
     if (!rescue_has_room(crowd, i)) outlook = RESCUE_WAITS;
   }
   return outlook;
 }
 
 // Begins the steps of all members, at the rate of the slowest.
-static void rescue_begin_steps(astar_crowd *crowd) {
+static void rescue_begin_steps(astar_crowd *crowd, const int *moves) {
   rescue *r = crowd->rescue;
-  int moves[LACAM_MAX_AGENTS];
   double rate = 0;
   for (int i = 0; i < r->member_count; i++) {
-    const crowd_unit *u = rescue_unit(crowd, i);
-    const astar_point to = rescue_next(crowd, i);
-    moves[i] = unit_is_at(u, to.x, to.y) ? -1 : rescue_move(crowd, i);
+    const unit_tile to = rescue_next(crowd, i);
     if (moves[i] < 0) continue;
-    const double own = steps_rate(crowd, u, to.x, to.y, moves[i]);
+    const double own = steps_rate(crowd, rescue_unit(crowd, i), to.x, to.y, moves[i]);
     if (rate <= 0 || own < rate) rate = own;
   }
   for (int i = 0; i < r->member_count; i++) {
-    const astar_point to = rescue_next(crowd, i);
-    r->members[i].x = (uint16_t)to.x;
-    r->members[i].y = (uint16_t)to.y;
+    const unit_tile to = rescue_next(crowd, i);
+    r->members[i].at = to;
     if (moves[i] >= 0) {
       steps_begin(crowd, rescue_unit(crowd, i), to.x, to.y, moves[i], rate);
     }
@@ -443,6 +429,7 @@ static void rescue_begin_steps(astar_crowd *crowd) {
 
 static void rescue_go_on(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
+  int moves[LACAM_MAX_AGENTS];
   for (int i = 0; i < r->member_count; i++) {
     if (!unit_stands(rescue_unit(crowd, i))) {
       r->since = crowd->now;
@@ -453,11 +440,9 @@ static void rescue_go_on(astar_crowd *crowd) {
     rescue_release(crowd, 0);
     return;
   }
-  switch (rescue_look_ahead(crowd)) {
-  case RESCUE_CLEAR: rescue_begin_steps(crowd); break;
-  case RESCUE_WAITS: break;
-  case RESCUE_FAILS: rescue_release(crowd, 0); break;
-  }
+  rescue_outlook outlook = rescue_look_ahead(crowd, moves);
+  if (outlook == RESCUE_CLEAR) rescue_begin_steps(crowd, moves);
+  if (outlook == RESCUE_FAILS) rescue_release(crowd, 0);
 }
 
 // ------------------------------------------------------------------------------ the run
@@ -476,13 +461,9 @@ static bool rescue_is_sound(const astar_crowd *crowd) {
   return !waits || crowd->now - r->since <= RESCUE_PATIENCE;
 }
 
-static bool rescue_is_in_progress(const astar_crowd *crowd) {
-  return crowd->rescue != NULL && crowd->rescue->state != RESCUE_OVER;
-}
-
 astar_status rescue_run(astar_crowd *crowd, bool is_first) {
   rescue *r = crowd->rescue;
-  if (!rescue_is_in_progress(crowd)) return rescue_look(crowd);
+  if (r == NULL || r->state == RESCUE_OVER) return rescue_look(crowd);
   crowd->started.count = 0;
   if (!rescue_is_sound(crowd)) {
     rescue_release(crowd, RESCUE_PERIOD);

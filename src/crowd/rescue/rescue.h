@@ -35,7 +35,7 @@ typedef struct rescue_member {
   uint32_t slot, number;
   uint64_t rank;
   uint16_t rules;
-  uint16_t x, y; ///< where it stands, or steps to
+  unit_tile at; ///< where it stands, or steps to
 } rescue_member;
 
 /// A configuration of the plan.

@@ -19,7 +19,8 @@ static uint32_t window_hash(uint32_t cell) {
   return (cell * 2654435761u) >> 21 & (WINDOW_TABLE - 1);
 }
 
-uint16_t window_find(const window *w, uint32_t cell) {
+// The node of a cell, or LACAM_NONE. O(1).
+static uint16_t window_find(const window *w, uint32_t cell) {
   uint32_t i = window_hash(cell);
   while (w->table[i] != LACAM_NONE && w->cells[w->table[i]] != cell) {
     i = (i + 1) & (WINDOW_TABLE - 1);
@@ -51,9 +52,7 @@ static void window_add(window *w, const astar_crowd *crowd, uint32_t cell, int d
   w->cells[node] = cell;
   w->depths[node] = (uint8_t)depth;
   int x = grid_x(crowd->grid, cell), y = grid_y(crowd->grid, cell);
-  if (crowd->grid->layout != ASTAR_SQUARE) {
-    hex_axial(crowd->grid->layout, x, y, &x, &y);
-  }
+  hex_axial(crowd->grid->layout, x, y, &x, &y);
   w->nodes[node].x = (int16_t)x;
   w->nodes[node].y = (int16_t)y;
 }
@@ -133,7 +132,7 @@ void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
   const int rows = window_share_rows(w, crowd);
   for (int i = 0; i < count; i++) {
     const crowd_unit *u = &crowd->units[members[i]];
-    window_add(w, crowd, grid_cell(crowd->grid, u->x, u->y), 0);
+    window_add(w, crowd, grid_cell(crowd->grid, u->at.x, u->at.y), 0);
   }
   for (uint16_t node = 0; node < w->node_count; node++) {
     for (int row = 0; row < rows; row++) window_expand(w, crowd, node, row);
@@ -167,37 +166,21 @@ static void window_seed(window *w, window_queue *queue, const astar_crowd *crowd
   const crowd_unit *u = &crowd->units[w->members[member]];
   const guide *g = &u->guide;
   if (g->count == 0) {
-    const uint16_t goal = window_find(w, grid_cell(crowd->grid, u->goal_x, u->goal_y));
+    const uint16_t goal = window_find(w, grid_cell(crowd->grid, u->goal.x, u->goal.y));
     if (goal != LACAM_NONE) window_lower(w, queue, member, goal, 0);
     return;
   }
   for (uint32_t i = g->cursor; i < g->count; i++) {
     const guide_point *p = &g->points[i];
-    const uint16_t node = window_find(w, grid_cell(crowd->grid, p->x, p->y));
+    const uint16_t node = window_find(w, grid_cell(crowd->grid, p->at.x, p->at.y));
     const int64_t cost = p->remaining - g->points[g->count - 1].remaining;
     if (node != LACAM_NONE) window_lower(w, queue, member, node, cost);
   }
 }
 
-// The moves of a costmap by direction, for each parity of a row or column.
-typedef struct window_moves {
-  uint8_t of[2][DIRECTIONS];
-} window_moves;
-
-static window_moves window_list_moves(const costmap *map) {
-  window_moves moves = {{{0}}};
-  for (int parity = 0; parity < 2; parity++) {
-    for (int i = map->moves->count - 1; i >= 0; i--) {
-      const int direction = map->moves->list[parity][i].direction;
-      if (direction >= 0) moves.of[parity][direction] = (uint8_t)i;
-    }
-  }
-  return moves;
-}
-
 // Lowers the costs of the nodes from which the member can step to `node`.
 static void window_spread(window *w, window_queue *queue, const astar_crowd *crowd,
-                          int member, const window_moves *list, uint16_t node) {
+                          int member, uint16_t node) {
   const crowd_unit *u = &crowd->units[w->members[member]];
   const costmap *map = &crowd_rules(crowd, u)->map;
   const int to_x = grid_x(crowd->grid, w->cells[node]);
@@ -208,7 +191,7 @@ static void window_spread(window *w, window_queue *queue, const astar_crowd *cro
     if (from == LACAM_NONE) continue;
     if ((w->moves[w->rows[member]][from] >> back & 1) == 0) continue;
     const int x = to_x + direction_dx[d], y = to_y + direction_dy[d];
-    const int move = list->of[costmap_parity(map, x, y)][back];
+    const int move = costmap_find_move(map, x, y, direction_dx[back], direction_dy[back]);
     const int64_t step = guide_step_cost(crowd, u, x, y, move, to_x, to_y);
     window_lower(w, queue, member, from, w->costs[member][node] + step);
   }
@@ -216,7 +199,6 @@ static void window_spread(window *w, window_queue *queue, const astar_crowd *cro
 
 void window_measure(window *w, const astar_crowd *crowd, int member) {
   const crowd_unit *u = &crowd->units[w->members[member]];
-  const window_moves list = window_list_moves(&crowd_rules(crowd, u)->map);
   window_queue queue = {0};
   for (uint16_t i = 0; i < w->node_count; i++) w->costs[member][i] = UNIT_COST_MAX;
   if (u->guide.field == NULL) window_seed(w, &queue, crowd, member);
@@ -231,6 +213,6 @@ void window_measure(window *w, const astar_crowd *crowd, int member) {
     queue.first = (queue.first + 1) % LACAM_MAX_NODES;
     queue.count--;
     queue.is_in[node] = false;
-    window_spread(w, &queue, crowd, member, &list, node);
+    window_spread(w, &queue, crowd, member, node);
   }
 }

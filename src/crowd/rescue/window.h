@@ -39,7 +39,4 @@ void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
 /// path in the window, or from its field. O(nodes), usually.
 void window_measure(window *w, const astar_crowd *crowd, int member);
 
-/// The node of a cell, or LACAM_NONE. O(1).
-uint16_t window_find(const window *w, uint32_t cell);
-
 #endif

@@ -222,7 +222,23 @@ static void crowd_record_event(byte_codec *c, const astar_crowd *crowd,
   byte_codec_require(c, event->unit != 0);
 }
 
-// -------------------------------------------------------------------------------- write
+// The functions below return ASTAR_OK also for damaged bytes, and then set `is_damaged`.
+
+static astar_status crowd_record_events(byte_codec *c, astar_crowd *crowd) {
+  uint32_t count = byte_codec_number(c, crowd->event_count, EVENT_QUEUE_MAX);
+  if (c->r != NULL) {
+    byte_codec_require(c, count <= c->r->left / 3);
+    if (c->r->is_damaged || count == 0) return ASTAR_OK;
+    if (!event_queue_reserve(crowd, count)) return ASTAR_NO_MEMORY;
+    memset(crowd->events, 0, count * sizeof *crowd->events);
+    crowd->event_count = count;
+  }
+  for (uint32_t i = 0; i < count && !byte_codec_is_damaged(c); i++) {
+    uint32_t place = (crowd->event_first + i) % crowd->event_capacity;
+    crowd_record_event(c, crowd, &crowd->events[place]);
+  }
+  return ASTAR_OK;
+}
 
 // The kinds of entries of rules.
 enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_MAX_RULES = 8 };
@@ -231,208 +247,86 @@ enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_MAX_RULES = 8 }
 static const uint8_t crowd_filter_parts[] = {0, ASTAR_FILTER_BOTH, ASTAR_FILTER_LAYERS,
                                              ASTAR_FILTER_SCALE};
 
-// Free entries at the end are left out: they are as good as none.
-static void crowd_put_rules(const astar_crowd *crowd, byte_writer *w) {
-  uint32_t count = crowd->rules_count;
-  while (count > 0 && crowd->rules[count - 1].rules == NULL) count--;
-  byte_string_put_number(w, count);
-  for (uint32_t i = 0; i < count; i++) {
-    const unit_rules *entry = &crowd->rules[i];
-    if (entry->rules == NULL) {
-      byte_string_put_byte(w, CROWD_NO_RULES);
-      continue;
-    }
-    uint16_t first = unit_rules_first(crowd, (uint16_t)i);
-    int kind = first == i ? CROWD_NEXT_RULES : CROWD_SAME_RULES;
-    for (int k = 0; crowd_filter_parts[k] != entry->filter_parts; k++) kind += 2;
-    byte_string_put_byte(w, (uint8_t)kind);
-    if (first != i) byte_string_put_number(w, first);
-    if (entry->filter_parts == 0) continue;
-    byte_string_put_byte(w, entry->filter.ignored_layers);
-    byte_string_put_double(w, entry->filter.penalty_scale);
-  }
-}
-
-static void crowd_put_units(const astar_crowd *crowd, byte_writer *w) {
-  byte_string_put_number(w, crowd->numbers.end);
-  for (uint32_t i = CROWD_SERIALIZATION_NUMBERS; i <= crowd->numbers.end;
-       i += CROWD_SERIALIZATION_NUMBERS) {
-    byte_string_put_byte(w, 0);
-  }
-  byte_string_put_number(w, crowd->slot_count - 1);
-  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
-    unit_record_write(crowd, slot, w);
-  }
-}
-
-static void crowd_put_list(const slot_list *list, byte_writer *w) {
-  byte_string_put_number(w, list->count);
-  for (uint32_t i = 0; i < list->count; i++) byte_string_put_number(w, list->slots[i]);
-}
-
-// Whether no edit since the last slice concerns the search of a path.
-static bool crowd_is_search_current(const astar_crowd *crowd) {
-  const path_search *s = &crowd->search;
-  uint64_t revision = s->revision;
-  repair_skip(crowd->grid, &s->order.filter, &revision);
-  return !s->is_stale && revision == crowd->grid->revision;
-}
-
-static void crowd_put_search(const astar_crowd *crowd, byte_codec *c) {
-  const path_search *s = &crowd->search;
-  crowd_search search = {.restarts = s->restarts};
-  if (s->is_running) search.order = s->order;
-  if (s->is_running && crowd_is_search_current(crowd)) {
-    search.expanded = 1 + (uint64_t)path_search_expanded(s);
-  }
-  crowd_record_search(c, crowd, &search);
-}
-
-static void crowd_put_events(const astar_crowd *crowd, byte_codec *c) {
-  byte_string_put_number(c->w, crowd->event_count);
-  for (uint32_t i = 0; i < crowd->event_count; i++) {
-    crowd_record_event(c, crowd,
-                       &crowd->events[(crowd->event_first + i) % crowd->event_capacity]);
-  }
-}
-
-static void crowd_put_all(astar_crowd *crowd, byte_writer *w) {
-  byte_codec c = {w, NULL};
-  astar_crowd_def def = {
-      .patience = crowd->patience, .budget = crowd->budget, .smooth = crowd->is_smooth};
-  byte_string_put_header(w, CROWD_SERIALIZATION_MAGIC, CROWD_SERIALIZATION_VERSION);
-  crowd_record_def(&c, crowd->grid, &def);
-  crowd_record_head(&c, crowd);
-  crowd_put_rules(crowd, w);
-  shared_record_write_all(crowd, w);
-  crowd_put_units(crowd, w);
-  crowd_put_list(&crowd->free_slots, w);
-  crowd_put_list(&crowd->moving, w);
-  crowd_put_list(&crowd->plans, w);
-  crowd_put_list(&crowd->repairs, w);
-  byte_string_put_number(w, crowd->unchecked);
-  byte_string_put_number(w, crowd->unimproved);
-  crowd_put_search(crowd, &c);
-  crowd_put_events(crowd, &c);
-  byte_string_put_byte(w, 0); // no record of a rescue
-  byte_string_put_double(w, crowd->rescue_looks_at);
-  byte_string_put_checksum(w);
-}
-
-size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes, size_t capacity) {
-  if (LIVE(crowd) == NULL) return 0;
-  astar_crowd copy = *crowd;
-  byte_writer counted = {NULL, 0};
-  crowd_put_all(&copy, &counted);
-  if (bytes == NULL || capacity < counted.size) return counted.size;
-  byte_writer w = {(uint8_t *)bytes, 0};
-  crowd_put_all(&copy, &w);
-  return w.size;
-}
-
-// --------------------------------------------------------------------------------- read
-
-// The functions below return ASTAR_OK also for damaged bytes, and then set `is_damaged`.
-
 // The rules of the caller, and which of them were read.
 typedef struct crowd_rules_list {
   const astar_rules *const *rules;
   size_t count, next;
 } crowd_rules_list;
 
-static const astar_rules *crowd_next_rules(crowd_rules_list *list, byte_reader *r) {
-  if (list->next < list->count) return list->rules[list->next++];
-  r->is_damaged = true;
-  return NULL;
+// The rules of the entry that is read: those of an entry before, or the next ones of the
+// caller. NULL: there are none.
+static const astar_rules *crowd_take_rules(const astar_crowd *crowd,
+                                           crowd_rules_list *list, bool is_next,
+                                           uint32_t before) {
+  if (!is_next) return before < crowd->rules_count ? crowd->rules[before].rules : NULL;
+  return list->next < list->count ? list->rules[list->next++] : NULL;
 }
 
-// The rules of an entry before entry `i`.
-static const astar_rules *crowd_take_rules_before(const astar_crowd *crowd, uint32_t i,
-                                                  byte_reader *r) {
-  uint32_t before = byte_string_take_number(r, UINT16_MAX);
-  bool is_entry = before < i && before < crowd->rules_count;
-  if (!is_entry || crowd->rules[before].rules == NULL) {
-    r->is_damaged = true;
-    return NULL;
-  }
-  return crowd->rules[before].rules;
+static uint32_t crowd_rules_kind(const unit_rules *entry, bool is_first) {
+  uint32_t kind = is_first ? CROWD_NEXT_RULES : CROWD_SAME_RULES;
+  if (entry->rules == NULL) return CROWD_NO_RULES;
+  for (int i = 0; crowd_filter_parts[i] != entry->filter_parts; i++) kind += 2;
+  return kind;
 }
 
-static void crowd_take_filter(astar_filter *filter, byte_reader *r) {
-  filter->ignored_layers = byte_string_take_byte(r);
-  filter->penalty_scale = byte_string_take_double(r);
-  if (!rules_is_filter(filter)) r->is_damaged = true;
-}
-
-// Each entry counts one unit too many, until `crowd_end_rules`.
-static astar_status crowd_take_rules(astar_crowd *crowd, crowd_rules_list *list,
-                                     byte_reader *r) {
-  uint32_t count = byte_string_take_number(r, UINT16_MAX + 1);
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    uint32_t kind = byte_string_take_number(r, CROWD_MAX_RULES);
+// Free entries at the end are left out: they are as good as none. Each entry that is read
+// counts one unit too many, until `crowd_end_rules`.
+static astar_status crowd_record_rules(byte_codec *c, astar_crowd *crowd,
+                                       crowd_rules_list *list) {
+  uint32_t count = crowd->rules_count;
+  while (count > 0 && crowd->rules[count - 1].rules == NULL) count--;
+  count = byte_codec_number(c, count, UINT16_MAX + 1);
+  for (uint32_t i = 0; i < count && !byte_codec_is_damaged(c); i++) {
+    unit_rules entry = {0};
+    uint32_t first = 0;
+    if (c->r == NULL) entry = crowd->rules[i];
+    if (entry.rules != NULL) first = unit_rules_first(crowd, (uint16_t)i);
+    uint32_t kind =
+        byte_codec_number(c, crowd_rules_kind(&entry, first == i), CROWD_MAX_RULES);
     if (kind == CROWD_NO_RULES) continue;
-    int parts = crowd_filter_parts[(kind - 1) / 2];
     bool is_next = kind % 2 == CROWD_NEXT_RULES;
-    const astar_rules *rules =
-        is_next ? crowd_next_rules(list, r) : crowd_take_rules_before(crowd, i, r);
-    astar_filter filter = {0, 0};
-    if (parts != 0) crowd_take_filter(&filter, r);
-    if (r->is_damaged) break;
-    astar_status status = unit_rules_make(crowd, rules, &filter, parts, (uint16_t)i);
+    int parts = crowd_filter_parts[(kind - 1) / 2];
+    if (!is_next) first = byte_codec_number(c, first, UINT16_MAX);
+    if (parts != 0) {
+      entry.filter.ignored_layers = byte_codec_byte(c, entry.filter.ignored_layers);
+      entry.filter.penalty_scale = byte_codec_double(c, entry.filter.penalty_scale);
+      byte_codec_require(c, rules_is_filter(&entry.filter));
+    }
+    if (c->r == NULL) continue;
+    const astar_rules *rules = crowd_take_rules(crowd, list, is_next, first);
+    byte_codec_require(c, rules != NULL);
+    if (c->r->is_damaged) break;
+    astar_status status =
+        unit_rules_make(crowd, rules, &entry.filter, parts, (uint16_t)i);
     if (status != ASTAR_OK) return status;
     unit_rules_use(crowd, (uint16_t)i);
   }
-  if (list->next != list->count) r->is_damaged = true;
+  byte_codec_require(c, list == NULL || list->next == list->count);
   return ASTAR_OK;
 }
 
-// False: a unit uses none of the rules of an entry.
-static bool crowd_end_rules(astar_crowd *crowd) {
-  bool has_users = true;
-  for (uint32_t i = 0; i < crowd->rules_count; i++) {
-    if (crowd->rules[i].rules == NULL) continue;
-    has_users &= crowd->rules[i].units > 1;
-    unit_rules_release(crowd, (uint16_t)i);
-  }
-  return has_users;
-}
-
-static bool crowd_take_numbers(astar_crowd *crowd, byte_reader *r) {
-  uint32_t end = byte_string_take_number(r, MEMORY_MAX_ELEMENTS);
-  if (byte_string_take_bytes(r, end / CROWD_SERIALIZATION_NUMBERS) == NULL) return true;
-  if (!numbers_reserve(&crowd->numbers, crowd->memory, end)) return false;
-  crowd->numbers.end = end;
-  return true;
-}
-
-// A slot takes at least two bytes: that of its record, and one in the list of free slots.
-static astar_status crowd_take_units(astar_crowd *crowd, const shared_records *shared,
-                                     byte_reader *r) {
-  if (!crowd_take_numbers(crowd, r)) return ASTAR_NO_MEMORY;
-  uint64_t count = byte_string_take_long(r, r->left / 2);
-  if (count >= MEMORY_MAX_ELEMENTS) r->is_damaged = true;
-  if (r->is_damaged) return ASTAR_OK;
-  if (!crowd_reserve(crowd, (uint32_t)count + 1)) return ASTAR_NO_MEMORY;
-  for (uint32_t slot = 1; slot <= count && !r->is_damaged; slot++) {
-    astar_status status = unit_record_read(crowd, slot, shared, r);
-    if (status != ASTAR_OK) return status;
-  }
-  return ASTAR_OK;
-}
-
-// Reads a list of distinct slots. `listed` of all units is 0 before and after.
-static void crowd_take_list(astar_crowd *crowd, slot_list *list, byte_reader *r) {
-  uint32_t count = byte_string_take_number(r, crowd->slot_count - 1);
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    uint32_t slot = byte_string_take_number(r, crowd->slot_count - 1);
-    if (slot == 0 || crowd->units[slot].listed != 0) r->is_damaged = true;
-    crowd->units[slot].listed = 1;
+// A list of distinct slots; `bit`: of `queued` of its units, if it is a queue of units.
+// When it is read, `listed` of all units is 0 before and after.
+static void crowd_record_list(byte_codec *c, astar_crowd *crowd, slot_list *list,
+                              uint8_t bit) {
+  const uint32_t last = crowd->slot_count - 1;
+  uint32_t count = byte_codec_number(c, list->count, last);
+  for (uint32_t i = 0; i < count && !byte_codec_is_damaged(c); i++) {
+    uint32_t slot = byte_codec_number(c, c->r == NULL ? list->slots[i] : 0, last);
+    crowd_unit *u = &crowd->units[slot];
+    if (c->r == NULL) continue;
+    byte_codec_require(c, slot != 0 && u->listed == 0 && (bit == 0 || u->number != 0));
+    u->listed = 1;
+    u->queued |= bit;
     slot_list_add(list, slot);
   }
-  for (uint32_t i = 0; i < list->count; i++) crowd->units[list->slots[i]].listed = 0;
+  for (uint32_t i = 0; i < list->count && c->r != NULL; i++) {
+    crowd->units[list->slots[i]].listed = 0;
+  }
 }
 
-// Whether a list contains all units that it should contain, and no other ones.
+// Whether lists that were read contain all units that they should contain, and no other
+// ones.
 static bool crowd_is_complete(const astar_crowd *crowd) {
   uint32_t moving = 0;
   for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
@@ -448,27 +342,138 @@ static bool crowd_is_complete(const astar_crowd *crowd) {
          crowd->free_slots.count == crowd->slot_count - 1 - crowd->unit_count;
 }
 
-static void crowd_take_queue(astar_crowd *crowd, slot_list *list, uint8_t bit,
-                             byte_reader *r) {
-  crowd_take_list(crowd, list, r);
-  for (uint32_t i = 0; i < list->count; i++) {
-    crowd_unit *u = &crowd->units[list->slots[i]];
-    if (u->number == 0) r->is_damaged = true;
-    u->queued |= bit;
-  }
-}
-
-static void crowd_take_lists(astar_crowd *crowd, byte_reader *r) {
-  crowd_take_list(crowd, &crowd->free_slots, r);
-  crowd_take_list(crowd, &crowd->moving, r);
-  if (r->is_damaged || !crowd_is_complete(crowd) || !soundness_hold_tiles(crowd)) {
-    r->is_damaged = true;
+static void crowd_record_lists(byte_codec *c, astar_crowd *crowd) {
+  crowd_record_list(c, crowd, &crowd->free_slots, 0);
+  crowd_record_list(c, crowd, &crowd->moving, 0);
+  if (byte_codec_is_damaged(c)) return;
+  if (c->r != NULL && (!crowd_is_complete(crowd) || !soundness_hold_tiles(crowd))) {
+    c->r->is_damaged = true;
     return;
   }
-  crowd_take_queue(crowd, &crowd->plans, REQUEST_PLANS, r);
-  crowd_take_queue(crowd, &crowd->repairs, REQUEST_REPAIRS, r);
-  crowd->unchecked = byte_string_take_number(r, crowd->slot_count);
-  crowd->unimproved = byte_string_take_number(r, crowd->slot_count);
+  crowd_record_list(c, crowd, &crowd->plans, REQUEST_PLANS);
+  crowd_record_list(c, crowd, &crowd->repairs, REQUEST_REPAIRS);
+  crowd->unchecked = byte_codec_number(c, crowd->unchecked, crowd->slot_count);
+  crowd->unimproved = byte_codec_number(c, crowd->unimproved, crowd->slot_count);
+}
+
+// The greatest state of a rescue in strings of version 0.2.
+enum { CROWD_RESCUE_STATES = 4 };
+
+// No record of a rescue is written.
+static void crowd_record_rescue(byte_codec *c, astar_crowd *crowd) {
+  bool has_record = byte_codec_number(c, 0, CROWD_RESCUE_STATES) != 0;
+  crowd->rescue_looks_at = record_time(c, crowd->rescue_looks_at);
+  if (has_record && c->r != NULL) c->r->left = 0;
+}
+
+// One byte per CROWD_SERIALIZATION_NUMBERS numbers. False: out of memory.
+static bool crowd_record_numbers(byte_codec *c, astar_crowd *crowd) {
+  uint32_t end = byte_codec_number(c, crowd->numbers.end, MEMORY_MAX_ELEMENTS);
+  uint32_t zeros = end / CROWD_SERIALIZATION_NUMBERS;
+  if (c->r != NULL) {
+    if (byte_string_take_bytes(c->r, zeros) == NULL) return true;
+    if (!numbers_reserve(&crowd->numbers, crowd->memory, end)) return false;
+    crowd->numbers.end = end;
+  }
+  for (uint32_t i = 0; i < zeros && c->r == NULL; i++) byte_codec_byte(c, 0);
+  return true;
+}
+
+// A slot takes at least two bytes: that of its record, and one in the list of free slots.
+static astar_status crowd_record_units(byte_codec *c, astar_crowd *crowd,
+                                       const shared_records *shared) {
+  if (!crowd_record_numbers(c, crowd)) return ASTAR_NO_MEMORY;
+  uint64_t count =
+      byte_codec_long(c, crowd->slot_count - 1, c->r != NULL ? c->r->left / 2 : 0);
+  byte_codec_require(c, count < MEMORY_MAX_ELEMENTS);
+  if (byte_codec_is_damaged(c)) return ASTAR_OK;
+  if (!crowd_reserve(crowd, (uint32_t)count + 1)) return ASTAR_NO_MEMORY;
+  for (uint32_t slot = 1; slot <= count && !byte_codec_is_damaged(c); slot++) {
+    astar_status status = ASTAR_OK;
+    if (c->r != NULL) {
+      status = unit_record_read(crowd, slot, shared, c->r);
+    } else {
+      unit_record_write(crowd, slot, c->w);
+    }
+    if (status != ASTAR_OK) return status;
+  }
+  return ASTAR_OK;
+}
+
+// Whether no edit since the last slice concerns the search of a path.
+static bool crowd_is_search_current(const astar_crowd *crowd) {
+  const path_search *s = &crowd->search;
+  uint64_t revision = s->revision;
+  repair_skip(crowd->grid, &s->order.filter, &revision);
+  return !s->is_stale && revision == crowd->grid->revision;
+}
+
+static crowd_search crowd_search_now(const astar_crowd *crowd) {
+  const path_search *s = &crowd->search;
+  crowd_search search = {.restarts = s->restarts};
+  if (s->is_running) search.order = s->order;
+  if (s->is_running && crowd_is_search_current(crowd)) {
+    search.expanded = 1 + (uint64_t)path_search_expanded(s);
+  }
+  return search;
+}
+
+// All but the definition of the crowd. `rules` and `shared` are for reading.
+static astar_status crowd_record_all(byte_codec *c, astar_crowd *crowd,
+                                     crowd_rules_list *rules, shared_records *shared,
+                                     crowd_search *search) {
+  crowd_record_head(c, crowd);
+  astar_status status = crowd_record_rules(c, crowd, rules);
+  if (status != ASTAR_OK || byte_codec_is_damaged(c)) return status;
+  if (c->r == NULL) shared_record_write_all(crowd, c->w);
+  if (c->r != NULL) status = shared_record_read_all(crowd, shared, c->r);
+  if (status != ASTAR_OK || byte_codec_is_damaged(c)) return status;
+  status = crowd_record_units(c, crowd, shared);
+  if (status != ASTAR_OK || byte_codec_is_damaged(c)) return status;
+  crowd_record_lists(c, crowd);
+  if (byte_codec_is_damaged(c)) return ASTAR_OK;
+  crowd_record_search(c, crowd, search);
+  if (byte_codec_is_damaged(c)) return ASTAR_OK;
+  status = crowd_record_events(c, crowd);
+  if (status == ASTAR_OK && !byte_codec_is_damaged(c)) crowd_record_rescue(c, crowd);
+  return status;
+}
+
+// -------------------------------------------------------------------------------- write
+
+static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
+  byte_codec c = {w, NULL};
+  astar_crowd copy = *crowd;
+  astar_crowd_def def = {
+      .patience = crowd->patience, .budget = crowd->budget, .smooth = crowd->is_smooth};
+  crowd_search search = crowd_search_now(crowd);
+  byte_string_put_header(w, CROWD_SERIALIZATION_MAGIC, CROWD_SERIALIZATION_VERSION);
+  crowd_record_def(&c, crowd->grid, &def);
+  crowd_record_all(&c, &copy, NULL, NULL, &search);
+  byte_string_put_checksum(w);
+}
+
+size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes, size_t capacity) {
+  if (LIVE(crowd) == NULL) return 0;
+  byte_writer counted = {NULL, 0};
+  crowd_put_all(crowd, &counted);
+  if (bytes == NULL || capacity < counted.size) return counted.size;
+  byte_writer w = {(uint8_t *)bytes, 0};
+  crowd_put_all(crowd, &w);
+  return w.size;
+}
+
+// --------------------------------------------------------------------------------- read
+
+// False: a unit uses none of the rules of an entry.
+static bool crowd_end_rules(astar_crowd *crowd) {
+  bool has_users = true;
+  for (uint32_t i = 0; i < crowd->rules_count; i++) {
+    if (crowd->rules[i].rules == NULL) continue;
+    has_users &= crowd->rules[i].units > 1;
+    unit_rules_release(crowd, (uint16_t)i);
+  }
+  return has_users;
 }
 
 // Repeats the search. On another map than that of the string it may end: then the unit
@@ -486,65 +491,21 @@ static astar_status crowd_repeat_search(astar_crowd *crowd, crowd_search *search
   return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
 }
 
-static astar_status crowd_take_events(astar_crowd *crowd, byte_reader *r) {
-  byte_codec c = {NULL, r};
-  uint64_t count = byte_string_take_long(r, EVENT_QUEUE_MAX);
-  if (count > r->left / 3) r->is_damaged = true;
-  if (r->is_damaged || count == 0) return ASTAR_OK;
-  if (!event_queue_reserve(crowd, (uint32_t)count)) return ASTAR_NO_MEMORY;
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    crowd->events[i] = (astar_unit_event){0};
-    crowd_record_event(&c, crowd, &crowd->events[i]);
-  }
-  crowd->event_count = (uint32_t)count;
-  return ASTAR_OK;
-}
-
-// The greatest state of a rescue in strings of version 0.2.
-enum { CROWD_RESCUE_STATES = 4 };
-
-static void crowd_take_rescue(astar_crowd *crowd, byte_reader *r) {
-  bool has_record = byte_string_take_number(r, CROWD_RESCUE_STATES) != 0;
-  byte_codec c = {NULL, r};
-  crowd->rescue_looks_at = record_time(&c, 0);
-  if (has_record) r->left = 0;
-}
-
-static astar_status crowd_take_records(astar_crowd *crowd, crowd_rules_list *rules,
-                                       shared_records *shared, crowd_search *search,
-                                       byte_reader *r) {
-  byte_codec c = {NULL, r};
-  crowd_record_head(&c, crowd);
-  astar_status status = crowd_take_rules(crowd, rules, r);
-  if (status == ASTAR_OK && !r->is_damaged) {
-    status = shared_record_read_all(crowd, shared, r);
-  }
-  if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_units(crowd, shared, r);
-  if (status == ASTAR_OK && !r->is_damaged) crowd_take_lists(crowd, r);
-  if (status == ASTAR_OK && !r->is_damaged) crowd_record_search(&c, crowd, search);
-  if (status == ASTAR_OK && !r->is_damaged) status = crowd_take_events(crowd, r);
-  if (status == ASTAR_OK && !r->is_damaged) crowd_take_rescue(crowd, r);
-  return status;
-}
-
-// Computes what follows from the records and the map.
-static astar_status crowd_compute(astar_crowd *crowd, crowd_search *search) {
-  astar_status status = unit_rules_update(crowd);
-  if (status == ASTAR_OK) status = shared_field_update_all(crowd);
-  return status == ASTAR_OK ? crowd_repeat_search(crowd, search) : status;
-}
-
 // Reads a crowd without units. ASTAR_INVALID: damaged.
 static astar_status crowd_take(astar_crowd *crowd, crowd_rules_list *rules,
                                byte_reader *r) {
   shared_records shared = {0};
   crowd_search search = {0};
-  astar_status status = crowd_take_records(crowd, rules, &shared, &search, r);
+  byte_codec c = {NULL, r};
+  astar_status status = crowd_record_all(&c, crowd, rules, &shared, &search);
   if (!shared_record_end(crowd, &shared)) r->is_damaged = true;
   if (!crowd_end_rules(crowd)) r->is_damaged = true;
   if (r->left > 0) r->is_damaged = true;
   if (status == ASTAR_OK && r->is_damaged) return ASTAR_INVALID;
-  return status == ASTAR_OK ? crowd_compute(crowd, &search) : status;
+  // What follows from the records and the map.
+  if (status == ASTAR_OK) status = unit_rules_update(crowd);
+  if (status == ASTAR_OK) status = shared_field_update_all(crowd);
+  return status == ASTAR_OK ? crowd_repeat_search(crowd, &search) : status;
 }
 
 astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t size,

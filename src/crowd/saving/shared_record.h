@@ -7,12 +7,21 @@
 #include "crowd/groups/group.h"
 #include "crowd/orders/shared_field.h"
 
-/// Fields and groups that were read, in descending order of their numbers.
+/// A field or a group that was read; the other one is NULL.
+typedef struct shared_record {
+  uint64_t number;
+  shared_field *field;
+  unit_group *group;
+} shared_record;
+
+/// In descending order of their numbers.
+typedef struct shared_list {
+  shared_record *records;
+  uint32_t count, capacity;
+} shared_list;
+
 typedef struct shared_records {
-  shared_field **fields;
-  unit_group **groups;
-  uint32_t field_count, field_capacity;
-  uint32_t group_count, group_capacity;
+  shared_list fields, groups;
 } shared_records;
 
 void shared_record_write_all(astar_crowd *crowd, byte_writer *w);
@@ -26,16 +35,12 @@ astar_status shared_record_read_all(astar_crowd *crowd, shared_records *shared,
 /// All users are there. False: a field or a group has none.
 bool shared_record_end(astar_crowd *crowd, shared_records *shared);
 
-/// The field or the group with a number; NULL: there is none.
-shared_field *shared_record_field(const shared_records *shared, uint64_t number);
-unit_group *shared_record_group(const shared_records *shared, uint64_t number);
+/// The record with a number, or an empty one.
+shared_record shared_record_find(const shared_list *list, uint64_t number);
 
-/// A cell of the grid; the same as x and y; a cell, as the difference to the one before.
-uint32_t record_cell(byte_codec *c, const astar_crowd *crowd, uint32_t cell);
-void record_tile(byte_codec *c, const astar_crowd *crowd, uint16_t *x, uint16_t *y);
+/// A cell of the grid, as a tile, or as x and y.
+void record_tile(byte_codec *c, const astar_crowd *crowd, unit_tile *tile);
 void record_point(byte_codec *c, const astar_crowd *crowd, int *x, int *y);
-uint32_t record_next_cell(byte_codec *c, const astar_crowd *crowd, uint32_t before,
-                          uint32_t cell);
 
 /// A point in simulated time [s], at most RECORD_MAX_TIME.
 double record_time(byte_codec *c, double time);

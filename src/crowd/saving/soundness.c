@@ -11,19 +11,15 @@
 #include "crowd/motion/steps.h"
 #include "map/footprint.h"
 
-static bool soundness_covers(const crowd_unit *u, int x, int y, int tile_x, int tile_y) {
-  return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
-}
-
 static bool soundness_stand(astar_crowd *crowd, const crowd_unit *u) {
-  if (!holding_is_free(crowd, u->size, u->x, u->y, 0)) return false;
+  if (!holding_is_free(crowd, u->size, u->at.x, u->at.y, 0)) return false;
   holding_stand(crowd, u);
   return true;
 }
 
 // Whether no unit but `u` enters a tile that `u` enters.
 static bool soundness_can_enter(const astar_crowd *crowd, const crowd_unit *u) {
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
        footprint_next(&f);) {
     if (crowd->occupancy.tiles[f.cell].entering != 0) return false;
   }
@@ -33,8 +29,8 @@ static bool soundness_can_enter(const astar_crowd *crowd, const crowd_unit *u) {
 // Whether `u` may enter a tile that `leader` leaves. `listed` is the place in `moving`.
 static bool soundness_follows(const astar_crowd *crowd, const crowd_unit *u,
                               const crowd_unit *leader, int x, int y) {
-  if (unit_stands(leader) || soundness_covers(leader, leader->to_x, leader->to_y, x, y) ||
-      !steps_can_follow(crowd, u, u->to_x, u->to_y, u->move, leader)) {
+  if (unit_stands(leader) || unit_covers(leader, leader->to.x, leader->to.y, x, y) ||
+      !steps_can_follow(crowd, u, u->to.x, u->to.y, u->move, leader)) {
     return false;
   }
   if ((u->flags & UNIT_ROTATES) == 0) {
@@ -47,7 +43,7 @@ static bool soundness_follows(const astar_crowd *crowd, const crowd_unit *u,
 }
 
 static bool soundness_is_step(const astar_crowd *crowd, const crowd_unit *u) {
-  for (footprint f = footprint_at(crowd->grid, u->size, u->to_x, u->to_y);
+  for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
        footprint_next(&f);) {
     uint32_t holder = crowd->occupancy.tiles[f.cell].holder;
     const crowd_unit *leader = &crowd->units[holder];
@@ -55,8 +51,8 @@ static bool soundness_is_step(const astar_crowd *crowd, const crowd_unit *u) {
     if (!soundness_follows(crowd, u, leader, f.x, f.y)) return false;
   }
   bool is_diagonal = crowd->grid->layout == ASTAR_SQUARE && u->move != UNIT_LINK &&
-                     u->size == 1 && u->x != u->to_x && u->y != u->to_y;
-  return !is_diagonal || !holding_is_crossed(crowd, u->x, u->y, u->to_x, u->to_y);
+                     u->size == 1 && u->at.x != u->to.x && u->at.y != u->to.y;
+  return !is_diagonal || !holding_is_crossed(crowd, u->at.x, u->at.y, u->to.x, u->to.y);
 }
 
 bool soundness_hold_tiles(astar_crowd *crowd) {
@@ -70,7 +66,7 @@ bool soundness_hold_tiles(astar_crowd *crowd) {
     crowd_unit *u = &crowd->units[moving->slots[i]];
     u->listed = i;
     is_sound = soundness_can_enter(crowd, u);
-    holding_enter(crowd, u, u->to_x, u->to_y, moving->slots[i]);
+    holding_enter(crowd, u, u->to.x, u->to.y, moving->slots[i]);
   }
   for (uint32_t i = 0; i < moving->count && is_sound; i++) {
     is_sound = soundness_is_step(crowd, &crowd->units[moving->slots[i]]);

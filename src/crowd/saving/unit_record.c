@@ -52,21 +52,20 @@ static bool unit_record_fits(const astar_crowd *crowd, const crowd_unit *u, int 
 // Whether a step can be one of some rules: rules may have changed since it began.
 static bool unit_record_is_step(const crowd_unit *u) {
   if (unit_stands(u) || u->move == UNIT_LINK) return true;
-  int dx = u->to_x - u->x, dy = u->to_y - u->y;
+  int dx = u->to.x - u->at.x, dy = u->to.y - u->at.y;
   return u->move < ASTAR_MAX_MOVES && dx >= -ASTAR_MAX_REACH && dx <= ASTAR_MAX_REACH &&
          dy >= -ASTAR_MAX_REACH && dy <= ASTAR_MAX_REACH;
 }
 
 static void unit_record_place(byte_codec *c, const astar_crowd *crowd, crowd_unit *u) {
-  record_tile(c, crowd, &u->x, &u->y);
-  record_tile(c, crowd, &u->to_x, &u->to_y);
-  if (c->r != NULL) u->left_x = u->x;
-  if (c->r != NULL) u->left_y = u->y;
+  record_tile(c, crowd, &u->at);
+  record_tile(c, crowd, &u->to);
+  if (c->r != NULL) u->left = u->at;
   u->move = byte_codec_byte(c, u->move);
   byte_codec_require(c, u->move <= UNIT_LINK || u->move == UNIT_NEVER_STEPPED);
   byte_codec_require(c, unit_record_is_step(u));
-  byte_codec_require(c, unit_record_fits(crowd, u, u->x, u->y));
-  byte_codec_require(c, unit_record_fits(crowd, u, u->to_x, u->to_y));
+  byte_codec_require(c, unit_record_fits(crowd, u, u->at.x, u->at.y));
+  byte_codec_require(c, unit_record_fits(crowd, u, u->to.x, u->to.y));
 }
 
 static void unit_record_rank(byte_codec *c, const astar_crowd *crowd, crowd_unit *u) {
@@ -95,8 +94,9 @@ static void unit_record_shared(byte_codec *c, const shared_records *shared,
   group = byte_codec_long(c, group, INT64_MAX);
   field = byte_codec_long(c, field, INT64_MAX);
   if (c->r == NULL) return;
-  u->group = group > 0 ? shared_record_group(shared, group - 1) : NULL;
-  u->guide.field = field > 0 ? shared_record_field(shared, field - 1) : NULL;
+  u->group = group > 0 ? shared_record_find(&shared->groups, group - 1).group : NULL;
+  u->guide.field =
+      field > 0 ? shared_record_find(&shared->fields, field - 1).field : NULL;
   bool has_callers_field = u->guide.field != NULL && !u->guide.field->is_own;
   bool waits = (u->flags & UNIT_WITHOUT_TILE) != 0;
   byte_codec_require(c, (group > 0) == (u->group != NULL));
@@ -112,11 +112,11 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
   u->flags =
       (uint16_t)byte_codec_number(c, u->flags & UNIT_RECORD_FLAGS, UNIT_RECORD_FLAGS);
   byte_codec_require(c, (u->flags & ~UNIT_RECORD_FLAGS) == 0);
-  record_tile(c, crowd, &u->goal_x, &u->goal_y);
+  record_tile(c, crowd, &u->goal);
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
   }
-  if (u->order == UNIT_GO_TO) record_tile(c, crowd, &u->wish_x, &u->wish_y);
+  if (u->order == UNIT_GO_TO) record_tile(c, crowd, &u->wish);
   if (u->order == UNIT_CHASE) unit_record_target(c, crowd, u, slot);
   unit_record_rank(c, crowd, u);
   unit_record_shared(c, shared, u);
@@ -182,60 +182,42 @@ static void unit_record_claim(byte_codec *c, const astar_crowd *crowd, crowd_uni
                               uint32_t slot) {
   uint32_t kind = 0;
   if (u->has_claim) {
-    kind = crowd->claims[grid_cell(crowd->grid, u->claim_x, u->claim_y)] == slot ? 2 : 1;
+    kind = crowd->claims[grid_cell(crowd->grid, u->claim.x, u->claim.y)] == slot ? 2 : 1;
   }
   kind = byte_codec_number(c, kind, 2);
   u->has_claim = kind > 0;
   if (kind == 0) return;
-  record_tile(c, crowd, &u->claim_x, &u->claim_y);
+  record_tile(c, crowd, &u->claim);
   if (c->r == NULL || c->r->is_damaged || kind == 1) return;
-  uint32_t *claim = &crowd->claims[grid_cell(crowd->grid, u->claim_x, u->claim_y)];
+  uint32_t *claim = &crowd->claims[grid_cell(crowd->grid, u->claim.x, u->claim.y)];
   byte_codec_require(c, *claim == 0);
   *claim = slot;
 }
 
-// Bits of the first byte of a permission.
-enum {
-  UNIT_RECORD_ASKS = 1,
-  UNIT_RECORD_GIVEN = 2,
-  UNIT_RECORD_EXCUSED = 4,
-  UNIT_RECORD_ASKED = 8,
-  UNIT_RECORD_DELAYED = 16
-};
-
 static void unit_record_permission(byte_codec *c, const astar_crowd *crowd,
                                    crowd_unit *u) {
+  const uint8_t questions = PERMISSION_ASKED | PERMISSION_DELAYED;
   struct unit_permission *p = &u->permission;
-  const uint8_t bits =
-      byte_codec_byte(c, (uint8_t)((p->asks ? UNIT_RECORD_ASKS : 0) |
-                                   (p->is_given ? UNIT_RECORD_GIVEN : 0) |
-                                   (p->is_excused ? UNIT_RECORD_EXCUSED : 0) |
-                                   (p->state == UNIT_ASKED ? UNIT_RECORD_ASKED : 0) |
-                                   (p->state == UNIT_DELAYED ? UNIT_RECORD_DELAYED : 0)));
-  const bool is_asked = (bits & UNIT_RECORD_ASKED) != 0;
-  const bool is_delayed = (bits & UNIT_RECORD_DELAYED) != 0;
-  byte_codec_require(c, bits < 2 * UNIT_RECORD_DELAYED && !(is_asked && is_delayed));
-  p->asks = (bits & UNIT_RECORD_ASKS) != 0;
-  p->is_given = (bits & UNIT_RECORD_GIVEN) != 0;
-  p->is_excused = (bits & UNIT_RECORD_EXCUSED) != 0;
-  p->state = is_asked ? UNIT_ASKED : is_delayed ? UNIT_DELAYED : UNIT_NOT_ASKED;
-  if (p->is_given) {
-    record_tile(c, crowd, &p->x, &p->y);
+  p->bits = byte_codec_byte(c, p->bits);
+  const uint8_t bits = p->bits;
+  byte_codec_require(c, bits < 2 * PERMISSION_DELAYED && (bits & questions) != questions);
+  if (bits & PERMISSION_GIVEN) {
+    record_tile(c, crowd, &p->tile);
     p->until = record_time(c, p->until);
   }
-  if (p->is_excused) p->excused_until = record_time(c, p->excused_until);
-  if (is_asked) {
-    record_tile(c, crowd, &p->asked_x, &p->asked_y);
+  if (bits & PERMISSION_EXCUSED) p->excused_until = record_time(c, p->excused_until);
+  if (bits & PERMISSION_ASKED) {
+    record_tile(c, crowd, &p->asked);
     p->decider = byte_codec_number(c, p->decider, crowd->slot_count - 1);
   }
-  if (p->state != UNIT_NOT_ASKED) p->since = record_time(c, p->since);
+  if (bits & questions) p->since = record_time(c, p->since);
 }
 
 // ---------------------------------------------------------------------------- the path
 
 // The code of the step from one point of a path to the next.
 static uint32_t unit_record_code(const guide_point *from, const guide_point *to) {
-  int dx = to->x - from->x, dy = to->y - from->y;
+  int dx = to->at.x - from->at.x, dy = to->at.y - from->at.y;
   bool is_near = dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
   return (to->is_closed ? UNIT_RECORD_CLOSED : 0u) +
          (is_near ? (uint32_t)((dy + 1) * 3 + dx + 1) : UNIT_RECORD_FAR);
@@ -249,12 +231,11 @@ static void unit_record_step(byte_codec *c, const astar_crowd *crowd,
   if (to->is_closed) code -= UNIT_RECORD_CLOSED;
   bool is_far = code == UNIT_RECORD_FAR;
   int64_t dx = (int64_t)(code % 3) - 1, dy = (int64_t)(code / 3) - 1;
-  if (is_far) dx = byte_codec_signed(c, to->x - from->x, ASTAR_MAX_SIDE);
-  if (is_far) dy = byte_codec_signed(c, to->y - from->y, ASTAR_MAX_SIDE);
-  int x = from->x + (int)dx, y = from->y + (int)dy;
+  if (is_far) dx = byte_codec_signed(c, to->at.x - from->at.x, ASTAR_MAX_SIDE);
+  if (is_far) dy = byte_codec_signed(c, to->at.y - from->at.y, ASTAR_MAX_SIDE);
+  int x = from->at.x + (int)dx, y = from->at.y + (int)dy;
   byte_codec_require(c, grid_contains(crowd->grid, x, y));
-  to->x = (uint16_t)x;
-  to->y = (uint16_t)y;
+  to->at = unit_tile_at(x, y);
   uint64_t cost = (uint64_t)(from->remaining - to->remaining);
   to->remaining = from->remaining - (unit_cost)byte_codec_long(c, cost, UNIT_COST_MAX);
   byte_codec_require(c, to->remaining >= -UNIT_RECORD_MAX_PATH);
@@ -268,13 +249,13 @@ static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd, gu
   bool is_current = byte_codec_bool(c, g->revision == crowd->grid->revision);
   g->drift = (unit_cost)byte_codec_long(c, (uint64_t)g->drift, UNIT_COST_MAX);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS && g->field == NULL);
+  if (byte_codec_is_damaged(c)) return ASTAR_OK;
   if (c->r != NULL) {
-    if (c->r->is_damaged) return ASTAR_OK;
     if (!guide_reserve(crowd, g, (uint32_t)count)) return ASTAR_NO_MEMORY;
     memset(g->points, 0, (size_t)count * sizeof *g->points);
   }
-  record_tile(c, crowd, &g->points[0].x, &g->points[0].y);
-  for (uint32_t i = 1; i < count && (c->r == NULL || !c->r->is_damaged); i++) {
+  record_tile(c, crowd, &g->points[0].at);
+  for (uint32_t i = 1; i < count && !byte_codec_is_damaged(c); i++) {
     unit_record_step(c, crowd, &g->points[i - 1], &g->points[i]);
   }
   g->count = (uint32_t)count;
@@ -298,7 +279,7 @@ static astar_status unit_record_all(byte_codec *c, const astar_crowd *crowd,
   u->best = (unit_cost)byte_codec_long(c, (uint64_t)u->best, UNIT_COST_MAX);
   unit_record_claim(c, crowd, u, slot);
   unit_record_permission(c, crowd, u);
-  if (c->r != NULL && c->r->is_damaged) return ASTAR_OK;
+  if (byte_codec_is_damaged(c)) return ASTAR_OK;
   return unit_record_path(c, crowd, &u->guide);
 }
 
@@ -314,7 +295,7 @@ static bool unit_record_has_walk(const crowd_unit *u) {
   const guide *g = &u->guide;
   if (u->order != UNIT_WALK) return true;
   if (g->count == 0 || g->field != NULL) return false;
-  return g->points[g->count - 1].x == u->goal_x && g->points[g->count - 1].y == u->goal_y;
+  return unit_tile_is(g->points[g->count - 1].at, u->goal.x, u->goal.y);
 }
 
 // Makes the unit, which has its number, the one of its slot.
