@@ -39,9 +39,9 @@
 #include "map/links.h"
 #include "map/replay.h"
 
-#define DELTA_MAGIC "astardelta"
-
-enum { DELTA_VERSION = 1 };
+static const byte_string_kind delta_string = {
+    "astardelta", 1, "not changes of an astar grid of this version",
+    "the changes are damaged: their checksum is wrong"};
 
 // Makes sure that the grid has a log, at least with the hash. False: out of memory.
 // O(tiles) the first time.
@@ -56,7 +56,7 @@ static bool delta_ensure_log(astar_grid *grid) {
 
 static void delta_put(byte_writer *w, const astar_grid *grid, uint64_t revision,
                       const edit_slice *slice) {
-  byte_string_put_header(w, DELTA_MAGIC, DELTA_VERSION);
+  byte_string_put_header(w, delta_string.magic, delta_string.version);
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
@@ -109,15 +109,7 @@ typedef struct delta_header {
 // Opens a delta, and reads its header. ASTAR_OK, ASTAR_INVALID.
 static astar_status delta_open(byte_reader *r, const void *bytes, size_t size,
                                delta_header *h, const char **message) {
-  switch (byte_string_open(r, bytes, size, DELTA_MAGIC, DELTA_VERSION)) {
-  case BYTE_STRING_OPEN: break;
-  case BYTE_STRING_FOREIGN:
-    *message = "not changes of an astar grid of this version";
-    return ASTAR_INVALID;
-  case BYTE_STRING_DAMAGED:
-    *message = "the changes are damaged: their checksum is wrong";
-    return ASTAR_INVALID;
-  }
+  if (!byte_string_open(r, bytes, size, &delta_string, message)) return ASTAR_INVALID;
   h->layout = byte_string_take_byte(r);
   h->width = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
   h->height = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);

@@ -53,10 +53,9 @@
 #include "map/grid.h"
 #include "map/value_runs.h"
 
-#define SERIALIZATION_MAGIC "astargrid"
-
-// The version that is written.
-enum { SERIALIZATION_VERSION = 2 };
+static const byte_string_kind grid_string = {
+    "astargrid", 2, "not a serialized astar grid of this version",
+    "the serialized grid is damaged: its checksum is wrong"};
 
 // The greatest revision in a string: a number of any Lua version holds it exactly, and
 // more than 2^63 edits can follow before 64 bits overflow.
@@ -119,7 +118,7 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
   uint64_t revision = grid->revision < SERIALIZATION_MAX_REVISION
                           ? grid->revision
                           : SERIALIZATION_MAX_REVISION;
-  byte_string_put_header(w, SERIALIZATION_MAGIC, SERIALIZATION_VERSION);
+  byte_string_put_header(w, grid_string.magic, grid_string.version);
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
@@ -324,15 +323,7 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
   *message = "grid must not be NULL";
   if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
-  switch (byte_string_open(&r, bytes, size, SERIALIZATION_MAGIC, SERIALIZATION_VERSION)) {
-  case BYTE_STRING_OPEN: break;
-  case BYTE_STRING_FOREIGN:
-    *message = "not a serialized astar grid of this version";
-    return ASTAR_INVALID;
-  case BYTE_STRING_DAMAGED:
-    *message = "the serialized grid is damaged: its checksum is wrong";
-    return ASTAR_INVALID;
-  }
+  if (!byte_string_open(&r, bytes, size, &grid_string, message)) return ASTAR_INVALID;
   *message = "the serialized grid is damaged: its content is invalid";
   astar_status status = serialization_take_grid(&r, allocator, max_tiles, grid, message);
   if (status == ASTAR_OK) return status;
