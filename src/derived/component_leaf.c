@@ -70,30 +70,23 @@ static bool leaf_row_has_edges(const costmap *map, tile_area area, int y) {
   return found != 0;
 }
 
-bool component_leaf_has_edges(const costmap *map, tile_area area) {
-  if (!costmap_has_edges(map)) return false;
+// Whether a mover in an area meets an edge. Unless `closed` is NULL, finds the rows with
+// closed edges, from the row above the area on.
+static bool leaf_find_edges(const costmap *map, tile_area area, uint8_t *closed) {
+  bool has_edges = false;
   int bottom = area.bottom + map->rules->size;
+  if (!costmap_has_edges(map)) return false;
   if (bottom > map->grid->height) bottom = map->grid->height;
   for (int y = area.top > 0 ? area.top - 1 : 0; y < bottom; y++) {
-    if (leaf_row_has_edges(map, area, y)) return true;
+    bool found = leaf_row_has_edges(map, area, y);
+    if (closed != NULL) closed[y - area.top + 1] = found;
+    has_edges |= found;
   }
-  return false;
+  return has_edges;
 }
 
-// Finds the rows with closed edges.
-static void leaf_find_edges(leaf_reader *reader, tile_area block) {
-  const costmap *map = reader->map;
-  reader->has_edges = false;
-  reader->top = block.top;
-  if (!costmap_has_edges(map)) return;
-  memset(reader->closed, 0, sizeof reader->closed);
-  int bottom = block.bottom + map->rules->size;
-  if (bottom > map->grid->height) bottom = map->grid->height;
-  for (int y = block.top > 0 ? block.top - 1 : 0; y < bottom; y++) {
-    bool found = leaf_row_has_edges(map, block, y);
-    reader->closed[y - block.top + 1] = found;
-    reader->has_edges |= found;
-  }
+bool component_leaf_has_edges(const costmap *map, tile_area area) {
+  return leaf_find_edges(map, area, NULL);
 }
 
 // Eight bytes of a row, from column x on; 0 for columns that the row does not have.
@@ -416,14 +409,11 @@ bool component_leaf_label(component_leaf *leaf, const costmap *map, component_mo
   leaf_runs r;
   r.width = block.right - block.left;
   r.height = block.bottom - block.top;
-  leaf_reader reader;
-  reader.map = map;
-  reader.mode = mode;
-  leaf_find_edges(&reader, block);
+  leaf_reader reader = {.map = map, .mode = mode, .top = block.top};
+  reader.has_edges = leaf_find_edges(map, block, reader.closed);
+  reader.inside = ~(uint64_t)0 >> (64 - r.width);
   leaf->mode = (uint8_t)mode;
   leaf->has_edges = reader.has_edges;
-  reader.inside = ~(uint64_t)0 >> (64 - r.width);
-  reader.has_one_way = false;
   uint64_t joins[JOIN_LINES][JOINS];
   memcpy(joins, leaf->joins, sizeof joins);
   leaf_scan(leaf, &r, &reader, block);

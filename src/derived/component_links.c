@@ -25,14 +25,6 @@ static uint32_t component_links_slot(const component_links *l, uint64_t componen
   return slot;
 }
 
-static uint32_t component_links_root(const component_links *l, uint32_t slot) {
-  while (l->parents[slot] != slot) {
-    l->parents[slot] = l->parents[l->parents[slot]]; // path halving
-    slot = l->parents[slot];
-  }
-  return slot;
-}
-
 // The root of a component, which is added to the table if it is not there.
 static uint32_t component_links_add(component_links *l, uint64_t component) {
   uint32_t slot = component_links_slot(l, component);
@@ -40,7 +32,7 @@ static uint32_t component_links_add(component_links *l, uint64_t component) {
     l->keys[slot] = component;
     l->parents[slot] = slot;
   }
-  return component_links_root(l, slot);
+  return tree_root(l->parents, slot);
 }
 
 // Empties the table, with room for the ends of so many links. False: out of memory.
@@ -79,11 +71,11 @@ bool component_links_update(component_links *l, const component_tree *t,
     uint32_t a = component_links_add(l, component_tree_at(t, link->from));
     uint32_t b = component_links_add(l, component_tree_at(t, link->to));
     // The parent does not matter for the answers: the key of the root is a name.
-    l->parents[component_links_root(l, a)] = b;
+    l->parents[tree_root(l->parents, a)] = b;
     l->has_one_way |= link->one_way;
   }
   for (uint32_t slot = 0; slot < l->slot_count; slot++) {
-    if (l->keys[slot] != 0) l->parents[slot] = component_links_root(l, slot);
+    if (l->keys[slot] != 0) l->parents[slot] = tree_root(l->parents, slot);
   }
   l->is_stale = false;
   return true;

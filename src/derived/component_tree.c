@@ -274,14 +274,6 @@ typedef struct tree_union {
   uint32_t count; // numbers given so far
 } tree_union;
 
-static uint32_t tree_root(uint32_t *parents, uint32_t i) {
-  while (parents[i] != i) {
-    parents[i] = parents[parents[i]]; // path halving
-    i = parents[i];
-  }
-  return i;
-}
-
 static void tree_unite(uint32_t *parents, uint32_t a, uint32_t b) {
   a = tree_root(parents, a);
   b = tree_root(parents, b);

@@ -51,7 +51,6 @@
 
 #include "base/bits.h"
 #include "map/footprint.h"
-#include "map/journal.h"
 
 // The number of indexes that 2 bytes can hold.
 enum { DOMINANCE_NARROW = MEMORY_LIMIT(65536, 8) };
@@ -431,17 +430,15 @@ static void dominance_apply(dominance *d, const costmap *map) {
   const astar_grid *grid = map->grid;
   const astar_filter *filter = &map->tiles->filter;
   uint32_t tiles = grid_tiles(grid);
-  repair_scope scope = {map->rules, filter, true};
+  repair_scope scope = {map->rules, filter, CHANGE_ALL};
+  const grid_change *change;
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, tiles / 2 + 1)) {
     d->ready_cells = 0;
     d->revision = grid->revision;
     dominance_extend_unknown(d, 0, grid->height);
   }
-  for (; d->revision < grid->revision; d->revision++) {
-    const grid_change *change = journal_change_after(grid, d->revision);
-    if (journal_concerns(filter, change->subject)) {
-      dominance_forget(d, grid, repair_affected_area(grid, map->rules, change));
-    }
+  while ((change = repair_next(grid, &scope, &d->revision)) != NULL) {
+    dominance_forget(d, grid, repair_affected_area(grid, map->rules, change));
   }
 }
 

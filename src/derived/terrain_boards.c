@@ -22,7 +22,6 @@
 
 #include "base/bits.h"
 #include "map/footprint.h"
-#include "map/journal.h"
 
 // The work to fill the stops of a tile, in units of the work to fill its passable bit.
 enum { TERRAIN_BOARDS_WORK = 3 };
@@ -155,22 +154,13 @@ static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
 // ----------------------------------------------------------------------------------
 // edits
 
-// Sets the bit of a tile. Returns what it was before.
-static bool terrain_boards_put(uint64_t *word, int bit, bool set) {
-  uint64_t mask = (uint64_t)1 << (bit & 63), before = *word;
-  *word = set ? before | mask : before & ~mask;
-  return (before & mask) != 0;
-}
-
 static void terrain_boards_repair(terrain_boards *t, const costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       bool is_stop = !terrain_boards_is_uniform(map, x, y);
-      bool was_stop = terrain_boards_put(
-          &t->rows[(size_t)y * t->row_words + ((size_t)x >> 6)], x, is_stop);
+      bool was_stop = bits_put(t->rows + (size_t)y * t->row_words, x, is_stop);
       t->uniform_count = t->uniform_count + was_stop - is_stop;
-      terrain_boards_put(&t->columns[(size_t)x * t->column_words + ((size_t)y >> 6)], y,
-                         is_stop);
+      bits_put(t->columns + (size_t)x * t->column_words, y, is_stop);
     }
   }
 }
@@ -183,15 +173,13 @@ astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget
   if (t->revision == grid->revision) return ASTAR_OK;
   if (b->tiles <= 0) return ASTAR_RUNNING;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 4 + 1);
-  repair_scope scope = {map->rules, filter, true};
+  repair_scope scope = {map->rules, filter, CHANGE_GROUND | CHANGE_PENALTY};
+  const grid_change *change;
   if (!repair_is_worth(grid, &scope, t->revision, REPAIR_TILES, limit)) {
     return terrain_boards_build(t, map, b);
   }
-  for (; t->revision < grid->revision; t->revision++) {
-    const grid_change *change = journal_change_after(grid, t->revision);
-    if (change->kind != CHANGE_LINKS && journal_concerns(filter, change->subject)) {
-      terrain_boards_repair(t, map, repair_affected_area(grid, map->rules, change));
-    }
+  while ((change = repair_next(grid, &scope, &t->revision)) != NULL) {
+    terrain_boards_repair(t, map, repair_affected_area(grid, map->rules, change));
   }
   return ASTAR_OK;
 }

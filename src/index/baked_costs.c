@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "map/journal.h"
-
 // -------------------------------------------------------------------------------- tiles
 
 static uint8_t baked_costs_class_now(const costmap *map, uint32_t cell) {
@@ -152,7 +150,8 @@ static bool baked_costs_compare(baked_costs *b, const costmap *map, tile_area ar
 
 bool baked_costs_update(baked_costs *b, const costmap *map) {
   const astar_grid *grid = map->grid;
-  repair_scope scope = {map->rules, &map->filter, true};
+  repair_scope scope = {map->rules, &map->filter, CHANGE_GROUND | CHANGE_PENALTY};
+  const grid_change *change;
   repair_skip(grid, &map->filter, &b->revision);
   if (b->revision == grid->revision && !b->is_raised) return false;
   bool has_changed = false;
@@ -162,10 +161,7 @@ bool baked_costs_update(baked_costs *b, const costmap *map) {
     b->is_raised = false;
     return baked_costs_compare(b, map, (tile_area){0, 0, grid->width, grid->height});
   }
-  for (; b->revision < grid->revision; b->revision++) {
-    const grid_change *change = journal_change_after(grid, b->revision);
-    if (change->kind == CHANGE_LINKS) continue;
-    if (!journal_concerns(&map->filter, change->subject)) continue;
+  while ((change = repair_next(grid, &scope, &b->revision)) != NULL) {
     has_changed |= baked_costs_compare(b, map, repair_area(grid, change, 0, 0));
   }
   return has_changed;

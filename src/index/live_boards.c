@@ -43,7 +43,6 @@
 #include <string.h>
 
 #include "base/bit_lines.h"
-#include "map/journal.h"
 
 // ------------------------------------------------------------------------------- lines
 
@@ -58,16 +57,8 @@ static size_t live_boards_column_bytes(const live_boards *l) {
 
 // The line of the diagonal through (x, y) that falls to the right or to the left.
 static uint64_t *live_boards_diagonal(const live_boards *l, bool left, int x, int y) {
-  int width = l->baked->width, row = y < width ? y : y % width;
-  int line = left ? x + row : x - row;
-  if (line < 0) line += width;
-  if (line >= width) line -= width;
-  return l->closed[left] + (size_t)line * l->baked->column_words;
-}
-
-static void live_boards_set(uint64_t *line, int bit, bool value) {
-  uint64_t mask = (uint64_t)1 << (bit & 63), *word = &line[bit >> 6];
-  *word = value ? *word | mask : *word & ~mask;
+  size_t line = (size_t)corner_boards_line(l->baked, !left, x, y);
+  return l->closed[left] + line * l->baked->column_words;
 }
 
 // Word i of a baked row: its passable tiles.
@@ -213,17 +204,17 @@ static void live_boards_update_block(live_boards *l, int x, int y) {
   uint64_t right = live_boards_is_passable(l, x + 1, y);
   uint64_t below = live_boards_is_passable(l, x, y + 1);
   uint64_t opposite = live_boards_is_passable(l, x + 1, y + 1);
-  live_boards_set(live_boards_diagonal(l, false, x, y), y,
-                  !live_boards_legal(l, here, opposite, right, below));
-  live_boards_set(live_boards_diagonal(l, true, x + 1, y), y,
-                  !live_boards_legal(l, right, below, here, opposite));
+  bits_put(live_boards_diagonal(l, false, x, y), y,
+           !live_boards_legal(l, here, opposite, right, below));
+  bits_put(live_boards_diagonal(l, true, x + 1, y), y,
+           !live_boards_legal(l, right, below, here, opposite));
 }
 
 // Makes a tile passable that is impassable, or the other way round.
 static void live_boards_flip(live_boards *l, int x, int y) {
   bool passable = !live_boards_is_passable(l, x, y);
-  live_boards_set(l->rows + (size_t)y * l->baked->row_words, x, passable);
-  live_boards_set(l->columns + (size_t)x * l->baked->column_words, y, passable);
+  bits_put(l->rows + (size_t)y * l->baked->row_words, x, passable);
+  bits_put(l->columns + (size_t)x * l->baked->column_words, y, passable);
   for (int i = 0; i < 4 && l->baked->has_diagonals; i++) {
     live_boards_update_block(l, x - (i & 1), y - (i >> 1));
   }
@@ -274,16 +265,13 @@ void live_boards_update(live_boards *l, const costmap *map) {
   if (l->revision == grid->revision) return;
   uint64_t limit = (uint64_t)(l->baked->width * l->baked->height) / 64 +
                    MEMORY_LIMIT(64, 16); // [tiles]
-  repair_scope scope = {map->rules, &filter, false};
+  repair_scope scope = {map->rules, &filter, CHANGE_GROUND};
+  const grid_change *change;
   if (!repair_is_worth(grid, &scope, l->revision, REPAIR_TILES, limit)) {
     live_boards_compare_all(l, map);
     l->revision = grid->revision;
   }
-  for (; l->revision < grid->revision; l->revision++) {
-    const grid_change *change = journal_change_after(grid, l->revision);
-    if (change->kind != CHANGE_GROUND || !journal_concerns(&filter, change->subject)) {
-      continue;
-    }
+  while ((change = repair_next(grid, &scope, &l->revision)) != NULL) {
     live_boards_compare(l, map, repair_area(grid, change, map->rules->size - 1, 0));
   }
   live_boards_list(l);

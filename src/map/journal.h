@@ -24,7 +24,8 @@
 enum {
   CHANGE_GROUND = 1,  ///< terrain, dynamic obstacles or edges: legal moves and costs
   CHANGE_PENALTY = 2, ///< penalties: costs
-  CHANGE_LINKS = 4    ///< links that begin or end in the rectangle
+  CHANGE_LINKS = 4,   ///< links that begin or end in the rectangle
+  CHANGE_ALL = CHANGE_GROUND | CHANGE_PENALTY | CHANGE_LINKS
 };
 
 /// How an edit can affect the cost of paths.

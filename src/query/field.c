@@ -233,7 +233,7 @@ static bool field_compute(astar_field *field, dijkstra *f) {
 
 // Whether a repair is possible, and less work than a new computation.
 static bool field_can_repair(const astar_field *field) {
-  repair_scope scope = {field->rules, &field->filter, true};
+  repair_scope scope = {field->rules, &field->filter, CHANGE_ALL};
   uint32_t share =
       field->map.tiles->is_uniform ? FIELD_REPAIR_SHARE_UNIFORM : FIELD_REPAIR_SHARE;
   return field->costs.cost != NULL && field_is_whole(field, field->box) &&

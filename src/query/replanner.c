@@ -40,7 +40,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "map/journal.h"
 #include "query/query.h"
 #include "query/validation.h"
 
@@ -191,10 +190,11 @@ static double replanner_bound(const astar_replanner *planner, const costmap *map
 static bool replanner_has_no_rival(const astar_replanner *planner, const costmap *map) {
   const astar_grid *grid = planner->grid;
   double cost = planner->points[planner->at].rest * (1 + TOLERANCE_SUMS);
-  for (uint64_t r = planner->revision; r < grid->revision; r++) {
-    const grid_change *change = journal_change_after(grid, r);
-    if (change == NULL) return false;
-    if (!journal_concerns(&planner->filter, change->subject)) continue;
+  repair_scope scope = {planner->rules, &planner->filter, CHANGE_ALL};
+  const grid_change *change;
+  uint64_t revision = planner->revision;
+  if (revision < grid->journal_start) return false;
+  while ((change = repair_next(grid, &scope, &revision)) != NULL) {
     if (!replanner_can_improve(planner->rules, change)) continue;
     if (!(replanner_bound(planner, map,
                           repair_affected_area(map->grid, map->rules, change)) > cost)) {

@@ -37,7 +37,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "map/journal.h"
 #include "map/links.h"
 
 // Maximum number of tiles that one slice repairs [about 2 ms]. When edits affected more
@@ -306,21 +305,22 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
     return false; // the keys contain the old heuristic
   }
   if (d->revision == grid->revision) return true;
-  repair_scope scope = {d->map->rules, &d->map->filter, true};
+  repair_scope scope = {d->map->rules, &d->map->filter, CHANGE_ALL};
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, limit)) return false;
-  for (uint64_t r = d->revision; r < grid->revision; r++) {
-    const grid_change *change = journal_change_after(grid, r);
+  const grid_change *change;
+  scope.kinds = CHANGE_LINKS;
+  for (uint64_t r = d->revision; (change = repair_next(grid, &scope, &r)) != NULL;) {
     // A new link may lower h: then old keys are no longer lower bounds.
-    if (change->kind == CHANGE_LINKS && change->effect != EFFECT_WORSE) return false;
+    if (change->effect != EFFECT_WORSE) return false;
   }
   return true;
 }
 
 // UpdateVertex for all tiles whose steps the edits since `revision` may have changed.
 static void dstar_lite_update_changed(dstar_lite *d) {
-  for (uint64_t r = d->revision; r < d->grid->revision && !d->has_failed; r++) {
-    const grid_change *change = journal_change_after(d->grid, r);
-    if (!journal_concerns(&d->map->filter, change->subject)) continue;
+  repair_scope scope = {d->map->rules, &d->map->filter, CHANGE_ALL};
+  const grid_change *change;
+  while ((change = repair_next(d->grid, &scope, &d->revision)) != NULL) {
     tile_area area = repair_affected_area(d->grid, d->map->rules, change);
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !d->has_failed; x++) {
