@@ -117,15 +117,6 @@ static void terrain_union_sort(terrain_union *u) {
 
 // ------------------------------------------------------------------------------- unions
 
-static uint32_t terrain_union_root(terrain_union *u, uint32_t cell) {
-  uint32_t *parents = u->parents;
-  while (parents[cell] != cell) {
-    parents[cell] = parents[parents[cell]]; // path halving
-    cell = parents[cell];
-  }
-  return cell;
-}
-
 // Whether edges let the mover step from (x, y) to its neighbor, or back.
 static bool terrain_union_has_step(terrain_union *u, const costmap *map, int x, int y,
                                    int direction) {
@@ -174,7 +165,7 @@ static void terrain_union_label(terrain_union *u, const costmap *map) {
       for (; neighbors != 0; neighbors &= neighbors - 1) {
         uint32_t to = cell + terrain_union_offset(u, bits_lowest(neighbors));
         if (u->needs[to] != UNION_PASSABLE) continue;
-        uint32_t a = terrain_union_root(u, to), b = terrain_union_root(u, cell);
+        uint32_t a = tree_root(u->parents, to), b = tree_root(u->parents, cell);
         u->parents[a > b ? a : b] = a > b ? b : a;
       }
     }
@@ -209,8 +200,8 @@ static bool terrain_union_add(terrain_union *u, const costmap *map, uint8_t terr
       } else if (u->needs[to] != terrain) {
         continue;
       }
-      if (!terrain_union_unite(u, terrain_union_root(u, cell),
-                               terrain_union_root(u, to))) {
+      if (!terrain_union_unite(u, tree_root(u->parents, cell),
+                               tree_root(u->parents, to))) {
         return false;
       }
     }
@@ -267,7 +258,7 @@ static bool terrain_union_connects(terrain_union *u, const costmap *map, uint8_t
   if (!terrain_union_add(u, map, terrain)) *status = ASTAR_NO_MEMORY;
   uint32_t start = u->parents[grid_cell(q->grid, q->start_x, q->start_y)];
   uint32_t goal = u->parents[grid_cell(q->grid, q->goal_x, q->goal_y)];
-  bool connects = terrain_union_root(u, start) == terrain_union_root(u, goal);
+  bool connects = tree_root(u->parents, start) == tree_root(u->parents, goal);
   terrain_union_undo(u, terrain);
   return connects && *status == ASTAR_OK;
 }

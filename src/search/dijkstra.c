@@ -383,8 +383,7 @@ static inline dijkstra_expansion dijkstra_get_pattern(dijkstra *f, uint32_t cell
   }
   for (; arrivals != 0; arrivals &= arrivals - 1) {
     int arrival = bits_lowest(arrivals);
-    moves |= outward ? dominance_forward(f->patterns, f->map, index, arrival)
-                     : dominance_backward(f->patterns, f->map, index, arrival);
+    moves |= dominance_moves_of(f->patterns, f->map, index, arrival, !outward);
   }
   return (dijkstra_expansion){moves, classes, mask};
 }

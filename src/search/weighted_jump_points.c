@@ -223,7 +223,7 @@ INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
   if (end->node == &w->nodes[w->goal_index]) return WEIGHTED_JUMP_POINTS_ALL;
   uint32_t kind = dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
   if (kind != 0) {
-    return dominance_forward(w->dominance, w->map, kind, (int)end->arrival);
+    return dominance_moves_of(w->dominance, w->map, kind, (int)end->arrival, false);
   }
   w->status = RUN_NO_MEMORY;
   return 0;
