@@ -112,7 +112,6 @@
 #include "search/jump_points.c"
 #include "search/canonical_astar.c"
 #include "search/landmark_bound.c"
-#include "search/node_index.c"
 #include "search/node_table.c"
 #include "search/path_builder.c"
 #include "search/weighted_jump_points.c"

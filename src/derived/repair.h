@@ -18,6 +18,19 @@ typedef struct tile_area {
   int left, top, right, bottom; ///< right and bottom are exclusive
 } tile_area;
 
+/// No tiles: extend it by `tile_area_add`.
+static inline tile_area tile_area_none(void) {
+  return (tile_area){INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+}
+
+/// Extends an area to a tile.
+static inline void tile_area_add(tile_area *area, int x, int y) {
+  if (x < area->left) area->left = x;
+  if (y < area->top) area->top = y;
+  if (x >= area->right) area->right = x + 1;
+  if (y >= area->bottom) area->bottom = y + 1;
+}
+
 /// The rectangle of a change, extended by `before` tiles to the left and above and by
 /// `after` tiles to the right and below, clipped to the grid.
 tile_area repair_area(const astar_grid *grid, const grid_change *change, int before,

@@ -319,7 +319,7 @@ astar_status opening_search_init(opening_search *s, const opening_map *map,
       astar_default_query(map->open.rules, q->goal_x, q->goal_y, &start, 1);
   astar_status status = goals_begin(&s->goals, &map->open, &query);
   if (status != ASTAR_OK) return status;
-  heuristic_init_backward(&s->heuristic, &map->open, &s->goals, &query);
+  heuristic_init(&s->heuristic, &map->open, &s->goals, &query, true);
   s->state = (uint8_t *)memory_new(m, s->tiles);
   s->opening = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->opening);
   s->g = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->g);

@@ -261,18 +261,8 @@ static inline void index_count(astar_index *index, bool is_answered) {
 // Whether a valid query is no more than a start and goals.
 static bool index_serves(const astar_query *query) {
   return (query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS) &&
-         query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
-         query->weight <= 1 && query->range == 0 && !query->partial &&
-         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
-         query->avoid == NULL && query->goal_count > 0;
-}
-
-static bool index_is_on_grid(const astar_grid *grid, const astar_query *query) {
-  if (!grid_contains(grid, query->start_x, query->start_y)) return false;
-  for (int i = 0; i < query->goal_count; i++) {
-    if (!grid_contains(grid, query->goals[i].x, query->goals[i].y)) return false;
-  }
-  return true;
+         query_is_plain(query) && query->range == 0 && !query->partial &&
+         query->goal_count > 0;
 }
 
 // Whether a goal is passable.
@@ -312,7 +302,7 @@ static astar_status index_answer(astar_index *index, const astar_query *query,
   int goal = 0;
   double cost;
   if (!index_serves(query)) return ASTAR_RUNNING;
-  if (!index_is_on_grid(index->grid, query)) return ASTAR_OUT_OF_BOUNDS;
+  if (!query_is_on_grid(index->grid, query)) return ASTAR_OUT_OF_BOUNDS;
   if (!index_has_corners(index, &status)) return status;
   corner_index *c = &index->content->corners;
   if (query->goal_count > 1) status = index_find_goal(c, index->grid, query, &goal);
@@ -363,7 +353,7 @@ astar_status astar_index_find_path(astar_index *index, const astar_query *query,
   astar_query own = *query;
   own.rules = index->rules;
   own.filter = &index->filter;
-  if (validation_of_query(index->grid, &own) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(index->grid, &own) != NULL) return ASTAR_INVALID;
   path_builder *builder = path != NULL ? &path->builder : &index->path;
   astar_status status = index_answer(index, &own, builder, &found);
   if (status == ASTAR_RUNNING) return index_search(index, &own, path, result);

@@ -170,20 +170,18 @@ static field_box field_find_box(const astar_field *field) {
   field_box whole = {0, 0, grid->width, grid->height};
   double radius = field_radius(field);
   if (grid->arc_count > 0 || !(radius < ASTAR_MAX_SIDE)) return whole;
-  int left = grid->width, top = grid->height, right = 0, bottom = 0;
+  int width = grid->width, height = grid->height, by = (int)radius;
+  tile_area area = tile_area_none();
   for (uint32_t i = 0; i < field->source_count; i++) {
     uint32_t cell = field->sources[i].cell;
-    int x = grid_x(grid, cell), y = grid_y(grid, cell);
-    if (x < left) left = x;
-    if (x > right) right = x;
-    if (y < top) top = y;
-    if (y > bottom) bottom = y;
+    tile_area_add(&area, grid_x(grid, cell), grid_y(grid, cell));
   }
-  left = left > radius ? left - (int)radius : 0;
-  top = top > radius ? top - (int)radius : 0;
-  right = right + radius < grid->width ? right + (int)radius + 1 : grid->width;
-  bottom = bottom + radius < grid->height ? bottom + (int)radius + 1 : grid->height;
-  field_box box = {left, top, right - left, bottom - top};
+  if (area.right < area.left) return whole; // no sources
+  field_box box = {area.left > by ? area.left - by : 0, area.top > by ? area.top - by : 0,
+                   area.right + by < width ? area.right + by : width,
+                   area.bottom + by < height ? area.bottom + by : height};
+  box.width -= box.left;
+  box.height -= box.top;
   return field_tiles(box) * FIELD_SMALL <= grid_tiles(grid) ? box : whole;
 }
 

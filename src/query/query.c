@@ -95,7 +95,7 @@ static astar_status query_report(query_state *q, run_status status) {
 
 // ------------------------------------------------------------------------------ derive
 
-static bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
+bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
   bool is_inside = grid_contains(grid, query->start_x, query->start_y);
   for (int i = 0; i < query->goal_count && is_inside; i++) {
     is_inside = grid_contains(grid, query->goals[i].x, query->goals[i].y);
@@ -184,6 +184,12 @@ static astar_status query_check_components(query_state *q, budget *b) {
 
 // ------------------------------------------------------------------------------- kernel
 
+bool query_is_plain(const astar_query *query) {
+  return query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
+         query->weight <= 1 && !(query->max_cost < INFINITY) &&
+         query->max_expansions == INT64_MAX && query->avoid == NULL;
+}
+
 // Whether jump points, of uniform or of weighted maps, can answer the query: they search
 // from a passable start to one goal, without caps, without units to avoid, with their own
 // heuristic and a weight of 1. The map is tested apart.
@@ -191,10 +197,8 @@ static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
   bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
-  return may_jump && query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight <= 1 &&
-         query->weight >= 1 && !r->goals.has_table && r->goals.range == 0 &&
-         !(query->max_cost < INFINITY) && query->max_expansions == INT64_MAX &&
-         query->avoid == NULL &&
+  return may_jump && query_is_plain(query) && !r->goals.has_table &&
+         r->goals.range == 0 &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
 
@@ -356,7 +360,7 @@ astar_status query_find_path(astar_grid *grid, const astar_query *query,
   budget unlimited = {BUDGET_UNLIMITED};
   if (result != NULL) *result = (astar_result){.goal = -1};
   if (path != NULL) path_builder_clear(&path->builder);
-  if (validation_of_query(grid, query) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(grid, query) != NULL) return ASTAR_INVALID;
   workspace *work = cache_workspace(grid);
   bool may_call = query->heuristic == ASTAR_HEURISTIC_FUNCTION; // it may move units
   if (work == NULL || !query_see_units(work, query, may_call)) return ASTAR_NO_MEMORY;

@@ -180,8 +180,8 @@ static double replanner_bound(const astar_replanner *planner, const costmap *map
   goals box = {.map = map, .list = corners, .count = 2};
   astar_query query = astar_default_query(planner->rules, 0, 0, corners, 2);
   heuristic there, from_there;
-  heuristic_init(&there, map, &box, &query);
-  heuristic_init_backward(&from_there, map, &box, &query);
+  heuristic_init(&there, map, &box, &query, false);
+  heuristic_init(&from_there, map, &box, &query, true);
   return heuristic_at(&there, planner->start_x, planner->start_y) +
          heuristic_at(&from_there, planner->goal_x, planner->goal_y);
 }

@@ -62,7 +62,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                               astar_search **search) {
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
-  if (validation_of_query(grid, query) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(grid, query) != NULL) return ASTAR_INVALID;
   if (astar_why_unsuited(grid, query->rules, query->filter, query->algorithm) != NULL) {
     return ASTAR_UNSUITED;
   }

@@ -35,7 +35,7 @@ bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
 }
 
 // Conditions on numbers are written so that NaN fails them: !(x >= 0), not x < 0.
-const char *validation_of_query(const astar_grid *grid, const astar_query *query) {
+const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) {
   if (LIVE(grid) == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";
   if (query->cookie != QUERY_COOKIE) return "query must come from astar_default_query";
@@ -67,8 +67,4 @@ const char *validation_of_query(const astar_grid *grid, const astar_query *query
     return "query.avoid must be NULL or the crowd of the grid";
   }
   return NULL;
-}
-
-const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) {
-  return validation_of_query(grid, query);
 }

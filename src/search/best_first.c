@@ -488,7 +488,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->bound = INFINITY;
   s->is_capped = false;
   s->status = RUN_RUNNING;
-  heuristic_init(&s->heuristic, s->map, s->goals, query);
+  heuristic_init(&s->heuristic, s->map, s->goals, query, false);
   double h = best_first_estimate(s, grid_cell(s->grid, s->start_x, s->start_y),
                                  s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;

@@ -1,7 +1,7 @@
 // Node table: a hash table from the tiles of a map to the nodes of a search.
 //
 // It needs 8 bytes per node, and 16 to 32 bytes more for the heads of its chains, instead
-// of 4 bytes per tile of the map (search/node_index): for searches that generate few
+// of 4 bytes per tile of the map (search/dstar_lite): for searches that generate few
 // nodes, such as jump point search. See node_table.c for the method.
 #ifndef ASTAR_NODE_TABLE_H
 #define ASTAR_NODE_TABLE_H

@@ -320,35 +320,23 @@ typedef struct weighted_jump_points_place {
   double cost; ///< of each further step
 } weighted_jump_points_place;
 
-// A jump along a row in uniform terrain. `row` is the row of the boards.
-INLINE_ALWAYS void weighted_jump_points_jump_row(weighted_jump_points *w,
-                                                 const weighted_jump_points_place *at,
-                                                 const uint64_t *row, bool east) {
-  int stop = east ? bits_next(row, at->x) : bits_previous(row, at->x);
-  if (at->y == w->goal_y) { // the goal may be before the stop
-    bool is_before = east ? w->goal_x > at->x && w->goal_x < stop
-                          : w->goal_x < at->x && w->goal_x > stop;
-    if (is_before) stop = w->goal_x;
+// A straight jump in uniform terrain. `line` is the row or the column of the boards.
+INLINE_ALWAYS void weighted_jump_points_jump(weighted_jump_points *w,
+                                             const weighted_jump_points_place *at,
+                                             const uint64_t *line, int direction) {
+  bool is_row = direction == 1 || direction == 3,
+       forward = direction == 1 || direction == 2;
+  int from = is_row ? at->x : at->y, goal = is_row ? w->goal_x : w->goal_y;
+  int stop = forward ? bits_next(line, from) : bits_previous(line, from);
+  if (is_row ? at->y == w->goal_y : at->x == w->goal_x) { // it may be before the stop
+    bool is_before = forward ? goal > from && goal < stop : goal < from && goal > stop;
+    if (is_before) stop = goal;
   }
-  int steps = stop - at->x;
-  weighted_jump_points_end_jump(w, at->parent, at->index + (uint32_t)steps, stop, at->y,
-                                at->g + (east ? steps : -steps) * at->cost, east ? 1 : 3);
-}
-
-// A jump along a column in uniform terrain. `column` is the column of the boards.
-INLINE_ALWAYS void weighted_jump_points_jump_column(weighted_jump_points *w,
-                                                    const weighted_jump_points_place *at,
-                                                    const uint64_t *column, bool south) {
-  int stop = south ? bits_next(column, at->y) : bits_previous(column, at->y);
-  if (at->x == w->goal_x) {
-    bool is_before = south ? w->goal_y > at->y && w->goal_y < stop
-                           : w->goal_y < at->y && w->goal_y > stop;
-    if (is_before) stop = w->goal_y;
-  }
-  int steps = stop - at->y;
-  weighted_jump_points_end_jump(
-      w, at->parent, at->index + (uint32_t)(steps * w->offset[2]), at->x, stop,
-      at->g + (south ? steps : -steps) * at->cost, south ? 2 : 0);
+  int steps = stop - from;
+  uint32_t index = at->index + (uint32_t)(is_row ? steps : steps * w->offset[2]);
+  weighted_jump_points_end_jump(w, at->parent, index, is_row ? stop : at->x,
+                                is_row ? at->y : stop,
+                                at->g + (forward ? steps : -steps) * at->cost, direction);
 }
 
 static inline const uint64_t *weighted_jump_points_row(const weighted_jump_points *w,
@@ -377,12 +365,9 @@ INLINE_ALWAYS void weighted_jump_points_move_minor(weighted_jump_points *w,
     weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g,
                                   direction);
   } else if (weighted_jump_points_pass(w, at->index, at->g, 1u << direction) != 0) {
-    if (direction == 1 || direction == 3) {
-      weighted_jump_points_jump_row(w, at, row, direction == 1);
-    } else {
-      weighted_jump_points_jump_column(w, at, weighted_jump_points_column(w, at->x),
-                                       direction == 2);
-    }
+    bool is_row = direction == 1 || direction == 3;
+    weighted_jump_points_jump(w, at, is_row ? row : weighted_jump_points_column(w, at->x),
+                              direction);
   }
 }
 
@@ -406,8 +391,8 @@ INLINE_ALWAYS void weighted_jump_points_move_diagonal(weighted_jump_points *w,
     BITS_PREFETCH(&w->nodes[at->index + 3 * (uint32_t)offset]);
     unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
     if (moves == 0) return;
-    if (moves >> to_column & 1) weighted_jump_points_jump_column(w, at, column, south);
-    if (moves >> to_row & 1) weighted_jump_points_jump_row(w, at, row, east);
+    if (moves >> to_column & 1) weighted_jump_points_jump(w, at, column, to_column);
+    if (moves >> to_row & 1) weighted_jump_points_jump(w, at, row, to_row);
     if ((moves >> direction & 1) == 0) return;
     at->x += east ? 1 : -1;
     at->y += south ? 1 : -1;
@@ -429,8 +414,8 @@ static void weighted_jump_points_move_vertical(weighted_jump_points *w,
   for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
     unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
     if (moves == 0) return;
-    if (moves >> 1 & 1) weighted_jump_points_jump_row(w, at, row, true);
-    if (moves >> 3 & 1) weighted_jump_points_jump_row(w, at, row, false);
+    if (moves >> 1 & 1) weighted_jump_points_jump(w, at, row, 1);
+    if (moves >> 3 & 1) weighted_jump_points_jump(w, at, row, 3);
     if ((moves >> direction & 1) == 0) return;
     at->y += direction_dy[direction];
     at->index += (uint32_t)w->offset[direction];
@@ -633,7 +618,7 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   if (w->status != RUN_RUNNING) return w->status;
   weighted_jump_points_refer(w, r);
   weighted_jump_points_number(w);
-  heuristic_init(&w->heuristic, w->map, &r->goals, query);
+  heuristic_init(&w->heuristic, w->map, &r->goals, query, false);
   w->goal_x = query->goals[0].x;
   w->goal_y = query->goals[0].y;
   w->goal_index = weighted_jump_points_index(w, w->goal_x, w->goal_y);
