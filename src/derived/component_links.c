@@ -11,8 +11,7 @@
 #include <string.h>
 
 void component_links_fini(component_links *l, struct memory *m) {
-  memory_free(m, l->keys, l->slot_count * sizeof *l->keys);
-  memory_free(m, l->parents, l->slot_count * sizeof *l->parents);
+  memory_free(m, l->keys, l->slot_count * (sizeof *l->keys + sizeof *l->parents));
   memset(l, 0, sizeof *l);
 }
 
@@ -43,14 +42,10 @@ static bool component_links_clear(component_links *l, uint32_t links, struct mem
     component_links_fini(l, m);
     l->is_stale = true;
     if (slots == 0) return true;
-    l->keys = (uint64_t *)memory_resize(m, NULL, 0, slots * sizeof *l->keys);
+    size_t bytes = slots * (sizeof *l->keys + sizeof *l->parents);
+    l->keys = (uint64_t *)memory_resize(m, NULL, 0, bytes);
     if (l->keys == NULL) return false;
-    l->parents = (uint32_t *)memory_resize(m, NULL, 0, slots * sizeof *l->parents);
-    if (l->parents == NULL) {
-      memory_free(m, l->keys, slots * sizeof *l->keys);
-      l->keys = NULL;
-      return false;
-    }
+    l->parents = (uint32_t *)(l->keys + slots);
     l->slot_count = slots;
   }
   if (slots > 0) memset(l->keys, 0, slots * sizeof *l->keys);

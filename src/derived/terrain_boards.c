@@ -108,27 +108,21 @@ static void terrain_boards_fill_block(terrain_boards *t, const costmap *map, int
   }
 }
 
-static size_t terrain_boards_row_bytes(const terrain_boards *t, const astar_grid *grid) {
-  return t->row_words * (size_t)grid->height * sizeof *t->rows;
-}
-
-static size_t terrain_boards_column_bytes(const terrain_boards *t,
-                                          const astar_grid *grid) {
-  return t->column_words * (size_t)grid->width * sizeof *t->columns;
+// Both boards are one block, which begins with `rows`.
+static size_t terrain_boards_bytes(const terrain_boards *t, const astar_grid *grid) {
+  return (t->row_words * (size_t)grid->height + t->column_words * (size_t)grid->width) *
+         sizeof *t->rows;
 }
 
 static bool terrain_boards_allocate(terrain_boards *t, astar_grid *grid) {
-  memory *m = &grid->memory;
+  if (t->rows != NULL) return true;
   t->row_words = ((size_t)grid->width + 63) / 64;
   t->column_words = ((size_t)grid->height + 63) / 64;
-  if (t->rows == NULL) {
-    t->rows = (uint64_t *)memory_resize(m, NULL, 0, terrain_boards_row_bytes(t, grid));
-  }
-  if (t->columns == NULL) {
-    t->columns =
-        (uint64_t *)memory_resize(m, NULL, 0, terrain_boards_column_bytes(t, grid));
-  }
-  return t->rows != NULL && t->columns != NULL;
+  t->rows =
+      (uint64_t *)memory_resize(&grid->memory, NULL, 0, terrain_boards_bytes(t, grid));
+  if (t->rows == NULL) return false;
+  t->columns = t->rows + t->row_words * (size_t)grid->height;
+  return true;
 }
 
 // Builds the boards within the budget, a block per portion. Begins again if the map
@@ -185,10 +179,6 @@ astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget
 }
 
 void terrain_boards_fini(terrain_boards *t, astar_grid *grid) {
-  memory *m = &grid->memory;
-  if (t->rows != NULL) memory_free(m, t->rows, terrain_boards_row_bytes(t, grid));
-  if (t->columns != NULL) {
-    memory_free(m, t->columns, terrain_boards_column_bytes(t, grid));
-  }
+  memory_free(&grid->memory, t->rows, terrain_boards_bytes(t, grid));
   memset(t, 0, sizeof *t);
 }

@@ -221,21 +221,25 @@ static void terrain_union_undo(terrain_union *u, uint8_t terrain) {
 
 // ---------------------------------------------------------------------------- terrains
 
+// The arrays of all cells are one block, which begins with `parents`.
+static size_t terrain_union_bytes(const terrain_union *u) {
+  size_t each = sizeof *u->parents + sizeof *u->tiles + sizeof *u->needs;
+  return grid_tiles(u->question->grid) * each;
+}
+
 static bool terrain_union_allocate(terrain_union *u) {
   memory *m = &u->question->grid->memory;
-  size_t cells = grid_tiles(u->question->grid);
-  u->needs = (uint16_t *)memory_resize(m, NULL, 0, cells * sizeof *u->needs);
-  u->parents = (uint32_t *)memory_resize(m, NULL, 0, cells * sizeof *u->parents);
-  u->tiles = (uint32_t *)memory_resize(m, NULL, 0, cells * sizeof *u->tiles);
-  return u->needs != NULL && u->parents != NULL && u->tiles != NULL;
+  uint32_t cells = grid_tiles(u->question->grid);
+  u->parents = (uint32_t *)memory_resize(m, NULL, 0, terrain_union_bytes(u));
+  if (u->parents == NULL) return false;
+  u->tiles = u->parents + cells;
+  u->needs = (uint16_t *)(u->tiles + cells);
+  return true;
 }
 
 static void terrain_union_fini(terrain_union *u) {
   memory *m = &u->question->grid->memory;
-  size_t cells = grid_tiles(u->question->grid);
-  memory_free(m, u->needs, cells * sizeof *u->needs);
-  memory_free(m, u->parents, cells * sizeof *u->parents);
-  memory_free(m, u->tiles, cells * sizeof *u->tiles);
+  memory_free(m, u->parents, terrain_union_bytes(u));
   memory_free(m, u->lost, u->lost_capacity * sizeof *u->lost);
 }
 

@@ -61,7 +61,7 @@ static size_t corner_index_scratch_bytes(const corner_index *c) {
 }
 
 size_t corner_index_bytes(const corner_index *c) {
-  size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
+  size_t scratch = c->start_links != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
          corner_way_bytes(&c->way) + scratch;
@@ -121,15 +121,14 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
 
 astar_status corner_index_finish(corner_index *c, const costmap *map) {
   memory *m = c->memory = &map->grid->memory;
-  size_t links = corner_boards_max_links(&c->boards) * sizeof *c->start_links;
   uint32_t hubs = c->graph.node_count;
-  c->start_links = (corner_link *)memory_new(m, links);
-  c->goal_links = (corner_link *)memory_new(m, links);
-  c->table = (uint32_t *)memory_new(m, (hubs + 1) * sizeof *c->table);
-  if (c->start_links == NULL || c->goal_links == NULL || c->table == NULL ||
+  c->start_links = (corner_link *)memory_new(m, corner_index_scratch_bytes(c));
+  if (c->start_links == NULL ||
       corner_way_init(&c->way, m, hubs + CORNER_INDEX_ENDS) != ASTAR_OK) {
     return ASTAR_NO_MEMORY;
   }
+  c->goal_links = c->start_links + corner_boards_max_links(&c->boards);
+  c->table = (uint32_t *)(c->goal_links + corner_boards_max_links(&c->boards));
   for (uint32_t i = 0; i < hubs; i++) c->table[i] = HUB_LABELS_FAR;
   corner_cost_init(&c->cost, &c->boards);
   return live_boards_init(&c->live, &c->boards, map);
@@ -138,10 +137,7 @@ astar_status corner_index_finish(corner_index *c, const costmap *map) {
 void corner_index_fini(corner_index *c) {
   memory *m = c->memory;
   if (m == NULL) return; // never used
-  size_t links = corner_boards_max_links(&c->boards) * sizeof *c->start_links;
-  memory_free(m, c->start_links, links);
-  memory_free(m, c->goal_links, links);
-  memory_free(m, c->table, (c->graph.node_count + 1) * sizeof *c->table);
+  memory_free(m, c->start_links, corner_index_scratch_bytes(c));
   corner_way_fini(&c->way, m);
   live_boards_fini(&c->live);
   hub_labels_fini(&c->labels);

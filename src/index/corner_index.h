@@ -18,7 +18,7 @@ typedef struct corner_index {
   struct live_boards live;
   struct corner_cost cost;
 
-  // Scratch memory of a query.
+  // Scratch memory of a query, in one block.
   corner_link *start_links, *goal_links;
   uint32_t *table; ///< per hub a distance to the start [units], HUB_LABELS_FAR elsewhere
   struct corner_way way;

@@ -46,13 +46,13 @@
 
 // ------------------------------------------------------------------------------- lines
 
-static size_t live_boards_row_bytes(const live_boards *l) {
-  return l->baked->row_words * (size_t)l->baked->height * sizeof(uint64_t);
+// The words of a bitmap by row, and of one by column or by diagonal.
+static size_t live_boards_row_words(const live_boards *l) {
+  return l->baked->row_words * (size_t)l->baked->height;
 }
 
-// The size of a bitmap by column, and of one by diagonal.
-static size_t live_boards_column_bytes(const live_boards *l) {
-  return l->baked->column_words * (size_t)l->baked->width * sizeof(uint64_t);
+static size_t live_boards_column_words(const live_boards *l) {
+  return l->baked->column_words * (size_t)l->baked->width;
 }
 
 // The line of the diagonal through (x, y) that falls to the right or to the left.
@@ -148,7 +148,7 @@ static void live_boards_relist(live_boards *l, int x, int y, bool passable) {
 // Copies the passable tiles of the costmap, counts how they differ from the baked ones,
 // and fills the boards.
 static void live_boards_rebuild(live_boards *l, const costmap *map) {
-  size_t words = l->baked->row_words * (size_t)l->baked->height;
+  size_t words = live_boards_row_words(l);
   memcpy(l->rows, map->tiles->passable, words * sizeof *l->rows);
   l->blocked = l->opened = l->listed = 0;
   for (size_t i = 0; i < words; i++) {
@@ -167,32 +167,27 @@ astar_status live_boards_init(live_boards *l, const corner_boards *baked,
   l->memory = m;
   l->baked = baked;
   l->revision = map->grid->revision;
-  size_t column_bytes = live_boards_column_bytes(l);
-  l->rows = (uint64_t *)memory_new(m, live_boards_row_bytes(l));
-  l->columns = (uint64_t *)memory_new(m, column_bytes);
-  for (int i = 0; i < 2 && baked->has_diagonals; i++) {
-    l->closed[i] = (uint64_t *)memory_new(m, column_bytes);
-    if (l->closed[i] == NULL) return ASTAR_NO_MEMORY;
+  l->rows = (uint64_t *)memory_new(m, live_boards_bytes(l));
+  if (l->rows == NULL) return ASTAR_NO_MEMORY;
+  l->columns = l->rows + live_boards_row_words(l);
+  for (size_t i = 0; i < 2 && baked->has_diagonals; i++) {
+    l->closed[i] = l->columns + (i + 1) * live_boards_column_words(l);
   }
-  if (l->rows == NULL || l->columns == NULL) return ASTAR_NO_MEMORY;
   live_boards_rebuild(l, map);
   return ASTAR_OK;
 }
 
 void live_boards_fini(live_boards *l) {
   if (l->baked == NULL) return;
-  memory_free(l->memory, l->rows, live_boards_row_bytes(l));
-  memory_free(l->memory, l->columns, live_boards_column_bytes(l));
-  for (int i = 0; i < 2; i++) {
-    memory_free(l->memory, l->closed[i], live_boards_column_bytes(l));
-  }
+  memory_free(l->memory, l->rows, live_boards_bytes(l));
   memset(l, 0, sizeof *l);
 }
 
 size_t live_boards_bytes(const live_boards *l) {
   if (l->baked == NULL) return 0;
   size_t by_column = l->baked->has_diagonals ? 3 : 1;
-  return live_boards_row_bytes(l) + by_column * live_boards_column_bytes(l);
+  return (live_boards_row_words(l) + by_column * live_boards_column_words(l)) *
+         sizeof *l->rows;
 }
 
 // ------------------------------------------------------------------------------- edits
@@ -244,7 +239,7 @@ static void live_boards_compare(live_boards *l, const costmap *map, tile_area ar
 // Compares the whole map. Where so many tiles differ that flipping them takes longer than
 // to build the boards, they are built.
 static void live_boards_compare_all(live_boards *l, const costmap *map) {
-  size_t words = l->baked->row_words * (size_t)l->baked->height, changes = 0;
+  size_t words = live_boards_row_words(l), changes = 0;
   for (size_t i = 0; i < words; i++) {
     uint64_t changed = map->tiles->passable[i] ^ l->rows[i];
     if (changed != 0) changes += (size_t)bits_count(changed);
