@@ -48,21 +48,17 @@ static bool costmap_fits(const astar_grid *grid, const astar_rules *rules,
   return true;
 }
 
-// Whether units hold a tile that a mover at (x, y) on the grid covers.
-static bool costmap_is_held(const costmap *map, int x, int y) {
-  footprint f = footprint_at(map->grid, map->rules->size, x, y);
-  while (footprint_next(&f)) {
-    if (held_tiles_at(map->held, f.cell)) return true;
-  }
-  return false;
-}
-
 bool costmap_compute_passable(const costmap *map, int x, int y) {
   const costmap *table = map->held != NULL ? map->without_units : map;
   bool fits = table->tiles != NULL
                   ? costmap_bit(table, table->tiles->passable, x, y)
                   : costmap_fits(map->grid, map->rules, map->filter.ignored_layers, x, y);
-  return fits && (map->held == NULL || !costmap_is_held(map, x, y));
+  if (!fits || map->held == NULL) return fits;
+  footprint f = footprint_at(map->grid, map->rules->size, x, y);
+  while (footprint_next(&f)) {
+    if (held_tiles_at(map->held, f.cell)) return false;
+  }
+  return true;
 }
 
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell) {

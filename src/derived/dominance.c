@@ -331,13 +331,6 @@ static bool dominance_find_row(dominance *d, const costmap *map, int y) {
   return true;
 }
 
-static void dominance_fill_all(dominance *d, const costmap *map, uint32_t index) {
-  for (int direction = 0; direction < DIRECTIONS; direction++) {
-    dominance_moves_of(d, map, index, direction, false);
-    dominance_moves_of(d, map, index, direction, true);
-  }
-}
-
 astar_status dominance_complete(dominance *d, const costmap *map, budget *b) {
   if (d->index == NULL) return ASTAR_OK; // they were widened
   for (; d->unknown_top < d->unknown_bottom; d->unknown_top++) {
@@ -348,7 +341,9 @@ astar_status dominance_complete(dominance *d, const costmap *map, budget *b) {
   }
   for (; d->full_count < d->count; d->full_count++) {
     if (!budget_take(b, DOMINANCE_FILL_WORK)) return ASTAR_RUNNING;
-    if (d->full_count > 0) dominance_fill_all(d, map, d->full_count);
+    for (int i = 0; i < 2 * DIRECTIONS && d->full_count > 0; i++) {
+      dominance_moves_of(d, map, d->full_count, i / 2, i % 2 != 0);
+    }
   }
   return ASTAR_OK;
 }

@@ -84,10 +84,6 @@ static uint64_t jump_boards_forced(const jump_boards_lines *l, size_t i, bool fo
   return forced & corner_rule_pass(rule, bits_beside(l->level, l->words, i, ahead), 0);
 }
 
-static astar_diagonal jump_boards_corner_rule(const jump_boards *b) {
-  return b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
-}
-
 static bool jump_boards_is_forward(int direction) {
   return direction_dx[direction] + direction_dy[direction] > 0;
 }
@@ -105,7 +101,7 @@ static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size
                                    size_t last) {
   jump_boards_lines l = jump_boards_lines_at(b, jump_boards_is_row(direction), line);
   uint64_t *stops = b->stops[direction] + (size_t)line * l.words;
-  astar_diagonal rule = jump_boards_corner_rule(b);
+  astar_diagonal rule = b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
   bool forward = jump_boards_is_forward(direction);
   for (size_t i = first; i <= last; i++) {
     uint64_t fresh = ~l.level[i] | jump_boards_forced(&l, i, forward, rule);

@@ -158,7 +158,8 @@ static inline void opening_search_open_near(opening_search *s, uint32_t cell,
 // of memory.
 static bool opening_search_open(opening_search *s) {
   const opening_map *map = s->map;
-  bool is_simple = opening_map_is_simple(map);
+  // Whether the costs of steps follow from the tiles alone.
+  bool is_simple = costmap_has_local_moves(&map->now) && map->now.rules->size == 1;
   unsigned moves = corner_rule_needs_way(map->now.rules->diagonal) ? 0xf : 0xff;
   int32_t offsets[DIRECTIONS];
   uint32_t cell;

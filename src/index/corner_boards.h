@@ -75,10 +75,6 @@ void corner_boards_fini(corner_boards *b);
 /// False: out of memory; it may be called again.
 bool corner_boards_begin(corner_boards *b, const costmap *map);
 
-/// Allocates `x` and `y` for `count` corners. False: out of memory; it may be called
-/// again.
-bool corner_boards_begin_numbers(corner_boards *b);
-
 /// The memory of the boards [bytes].
 size_t corner_boards_bytes(const corner_boards *b);
 

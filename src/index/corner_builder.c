@@ -67,12 +67,6 @@ static bool corner_builder_begin(corner_boards *b, const costmap *map) {
   return true;
 }
 
-static void corner_builder_end(corner_boards *b) {
-  memory_free(b->memory, b->builder, b->builder_bytes);
-  b->builder = NULL;
-  b->is_complete = true;
-}
-
 // --------------------------------------------------------------------------- 64 tiles
 
 // The tiles of word i of row `from` that have a legal major step to the adjacent row
@@ -396,8 +390,13 @@ astar_status corner_builder_run(corner_boards *b, const costmap *map, budget *wo
     }
     if (builder->phase != CORNER_BUILDER_FIND) continue;
     if (b->count > CORNER_BOARDS_MAX) return ASTAR_TOO_LARGE;
-    if (!corner_boards_begin_numbers(b)) return ASTAR_NO_MEMORY;
+    if (b->x != NULL || b->count == 0) continue;
+    b->x = (uint16_t *)memory_new(b->memory, 2 * (size_t)b->count * sizeof *b->x);
+    if (b->x == NULL) return ASTAR_NO_MEMORY;
+    b->y = b->x + b->count;
   }
-  corner_builder_end(b);
+  memory_free(b->memory, b->builder, b->builder_bytes);
+  b->builder = NULL;
+  b->is_complete = true;
   return ASTAR_OK;
 }

@@ -344,9 +344,9 @@ static bool corner_index_find_leg(corner_index *c, const corner_end *start,
       !live_boards_is_leg(&c->live, goal->x, goal->y, start->x, start->y)) {
     return false;
   }
-  corner_way_set_leg(&c->way,
-                     (corner_turn){(uint16_t)start->x, (uint16_t)start->y, false},
-                     (corner_turn){(uint16_t)goal->x, (uint16_t)goal->y, !is_forward});
+  c->way.turns[0] = (corner_turn){(uint16_t)start->x, (uint16_t)start->y, false};
+  c->way.turns[1] = (corner_turn){(uint16_t)goal->x, (uint16_t)goal->y, !is_forward};
+  c->way.count = 2;
   return true;
 }
 

@@ -46,11 +46,6 @@ size_t corner_index_bytes(const corner_index *c);
 /// It must be called before the first query, and after edits. O(edits).
 void corner_index_update(corner_index *c, const costmap *map);
 
-/// Whether a mover can stand at a tile of the grid now.
-static inline bool corner_index_is_passable(const corner_index *c, int x, int y) {
-  return live_boards_is_passable(&c->live, x + 1, y + 1);
-}
-
 /// Finds the cheapest path between two tiles of the grid.
 ///
 /// @param path  receives the path; NULL: only the cost is wanted

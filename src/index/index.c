@@ -268,8 +268,9 @@ static bool index_serves(const astar_query *query) {
 // Whether a goal is passable.
 static bool index_has_goal(const corner_index *c, const astar_query *query) {
   int i = 0;
-  while (i < query->goal_count &&
-         !corner_index_is_passable(c, query->goals[i].x, query->goals[i].y)) {
+  while (
+      i < query->goal_count &&
+      !live_boards_is_passable(&c->live, query->goals[i].x + 1, query->goals[i].y + 1)) {
     i++;
   }
   return i < query->goal_count;
@@ -427,12 +428,6 @@ static size_t index_content_bytes(const index_content *content) {
          landmarks_bytes(&content->landmarks);
 }
 
-static void index_describe_corners(const corner_index *c, astar_index_info *info) {
-  info->corners = c->boards.count;
-  info->opened = c->live.opened;
-  info->blocked = c->live.blocked;
-}
-
 // Brings landmarks up to date, and describes them.
 static astar_status index_describe_landmarks(astar_index *index, astar_index_info *info) {
   costmap map;
@@ -461,7 +456,9 @@ astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
                 index_content_bytes(index->draft);
   if (!info->is_complete) return ASTAR_OK;
   if (content->kind == ASTAR_INDEX_CORNERS) {
-    index_describe_corners(&content->corners, info);
+    info->corners = content->corners.boards.count;
+    info->opened = content->corners.live.opened;
+    info->blocked = content->corners.live.blocked;
     info->needs_bake = !has_corners || info->opened > LIVE_BOARDS_LISTED ||
                        (info->opened + info->blocked > 0 &&
                         INDEX_SHARE * index->recent_searched > INDEX_RECENT);

@@ -181,20 +181,6 @@ static bool delta_reserve(astar_grid *grid, const delta_needs *needs) {
 
 // ------------------------------------------------------------------------------- replay
 
-static void delta_replay_edge(astar_grid *grid, const edit_record *record) {
-  int d = record->direction;
-  astar_grid_set_edge(grid, grid_x(grid, record->cell), grid_y(grid, record->cell),
-                      direction_dx[d], direction_dy[d], record->open,
-                      record->kind == EDIT_EDGE);
-}
-
-static void delta_replay_link(astar_grid *grid, const edit_record *record) {
-  uint32_t from = record->cell, to = record->to;
-  astar_grid_link(grid, grid_x(grid, from), grid_y(grid, from), grid_x(grid, to),
-                  grid_y(grid, to), record->cost, record->kind == EDIT_LINK_ONE_WAY,
-                  NULL);
-}
-
 // A link whose number of ends is another one would add other revisions than the record.
 static void delta_replay_unlink(astar_grid *grid, const edit_record *record) {
   uint32_t index = links_find(grid, record->id);
@@ -226,9 +212,16 @@ static void delta_replay_record(astar_grid *grid, const edit_record *record) {
     break;
   case EDIT_BLOCK_VALUES: replay_obstacles(grid, record); break;
   case EDIT_EDGE:
-  case EDIT_EDGE_BOTH: delta_replay_edge(grid, record); break;
+  case EDIT_EDGE_BOTH:
+    astar_grid_set_edge(grid, x, y, direction_dx[record->direction],
+                        direction_dy[record->direction], record->open,
+                        record->kind == EDIT_EDGE);
+    break;
   case EDIT_LINK:
-  case EDIT_LINK_ONE_WAY: delta_replay_link(grid, record); break;
+  case EDIT_LINK_ONE_WAY:
+    astar_grid_link(grid, x, y, grid_x(grid, record->to), grid_y(grid, record->to),
+                    record->cost, record->kind == EDIT_LINK_ONE_WAY, NULL);
+    break;
   case EDIT_UNLINK: delta_replay_unlink(grid, record); break;
   }
 }

@@ -50,7 +50,7 @@
 #include <string.h>
 
 #include "base/byte_string.h"
-#include "map/grid.h"
+#include "map/journal.h"
 #include "map/value_runs.h"
 
 static const byte_string_kind grid_string = {
@@ -79,24 +79,16 @@ static void serialization_put_penalties(byte_writer *w, const astar_grid *grid) 
   }
 }
 
-static void serialization_put_obstacles(byte_writer *w, const astar_grid *grid) {
-  uint32_t before = 0, count = 0, tiles = grid_used_layers(grid) ? grid_tiles(grid) : 0;
-  for (uint32_t cell = 0; cell < tiles; cell++) count += grid->obstacles[cell] != 0;
+// Writes an array with one byte per cell: the cells whose byte is not 0.
+static void serialization_put_bytes(byte_writer *w, const uint8_t *bytes,
+                                    uint32_t tiles) {
+  uint32_t before = 0, count = 0;
+  for (uint32_t cell = 0; cell < tiles; cell++) count += bytes[cell] != 0;
   byte_string_put_number(w, count);
   for (uint32_t cell = 0; cell < tiles; cell++) {
-    if (grid->obstacles[cell] == 0) continue;
+    if (bytes[cell] == 0) continue;
     before = serialization_put_gap(w, cell, before);
-    byte_string_put_byte(w, grid->obstacles[cell]);
-  }
-}
-
-static void serialization_put_edges(byte_writer *w, const astar_grid *grid) {
-  uint32_t before = 0;
-  byte_string_put_number(w, grid->closed_count);
-  for (uint32_t cell = 0; grid->closed_count > 0 && cell < grid_tiles(grid); cell++) {
-    if (grid->closed[cell] == 0) continue;
-    before = serialization_put_gap(w, cell, before);
-    byte_string_put_byte(w, grid->closed[cell]);
+    byte_string_put_byte(w, bytes[cell]);
   }
 }
 
@@ -118,15 +110,16 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
   uint64_t revision = grid->revision < SERIALIZATION_MAX_REVISION
                           ? grid->revision
                           : SERIALIZATION_MAX_REVISION;
+  uint32_t tiles = grid_tiles(grid);
   byte_string_put_header(w, grid_string.magic, grid_string.version);
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
   byte_string_put_number(w, revision);
-  value_runs_put_terrain(w, grid->terrain, grid_tiles(grid));
+  value_runs_put_terrain(w, grid->terrain, tiles);
   serialization_put_penalties(w, grid);
-  serialization_put_obstacles(w, grid);
-  serialization_put_edges(w, grid);
+  serialization_put_bytes(w, grid->obstacles, grid_used_layers(grid) != 0 ? tiles : 0);
+  serialization_put_bytes(w, grid->closed, grid->closed_count > 0 ? tiles : 0);
   serialization_put_links(w, grid);
   byte_string_put_checksum(w);
 }
@@ -304,8 +297,7 @@ static astar_status serialization_take_grid(byte_reader *r,
   astar_status status =
       astar_grid_new(allocator, width, height, (astar_layout)layout, 0, grid);
   if (status != ASTAR_OK) return status;
-  (*grid)->revision = (*grid)->journal_start = revision;
-  for (int i = 0; i < SUBJECTS; i++) (*grid)->changed[i] = (*grid)->lost[i] = revision;
+  journal_start_at(*grid, revision);
   serialization_take_terrain(r, *grid);
   for (size_t i = 0; i < sizeof serialization_parts / sizeof *serialization_parts; i++) {
     if (r->is_damaged) return ASTAR_INVALID;

@@ -639,12 +639,14 @@ static uint32_t field_follow(const astar_field *field, int *x, int *y,
   return count;
 }
 
-// Writes the first `capacity` of the `count` tiles of a path of a movement range. The
-// path is followed from its end.
+// Follows a path of `count` tiles of a movement range from its end, and writes its first
+// `capacity` tiles, and the costs of the path up to each of them. Arrays may be NULL.
 static void field_copy_backward(const astar_field *field, int x, int y, uint32_t count,
-                                astar_point *points, size_t capacity) {
+                                astar_point *points, double *costs, size_t capacity) {
   for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
-    if (index < capacity) points[index] = (astar_point){(uint16_t)x, (uint16_t)y};
+    if (index >= capacity) continue;
+    if (points != NULL) points[index] = (astar_point){(uint16_t)x, (uint16_t)y};
+    if (costs != NULL) costs[index] = astar_field_cost(field, x, y);
   }
 }
 
@@ -670,7 +672,7 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
   int end_x = x, end_y = y;
   uint32_t count = field_follow(field, &end_x, &end_y, points, outward ? 0 : capacity);
   if (outward && capacity > 0) {
-    field_copy_backward(field, x, y, count, points, capacity);
+    field_copy_backward(field, x, y, count, points, NULL, capacity);
   }
   if (cost == NULL) return count;
   // The costs of a distance field include the starting cost of the goal, which is not
@@ -679,15 +681,6 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
   bool has_all = count <= capacity;
   *cost = end > 0 && has_all ? field_sum_steps(field, points, count) : from - end;
   return count;
-}
-
-// A movement range holds at each tile the cost of the path up to that tile. Writes these
-// costs for the first `capacity` of the `count` tiles of the path that ends at (x, y).
-static void field_copy_costs(const astar_field *field, int x, int y, uint32_t count,
-                             double *costs, size_t capacity) {
-  for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
-    if (index < capacity) costs[index] = astar_field_cost(field, x, y);
-  }
 }
 
 // Writes the costs of the first `capacity` steps from a tile of a distance field. Returns
@@ -737,7 +730,7 @@ uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *
   int end_x = x, end_y = y;
   if (field->costs.outward) {
     uint32_t count = field_follow(field, &end_x, &end_y, NULL, 0);
-    field_copy_costs(field, x, y, count, costs, capacity);
+    field_copy_backward(field, x, y, count, NULL, costs, capacity);
     return count;
   }
   uint32_t count = field_copy_differences(field, x, y, costs, capacity);

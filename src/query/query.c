@@ -152,15 +152,6 @@ static astar_status query_derive(query_state *q, budget *b) {
 
 // --------------------------------------------------------------------------- components
 
-// No goal is connected to the start: makes the connected tiles nearest to a goal the
-// goals of the search, if they are nearer than the start.
-static astar_status query_widen_goals(query_state *q, const component_set *set,
-                                      bool *is_nearer) {
-  goals *g = &q->work->run.goals;
-  int goal, distance = goals_distance(g, q->query->start_x, q->query->start_y, &goal);
-  return goals_widen(g, set, distance, is_nearer);
-}
-
 // Answers the query when no goal is connected to the start.
 static astar_status query_check_components(query_state *q, budget *b) {
   components *c = &q->derived->components;
@@ -174,8 +165,12 @@ static astar_status query_check_components(query_state *q, budget *b) {
   if (!q->query->partial) {
     return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
   }
+  // The connected tiles nearest to a goal become the goals of the search, if they are
+  // nearer than the start.
   bool is_nearer;
-  status = query_widen_goals(q, &set, &is_nearer);
+  int goal, x = q->query->start_x, y = q->query->start_y;
+  int distance = goals_distance(&r->goals, x, y, &goal);
+  status = goals_widen(&r->goals, &set, distance, &is_nearer);
   q->is_widened = true;
   return status != ASTAR_OK || is_nearer
              ? status
@@ -221,12 +216,6 @@ static bool query_prefers_canonical_astar(const query_state *q) {
   return q->work->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO &&
          !q->is_beyond &&
          jump_boards_find_clutter(q->work->run.boards) == JUMP_BOARDS_DENSE_CLUTTER;
-}
-
-// The kernel that searches where another one cannot represent the path: jump points have
-// more bits for costs than canonical A*, and best-first search serves all maps.
-static kernel query_next_kernel(kernel beyond) {
-  return beyond == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
 }
 
 // Updates the terrain boards and the dominance data. `dominance` of the run stays NULL
@@ -333,7 +322,10 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   q->result.expanded = w->run.expanded;
   if (reached == RUN_RUNNING) return ASTAR_RUNNING;
   if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
-  w->kernel = query_next_kernel(w->kernel);
+  // Another kernel searches where this one cannot represent the path: jump points have
+  // more bits for costs than canonical A*, and best-first search serves all maps.
+  w->kernel =
+      w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
   q->has_nodes = false;
   q->is_beyond = true;
   q->stage = QUERY_DERIVE_FOR_KERNEL;

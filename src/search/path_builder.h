@@ -35,14 +35,10 @@ void path_builder_clear(path_builder *t);
 /// Makes room for `count` tiles in all. False: out of memory.
 bool path_builder_reserve(path_builder *t, uint32_t count);
 
-/// Makes room for one more tile. False: out of memory.
-static inline bool path_builder_grow(path_builder *t) {
-  return path_builder_reserve(t, t->count + 1);
-}
-
 /// Adds a tile before all others. False: out of memory. O(1), amortized.
 static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {
-  if (t->count >= t->cost_capacity && !path_builder_grow(t)) return false;
+  if (t->count >= t->cost_capacity && !path_builder_reserve(t, t->count + 1))
+    return false;
   t->points[t->count] = (astar_point){(uint16_t)x, (uint16_t)y};
   t->moves[t->count++] = move;
   return true;
