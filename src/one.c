@@ -143,7 +143,6 @@
 #include "index/baked_costs.c"
 #include "index/corner_boards.c"
 #include "index/corner_builder.c"
-#include "index/corner_cost.c"
 #include "index/corner_graph.c"
 #include "index/corner_index.c"
 #include "index/corner_way.c"

@@ -318,20 +318,21 @@ static uint16_t leaf_number_run(leaf_runs *r, unsigned run) {
   return r->components[root];
 }
 
-static bool leaf_put_side(uint16_t *place, uint16_t number) {
-  bool differs = *place != number;
-  *place = number;
-  return differs;
+// Puts the number of the component of a tile; `run` holds the tile when it is passable.
+// Returns whether the place held another number before.
+static bool leaf_number_tile(leaf_runs *r, int x, int y, unsigned run, uint16_t *place) {
+  uint16_t before = *place;
+  *place = (r->tiles[y] >> x & 1) != 0 ? leaf_number_run(r, run) : 0;
+  return *place != before;
 }
 
-// Numbers the components at the west side (`bit` 0) or the east side. Returns whether a
-// tile of the side has another number than before.
-static bool leaf_number_column(leaf_runs *r, uint16_t *side, int bit) {
+// Numbers the components at the west side (`x` 0) or the east side, if the block has it.
+// Returns whether a tile of the side has another number than before.
+static bool leaf_number_column(leaf_runs *r, uint16_t *side, int x) {
   bool changed = false;
-  for (int y = 0; y < r->height; y++) {
-    bool open = (r->tiles[y] >> bit & 1) != 0;
-    unsigned run = bit == 0 ? r->first[y] : r->first[y + 1] - 1u;
-    changed |= leaf_put_side(&side[y], open ? leaf_number_run(r, run) : 0);
+  for (int y = 0; side != NULL && y < r->height; y++) {
+    unsigned run = x == 0 ? r->first[y] : r->first[y + 1] - 1u;
+    changed |= leaf_number_tile(r, x, y, run, &side[y]);
   }
   return changed;
 }
@@ -340,25 +341,19 @@ static bool leaf_number_column(leaf_runs *r, uint16_t *side, int bit) {
 static bool leaf_number_row(leaf_runs *r, uint16_t *side, int y) {
   bool changed = false;
   unsigned run = r->first[y], end = r->first[y + 1];
-  for (int x = 0; x < r->width; x++) {
+  for (int x = 0; side != NULL && x < r->width; x++) {
     while (run + 1 < end && r->start[run + 1] <= x) run++;
-    bool open = (r->tiles[y] >> x & 1) != 0;
-    changed |= leaf_put_side(&side[x], open ? leaf_number_run(r, run) : 0);
+    changed |= leaf_number_tile(r, x, y, run, &side[x]);
   }
   return changed;
 }
 
 static void leaf_number_sides(leaf_runs *r, leaf_border *border) {
   uint16_t *const *sides = border->sides;
-  bool changed = false;
-  if (sides[SIDE_WEST] != NULL) changed |= leaf_number_column(r, sides[SIDE_WEST], 0);
-  if (sides[SIDE_EAST] != NULL) {
-    changed |= leaf_number_column(r, sides[SIDE_EAST], r->width - 1);
-  }
-  if (sides[SIDE_NORTH] != NULL) changed |= leaf_number_row(r, sides[SIDE_NORTH], 0);
-  if (sides[SIDE_SOUTH] != NULL) {
-    changed |= leaf_number_row(r, sides[SIDE_SOUTH], r->height - 1);
-  }
+  bool changed = leaf_number_column(r, sides[SIDE_WEST], 0);
+  changed |= leaf_number_column(r, sides[SIDE_EAST], r->width - 1);
+  changed |= leaf_number_row(r, sides[SIDE_NORTH], 0);
+  changed |= leaf_number_row(r, sides[SIDE_SOUTH], r->height - 1);
   border->sides_changed = changed;
   border->exit_count = r->count;
 }

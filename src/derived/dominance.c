@@ -299,17 +299,21 @@ static dominance_pattern dominance_read(const costmap *map, int x, int y) {
   return pattern;
 }
 
+static void dominance_put(dominance *d, uint32_t cell, uint32_t index) {
+  if (d->index != NULL) {
+    d->index[cell] = (uint16_t)index;
+  } else {
+    d->wide_index[cell] = index;
+  }
+}
+
 uint32_t dominance_find(dominance *d, const costmap *map, int x, int y) {
   astar_grid *grid = map->grid;
   dominance_pattern pattern = dominance_read(map, x, y);
   if (!dominance_make_room(d, grid) || !dominance_reserve(d, &grid->memory)) return 0;
   uint32_t slot = dominance_slot(d, &pattern), cell = grid_cell(grid, x, y);
   if (d->slots[slot] == 0) d->slots[slot] = dominance_add(d, &pattern);
-  if (d->index != NULL) {
-    d->index[cell] = (uint16_t)d->slots[slot];
-  } else {
-    d->wide_index[cell] = d->slots[slot];
-  }
+  dominance_put(d, cell, d->slots[slot]);
   return d->slots[slot];
 }
 
@@ -373,12 +377,7 @@ static void dominance_forget(dominance *d, const astar_grid *grid, tile_area are
   dominance_extend_unknown(d, area.top, area.bottom);
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
-      uint32_t cell = grid_cell(grid, x, y);
-      if (d->index != NULL) {
-        d->index[cell] = 0;
-      } else {
-        d->wide_index[cell] = 0;
-      }
+      dominance_put(d, grid_cell(grid, x, y), 0);
     }
   }
 }

@@ -33,12 +33,6 @@ tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
   return repair_area(grid, change, rules->size - 1 + reach, reach);
 }
 
-static uint64_t repair_cost(tile_area area, repair_unit unit) {
-  uint64_t columns = (uint64_t)(area.right - area.left);
-  uint64_t rows = (uint64_t)(area.bottom - area.top);
-  return unit == REPAIR_TILES ? columns * rows : columns + rows;
-}
-
 void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision) {
   if (*revision == grid->revision) return;
   if (journal_last_change(grid, filter) <= *revision) {
@@ -65,7 +59,10 @@ bool repair_is_worth(const astar_grid *grid, const repair_scope *scope, uint64_t
   uint64_t cost = 0;
   if (revision < grid->journal_start) return false;
   while ((change = repair_next(grid, scope, &revision)) != NULL) {
-    cost += repair_cost(repair_affected_area(grid, scope->rules, change), unit);
+    tile_area area = repair_affected_area(grid, scope->rules, change);
+    uint64_t columns = (uint64_t)(area.right - area.left);
+    uint64_t rows = (uint64_t)(area.bottom - area.top);
+    cost += unit == REPAIR_TILES ? columns * rows : columns + rows;
     if (cost >= limit) return false;
   }
   return true;

@@ -17,7 +17,7 @@
 //
 // Bits by row or by column become bits by major line in blocks of 64 x 64, which are
 // transposed (base/bit_lines).
-#include "index/corner_builder.h"
+#include "index/corner_boards.h"
 
 #include <string.h>
 

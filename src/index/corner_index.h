@@ -5,10 +5,20 @@
 #ifndef ASTAR_CORNER_INDEX_H
 #define ASTAR_CORNER_INDEX_H
 
-#include "index/corner_cost.h"
 #include "index/corner_way.h"
 #include "index/hub_labels.h"
 #include "index/live_boards.h"
+
+/// What the steps of a path cost whose length is known in units.
+typedef struct corner_cost {
+  uint32_t divisor;  ///< greatest common divisor of the units of both kinds of steps
+  uint32_t straight; ///< units of a straight and of a diagonal step, without the divisor
+  uint32_t diagonal;
+  uint32_t inverse; ///< of `diagonal` modulo `straight`
+  uint32_t limit;   ///< below it, units without the divisor give the numbers of steps
+  double step[2];   ///< the cost of a straight and of a diagonal step on the map
+  double unit;      ///< the cost of a unit without the divisor; 0: units are not exact
+} corner_cost;
 
 typedef struct corner_index {
   struct memory *memory; ///< of the grid

@@ -39,7 +39,6 @@
 #include <math.h>
 
 #include "base/byte_string.h"
-#include "index/corner_builder.h"
 #include "index/index.h"
 #include "index/label_record.h"
 #include "map/content_hash.h"

@@ -261,12 +261,6 @@ static void landmarks_clear(landmarks *l, const costmap *map) {
   }
 }
 
-// What the landmarks take after the bake [bytes].
-static size_t landmarks_final_bytes(const landmarks *l) {
-  size_t nearest = l->nearest != NULL ? l->tiles * sizeof *l->nearest : 0;
-  return landmarks_bytes(l) - nearest;
-}
-
 astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
                             budget *work, const char **message) {
   astar_status status = ASTAR_OK;
@@ -277,7 +271,8 @@ astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
   } else if (l->stage != LANDMARKS_BAKED) {
     status = baked_costs_raise(&l->costs, map);
   }
-  if (status == ASTAR_OK && landmarks_final_bytes(l) > max_bytes) {
+  size_t nearest = l->nearest != NULL ? l->tiles * sizeof *l->nearest : 0; // freed later
+  if (status == ASTAR_OK && landmarks_bytes(l) - nearest > max_bytes) {
     *message = "the index would be larger than max_bytes";
     return ASTAR_TOO_LARGE;
   }

@@ -64,11 +64,6 @@
 #include "query/validation.h"
 #include "query/way_out.h"
 
-// A rectangle of the grid that a field covers [tiles].
-typedef struct field_box {
-  int left, top, width, height;
-} field_box;
-
 struct astar_field {
   astar_grid *grid;
   astar_rules *rules;
@@ -756,10 +751,7 @@ void field_detach(astar_field *field, field_content *content) {
   dijkstra_costs *c = &field->costs;
   *content = (field_content){.memory = {.allocator = m->allocator},
                              .revision = field->revision,
-                             .left = field->box.left,
-                             .top = field->box.top,
-                             .width = field->box.width,
-                             .height = field->box.height,
+                             .box = field->box,
                              .costs = *c,
                              .sources = field->sources,
                              .source_count = field->source_count,
@@ -787,7 +779,7 @@ static void field_content_free_lists(field_content *content) {
 }
 
 void field_content_free(field_content *content) {
-  size_t tiles = (size_t)content->width * (size_t)content->height;
+  size_t tiles = field_tiles(content->box);
   memory_free(&content->memory, content->costs.cost, tiles * sizeof *content->costs.cost);
   memory_free(&content->memory, content->costs.step, tiles);
   field_content_free_lists(content);
@@ -830,7 +822,7 @@ astar_status field_attach(astar_grid *grid, const astar_rules *rules,
   field_content_free_lists(content);
   fresh->map = map;
   fresh->revision = content->revision;
-  fresh->box = (field_box){content->left, content->top, content->width, content->height};
+  fresh->box = content->box;
   fresh->costs.cost = from->cost;
   fresh->costs.step = from->step;
   fresh->costs.max_cost = from->max_cost;

@@ -45,12 +45,12 @@ void astar_path_free(astar_path *path) {
 
 size_t astar_path_points(const astar_path *path, astar_point *points, size_t capacity) {
   if (LIVE(path) == NULL) return 0;
-  return path_builder_copy(&path->builder, points, points != NULL ? capacity : 0);
+  return path_builder_copy(&path->builder, points, capacity);
 }
 
 size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity) {
   if (LIVE(path) == NULL) return 0;
-  return path_builder_copy_costs(&path->builder, costs, costs != NULL ? capacity : 0);
+  return path_builder_copy_costs(&path->builder, costs, capacity);
 }
 
 // ------------------------------------------------------------------------------- checks

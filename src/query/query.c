@@ -274,14 +274,6 @@ void query_begin(query_state *q, workspace *work, const astar_query *query,
   path_builder_clear(work->run.path);
 }
 
-// Fetches and updates the derived data of the stages that earlier slices completed.
-static astar_status query_update_derived(query_state *q, budget *b) {
-  if (q->stage == QUERY_DERIVE || q->stage == QUERY_ENDED) return ASTAR_OK;
-  astar_status status = query_get_derived(q, b);
-  bool has_kernel = q->stage > QUERY_DERIVE_FOR_KERNEL;
-  return status == ASTAR_OK && has_kernel ? query_derive_for_kernel(q, b) : status;
-}
-
 void query_drop(query_state *q) { cache_pin(&q->pinned, NULL); }
 
 // Runs the stages from `q->stage` on, until the query ends or the budget is used up.
@@ -333,7 +325,13 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
 }
 
 astar_status query_run(query_state *q, int64_t expansions, budget *b) {
-  astar_status status = query_update_derived(q, b);
+  astar_status status = ASTAR_OK;
+  // Fetches and updates the derived data of the stages that earlier slices completed.
+  if (q->stage != QUERY_DERIVE && q->stage != QUERY_ENDED) {
+    status = query_get_derived(q, b);
+    bool has_kernel = q->stage > QUERY_DERIVE_FOR_KERNEL;
+    if (status == ASTAR_OK && has_kernel) status = query_derive_for_kernel(q, b);
+  }
   if (status == ASTAR_OK) status = query_advance(q, expansions, b);
   q->has_nodes = q->has_nodes || q->stage == QUERY_RUN_KERNEL;
   if (status == ASTAR_RUNNING) return status;

@@ -47,8 +47,8 @@ static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move)
 /// Reverses a path that was added first to last.
 void path_builder_reverse(path_builder *t);
 
-/// Writes the first `capacity` tiles to `points`, first to last. Returns the number of
-/// tiles of the path.
+/// Writes the first `capacity` tiles to `points`, unless it is NULL, first to last.
+/// Returns the number of tiles of the path.
 uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity);
 
 /// Writes the cost of the path up to each of its first `capacity` tiles to `costs`, first

@@ -356,77 +356,6 @@ INLINE_ALWAYS bool weighted_jump_points_is_stop(const weighted_jump_points *w,
   return (row[at->x >> 6] >> (at->x & 63) & 1) != 0 || at->index == w->goal_index;
 }
 
-// A minor move, which has led to `at`.
-INLINE_ALWAYS void weighted_jump_points_move_minor(weighted_jump_points *w,
-                                                   const weighted_jump_points_place *at,
-                                                   int direction) {
-  const uint64_t *row = weighted_jump_points_row(w, at->y);
-  if (weighted_jump_points_is_stop(w, at, row)) {
-    weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g,
-                                  direction);
-  } else if (weighted_jump_points_pass(w, at->index, at->g, 1u << direction) != 0) {
-    bool is_row = direction == 1 || direction == 3;
-    weighted_jump_points_jump(w, at, is_row ? row : weighted_jump_points_column(w, at->x),
-                              direction);
-  }
-}
-
-// A diagonal move, which has led to `at`: a jump that continues while it finds uniform
-// terrain. From each tile that it passes it jumps along the row and the column. A
-// straight step there costs `straight`.
-INLINE_ALWAYS void weighted_jump_points_move_diagonal(weighted_jump_points *w,
-                                                      weighted_jump_points_place *at,
-                                                      double straight, int direction) {
-  bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
-  int to_row = east ? 1 : 3, to_column = south ? 2 : 0;
-  int32_t offset = w->offset[direction];
-  unsigned all = 1u << direction | 1u << to_row | 1u << to_column;
-  double first = at->g, cost = at->cost;
-  const uint64_t *row = weighted_jump_points_row(w, at->y);
-  const uint64_t *column = weighted_jump_points_column(w, at->x);
-  ptrdiff_t next_row = (ptrdiff_t)w->boards->row_words;
-  ptrdiff_t next_column = (ptrdiff_t)w->boards->column_words;
-  at->cost = straight;
-  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
-    BITS_PREFETCH(&w->nodes[at->index + 3 * (uint32_t)offset]);
-    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
-    if (moves == 0) return;
-    if (moves >> to_column & 1) weighted_jump_points_jump(w, at, column, to_column);
-    if (moves >> to_row & 1) weighted_jump_points_jump(w, at, row, to_row);
-    if ((moves >> direction & 1) == 0) return;
-    at->x += east ? 1 : -1;
-    at->y += south ? 1 : -1;
-    at->index += (uint32_t)offset;
-    at->g = first + steps * cost;
-    row += south ? next_row : -next_row;
-    column += east ? next_column : -next_column;
-  }
-  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
-}
-
-// The same for a vertical move with 4 neighbors: it jumps along the rows that it passes.
-static void weighted_jump_points_move_vertical(weighted_jump_points *w,
-                                               weighted_jump_points_place *at,
-                                               int direction) {
-  unsigned all = 1u << direction | 1u << 1 | 1u << 3;
-  double first = at->g;
-  const uint64_t *row = weighted_jump_points_row(w, at->y);
-  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
-    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
-    if (moves == 0) return;
-    if (moves >> 1 & 1) weighted_jump_points_jump(w, at, row, 1);
-    if (moves >> 3 & 1) weighted_jump_points_jump(w, at, row, 3);
-    if ((moves >> direction & 1) == 0) return;
-    at->y += direction_dy[direction];
-    at->index += (uint32_t)w->offset[direction];
-    at->g = first + steps * at->cost;
-    row = weighted_jump_points_row(w, at->y);
-  }
-  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
-}
-
-// ---------------------------------------------------------------------------------- loop
-
 // A tile that is expanded. It holds what is needed of its pattern: reading another
 // pattern may move that.
 typedef struct weighted_jump_points_source {
@@ -455,44 +384,94 @@ weighted_jump_points_enter(const weighted_jump_points *w,
   return at;
 }
 
+// A minor move.
 INLINE_ALWAYS void
-weighted_jump_points_make_minor(weighted_jump_points *w,
+weighted_jump_points_move_minor(weighted_jump_points *w,
                                 const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
-  weighted_jump_points_move_minor(w, &at, direction);
+  const uint64_t *row = weighted_jump_points_row(w, at.y);
+  if (weighted_jump_points_is_stop(w, &at, row)) {
+    weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
+  } else if (weighted_jump_points_pass(w, at.index, at.g, 1u << direction) != 0) {
+    bool is_row = direction == 1 || direction == 3;
+    weighted_jump_points_jump(w, &at, is_row ? row : weighted_jump_points_column(w, at.x),
+                              direction);
+  }
 }
 
-INLINE_ALWAYS void weighted_jump_points_make_diagonal(
+// A diagonal move: a jump that continues while it finds uniform
+// terrain. From each tile that it passes it jumps along the row and the column.
+INLINE_ALWAYS void weighted_jump_points_move_diagonal(
     weighted_jump_points *w, const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
-  weighted_jump_points_move_diagonal(w, &at, w->costs[256 + from->neighbor[direction]],
-                                     direction);
+  bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
+  int to_row = east ? 1 : 3, to_column = south ? 2 : 0;
+  int32_t offset = w->offset[direction];
+  unsigned all = 1u << direction | 1u << to_row | 1u << to_column;
+  double first = at.g, cost = at.cost;
+  const uint64_t *row = weighted_jump_points_row(w, at.y);
+  const uint64_t *column = weighted_jump_points_column(w, at.x);
+  ptrdiff_t next_row = (ptrdiff_t)w->boards->row_words;
+  ptrdiff_t next_column = (ptrdiff_t)w->boards->column_words;
+  at.cost = w->costs[256 + from->neighbor[direction]]; // of straight steps
+  for (int steps = 1; !weighted_jump_points_is_stop(w, &at, row); steps++) {
+    BITS_PREFETCH(&w->nodes[at.index + 3 * (uint32_t)offset]);
+    unsigned moves = weighted_jump_points_pass(w, at.index, at.g, all);
+    if (moves == 0) return;
+    if (moves >> to_column & 1) weighted_jump_points_jump(w, &at, column, to_column);
+    if (moves >> to_row & 1) weighted_jump_points_jump(w, &at, row, to_row);
+    if ((moves >> direction & 1) == 0) return;
+    at.x += east ? 1 : -1;
+    at.y += south ? 1 : -1;
+    at.index += (uint32_t)offset;
+    at.g = first + steps * cost;
+    row += south ? next_row : -next_row;
+    column += east ? next_column : -next_column;
+  }
+  weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
 }
 
-static void weighted_jump_points_make_vertical(weighted_jump_points *w,
+// The same for a vertical move with 4 neighbors: it jumps along the rows that it passes.
+static void weighted_jump_points_move_vertical(weighted_jump_points *w,
                                                const weighted_jump_points_source *from,
                                                int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
-  weighted_jump_points_move_vertical(w, &at, direction);
+  unsigned all = 1u << direction | 1u << 1 | 1u << 3;
+  double first = at.g;
+  const uint64_t *row = weighted_jump_points_row(w, at.y);
+  for (int steps = 1; !weighted_jump_points_is_stop(w, &at, row); steps++) {
+    unsigned moves = weighted_jump_points_pass(w, at.index, at.g, all);
+    if (moves == 0) return;
+    if (moves >> 1 & 1) weighted_jump_points_jump(w, &at, row, 1);
+    if (moves >> 3 & 1) weighted_jump_points_jump(w, &at, row, 3);
+    if ((moves >> direction & 1) == 0) return;
+    at.y += direction_dy[direction];
+    at.index += (uint32_t)w->offset[direction];
+    at.g = first + steps * at.cost;
+    row = weighted_jump_points_row(w, at.y);
+  }
+  weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
 }
+
+// ---------------------------------------------------------------------------------- loop
 
 INLINE_ALWAYS void
 weighted_jump_points_make_moves(weighted_jump_points *w,
                                 const weighted_jump_points_source *from, unsigned moves) {
   // Not a loop: with constant directions the compiler specializes each move.
-  if (moves & 1 << 1) weighted_jump_points_make_minor(w, from, 1);
-  if (moves & 1 << 3) weighted_jump_points_make_minor(w, from, 3);
+  if (moves & 1 << 1) weighted_jump_points_move_minor(w, from, 1);
+  if (moves & 1 << 3) weighted_jump_points_move_minor(w, from, 3);
   if (!w->has_diagonals) {
-    if (moves & 1 << 0) weighted_jump_points_make_vertical(w, from, 0);
-    if (moves & 1 << 2) weighted_jump_points_make_vertical(w, from, 2);
+    if (moves & 1 << 0) weighted_jump_points_move_vertical(w, from, 0);
+    if (moves & 1 << 2) weighted_jump_points_move_vertical(w, from, 2);
     return;
   }
-  if (moves & 1 << 0) weighted_jump_points_make_minor(w, from, 0);
-  if (moves & 1 << 2) weighted_jump_points_make_minor(w, from, 2);
-  if (moves & 1 << 4) weighted_jump_points_make_diagonal(w, from, 4);
-  if (moves & 1 << 5) weighted_jump_points_make_diagonal(w, from, 5);
-  if (moves & 1 << 6) weighted_jump_points_make_diagonal(w, from, 6);
-  if (moves & 1 << 7) weighted_jump_points_make_diagonal(w, from, 7);
+  if (moves & 1 << 0) weighted_jump_points_move_minor(w, from, 0);
+  if (moves & 1 << 2) weighted_jump_points_move_minor(w, from, 2);
+  if (moves & 1 << 4) weighted_jump_points_move_diagonal(w, from, 4);
+  if (moves & 1 << 5) weighted_jump_points_move_diagonal(w, from, 5);
+  if (moves & 1 << 6) weighted_jump_points_move_diagonal(w, from, 6);
+  if (moves & 1 << 7) weighted_jump_points_move_diagonal(w, from, 7);
 }
 
 static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index, int x,
