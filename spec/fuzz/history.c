@@ -533,8 +533,10 @@ static void compare_dominance(const costmap *map, dominance *a, const costmap *c
     REQUIRE(one->center == two->center && one->flags == two->flags);
     REQUIRE(one->legal == two->legal);
     for (int d = 0; d < DIRECTIONS; d++) {
-      REQUIRE(dominance_forward(a, map, i, d) == dominance_forward(b, copy, k, d));
-      REQUIRE(dominance_backward(a, map, i, d) == dominance_backward(b, copy, k, d));
+      REQUIRE(dominance_moves_of(a, map, i, d, false) ==
+              dominance_moves_of(b, copy, k, d, false));
+      REQUIRE(dominance_moves_of(a, map, i, d, true) ==
+              dominance_moves_of(b, copy, k, d, true));
     }
   }
 }

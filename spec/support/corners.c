@@ -16,7 +16,7 @@
 ///
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/programs_spec.lua; arguments: the number of maps, the seed.
-#include "index/corner_builder.h"
+#include "index/corner_boards.h"
 #include "index/corner_graph.h"
 #include "index/corner_index.h"
 #include "query/cache.h"

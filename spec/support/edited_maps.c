@@ -12,7 +12,7 @@
 ///
 /// Built and run by spec/quality/programs_spec.lua.
 #include "base/key_heap.h"
-#include "index/corner_builder.h"
+#include "index/corner_boards.h"
 #include "index/live_boards.h"
 #include "query/cache.h"
 #include "chance.h"

@@ -90,6 +90,20 @@ static inline int bits_find(const uint64_t *line, int from, int end, uint64_t fl
   return end;
 }
 
+/// Word i of a line, where each bit is that of its neighbor: dx 1 the next one, -1 the
+/// one before.
+static inline uint64_t bits_beside(const uint64_t *line, size_t words, size_t i, int dx) {
+  if (dx < 0) return line[i] << 1 | (i > 0 ? line[i - 1] >> 63 : 0);
+  return line[i] >> 1 | (i + 1 < words ? line[i + 1] << 63 : 0);
+}
+
+/// Sets or clears a bit of a line. Returns what it was before.
+static inline bool bits_put(uint64_t *line, int at, bool set) {
+  uint64_t *word = &line[at >> 6], mask = (uint64_t)1 << (at & 63), before = *word;
+  *word = set ? before | mask : before & ~mask;
+  return (before & mask) != 0;
+}
+
 /// Sets (`set`) or clears the bits [from, to) of a line. O(words between).
 static inline void bits_fill(uint64_t *line, int from, int to, bool set) {
   while (from < to) {

@@ -70,24 +70,26 @@ void byte_string_put_checksum(byte_writer *w) {
 
 // ------------------------------------------------------------------------------ reading
 
-byte_string_state byte_string_open(byte_reader *r, const void *bytes, size_t size,
-                                   const char *magic, uint8_t max_version) {
+bool byte_string_open(byte_reader *r, const void *bytes, size_t size,
+                      const byte_string_kind *kind, const char **message) {
   const uint8_t *start = (const uint8_t *)bytes;
-  size_t header = strlen(magic) + 1;
+  size_t header = strlen(kind->magic) + 1;
   *r = (byte_reader){.is_damaged = true};
-  if (start == NULL || size < header || memcmp(start, magic, header - 1) != 0 ||
-      start[header - 1] < 1 || start[header - 1] > max_version) {
-    return BYTE_STRING_FOREIGN;
+  *message = kind->foreign;
+  if (start == NULL || size < header || memcmp(start, kind->magic, header - 1) != 0 ||
+      start[header - 1] < 1 || start[header - 1] > kind->version) {
+    return false;
   }
-  if (size < header + BYTE_STRING_CHECKSUM) return BYTE_STRING_DAMAGED;
+  *message = kind->damaged;
+  if (size < header + BYTE_STRING_CHECKSUM) return false;
   size -= BYTE_STRING_CHECKSUM;
   uint32_t checksum = 0;
   for (size_t i = 0; i < BYTE_STRING_CHECKSUM; i++) {
     checksum |= (uint32_t)start[size + i] << (8 * i);
   }
-  if (checksum != byte_string_hash(start, size)) return BYTE_STRING_DAMAGED;
+  if (checksum != byte_string_hash(start, size)) return false;
   *r = (byte_reader){start + header, size - header, start[header - 1], false};
-  return BYTE_STRING_OPEN;
+  return true;
 }
 
 const uint8_t *byte_string_take_bytes(byte_reader *r, size_t size) {

@@ -56,16 +56,17 @@ void byte_string_put_short_double(byte_writer *w, double value);
 void byte_string_put_header(byte_writer *w, const char *magic, uint8_t version);
 void byte_string_put_checksum(byte_writer *w);
 
-/// What `byte_string_open` found.
-typedef enum byte_string_state {
-  BYTE_STRING_OPEN,    ///< the string is intact
-  BYTE_STRING_FOREIGN, ///< another magic word or version
-  BYTE_STRING_DAMAGED  ///< the checksum is wrong
-} byte_string_state;
+/// A kind of string: how it begins, and what is said of strings that cannot be read.
+typedef struct byte_string_kind {
+  const char *magic;
+  uint8_t version;     ///< the greatest one
+  const char *foreign; ///< another magic word or version
+  const char *damaged; ///< the checksum is wrong
+} byte_string_kind;
 
-/// Begins to read a string with a version from 1 to `max_version`. NULL is allowed.
-byte_string_state byte_string_open(byte_reader *r, const void *bytes, size_t size,
-                                   const char *magic, uint8_t max_version);
+/// Begins to read a string. NULL is allowed. False: `*message` says why it is not intact.
+bool byte_string_open(byte_reader *r, const void *bytes, size_t size,
+                      const byte_string_kind *kind, const char **message);
 
 static inline uint8_t byte_string_take_byte(byte_reader *r) {
   if (r->left == 0) {

@@ -70,30 +70,23 @@ static bool leaf_row_has_edges(const costmap *map, tile_area area, int y) {
   return found != 0;
 }
 
-bool component_leaf_has_edges(const costmap *map, tile_area area) {
-  if (!costmap_has_edges(map)) return false;
+// Whether a mover in an area meets an edge. Unless `closed` is NULL, finds the rows with
+// closed edges, from the row above the area on.
+static bool leaf_find_edges(const costmap *map, tile_area area, uint8_t *closed) {
+  bool has_edges = false;
   int bottom = area.bottom + map->rules->size;
+  if (!costmap_has_edges(map)) return false;
   if (bottom > map->grid->height) bottom = map->grid->height;
   for (int y = area.top > 0 ? area.top - 1 : 0; y < bottom; y++) {
-    if (leaf_row_has_edges(map, area, y)) return true;
+    bool found = leaf_row_has_edges(map, area, y);
+    if (closed != NULL) closed[y - area.top + 1] = found;
+    has_edges |= found;
   }
-  return false;
+  return has_edges;
 }
 
-// Finds the rows with closed edges.
-static void leaf_find_edges(leaf_reader *reader, tile_area block) {
-  const costmap *map = reader->map;
-  reader->has_edges = false;
-  reader->top = block.top;
-  if (!costmap_has_edges(map)) return;
-  memset(reader->closed, 0, sizeof reader->closed);
-  int bottom = block.bottom + map->rules->size;
-  if (bottom > map->grid->height) bottom = map->grid->height;
-  for (int y = block.top > 0 ? block.top - 1 : 0; y < bottom; y++) {
-    bool found = leaf_row_has_edges(map, block, y);
-    reader->closed[y - block.top + 1] = found;
-    reader->has_edges |= found;
-  }
+bool component_leaf_has_edges(const costmap *map, tile_area area) {
+  return leaf_find_edges(map, area, NULL);
 }
 
 // Eight bytes of a row, from column x on; 0 for columns that the row does not have.
@@ -325,20 +318,21 @@ static uint16_t leaf_number_run(leaf_runs *r, unsigned run) {
   return r->components[root];
 }
 
-static bool leaf_put_side(uint16_t *place, uint16_t number) {
-  bool differs = *place != number;
-  *place = number;
-  return differs;
+// Puts the number of the component of a tile; `run` holds the tile when it is passable.
+// Returns whether the place held another number before.
+static bool leaf_number_tile(leaf_runs *r, int x, int y, unsigned run, uint16_t *place) {
+  uint16_t before = *place;
+  *place = (r->tiles[y] >> x & 1) != 0 ? leaf_number_run(r, run) : 0;
+  return *place != before;
 }
 
-// Numbers the components at the west side (`bit` 0) or the east side. Returns whether a
-// tile of the side has another number than before.
-static bool leaf_number_column(leaf_runs *r, uint16_t *side, int bit) {
+// Numbers the components at the west side (`x` 0) or the east side, if the block has it.
+// Returns whether a tile of the side has another number than before.
+static bool leaf_number_column(leaf_runs *r, uint16_t *side, int x) {
   bool changed = false;
-  for (int y = 0; y < r->height; y++) {
-    bool open = (r->tiles[y] >> bit & 1) != 0;
-    unsigned run = bit == 0 ? r->first[y] : r->first[y + 1] - 1u;
-    changed |= leaf_put_side(&side[y], open ? leaf_number_run(r, run) : 0);
+  for (int y = 0; side != NULL && y < r->height; y++) {
+    unsigned run = x == 0 ? r->first[y] : r->first[y + 1] - 1u;
+    changed |= leaf_number_tile(r, x, y, run, &side[y]);
   }
   return changed;
 }
@@ -347,25 +341,19 @@ static bool leaf_number_column(leaf_runs *r, uint16_t *side, int bit) {
 static bool leaf_number_row(leaf_runs *r, uint16_t *side, int y) {
   bool changed = false;
   unsigned run = r->first[y], end = r->first[y + 1];
-  for (int x = 0; x < r->width; x++) {
+  for (int x = 0; side != NULL && x < r->width; x++) {
     while (run + 1 < end && r->start[run + 1] <= x) run++;
-    bool open = (r->tiles[y] >> x & 1) != 0;
-    changed |= leaf_put_side(&side[x], open ? leaf_number_run(r, run) : 0);
+    changed |= leaf_number_tile(r, x, y, run, &side[x]);
   }
   return changed;
 }
 
 static void leaf_number_sides(leaf_runs *r, leaf_border *border) {
   uint16_t *const *sides = border->sides;
-  bool changed = false;
-  if (sides[SIDE_WEST] != NULL) changed |= leaf_number_column(r, sides[SIDE_WEST], 0);
-  if (sides[SIDE_EAST] != NULL) {
-    changed |= leaf_number_column(r, sides[SIDE_EAST], r->width - 1);
-  }
-  if (sides[SIDE_NORTH] != NULL) changed |= leaf_number_row(r, sides[SIDE_NORTH], 0);
-  if (sides[SIDE_SOUTH] != NULL) {
-    changed |= leaf_number_row(r, sides[SIDE_SOUTH], r->height - 1);
-  }
+  bool changed = leaf_number_column(r, sides[SIDE_WEST], 0);
+  changed |= leaf_number_column(r, sides[SIDE_EAST], r->width - 1);
+  changed |= leaf_number_row(r, sides[SIDE_NORTH], 0);
+  changed |= leaf_number_row(r, sides[SIDE_SOUTH], r->height - 1);
   border->sides_changed = changed;
   border->exit_count = r->count;
 }
@@ -416,14 +404,11 @@ bool component_leaf_label(component_leaf *leaf, const costmap *map, component_mo
   leaf_runs r;
   r.width = block.right - block.left;
   r.height = block.bottom - block.top;
-  leaf_reader reader;
-  reader.map = map;
-  reader.mode = mode;
-  leaf_find_edges(&reader, block);
+  leaf_reader reader = {.map = map, .mode = mode, .top = block.top};
+  reader.has_edges = leaf_find_edges(map, block, reader.closed);
+  reader.inside = ~(uint64_t)0 >> (64 - r.width);
   leaf->mode = (uint8_t)mode;
   leaf->has_edges = reader.has_edges;
-  reader.inside = ~(uint64_t)0 >> (64 - r.width);
-  reader.has_one_way = false;
   uint64_t joins[JOIN_LINES][JOINS];
   memcpy(joins, leaf->joins, sizeof joins);
   leaf_scan(leaf, &r, &reader, block);

@@ -11,8 +11,7 @@
 #include <string.h>
 
 void component_links_fini(component_links *l, struct memory *m) {
-  memory_free(m, l->keys, l->slot_count * sizeof *l->keys);
-  memory_free(m, l->parents, l->slot_count * sizeof *l->parents);
+  memory_free(m, l->keys, l->slot_count * (sizeof *l->keys + sizeof *l->parents));
   memset(l, 0, sizeof *l);
 }
 
@@ -25,14 +24,6 @@ static uint32_t component_links_slot(const component_links *l, uint64_t componen
   return slot;
 }
 
-static uint32_t component_links_root(const component_links *l, uint32_t slot) {
-  while (l->parents[slot] != slot) {
-    l->parents[slot] = l->parents[l->parents[slot]]; // path halving
-    slot = l->parents[slot];
-  }
-  return slot;
-}
-
 // The root of a component, which is added to the table if it is not there.
 static uint32_t component_links_add(component_links *l, uint64_t component) {
   uint32_t slot = component_links_slot(l, component);
@@ -40,7 +31,7 @@ static uint32_t component_links_add(component_links *l, uint64_t component) {
     l->keys[slot] = component;
     l->parents[slot] = slot;
   }
-  return component_links_root(l, slot);
+  return tree_root(l->parents, slot);
 }
 
 // Empties the table, with room for the ends of so many links. False: out of memory.
@@ -51,14 +42,10 @@ static bool component_links_clear(component_links *l, uint32_t links, struct mem
     component_links_fini(l, m);
     l->is_stale = true;
     if (slots == 0) return true;
-    l->keys = (uint64_t *)memory_resize(m, NULL, 0, slots * sizeof *l->keys);
+    size_t bytes = slots * (sizeof *l->keys + sizeof *l->parents);
+    l->keys = (uint64_t *)memory_resize(m, NULL, 0, bytes);
     if (l->keys == NULL) return false;
-    l->parents = (uint32_t *)memory_resize(m, NULL, 0, slots * sizeof *l->parents);
-    if (l->parents == NULL) {
-      memory_free(m, l->keys, slots * sizeof *l->keys);
-      l->keys = NULL;
-      return false;
-    }
+    l->parents = (uint32_t *)(l->keys + slots);
     l->slot_count = slots;
   }
   if (slots > 0) memset(l->keys, 0, slots * sizeof *l->keys);
@@ -79,11 +66,11 @@ bool component_links_update(component_links *l, const component_tree *t,
     uint32_t a = component_links_add(l, component_tree_at(t, link->from));
     uint32_t b = component_links_add(l, component_tree_at(t, link->to));
     // The parent does not matter for the answers: the key of the root is a name.
-    l->parents[component_links_root(l, a)] = b;
+    l->parents[tree_root(l->parents, a)] = b;
     l->has_one_way |= link->one_way;
   }
   for (uint32_t slot = 0; slot < l->slot_count; slot++) {
-    if (l->keys[slot] != 0) l->parents[slot] = component_links_root(l, slot);
+    if (l->keys[slot] != 0) l->parents[slot] = tree_root(l->parents, slot);
   }
   l->is_stale = false;
   return true;

@@ -37,14 +37,10 @@ static uint32_t tree_block_count(const component_level *level) {
   return (uint32_t)level->columns * (uint32_t)level->rows;
 }
 
-// The numbers at the sides of one block.
-static size_t tree_block_side_bytes(const component_level *level) {
-  return 2 * (size_t)(level->side_width + level->side_height) * sizeof *level->sides;
-}
-
 // The numbers at the sides of all blocks of a level.
 static size_t tree_side_bytes(const component_level *level) {
-  return tree_block_count(level) * tree_block_side_bytes(level);
+  size_t numbers = 2 * (size_t)(level->side_width + level->side_height); // of a block
+  return tree_block_count(level) * numbers * sizeof *level->sides;
 }
 
 // The tiles of a block.
@@ -147,23 +143,17 @@ bool component_tree_begin(component_tree *t, astar_grid *grid) {
   return true;
 }
 
-// Queues a leaf. A single tile inside a leaf is remembered: perhaps no other number of
-// the leaf changes.
-static void tree_queue_leaf(component_tree *t, uint32_t index, uint32_t tile) {
-  component_leaf *leaf = &t->leaves[index];
-  bool is_queued = t->levels[0].blocks[index].is_queued;
-  leaf->edited = is_queued && leaf->edited != tile ? GRID_NO_CELL : tile;
-  tree_queue_block(&t->levels[0], index);
-}
-
 void component_tree_queue(component_tree *t, tile_area area, uint32_t tile) {
   int left = area.left >> LEAF_SHIFT, right = (area.right - 1) >> LEAF_SHIFT;
   int top = area.top >> LEAF_SHIFT, bottom = (area.bottom - 1) >> LEAF_SHIFT;
   if (left != right || top != bottom) tile = GRID_NO_CELL;
   for (int y = bottom; y >= top; y--) {
     for (int x = right; x >= left; x--) {
-      tree_queue_leaf(t, (uint32_t)y * (uint32_t)t->levels[0].columns + (uint32_t)x,
-                      tile);
+      // A single tile inside a leaf is remembered: perhaps no other number changes.
+      uint32_t i = (uint32_t)y * (uint32_t)t->levels[0].columns + (uint32_t)x;
+      bool is_other = t->levels[0].blocks[i].is_queued && t->leaves[i].edited != tile;
+      t->leaves[i].edited = is_other ? GRID_NO_CELL : tile;
+      tree_queue_block(&t->levels[0], i);
     }
   }
 }
@@ -199,17 +189,12 @@ static void tree_queue_above(component_tree *t, uint32_t leaf,
 
 // -------------------------------------------------------------------------------- sides
 
-// The numbers at all sides of a block.
-static uint16_t *tree_block_sides(const component_level *level, uint32_t block) {
-  return &level->sides[block * 2 * (size_t)(level->side_width + level->side_height)];
-}
-
 // The numbers at one side of a block; NULL when the side is the edge of the map.
 static uint16_t *tree_side(const component_level *level, uint32_t block, int side) {
   int x = (int)(block % (uint32_t)level->columns);
   int y = (int)(block / (uint32_t)level->columns);
   uint32_t width = level->side_width, height = level->side_height;
-  uint16_t *sides = tree_block_sides(level, block);
+  uint16_t *sides = &level->sides[block * 2 * (size_t)(width + height)];
   switch (side) {
   case SIDE_WEST: return x > 0 ? sides : NULL;
   case SIDE_EAST: return x + 1 < level->columns ? sides + height : NULL;
@@ -273,14 +258,6 @@ typedef struct tree_union {
   uint32_t nodes;
   uint32_t count; // numbers given so far
 } tree_union;
-
-static uint32_t tree_root(uint32_t *parents, uint32_t i) {
-  while (parents[i] != i) {
-    parents[i] = parents[parents[i]]; // path halving
-    i = parents[i];
-  }
-  return i;
-}
 
 static void tree_unite(uint32_t *parents, uint32_t a, uint32_t b) {
   a = tree_root(parents, a);

@@ -48,6 +48,15 @@ typedef struct component_tree {
   uint32_t parent_capacity, number_capacity, line_capacity[2];
 } component_tree;
 
+/// The root of an element of a union-find forest.
+static inline uint32_t tree_root(uint32_t *parents, uint32_t i) {
+  while (parents[i] != i) {
+    parents[i] = parents[parents[i]]; // path halving
+    i = parents[i];
+  }
+  return i;
+}
+
 /// Allocates a tree for a grid, if it is not allocated, and queues all its blocks. False:
 /// out of memory.
 bool component_tree_begin(component_tree *t, astar_grid *grid);

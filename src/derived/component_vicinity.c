@@ -99,13 +99,9 @@ static int vicinity_greater(int a, int b) { return a > b ? a : b; }
 // The bounding box of the cells.
 static tile_area vicinity_bounds(const astar_grid *grid, const uint32_t *cells,
                                  uint32_t count) {
-  tile_area box = {grid->width, grid->height, 0, 0};
+  tile_area box = tile_area_none();
   for (uint32_t i = 0; i < count; i++) {
-    int x = grid_x(grid, cells[i]), y = grid_y(grid, cells[i]);
-    box.left = vicinity_smaller(box.left, x);
-    box.top = vicinity_smaller(box.top, y);
-    box.right = vicinity_greater(box.right, x + 1);
-    box.bottom = vicinity_greater(box.bottom, y + 1);
+    tile_area_add(&box, grid_x(grid, cells[i]), grid_y(grid, cells[i]));
   }
   return box;
 }

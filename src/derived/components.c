@@ -18,7 +18,6 @@
 
 #include "base/bits.h"
 #include "derived/repair.h"
-#include "map/journal.h"
 #include "map/links.h"
 
 void components_fini(components *c, astar_grid *grid) {
@@ -80,13 +79,10 @@ static bool components_queue_changes(components *c, const costmap *map,
   bool has_edges = costmap_has_edges(map) || c->had_edges;
   bool has_steps = mode == CONNECT_STEPS || has_edges;
   c->had_edges = costmap_has_edges(map);
-  for (; c->revision < grid->revision; c->revision++) {
-    const grid_change *change = journal_change_after(grid, c->revision);
-    if (change == NULL) return false;
-    if (change->kind == CHANGE_PENALTY ||
-        !journal_concerns(&map->tiles->filter, change->subject)) {
-      continue;
-    }
+  if (c->revision < grid->journal_start) return false;
+  repair_scope scope = {map->rules, &map->tiles->filter, CHANGE_GROUND | CHANGE_LINKS};
+  const grid_change *change;
+  while ((change = repair_next(grid, &scope, &c->revision)) != NULL) {
     c->links.is_stale = true;
     if (change->kind != CHANGE_LINKS) components_queue_change(c, map, has_steps, change);
   }

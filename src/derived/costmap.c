@@ -27,7 +27,6 @@
 
 #include "base/bits.h"
 #include "map/footprint.h"
-#include "map/journal.h"
 #include "map/links.h"
 #include "map/hex.h"
 
@@ -49,21 +48,17 @@ static bool costmap_fits(const astar_grid *grid, const astar_rules *rules,
   return true;
 }
 
-// Whether units hold a tile that a mover at (x, y) on the grid covers.
-static bool costmap_is_held(const costmap *map, int x, int y) {
-  footprint f = footprint_at(map->grid, map->rules->size, x, y);
-  while (footprint_next(&f)) {
-    if (held_tiles_at(map->held, f.cell)) return true;
-  }
-  return false;
-}
-
 bool costmap_compute_passable(const costmap *map, int x, int y) {
   const costmap *table = map->held != NULL ? map->without_units : map;
   bool fits = table->tiles != NULL
                   ? costmap_bit(table, table->tiles->passable, x, y)
                   : costmap_fits(map->grid, map->rules, map->filter.ignored_layers, x, y);
-  return fits && (map->held == NULL || !costmap_is_held(map, x, y));
+  if (!fits || map->held == NULL) return fits;
+  footprint f = footprint_at(map->grid, map->rules->size, x, y);
+  while (footprint_next(&f)) {
+    if (held_tiles_at(map->held, f.cell)) return false;
+  }
+  return true;
 }
 
 bool costmap_is_tile_passable(const costmap *map, uint32_t cell) {
@@ -287,26 +282,15 @@ static bool costmap_can_be_uniform(const costmap *map) {
 
 // --------------------------------------------------------------------- fill and repair
 
-static void costmap_put_bit(uint64_t *bitmap, size_t words, int x, int y, bool set) {
-  uint64_t *word = &bitmap[(size_t)(y + 1) * words + ((size_t)(x + 1) >> 6)];
-  uint64_t bit = (uint64_t)1 << ((x + 1) & 63);
-  *word = set ? *word | bit : *word & ~bit;
-}
-
-static void costmap_fill_legal_row(const costmap *map, uint8_t *legal, int y, int left,
-                                   int right, bool by_table) {
-  legal += grid_cell(map->grid, 0, y);
-  for (int x = left; x < right; x++) {
-    legal[x] = by_table ? map->rules->legal[costmap_neighborhood(map, x, y)]
-                        : (uint8_t)costmap_compute_moves(map, x, y);
-  }
+void costmap_try_passable(const costmap *map, int x, int y, bool passable) {
+  bits_put(map->tiles->passable + (size_t)(y + 1) * map->tiles->words, x + 1, passable);
 }
 
 static void costmap_fill_passable(const costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
-      costmap_put_bit(
-          map->tiles->passable, map->tiles->words, x, y,
+      costmap_try_passable(
+          map, x, y,
           costmap_fits(map->grid, map->rules, map->tiles->filter.ignored_layers, x, y));
     }
   }
@@ -315,31 +299,18 @@ static void costmap_fill_passable(const costmap *map, tile_area area) {
 static void costmap_fill_legal(const costmap *map, uint8_t *legal, tile_area area) {
   bool by_table = costmap_has_local_moves(map);
   for (int y = area.top; y < area.bottom; y++) {
-    costmap_fill_legal_row(map, legal, y, area.left, area.right, by_table);
+    uint8_t *row = legal + grid_cell(map->grid, 0, y);
+    for (int x = area.left; x < area.right; x++) {
+      row[x] = by_table ? map->rules->legal[costmap_neighborhood(map, x, y)]
+                        : (uint8_t)costmap_compute_moves(map, x, y);
+    }
   }
-}
-
-void costmap_try_passable(const costmap *map, int x, int y, bool passable) {
-  costmap_put_bit(map->tiles->passable, map->tiles->words, x, y, passable);
 }
 
 void costmap_try_legal(const costmap *map, int x, int y) {
   if (map->tiles->legal == NULL) return;
   int reach = map->rules->reach > 1 ? map->rules->reach : 1;
   costmap_fill_legal(map, map->tiles->legal, repair_tile_area(map->grid, x, y, reach));
-}
-
-// Repairs what one change of the journal affects.
-static void costmap_apply(const costmap *map, const grid_change *change) {
-  if (change->kind != CHANGE_GROUND ||
-      !journal_concerns(&map->tiles->filter, change->subject)) {
-    return;
-  }
-  costmap_fill_passable(map, repair_area(map->grid, change, map->rules->size - 1, 0));
-  if (map->tiles->legal != NULL) {
-    costmap_fill_legal(map, map->tiles->legal,
-                       repair_affected_area(map->grid, map->rules, change));
-  }
 }
 
 // The size of `passable`.
@@ -460,13 +431,15 @@ static void costmap_start_over(const costmap *map) {
 // more than a build, or the journal has lost changes.
 static bool costmap_repair(const costmap *map, const budget *b) {
   const astar_grid *grid = map->grid;
+  costmap_tiles *tiles = map->tiles;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid));
-  repair_scope scope = {map->rules, &map->tiles->filter, false};
-  if (!repair_is_worth(grid, &scope, map->tiles->revision, REPAIR_TILES, limit)) {
-    return false;
-  }
-  for (; map->tiles->revision < grid->revision; map->tiles->revision++) {
-    costmap_apply(map, journal_change_after(grid, map->tiles->revision));
+  repair_scope scope = {map->rules, &tiles->filter, CHANGE_GROUND};
+  const grid_change *change;
+  if (!repair_is_worth(grid, &scope, tiles->revision, REPAIR_TILES, limit)) return false;
+  while ((change = repair_next(grid, &scope, &tiles->revision)) != NULL) {
+    costmap_fill_passable(map, repair_area(grid, change, map->rules->size - 1, 0));
+    if (tiles->legal == NULL) continue;
+    costmap_fill_legal(map, tiles->legal, repair_affected_area(grid, map->rules, change));
   }
   return true;
 }

@@ -145,13 +145,19 @@ static inline bool costmap_is_passable(const costmap *map, int x, int y) {
 }
 
 /// The cost class of the most expensive tile of a mover at (x, y). `costmap_class` is for
-/// (x, y) [-1..width, -1..height], and 0 where the mover cannot stand.
+/// (x, y) [-1..width, -1..height], and 0 where the mover cannot stand;
+/// `costmap_class_where` is for callers that know whether it can.
 uint8_t costmap_compute_class(const costmap *map, int x, int y);
 
-static inline uint8_t costmap_class(const costmap *map, int x, int y) {
-  if (!costmap_is_passable(map, x, y)) return 0;
+static inline uint8_t costmap_class_where(const costmap *map, int x, int y,
+                                          bool is_passable) {
+  if (!is_passable) return 0;
   if (map->rules->size > 1) return costmap_compute_class(map, x, y);
   return map->moves->cost_class_of[map->grid->terrain[grid_cell(map->grid, x, y)]];
+}
+
+static inline uint8_t costmap_class(const costmap *map, int x, int y) {
+  return costmap_class_where(map, x, y, costmap_is_passable(map, x, y));
 }
 
 static inline bool costmap_is_cell_passable(const costmap *map, uint32_t cell) {

@@ -51,7 +51,6 @@
 
 #include "base/bits.h"
 #include "map/footprint.h"
-#include "map/journal.h"
 
 // The number of indexes that 2 bytes can hold.
 enum { DOMINANCE_NARROW = MEMORY_LIMIT(65536, 8) };
@@ -168,16 +167,10 @@ static uint8_t dominance_kept_moves(const costmap *map, const dominance_pattern 
   return dominance_moves_after(&l, arrival);
 }
 
-uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
-                               int direction) {
-  return d->forward[index].after[direction] =
-             dominance_kept_moves(map, &d->patterns[index], direction, false);
-}
-
-uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
-                                int direction) {
-  return d->backward[index].after[direction] =
-             dominance_kept_moves(map, &d->patterns[index], direction, true);
+uint8_t dominance_fill(dominance *d, const costmap *map, uint32_t index, int direction,
+                       bool backward) {
+  return d->moves[backward][index].after[direction] =
+             dominance_kept_moves(map, &d->patterns[index], direction, backward);
 }
 
 // --------------------------------------------------------------------------------- table
@@ -225,18 +218,19 @@ static bool dominance_reserve(dominance *d, memory *m) {
   return (2 * count <= d->slot_count || dominance_grow_slots(d, m)) &&
          memory_reserve(m, (void **)&d->patterns, &d->pattern_capacity, count,
                         sizeof *d->patterns) &&
-         memory_reserve(m, (void **)&d->forward, &d->forward_capacity, count,
-                        sizeof *d->forward) &&
-         memory_reserve(m, (void **)&d->backward, &d->backward_capacity, count,
-                        sizeof *d->backward);
+         memory_reserve(m, (void **)&d->moves[0], &d->move_capacity[0], count,
+                        sizeof *d->moves[0]) &&
+         memory_reserve(m, (void **)&d->moves[1], &d->move_capacity[1], count,
+                        sizeof *d->moves[1]);
 }
 
 // Adds a pattern to the lists, which have room. Returns its index.
 static uint32_t dominance_add(dominance *d, const dominance_pattern *pattern) {
   uint32_t index = d->count++;
   d->patterns[index] = *pattern;
-  memset(&d->forward[index], DOMINANCE_NOT_FILLED, sizeof *d->forward);
-  memset(&d->backward[index], DOMINANCE_NOT_FILLED, sizeof *d->backward);
+  for (int i = 0; i < 2; i++) {
+    memset(&d->moves[i][index], DOMINANCE_NOT_FILLED, sizeof *d->moves[i]);
+  }
   return index;
 }
 
@@ -278,21 +272,15 @@ static bool dominance_make_room(dominance *d, astar_grid *grid) {
   return true;
 }
 
-// The cost class of a position. `passable` is its bit in the neighborhood.
-static uint8_t dominance_class(const costmap *map, unsigned passable, int x, int y) {
-  if (passable == 0) return 0;
-  if (map->rules->size > 1) return costmap_compute_class(map, x, y);
-  return map->moves->cost_class_of[map->grid->terrain[grid_cell(map->grid, x, y)]];
-}
-
 // The classes and the flags of the neighborhood of a tile.
 static dominance_pattern dominance_read(const costmap *map, int x, int y) {
   unsigned around = costmap_neighborhood(map, x, y);
-  dominance_pattern pattern = {.center = dominance_class(map, around >> 4 & 1, x, y)};
+  dominance_pattern pattern = {
+      .center = costmap_class_where(map, x, y, (around >> 4 & 1) != 0)};
   for (int d = 0; d < DIRECTIONS; d++) {
     int dx = direction_dx[d], dy = direction_dy[d];
-    unsigned passable = around >> (4 + 3 * dy + dx) & 1;
-    pattern.neighbor[d] = dominance_class(map, passable, x + dx, y + dy);
+    bool is_passable = (around >> (4 + 3 * dy + dx) & 1) != 0;
+    pattern.neighbor[d] = costmap_class_where(map, x + dx, y + dy, is_passable);
   }
   if (costmap_has_penalties(map) || costmap_has_edges(map)) {
     int size = map->rules->size;
@@ -311,17 +299,21 @@ static dominance_pattern dominance_read(const costmap *map, int x, int y) {
   return pattern;
 }
 
+static void dominance_put(dominance *d, uint32_t cell, uint32_t index) {
+  if (d->index != NULL) {
+    d->index[cell] = (uint16_t)index;
+  } else {
+    d->wide_index[cell] = index;
+  }
+}
+
 uint32_t dominance_find(dominance *d, const costmap *map, int x, int y) {
   astar_grid *grid = map->grid;
   dominance_pattern pattern = dominance_read(map, x, y);
   if (!dominance_make_room(d, grid) || !dominance_reserve(d, &grid->memory)) return 0;
   uint32_t slot = dominance_slot(d, &pattern), cell = grid_cell(grid, x, y);
   if (d->slots[slot] == 0) d->slots[slot] = dominance_add(d, &pattern);
-  if (d->index != NULL) {
-    d->index[cell] = (uint16_t)d->slots[slot];
-  } else {
-    d->wide_index[cell] = d->slots[slot];
-  }
+  dominance_put(d, cell, d->slots[slot]);
   return d->slots[slot];
 }
 
@@ -343,13 +335,6 @@ static bool dominance_find_row(dominance *d, const costmap *map, int y) {
   return true;
 }
 
-static void dominance_fill_all(dominance *d, const costmap *map, uint32_t index) {
-  for (int direction = 0; direction < DIRECTIONS; direction++) {
-    dominance_forward(d, map, index, direction);
-    dominance_backward(d, map, index, direction);
-  }
-}
-
 astar_status dominance_complete(dominance *d, const costmap *map, budget *b) {
   if (d->index == NULL) return ASTAR_OK; // they were widened
   for (; d->unknown_top < d->unknown_bottom; d->unknown_top++) {
@@ -360,7 +345,9 @@ astar_status dominance_complete(dominance *d, const costmap *map, budget *b) {
   }
   for (; d->full_count < d->count; d->full_count++) {
     if (!budget_take(b, DOMINANCE_FILL_WORK)) return ASTAR_RUNNING;
-    if (d->full_count > 0) dominance_fill_all(d, map, d->full_count);
+    for (int i = 0; i < 2 * DIRECTIONS && d->full_count > 0; i++) {
+      dominance_moves_of(d, map, d->full_count, i / 2, i % 2 != 0);
+    }
   }
   return ASTAR_OK;
 }
@@ -378,8 +365,9 @@ void dominance_fini(dominance *d, astar_grid *grid) {
   memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
   memory_free(m, d->wide_index, grid_tiles(grid) * sizeof *d->wide_index);
   memory_free(m, d->patterns, d->pattern_capacity * sizeof *d->patterns);
-  memory_free(m, d->forward, d->forward_capacity * sizeof *d->forward);
-  memory_free(m, d->backward, d->backward_capacity * sizeof *d->backward);
+  for (int i = 0; i < 2; i++) {
+    memory_free(m, d->moves[i], d->move_capacity[i] * sizeof *d->moves[i]);
+  }
   memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
   memset(d, 0, sizeof *d);
 }
@@ -389,12 +377,7 @@ static void dominance_forget(dominance *d, const astar_grid *grid, tile_area are
   dominance_extend_unknown(d, area.top, area.bottom);
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
-      uint32_t cell = grid_cell(grid, x, y);
-      if (d->index != NULL) {
-        d->index[cell] = 0;
-      } else {
-        d->wide_index[cell] = 0;
-      }
+      dominance_put(d, grid_cell(grid, x, y), 0);
     }
   }
 }
@@ -431,17 +414,15 @@ static void dominance_apply(dominance *d, const costmap *map) {
   const astar_grid *grid = map->grid;
   const astar_filter *filter = &map->tiles->filter;
   uint32_t tiles = grid_tiles(grid);
-  repair_scope scope = {map->rules, filter, true};
+  repair_scope scope = {map->rules, filter, CHANGE_ALL};
+  const grid_change *change;
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, tiles / 2 + 1)) {
     d->ready_cells = 0;
     d->revision = grid->revision;
     dominance_extend_unknown(d, 0, grid->height);
   }
-  for (; d->revision < grid->revision; d->revision++) {
-    const grid_change *change = journal_change_after(grid, d->revision);
-    if (journal_concerns(filter, change->subject)) {
-      dominance_forget(d, grid, repair_affected_area(grid, map->rules, change));
-    }
+  while ((change = repair_next(grid, &scope, &d->revision)) != NULL) {
+    dominance_forget(d, grid, repair_affected_area(grid, map->rules, change));
   }
 }
 

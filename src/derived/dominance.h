@@ -56,11 +56,11 @@ typedef struct dominance {
   uint32_t *wide_index; ///< the same for more than 65535 patterns; then `index` is NULL
 
   // Lists with one element per pattern, from index 1 on. They are apart because a search
-  // reads `forward` most often: then more of it is in the cache.
+  // reads `moves[0]` most often: then more of it is in the cache.
   dominance_pattern *patterns;
-  dominance_moves *forward, *backward;
-  uint32_t count; ///< 0 counts
-  uint32_t pattern_capacity, forward_capacity, backward_capacity;
+  dominance_moves *moves[2]; ///< [0] forward, [1] backward
+  uint32_t count;            ///< 0 counts
+  uint32_t pattern_capacity, move_capacity[2];
   uint32_t *slots;     ///< a hash table of patterns, open addressing; 0: free
   uint32_t slot_count; ///< 0 or a power of two
 
@@ -119,29 +119,20 @@ static inline void dominance_prefetch(const dominance *d, uint32_t cell) {
                                  : (const void *)&d->wide_index[cell]);
 }
 
-/// Fill the moves of a pattern for one direction, and return them.
-uint8_t dominance_fill_forward(dominance *d, const costmap *map, uint32_t index,
-                               int direction);
-uint8_t dominance_fill_backward(dominance *d, const costmap *map, uint32_t index,
-                                int direction);
+/// Fills the moves of a pattern for one direction, and returns them.
+uint8_t dominance_fill(dominance *d, const costmap *map, uint32_t index, int direction,
+                       bool backward);
 
 /// The legal moves of a pattern that are not dominated after a step in a direction that
-/// entered the tile. With flags: all legal moves except back.
-static inline uint8_t dominance_forward(dominance *d, const costmap *map, uint32_t index,
-                                        int direction) {
-  uint8_t moves = d->forward[index].after[direction];
-  return moves != DOMINANCE_NOT_FILLED ? moves
-                                       : dominance_fill_forward(d, map, index, direction);
-}
-
-/// The same for a search against the direction of movement, from a goal. `direction` is
-/// the direction in which the search entered the tile.
-static inline uint8_t dominance_backward(dominance *d, const costmap *map, uint32_t index,
-                                         int direction) {
-  uint8_t moves = d->backward[index].after[direction];
+/// entered the tile. With flags: all legal moves except back. `backward`: for a search
+/// against the direction of movement, from a goal; `direction` is the direction in which
+/// the search entered the tile.
+static inline uint8_t dominance_moves_of(dominance *d, const costmap *map, uint32_t index,
+                                         int direction, bool backward) {
+  uint8_t moves = d->moves[backward][index].after[direction];
   return moves != DOMINANCE_NOT_FILLED
              ? moves
-             : dominance_fill_backward(d, map, index, direction);
+             : dominance_fill(d, map, index, direction, backward);
 }
 
 #endif

@@ -45,19 +45,8 @@
 #include <string.h>
 
 #include "base/bit_lines.h"
-#include "derived/repair.h"
-#include "map/journal.h"
 
 // ------------------------------------------------------------------------------- lines
-
-// Word i of a line, shifted: each tile gets the bit of the tile before it, or after it.
-static uint64_t jump_boards_before(const uint64_t *line, size_t i) {
-  return line[i] << 1 | (i > 0 ? line[i - 1] >> 63 : 0);
-}
-
-static uint64_t jump_boards_after(const uint64_t *line, size_t words, size_t i) {
-  return line[i] >> 1 | (i + 1 < words ? line[i + 1] << 63 : 0);
-}
 
 // The last set bit before `from`, or 0 (the border) when `from` is 0.
 static int jump_boards_previous_bit(const uint64_t *line, int from) {
@@ -87,25 +76,12 @@ typedef struct jump_boards_lines {
 // clang-format on
 static uint64_t jump_boards_forced(const jump_boards_lines *l, size_t i, bool forward,
                                    astar_diagonal rule) {
-  uint64_t above[2] = {jump_boards_before(l->above, i),
-                       jump_boards_after(l->above, l->words, i)};
-  uint64_t below[2] = {jump_boards_before(l->below, i),
-                       jump_boards_after(l->below, l->words, i)};
-  uint64_t level = l->level[i];
-  if (!corner_rule_cuts(rule)) {
-    int behind = forward ? 0 : 1;
-    return level & ((l->above[i] & ~above[behind]) | (l->below[i] & ~below[behind]));
-  }
-  int ahead = forward ? 1 : 0;
-  uint64_t forced =
-      level & ((~l->above[i] & above[ahead]) | (~l->below[i] & below[ahead]));
-  uint64_t row = forward ? jump_boards_after(l->level, l->words, i)
-                         : jump_boards_before(l->level, i);
-  return forced & corner_rule_pass(rule, row, 0);
-}
-
-static astar_diagonal jump_boards_corner_rule(const jump_boards *b) {
-  return b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
+  int ahead = forward ? 1 : -1, at = corner_rule_cuts(rule) ? ahead : -ahead;
+  uint64_t above = bits_beside(l->above, l->words, i, at);
+  uint64_t below = bits_beside(l->below, l->words, i, at), level = l->level[i];
+  if (at != ahead) return level & ((l->above[i] & ~above) | (l->below[i] & ~below));
+  uint64_t forced = level & ((~l->above[i] & above) | (~l->below[i] & below));
+  return forced & corner_rule_pass(rule, bits_beside(l->level, l->words, i, ahead), 0);
 }
 
 static bool jump_boards_is_forward(int direction) {
@@ -125,7 +101,7 @@ static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size
                                    size_t last) {
   jump_boards_lines l = jump_boards_lines_at(b, jump_boards_is_row(direction), line);
   uint64_t *stops = b->stops[direction] + (size_t)line * l.words;
-  astar_diagonal rule = jump_boards_corner_rule(b);
+  astar_diagonal rule = b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
   bool forward = jump_boards_is_forward(direction);
   for (size_t i = first; i <= last; i++) {
     uint64_t fresh = ~l.level[i] | jump_boards_forced(&l, i, forward, rule);
@@ -183,8 +159,7 @@ static void jump_boards_fill_line(jump_boards *b, int direction, int line) {
 static uint64_t jump_boards_diagonals(const jump_boards *b, const jump_boards_lines *l,
                                       size_t i, int dx, int dy) {
   const uint64_t *from = dy > 0 ? l->above : l->below;
-  uint64_t column =
-      dx > 0 ? jump_boards_before(l->level, i) : jump_boards_after(l->level, l->words, i);
+  uint64_t column = bits_beside(l->level, l->words, i, -dx);
   return l->level[i] & corner_rule_pass(b->rules->diagonal, from[i], column);
 }
 
@@ -202,14 +177,10 @@ static uint64_t jump_boards_diagonal_forced(const jump_boards *b,
   astar_diagonal rule = b->rules->diagonal;
   if (!corner_rule_cuts(rule)) return 0;
   const uint64_t *from = dy > 0 ? l->above : l->below, *on = dy > 0 ? l->below : l->above;
-  uint64_t back =
-      dx > 0 ? jump_boards_before(l->level, i) : jump_boards_after(l->level, l->words, i);
-  uint64_t back_on =
-      dx > 0 ? jump_boards_before(on, i) : jump_boards_after(on, l->words, i);
-  uint64_t ahead =
-      dx > 0 ? jump_boards_after(l->level, l->words, i) : jump_boards_before(l->level, i);
-  uint64_t ahead_from =
-      dx > 0 ? jump_boards_after(from, l->words, i) : jump_boards_before(from, i);
+  uint64_t back = bits_beside(l->level, l->words, i, -dx);
+  uint64_t back_on = bits_beside(on, l->words, i, -dx);
+  uint64_t ahead = bits_beside(l->level, l->words, i, dx);
+  uint64_t ahead_from = bits_beside(from, l->words, i, dx);
   return (~back & back_on & corner_rule_pass(rule, 0, on[i])) |
          (~from[i] & ahead_from & corner_rule_pass(rule, ahead, 0));
 }
@@ -467,9 +438,7 @@ static void jump_boards_update_turns(jump_boards *b, int direction, int y, size_
   for (uint64_t left = mask; left != 0; left &= left - 1) {
     int x = (int)i * 64 + bits_lowest(left);
     size_t line = (size_t)jump_boards_diagonal(b, direction, x, y) * b->column_words;
-    uint64_t *word = &b->turns[direction][line + ((size_t)y >> 6)];
-    uint64_t bit = (uint64_t)1 << (y & 63);
-    *word = (bits & left & (~left + 1)) != 0 ? *word | bit : *word & ~bit;
+    bits_put(b->turns[direction] + line, y, (bits & left & (~left + 1)) != 0);
   }
 }
 
@@ -479,9 +448,7 @@ static void jump_boards_update_straight_turns(jump_boards *b, int x, int y) {
               jump_boards_bit(b->reach[1], b->row_words, y, x) ||
               jump_boards_bit(b->reach[3], b->row_words, y, x);
   for (int d = 0; d <= 2; d += 2) {
-    uint64_t *word = &b->turns[d][(size_t)x * b->column_words + ((size_t)y >> 6)];
-    uint64_t mask = (uint64_t)1 << (y & 63);
-    *word = ends ? *word | mask : *word & ~mask;
+    bits_put(b->turns[d] + (size_t)x * b->column_words, y, ends);
   }
 }
 
@@ -558,11 +525,9 @@ static void jump_boards_repair_line(jump_boards *b, int direction, int line, int
 static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
-      uint64_t *word = &b->columns[(size_t)x * b->column_words + ((size_t)y >> 6)];
-      uint64_t mask = (uint64_t)1 << (y & 63);
       bool passable = jump_boards_bit(b->passable, b->row_words, y, x);
-      b->passable_count += passable - ((*word & mask) != 0);
-      *word = passable ? *word | mask : *word & ~mask;
+      b->passable_count +=
+          passable - bits_put(b->columns + (size_t)x * b->column_words, y, passable);
     }
   }
 }
@@ -619,15 +584,13 @@ astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work
   if (work->tiles <= 0) return ASTAR_RUNNING;
   // [rows and columns]
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
-  repair_scope scope = {map->rules, &filter, false};
+  repair_scope scope = {map->rules, &filter, CHANGE_GROUND};
+  const grid_change *change;
   if (!repair_is_worth(grid, &scope, b->revision, REPAIR_LINES, limit)) {
     return jump_boards_build(b, map, work);
   }
-  for (; b->revision < grid->revision; b->revision++) {
-    const grid_change *change = journal_change_after(grid, b->revision);
-    if (change->kind == CHANGE_GROUND && journal_concerns(&filter, change->subject)) {
-      jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
-    }
+  while ((change = repair_next(grid, &scope, &b->revision)) != NULL) {
+    jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
   }
   return ASTAR_OK;
 }

@@ -83,21 +83,15 @@ static void move_table_fill_cost_classes(move_table *t) {
   }
 }
 
-// The costs of a step into each class: those of the first terrain of the class.
-static void move_table_fill_class_costs(move_table *t) {
-  for (int move = 0; move < t->count; move++) {
-    t->class_cost[move * 256] = INFINITY;
-    for (int i = 255; i >= 0; i--) {
-      if (!(t->rules->cost[i] > 0)) continue;
-      t->class_cost[move * 256 + t->cost_class_of[i]] = t->cost[move * 256 + i];
-    }
-  }
-}
-
+// Fills the costs of a step into each terrain, and into each class: those of the first
+// terrain of the class.
 static void move_table_fill_costs(move_table *t) {
   for (int move = 0; move < t->count; move++) {
-    for (int i = 0; i < 256; i++) {
-      t->cost[move * 256 + i] = t->list[0][move].length * t->rules->cost[i];
+    double *cost = t->cost + move * 256, *class_cost = t->class_cost + move * 256;
+    class_cost[0] = INFINITY;
+    for (int i = 255; i >= 0; i--) {
+      cost[i] = t->list[0][move].length * t->rules->cost[i];
+      if (t->rules->cost[i] > 0) class_cost[t->cost_class_of[i]] = cost[i];
     }
   }
 }
@@ -145,31 +139,22 @@ static double move_table_max_pair_cost(const move_table *t) {
   return max;
 }
 
-// The maximum cost of the terrains that are on the map now.
-static double move_table_max_terrain_cost(const move_table *t) {
-  double max = 0;
+// Finds the minimum and the maximum cost of the passable terrains that are on the map
+// now; infinity and 0 when there are none.
+static void move_table_find_terrain_costs(const move_table *t, double *min, double *max) {
+  *min = INFINITY;
+  *max = 0;
   for (int i = 0; i < 256; i++) {
-    if (t->grid->population[i] > 0 && t->rules->cost[i] > max) {
-      max = t->rules->cost[i];
-    }
+    double cost = t->rules->cost[i];
+    if (t->grid->population[i] == 0 || !(cost > 0)) continue;
+    if (cost < *min) *min = cost;
+    if (cost > *max) *max = cost;
   }
-  return max;
-}
-
-// Whether all passable terrains that are on the map now cost the same.
-static bool move_table_has_one_cost(const move_table *t) {
-  double cost = 0;
-  for (int i = 0; i < 256; i++) {
-    double here = t->grid->population[i] > 0 ? t->rules->cost[i] : 0;
-    if (!(here > 0)) continue;
-    if (cost > 0 && (here < cost || here > cost)) return false;
-    cost = here;
-  }
-  return true;
 }
 
 static void move_table_set_minimums(move_table *t) {
-  double max_terrain_cost = move_table_max_terrain_cost(t);
+  double min_terrain_cost, max_terrain_cost;
+  move_table_find_terrain_costs(t, &min_terrain_cost, &max_terrain_cost);
   t->min_tile_cost = t->min_step = INFINITY;
   t->max_step = move_table_max_pair_cost(t);
   for (int i = 0; i < t->count; i++) {
@@ -187,7 +172,7 @@ static void move_table_set_minimums(move_table *t) {
   }
   if (!(t->min_step < INFINITY)) t->min_step = 1;
   t->max_slack = t->min_step * TOLERANCE_EQUAL_STEPS;
-  t->has_one_cost = move_table_has_one_cost(t);
+  t->has_one_cost = !(min_terrain_cost < max_terrain_cost);
   t->is_steep = max_terrain_cost > t->min_step * MOVE_TABLE_STEEP;
   t->palette = t->grid->palette;
 }
@@ -227,9 +212,8 @@ astar_status move_table_init(move_table *t, const astar_grid *grid,
     if (t->cost == NULL || t->class_cost == NULL) return ASTAR_NO_MEMORY;
   }
   t->is_table_cost = rules->size == 1 && rules->pair_costs == NULL;
-  move_table_fill_costs(t);
   move_table_fill_cost_classes(t);
-  move_table_fill_class_costs(t);
+  move_table_fill_costs(t);
   move_table_set_minimums(t);
   return ASTAR_OK;
 }

@@ -7,19 +7,12 @@
 // the ends of links from reached tiles become seeds, and the fill goes on, until no link
 // leads to a new tile.
 //
-// Exact connected components that exist already give the same tiles.
-//
 // Invariant: each tile of the bitmap is reachable, and when the search ends no step or
 // link leads from it to a passable tile outside.
 #include "derived/reach.h"
 
 #include "base/bits.h"
 #include "map/links.h"
-
-static bool reach_has_cell(const reach_set *r, uint32_t cell) {
-  const astar_grid *grid = r->map->grid;
-  return reach_has(r, grid_x(grid, cell), grid_y(grid, cell));
-}
 
 // Marks the start, which no step of a fill may leave.
 static void reach_mark(reach_set *r, int x, int y) {
@@ -67,68 +60,37 @@ static bool reach_add_steps(reach_set *r, uint32_t cell) {
   return map->grid->arc_count == 0 || reach_add_links(r, cell);
 }
 
-static bool reach_search(reach_set *r) {
-  while (r->stack_count > 0) {
-    if (!reach_add_steps(r, r->stack[--r->stack_count])) return false;
-  }
-  return true;
-}
-
 // Adds the ends of all links that begin at reached tiles. Returns whether one is new.
 static bool reach_follow_links(reach_set *r) {
   const astar_grid *grid = r->map->grid;
   size_t before = r->fill.stack_count;
   for (uint32_t i = 0; i < grid->arc_count; i++) {
     const grid_arc *arc = &grid->arcs[i];
-    if (!reach_has_cell(r, arc->from) || !costmap_is_cell_passable(r->map, arc->to)) {
-      continue;
-    }
-    reach_add(r, arc->to);
+    bool is_reached = reach_has(r, grid_x(grid, arc->from), grid_y(grid, arc->from));
+    if (is_reached && costmap_is_cell_passable(r->map, arc->to)) reach_add(r, arc->to);
   }
   return r->fill.stack_count > before;
-}
-
-static void reach_run_fill(reach_set *r) {
-  do {
-    flood_fill_run(&r->fill, r->steps);
-  } while (reach_follow_links(r));
-}
-
-// Begins with no tile. False: out of memory.
-static bool reach_begin(reach_set *r, const costmap *map, const flood_steps *steps) {
-  r->map = map;
-  r->steps = steps;
-  return flood_fill_init(&r->fill, &map->grid->memory, map->tiles->words,
-                         (size_t)map->grid->height + 2);
 }
 
 astar_status reach_find(reach_set *r, const costmap *map, const flood_steps *steps, int x,
                         int y) {
   uint32_t start = grid_cell(map->grid, x, y);
-  if (!reach_begin(r, map, steps)) return ASTAR_NO_MEMORY;
+  r->map = map;
+  r->steps = steps;
+  if (!flood_fill_init(&r->fill, &map->grid->memory, map->tiles->words,
+                       (size_t)map->grid->height + 2)) {
+    return ASTAR_NO_MEMORY;
+  }
   bool can_stand = costmap_is_passable(map, x, y);
   if (!(can_stand ? reach_add(r, start) : reach_add_steps(r, start))) {
     return ASTAR_NO_MEMORY;
   }
-  if (steps != NULL) {
-    reach_run_fill(r);
-  } else if (!reach_search(r)) {
-    return ASTAR_NO_MEMORY;
-  }
-  reach_mark(r, x, y);
-  return ASTAR_OK;
-}
-
-astar_status reach_find_connected(reach_set *r, const costmap *map, const components *c,
-                                  int x, int y) {
-  component_set set;
-  if (!reach_begin(r, map, NULL)) return ASTAR_NO_MEMORY;
-  component_set_init(&set, c, map, x, y);
-  for (uint32_t cell = 0; cell < grid_tiles(map->grid); cell++) {
-    int to_x = grid_x(map->grid, cell), to_y = grid_y(map->grid, cell);
-    if (!costmap_is_passable(map, to_x, to_y)) continue;
-    if (component_set_contains(&set, cell)) reach_mark(r, to_x, to_y);
-  }
+  do {
+    if (steps != NULL) flood_fill_run(&r->fill, steps);
+    while (r->stack_count > 0) {
+      if (!reach_add_steps(r, r->stack[--r->stack_count])) return ASTAR_NO_MEMORY;
+    }
+  } while (steps != NULL && reach_follow_links(r));
   reach_mark(r, x, y);
   return ASTAR_OK;
 }

@@ -25,10 +25,6 @@ typedef struct reach_set {
 astar_status reach_find(reach_set *r, const costmap *map, const flood_steps *steps, int x,
                         int y);
 
-/// The same by connected components that are exact, not stale and up to date. O(tiles).
-astar_status reach_find_connected(reach_set *r, const costmap *map, const components *c,
-                                  int x, int y);
-
 /// Whether a tile of the grid is reached.
 static inline bool reach_has(const reach_set *r, int x, int y) {
   return flood_fill_has(&r->fill, (size_t)y + 1, (size_t)x + 1);

@@ -9,7 +9,6 @@
 //                                   + + + + . .     edit and 1 tile after it.
 // clang-format on
 #include "derived/repair.h"
-#include "map/journal.h"
 
 tile_area repair_area(const astar_grid *grid, const grid_change *change, int before,
                       int after) {
@@ -34,17 +33,6 @@ tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
   return repair_area(grid, change, rules->size - 1 + reach, reach);
 }
 
-static uint64_t repair_cost(tile_area area, repair_unit unit) {
-  uint64_t columns = (uint64_t)(area.right - area.left);
-  uint64_t rows = (uint64_t)(area.bottom - area.top);
-  switch (unit) {
-  case REPAIR_TILES: return columns * rows;
-  case REPAIR_LINES: return columns + rows;
-  case REPAIR_EDITS: break;
-  }
-  return 0;
-}
-
 void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision) {
   if (*revision == grid->revision) return;
   if (journal_last_change(grid, filter) <= *revision) {
@@ -55,15 +43,26 @@ void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *r
   }
 }
 
+const grid_change *repair_next(const astar_grid *grid, const repair_scope *scope,
+                               uint64_t *revision) {
+  while (*revision < grid->revision) {
+    const grid_change *change = journal_change_after(grid, (*revision)++);
+    bool counts = (change->kind & scope->kinds) != 0;
+    if (counts && journal_concerns(scope->filter, change->subject)) return change;
+  }
+  return NULL;
+}
+
 bool repair_is_worth(const astar_grid *grid, const repair_scope *scope, uint64_t revision,
                      repair_unit unit, uint64_t limit) {
+  const grid_change *change;
   uint64_t cost = 0;
-  for (; revision < grid->revision; revision++) {
-    const grid_change *change = journal_change_after(grid, revision);
-    if (change == NULL) return false;
-    if (!scope->all_kinds && change->kind != CHANGE_GROUND) continue;
-    if (!journal_concerns(scope->filter, change->subject)) continue;
-    cost += repair_cost(repair_affected_area(grid, scope->rules, change), unit);
+  if (revision < grid->journal_start) return false;
+  while ((change = repair_next(grid, scope, &revision)) != NULL) {
+    tile_area area = repair_affected_area(grid, scope->rules, change);
+    uint64_t columns = (uint64_t)(area.right - area.left);
+    uint64_t rows = (uint64_t)(area.bottom - area.top);
+    cost += unit == REPAIR_TILES ? columns * rows : columns + rows;
     if (cost >= limit) return false;
   }
   return true;

@@ -10,13 +10,26 @@
 #ifndef ASTAR_REPAIR_H
 #define ASTAR_REPAIR_H
 
-#include "map/grid.h"
+#include "map/journal.h"
 #include "map/rules.h"
 
 /// A rectangle of tiles of the grid.
 typedef struct tile_area {
   int left, top, right, bottom; ///< right and bottom are exclusive
 } tile_area;
+
+/// No tiles: extend it by `tile_area_add`.
+static inline tile_area tile_area_none(void) {
+  return (tile_area){INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+}
+
+/// Extends an area to a tile.
+static inline void tile_area_add(tile_area *area, int x, int y) {
+  if (x < area->left) area->left = x;
+  if (y < area->top) area->top = y;
+  if (x >= area->right) area->right = x + 1;
+  if (y >= area->bottom) area->bottom = y + 1;
+}
 
 /// The rectangle of a change, extended by `before` tiles to the left and above and by
 /// `after` tiles to the right and below, clipped to the grid.
@@ -33,15 +46,14 @@ tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
 /// The unit in which a kind of derived data counts the work of a repair.
 typedef enum repair_unit {
   REPAIR_TILES, ///< the tiles of the affected area
-  REPAIR_LINES, ///< the rows and columns of the affected area
-  REPAIR_EDITS  ///< no work: only the journal must have all edits
+  REPAIR_LINES  ///< the rows and columns of the affected area
 } repair_unit;
 
 /// Which edits concern derived data.
 typedef struct repair_scope {
   const astar_rules *rules;
   const astar_filter *filter; ///< edits of subjects that it ignores do not count
-  bool all_kinds;             ///< edits of penalties and links count, too
+  int kinds;                  ///< a set of CHANGE_ constants; other edits do not count
 } repair_scope;
 
 /// Whether to repair: the journal has all edits since `revision`, and the work of the
@@ -49,6 +61,11 @@ typedef struct repair_scope {
 /// since building costs less per tile than repairing, by different factors. O(edits).
 bool repair_is_worth(const astar_grid *grid, const repair_scope *scope, uint64_t revision,
                      repair_unit unit, uint64_t limit);
+
+/// The next change after `*revision` that counts, which advances over it; NULL: there is
+/// none. The journal must have all edits since `*revision`.
+const grid_change *repair_next(const astar_grid *grid, const repair_scope *scope,
+                               uint64_t *revision);
 
 /// Advances `*revision` over edits that do not concern the filter: to the revision of the
 /// grid when no edit since concerns it; to the start of the journal when all edits that

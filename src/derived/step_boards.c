@@ -43,13 +43,20 @@ bool step_boards_suit(const costmap *map) {
   return true;
 }
 
+// The index of the move in a direction in the table of pair costs, or -1.
+static int step_boards_rule(const costmap *map, int direction) {
+  if (map->grid->layout != ASTAR_SQUARE) return direction;
+  for (int i = 0; i < map->rules->move_count; i++) {
+    if (map->rules->moves[i].direction == direction) return i;
+  }
+  return -1;
+}
+
 // The directions of the moves on this grid, one bit per direction.
 static uint8_t step_boards_directions(const costmap *map) {
   unsigned directions = 0;
-  if (map->grid->layout != ASTAR_SQUARE) return 0xff;
-  for (int i = 0; i < map->rules->move_count; i++) {
-    int direction = map->rules->moves[i].direction;
-    if (direction >= 0) directions |= 1u << direction;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    if (step_boards_rule(map, d) >= 0) directions |= 1u << d;
   }
   return (uint8_t)directions;
 }
@@ -76,11 +83,8 @@ uint64_t step_boards_neighbors(const costmap *map, const uint64_t *bitmap, size_
   size_t at = direction_dy[direction] < 0   ? word - row_words
               : direction_dy[direction] > 0 ? word + row_words
                                             : word;
-  switch (direction_dx[direction]) {
-  case 1: return bitmap[at] >> 1 | (at + 1 < count ? bitmap[at + 1] << 63 : 0);
-  case -1: return bitmap[at] << 1 | (at > 0 ? bitmap[at - 1] >> 63 : 0);
-  default: return bitmap[at];
-  }
+  int dx = direction_dx[direction];
+  return dx == 0 ? bitmap[at] : bits_beside(bitmap, count, at, dx);
 }
 
 // The bits of a bitmap that has not been allocated count as clear.
@@ -137,8 +141,7 @@ static void step_boards_fill_passable(step_boards *b) {
   for (int y = 0; y < grid->height; y++) {
     uint64_t *row = b->passable + (size_t)(y + 1) * row_words;
     for (int x = 0; x < grid->width; x++, cell++) {
-      row[(x + 1) >> 6] |= (uint64_t)costmap_is_tile_passable(map, cell)
-                           << ((x + 1) & 63);
+      bits_put(row, x + 1, costmap_is_tile_passable(map, cell));
     }
   }
 }
@@ -150,20 +153,10 @@ static void step_boards_fill_closed(step_boards *b) {
     size_t row = (size_t)(y + 1) * b->map->tiles->words;
     for (int x = 0; x < grid->width; x++, cell++) {
       for (unsigned d = grid->closed[cell]; d != 0; d &= d - 1) {
-        b->closed[bits_lowest(d)][row + ((size_t)(x + 1) >> 6)] |= (uint64_t)1
-                                                                   << ((x + 1) & 63);
+        bits_put(b->closed[bits_lowest(d)] + row, x + 1, true);
       }
     }
   }
-}
-
-// The index of the move in a direction in the table of pair costs, or -1.
-static int step_boards_rule(const costmap *map, int direction) {
-  if (map->grid->layout != ASTAR_SQUARE) return direction;
-  for (int i = 0; i < map->rules->move_count; i++) {
-    if (map->rules->moves[i].direction == direction) return i;
-  }
-  return -1;
 }
 
 // The directions in which a pair cost forbids steps from a terrain to some terrain.
@@ -187,8 +180,8 @@ static void step_boards_forbid(step_boards *b, int x, int y, int direction) {
   double cost = rules_pair_cost(b->map->rules, step_boards_rule(b->map, direction),
                                 grid->terrain[grid_cell(grid, x, y)],
                                 grid->terrain[grid_cell(grid, to_x, to_y)]);
-  size_t word = (size_t)(y + 1) * b->map->tiles->words + ((size_t)(x + 1) >> 6);
-  b->forbidden[direction][word] |= (uint64_t)(cost < 0) << ((x + 1) & 63);
+  bits_put(b->forbidden[direction] + (size_t)(y + 1) * b->map->tiles->words, x + 1,
+           cost < 0);
 }
 
 static void step_boards_fill_forbidden(step_boards *b) {

@@ -22,7 +22,6 @@
 
 #include "base/bits.h"
 #include "map/footprint.h"
-#include "map/journal.h"
 
 // The work to fill the stops of a tile, in units of the work to fill its passable bit.
 enum { TERRAIN_BOARDS_WORK = 3 };
@@ -109,27 +108,21 @@ static void terrain_boards_fill_block(terrain_boards *t, const costmap *map, int
   }
 }
 
-static size_t terrain_boards_row_bytes(const terrain_boards *t, const astar_grid *grid) {
-  return t->row_words * (size_t)grid->height * sizeof *t->rows;
-}
-
-static size_t terrain_boards_column_bytes(const terrain_boards *t,
-                                          const astar_grid *grid) {
-  return t->column_words * (size_t)grid->width * sizeof *t->columns;
+// Both boards are one block, which begins with `rows`.
+static size_t terrain_boards_bytes(const terrain_boards *t, const astar_grid *grid) {
+  return (t->row_words * (size_t)grid->height + t->column_words * (size_t)grid->width) *
+         sizeof *t->rows;
 }
 
 static bool terrain_boards_allocate(terrain_boards *t, astar_grid *grid) {
-  memory *m = &grid->memory;
+  if (t->rows != NULL) return true;
   t->row_words = ((size_t)grid->width + 63) / 64;
   t->column_words = ((size_t)grid->height + 63) / 64;
-  if (t->rows == NULL) {
-    t->rows = (uint64_t *)memory_resize(m, NULL, 0, terrain_boards_row_bytes(t, grid));
-  }
-  if (t->columns == NULL) {
-    t->columns =
-        (uint64_t *)memory_resize(m, NULL, 0, terrain_boards_column_bytes(t, grid));
-  }
-  return t->rows != NULL && t->columns != NULL;
+  t->rows =
+      (uint64_t *)memory_resize(&grid->memory, NULL, 0, terrain_boards_bytes(t, grid));
+  if (t->rows == NULL) return false;
+  t->columns = t->rows + t->row_words * (size_t)grid->height;
+  return true;
 }
 
 // Builds the boards within the budget, a block per portion. Begins again if the map
@@ -155,22 +148,13 @@ static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
 // ----------------------------------------------------------------------------------
 // edits
 
-// Sets the bit of a tile. Returns what it was before.
-static bool terrain_boards_put(uint64_t *word, int bit, bool set) {
-  uint64_t mask = (uint64_t)1 << (bit & 63), before = *word;
-  *word = set ? before | mask : before & ~mask;
-  return (before & mask) != 0;
-}
-
 static void terrain_boards_repair(terrain_boards *t, const costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       bool is_stop = !terrain_boards_is_uniform(map, x, y);
-      bool was_stop = terrain_boards_put(
-          &t->rows[(size_t)y * t->row_words + ((size_t)x >> 6)], x, is_stop);
+      bool was_stop = bits_put(t->rows + (size_t)y * t->row_words, x, is_stop);
       t->uniform_count = t->uniform_count + was_stop - is_stop;
-      terrain_boards_put(&t->columns[(size_t)x * t->column_words + ((size_t)y >> 6)], y,
-                         is_stop);
+      bits_put(t->columns + (size_t)x * t->column_words, y, is_stop);
     }
   }
 }
@@ -183,24 +167,18 @@ astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget
   if (t->revision == grid->revision) return ASTAR_OK;
   if (b->tiles <= 0) return ASTAR_RUNNING;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 4 + 1);
-  repair_scope scope = {map->rules, filter, true};
+  repair_scope scope = {map->rules, filter, CHANGE_GROUND | CHANGE_PENALTY};
+  const grid_change *change;
   if (!repair_is_worth(grid, &scope, t->revision, REPAIR_TILES, limit)) {
     return terrain_boards_build(t, map, b);
   }
-  for (; t->revision < grid->revision; t->revision++) {
-    const grid_change *change = journal_change_after(grid, t->revision);
-    if (change->kind != CHANGE_LINKS && journal_concerns(filter, change->subject)) {
-      terrain_boards_repair(t, map, repair_affected_area(grid, map->rules, change));
-    }
+  while ((change = repair_next(grid, &scope, &t->revision)) != NULL) {
+    terrain_boards_repair(t, map, repair_affected_area(grid, map->rules, change));
   }
   return ASTAR_OK;
 }
 
 void terrain_boards_fini(terrain_boards *t, astar_grid *grid) {
-  memory *m = &grid->memory;
-  if (t->rows != NULL) memory_free(m, t->rows, terrain_boards_row_bytes(t, grid));
-  if (t->columns != NULL) {
-    memory_free(m, t->columns, terrain_boards_column_bytes(t, grid));
-  }
+  memory_free(&grid->memory, t->rows, terrain_boards_bytes(t, grid));
   memset(t, 0, sizeof *t);
 }

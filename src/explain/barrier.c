@@ -47,17 +47,12 @@ static astar_status barrier_reach_by_boards(reach_set *r, const costmap *map,
   return status;
 }
 
-// Finds the tiles that the mover reaches. For moves that have no boards, the connected
-// components give them, when they are exact: they exist already, since a query has found
-// that there is no path.
-static astar_status barrier_find_reach(reach_set *r, const costmap *map, components *c,
+// Finds the tiles that the mover reaches.
+static astar_status barrier_find_reach(reach_set *r, const costmap *map,
                                        const question *q) {
   budget unlimited = {BUDGET_UNLIMITED};
   if (step_boards_suit(map)) return barrier_reach_by_boards(r, map, q);
-  astar_status status = components_update(c, map, &unlimited);
-  if (status != ASTAR_OK) return status;
-  if (c->exact) return reach_find_connected(r, map, c, q->start_x, q->start_y);
-  status = costmap_ensure_legal(map, &unlimited);
+  astar_status status = costmap_ensure_legal(map, &unlimited);
   return status != ASTAR_OK ? status : reach_find(r, map, NULL, q->start_x, q->start_y);
 }
 
@@ -139,11 +134,10 @@ static astar_status barrier_find_outline(barrier *b, const reach_set *r,
 
 astar_status barrier_find(barrier *b, const question *q) {
   costmap map;
-  derived_data *derived;
   reach_set r = {.map = NULL};
-  astar_status status = cache_get_now(q->grid, q->rules, &q->filter, &map, &derived);
+  astar_status status = cache_get_now(q->grid, q->rules, &q->filter, &map, NULL);
   if (status != ASTAR_OK) return status;
-  status = barrier_find_reach(&r, &map, &derived->components, q);
+  status = barrier_find_reach(&r, &map, q);
   if (status == ASTAR_OK) status = barrier_find_outline(b, &r, q);
   reach_fini(&r);
   return status;

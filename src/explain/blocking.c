@@ -215,16 +215,8 @@ static bool blocking_is_goal(const blocking *b, uint32_t cell) {
 // Whether a passable cell is in the component of a goal.
 static bool blocking_is_beside_goal(const blocking *b, uint32_t cell) {
   uint64_t number = blocking_component_at(b, cell);
-  for (uint32_t low = 0, high = b->number_count; low < high;) {
-    uint32_t middle = low + (high - low) / 2;
-    if (b->numbers[middle] == number) return true;
-    if (b->numbers[middle] < number) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return false;
+  return b->number_count > 0 && bsearch(&number, b->numbers, b->number_count,
+                                        sizeof number, blocking_compare) != NULL;
 }
 
 // Whether a start is in the component of a goal, or one step or link leads from an

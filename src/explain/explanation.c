@@ -100,16 +100,6 @@ const char *astar_why_invalid_explain(const astar_grid *grid,
 
 // ----------------------------------------------------------------------------- answers
 
-static astar_status explanation_ask_relaxations(explanation_answers *a, const question *q,
-                                                unsigned want) {
-  astar_status status = ASTAR_OK;
-  if ((want & ASTAR_EXPLAIN_RELAX) != 0) status = relaxation_find(q, &a->summary.relax);
-  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_TERRAINS) != 0) {
-    status = relaxation_find_terrains(q, a->terrains, &a->terrain_count);
-  }
-  return status;
-}
-
 static astar_status explanation_ask_opening(explanation_answers *a, const question *q,
                                             const astar_explain_query *query) {
   opening_costs costs = {query->open_cost, query->open_blocked};
@@ -122,30 +112,26 @@ static astar_status explanation_ask_opening(explanation_answers *a, const questi
   return ASTAR_OK;
 }
 
-static astar_status explanation_ask_width(explanation_answers *a, const question *q) {
-  passage_width width = {0};
-  astar_status status = width_find(q, &width);
-  a->summary.widest = width.widest;
-  a->summary.has_tightest = width.has_tightest;
-  if (width.has_tightest) a->summary.tightest = width.tightest;
-  return status;
-}
-
 // Asks the parts that are wanted; `a->summary.reason` is known.
 static astar_status explanation_ask(explanation_answers *a, const question *q,
                                     const astar_explain_query *query) {
+  const unsigned only_without_path =
+      ASTAR_EXPLAIN_RELAX | ASTAR_EXPLAIN_TERRAINS | ASTAR_EXPLAIN_BARRIER;
+  unsigned want = query->want;
   astar_status status = ASTAR_OK;
-  if (a->summary.reason != ASTAR_OK) {
-    status = explanation_ask_relaxations(a, q, query->want);
-    if (status == ASTAR_OK && (query->want & ASTAR_EXPLAIN_BARRIER) != 0) {
-      status = barrier_find(&a->barrier, q);
-    }
+  if (a->summary.reason == ASTAR_OK) want &= ~only_without_path;
+  if ((want & ASTAR_EXPLAIN_RELAX) != 0) status = relaxation_find(q, &a->summary.relax);
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_TERRAINS) != 0) {
+    status = relaxation_find_terrains(q, a->terrains, &a->terrain_count);
   }
-  if (status == ASTAR_OK && (query->want & ASTAR_EXPLAIN_OPEN) != 0) {
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_BARRIER) != 0) {
+    status = barrier_find(&a->barrier, q);
+  }
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_OPEN) != 0) {
     status = explanation_ask_opening(a, q, query);
   }
-  if (status == ASTAR_OK && (query->want & ASTAR_EXPLAIN_WIDEST) != 0) {
-    status = explanation_ask_width(a, q);
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_WIDEST) != 0) {
+    status = width_find(q, &a->summary);
   }
   return status;
 }

@@ -71,13 +71,8 @@ void opening_fini(opening *o, astar_grid *grid);
 
 // ------------------------------------------------------------------------------- width
 
-typedef struct passage_width {
-  int widest; ///< [tiles, 0..ASTAR_MAX_SIZE]
-  bool has_tightest;
-  astar_point tightest;
-} passage_width;
-
-astar_status width_find(const question *q, passage_width *w);
+/// Finds the largest mover, and the tightest place on its way. The members of `w` are 0.
+astar_status width_find(const question *q, astar_explanation_summary *w);
 
 // ------------------------------------------------------------------------- the barrier
 

@@ -258,16 +258,14 @@ static astar_status opening_improve_path(opening_solver *o) {
 // ----------------------------------------------------------------------------- the
 // result
 
-static bool opening_reserve_path(opening *o, struct memory *m, uint32_t count) {
-  return memory_reserve(m, (void **)&o->points, &o->point_capacity, count,
-                        sizeof *o->points) &&
-         memory_reserve(m, (void **)&o->costs, &o->cost_capacity, count,
-                        sizeof *o->costs);
-}
-
 static astar_status opening_set_path(opening *o, struct memory *m,
                                      const path_builder *path) {
-  if (!opening_reserve_path(o, m, path->count)) return ASTAR_NO_MEMORY;
+  if (!memory_reserve(m, (void **)&o->points, &o->point_capacity, path->count,
+                      sizeof *o->points) ||
+      !memory_reserve(m, (void **)&o->costs, &o->cost_capacity, path->count,
+                      sizeof *o->costs)) {
+    return ASTAR_NO_MEMORY;
+  }
   o->point_count = path_builder_copy(path, o->points, path->count);
   path_builder_copy_costs(path, o->costs, path->count);
   o->path_cost = path->cost;

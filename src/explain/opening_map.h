@@ -85,10 +85,4 @@ int opening_map_needs(const opening_map *map, int x, int y, int move, uint32_t *
 /// be opened.
 double opening_map_step(const opening_map *map, int x, int y, int move);
 
-/// Whether the costs of steps to adjacent tiles follow from the tiles alone: for a mover
-/// of size 1 on squares, where no edge is closed, and no pair cost forbids steps.
-static inline bool opening_map_is_simple(const opening_map *map) {
-  return costmap_has_local_moves(&map->now) && map->now.rules->size == 1;
-}
-
 #endif

@@ -35,6 +35,9 @@ enum {
   OPENING_SEARCH_FOUND = 2  // `g` is set
 };
 
+// The arrays of a cell [bytes], in one block that begins with `opening`.
+enum { OPENING_SEARCH_BYTES = 2 * sizeof(double) + sizeof(uint32_t) + 1 };
+
 // Width of a bucket of the second pass [cheapest steps], as in search/best_first.
 #define OPENING_SEARCH_BUCKET 0.5
 
@@ -155,7 +158,8 @@ static inline void opening_search_open_near(opening_search *s, uint32_t cell,
 // of memory.
 static bool opening_search_open(opening_search *s) {
   const opening_map *map = s->map;
-  bool is_simple = opening_map_is_simple(map);
+  // Whether the costs of steps follow from the tiles alone.
+  bool is_simple = costmap_has_local_moves(&map->now) && map->now.rules->size == 1;
   unsigned moves = corner_rule_needs_way(map->now.rules->diagonal) ? 0xf : 0xff;
   int32_t offsets[DIRECTIONS];
   uint32_t cell;
@@ -319,22 +323,19 @@ astar_status opening_search_init(opening_search *s, const opening_map *map,
       astar_default_query(map->open.rules, q->goal_x, q->goal_y, &start, 1);
   astar_status status = goals_begin(&s->goals, &map->open, &query);
   if (status != ASTAR_OK) return status;
-  heuristic_init_backward(&s->heuristic, &map->open, &s->goals, &query);
-  s->state = (uint8_t *)memory_new(m, s->tiles);
-  s->opening = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->opening);
-  s->g = (double *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->g);
-  s->via = (uint32_t *)memory_resize(m, NULL, 0, s->tiles * sizeof *s->via);
-  bool is_complete =
-      s->state != NULL && s->opening != NULL && s->g != NULL && s->via != NULL;
-  return is_complete ? ASTAR_OK : ASTAR_NO_MEMORY;
+  heuristic_init(&s->heuristic, &map->open, &s->goals, &query, true);
+  s->opening =
+      (double *)memory_resize(m, NULL, 0, s->tiles * (size_t)OPENING_SEARCH_BYTES);
+  if (s->opening == NULL) return ASTAR_NO_MEMORY;
+  s->g = s->opening + s->tiles;
+  s->via = (uint32_t *)(s->g + s->tiles);
+  s->state = (uint8_t *)(s->via + s->tiles);
+  return ASTAR_OK;
 }
 
 void opening_search_fini(opening_search *s) {
   if (s->memory == NULL) return;
-  memory_free(s->memory, s->state, s->tiles);
-  memory_free(s->memory, s->opening, s->tiles * sizeof *s->opening);
-  memory_free(s->memory, s->g, s->tiles * sizeof *s->g);
-  memory_free(s->memory, s->via, s->tiles * sizeof *s->via);
+  memory_free(s->memory, s->opening, s->tiles * (size_t)OPENING_SEARCH_BYTES);
   bucket_queue_fini(&s->queue);
   goals_fini(&s->goals, s->memory);
 }

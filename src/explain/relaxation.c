@@ -42,11 +42,6 @@ typedef struct relaxation {
   astar_filter filter;
 } relaxation;
 
-static bool relaxation_opens(const relaxation *r, uint8_t terrain) {
-  return r->question->rules->cost[terrain] > 0 ||
-         (r->variation.passable[terrain >> 6] >> (terrain & 63) & 1) != 0;
-}
-
 // Whether the mover can stand at the goal. Without this nothing must be built. O(tiles of
 // the mover).
 static bool relaxation_fits_goal(const relaxation *r) {
@@ -56,7 +51,9 @@ static bool relaxation_fits_goal(const relaxation *r) {
   if (q->goal_x > grid->width - size || q->goal_y > grid->height - size) return false;
   for (footprint f = footprint_at(grid, size, q->goal_x, q->goal_y);
        footprint_next(&f);) {
-    if (!relaxation_opens(r, grid->terrain[f.cell])) return false;
+    uint8_t t = grid->terrain[f.cell];
+    bool opens = (r->variation.passable[t >> 6] >> (t & 63) & 1) != 0;
+    if (!opens && !(q->rules->cost[t] > 0)) return false;
     if ((grid_cell_obstacles(grid, f.cell) & ~r->filter.ignored_layers) != 0)
       return false;
   }

@@ -117,15 +117,6 @@ static void terrain_union_sort(terrain_union *u) {
 
 // ------------------------------------------------------------------------------- unions
 
-static uint32_t terrain_union_root(terrain_union *u, uint32_t cell) {
-  uint32_t *parents = u->parents;
-  while (parents[cell] != cell) {
-    parents[cell] = parents[parents[cell]]; // path halving
-    cell = parents[cell];
-  }
-  return cell;
-}
-
 // Whether edges let the mover step from (x, y) to its neighbor, or back.
 static bool terrain_union_has_step(terrain_union *u, const costmap *map, int x, int y,
                                    int direction) {
@@ -174,7 +165,7 @@ static void terrain_union_label(terrain_union *u, const costmap *map) {
       for (; neighbors != 0; neighbors &= neighbors - 1) {
         uint32_t to = cell + terrain_union_offset(u, bits_lowest(neighbors));
         if (u->needs[to] != UNION_PASSABLE) continue;
-        uint32_t a = terrain_union_root(u, to), b = terrain_union_root(u, cell);
+        uint32_t a = tree_root(u->parents, to), b = tree_root(u->parents, cell);
         u->parents[a > b ? a : b] = a > b ? b : a;
       }
     }
@@ -209,8 +200,8 @@ static bool terrain_union_add(terrain_union *u, const costmap *map, uint8_t terr
       } else if (u->needs[to] != terrain) {
         continue;
       }
-      if (!terrain_union_unite(u, terrain_union_root(u, cell),
-                               terrain_union_root(u, to))) {
+      if (!terrain_union_unite(u, tree_root(u->parents, cell),
+                               tree_root(u->parents, to))) {
         return false;
       }
     }
@@ -230,21 +221,25 @@ static void terrain_union_undo(terrain_union *u, uint8_t terrain) {
 
 // ---------------------------------------------------------------------------- terrains
 
+// The arrays of all cells are one block, which begins with `parents`.
+static size_t terrain_union_bytes(const terrain_union *u) {
+  size_t each = sizeof *u->parents + sizeof *u->tiles + sizeof *u->needs;
+  return grid_tiles(u->question->grid) * each;
+}
+
 static bool terrain_union_allocate(terrain_union *u) {
   memory *m = &u->question->grid->memory;
-  size_t cells = grid_tiles(u->question->grid);
-  u->needs = (uint16_t *)memory_resize(m, NULL, 0, cells * sizeof *u->needs);
-  u->parents = (uint32_t *)memory_resize(m, NULL, 0, cells * sizeof *u->parents);
-  u->tiles = (uint32_t *)memory_resize(m, NULL, 0, cells * sizeof *u->tiles);
-  return u->needs != NULL && u->parents != NULL && u->tiles != NULL;
+  uint32_t cells = grid_tiles(u->question->grid);
+  u->parents = (uint32_t *)memory_resize(m, NULL, 0, terrain_union_bytes(u));
+  if (u->parents == NULL) return false;
+  u->tiles = u->parents + cells;
+  u->needs = (uint16_t *)(u->tiles + cells);
+  return true;
 }
 
 static void terrain_union_fini(terrain_union *u) {
   memory *m = &u->question->grid->memory;
-  size_t cells = grid_tiles(u->question->grid);
-  memory_free(m, u->needs, cells * sizeof *u->needs);
-  memory_free(m, u->parents, cells * sizeof *u->parents);
-  memory_free(m, u->tiles, cells * sizeof *u->tiles);
+  memory_free(m, u->parents, terrain_union_bytes(u));
   memory_free(m, u->lost, u->lost_capacity * sizeof *u->lost);
 }
 
@@ -267,7 +262,7 @@ static bool terrain_union_connects(terrain_union *u, const costmap *map, uint8_t
   if (!terrain_union_add(u, map, terrain)) *status = ASTAR_NO_MEMORY;
   uint32_t start = u->parents[grid_cell(q->grid, q->start_x, q->start_y)];
   uint32_t goal = u->parents[grid_cell(q->grid, q->goal_x, q->goal_y)];
-  bool connects = terrain_union_root(u, start) == terrain_union_root(u, goal);
+  bool connects = tree_root(u->parents, start) == tree_root(u->parents, goal);
   terrain_union_undo(u, terrain);
   return connects && *status == ASTAR_OK;
 }

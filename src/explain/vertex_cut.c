@@ -39,6 +39,9 @@ enum {
   CUT_USED = 4 // a path uses the tile: `previous` and `next` are set
 };
 
+// The arrays of a tile [bytes], in one block that begins with `parent`.
+enum { CUT_BYTES = 4 * sizeof(uint32_t) + 1 };
+
 typedef struct vertex_cut {
   const vertex_cut_query *query;
   const costmap *map;
@@ -78,19 +81,10 @@ static void vertex_cut_sort_moves(vertex_cut *c) {
 
 static void vertex_cut_fini(vertex_cut *c) {
   memory *m = &c->map->grid->memory;
-  memory_free(m, c->state, c->tiles);
-  memory_free(m, c->parent, c->tiles * sizeof *c->parent);
-  memory_free(m, c->previous, c->tiles * sizeof *c->previous);
-  memory_free(m, c->next, c->tiles * sizeof *c->next);
-  memory_free(m, c->stack, c->tiles * sizeof *c->stack);
+  memory_free(m, c->parent, c->tiles * (size_t)CUT_BYTES);
   if (c->query->steps == NULL) return;
   memory_free(m, c->stops, c->fill.count * sizeof *c->stops);
   flood_fill_fini(&c->fill);
-}
-
-static bool vertex_cut_has_arrays(const vertex_cut *c) {
-  return c->state != NULL && c->parent != NULL && c->previous != NULL &&
-         c->next != NULL && c->stack != NULL;
 }
 
 static bool vertex_cut_visit_fill(void *user, size_t word, uint64_t tiles, int direction);
@@ -114,12 +108,13 @@ static bool vertex_cut_init(vertex_cut *c, const vertex_cut_query *query) {
   memory *m = &query->map->grid->memory;
   uint32_t tiles = grid_tiles(query->map->grid);
   *c = (vertex_cut){.query = query, .map = query->map, .tiles = tiles};
-  c->state = (uint8_t *)memory_new(m, tiles);
-  c->parent = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->parent);
-  c->previous = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->previous);
-  c->next = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->next);
-  c->stack = (uint32_t *)memory_resize(m, NULL, 0, tiles * sizeof *c->stack);
-  if (vertex_cut_init_fill(c) && vertex_cut_has_arrays(c)) {
+  c->parent = (uint32_t *)memory_resize(m, NULL, 0, tiles * (size_t)CUT_BYTES);
+  if (vertex_cut_init_fill(c) && c->parent != NULL) {
+    c->previous = c->parent + tiles;
+    c->next = c->previous + tiles;
+    c->stack = c->next + tiles;
+    c->state = (uint8_t *)(c->stack + tiles);
+    memset(c->state, 0, tiles);
     vertex_cut_sort_moves(c);
     return true;
   }

@@ -103,7 +103,7 @@ static astar_status width_halve(const step_boards *b, const question *q, int fai
 // Finds the first tile of a route that a larger mover cannot enter. A path builder holds
 // the tiles last to first.
 static void width_check_route(const path_builder *route, const costmap *larger,
-                              passage_width *w) {
+                              astar_explanation_summary *w) {
   for (uint32_t i = route->count; i > 1; i--) {
     astar_point from = route->points[i - 1], to = route->points[i - 2];
     if (path_is_step(larger, from.x, from.y, to.x, to.y)) continue;
@@ -116,7 +116,7 @@ static void width_check_route(const path_builder *route, const costmap *larger,
 // Searches the route of size `widest`, and the tightest place on it. `larger` is the
 // costmap of the next size.
 static astar_status width_follow_route(const question *q, const costmap *larger,
-                                       passage_width *w) {
+                                       astar_explanation_summary *w) {
   const astar_rules *rules = q->rules;
   rules_variation size = {.size = w->widest};
   astar_status status = cache_vary_rules(q->grid, q->rules, &size, &rules);
@@ -134,7 +134,7 @@ static astar_status width_follow_route(const question *q, const costmap *larger,
 // Finds the tightest place by the boards of a size of at most `widest`, and of more than
 // half of it.
 static astar_status width_find_tightest(const step_boards *b, const question *q,
-                                        passage_width *w) {
+                                        astar_explanation_summary *w) {
   step_boards wider;
   width_mover m;
   astar_status status = step_boards_widen(&wider, b, w->widest + 1);
@@ -148,7 +148,8 @@ static astar_status width_find_tightest(const step_boards *b, const question *q,
 }
 
 // `b` has the boards of size 1.
-static astar_status width_search(step_boards *b, const question *q, passage_width *w) {
+static astar_status width_search(step_boards *b, const question *q,
+                                 astar_explanation_summary *w) {
   bool passes;
   int fails;
   astar_status status = width_test(b, q, &passes);
@@ -161,9 +162,8 @@ static astar_status width_search(step_boards *b, const question *q, passage_widt
   return width_find_tightest(b, q, w);
 }
 
-astar_status width_find(const question *q, passage_width *w) {
+astar_status width_find(const question *q, astar_explanation_summary *w) {
   bool is_hex = q->grid->layout != ASTAR_SQUARE;
-  *w = (passage_width){0};
   if (q->start_x == q->goal_x && q->start_y == q->goal_y) {
     w->widest = is_hex ? 1 : ASTAR_MAX_SIZE;
     return ASTAR_OK;
@@ -181,6 +181,5 @@ astar_status width_find(const question *q, passage_width *w) {
   status = step_boards_init(&boards, &map);
   if (status == ASTAR_OK) status = width_search(&boards, q, w);
   step_boards_fini(&boards);
-  if (status != ASTAR_OK) *w = (passage_width){0};
   return status;
 }

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "map/journal.h"
-
 // -------------------------------------------------------------------------------- tiles
 
 static uint8_t baked_costs_class_now(const costmap *map, uint32_t cell) {
@@ -45,25 +43,23 @@ bool baked_costs_were_passable(const baked_costs *b, const costmap *map, int x, 
 
 // --------------------------------------------------------------------------------- life
 
-static size_t baked_costs_words(const baked_costs *b) { return (b->tiles + 63) / 64; }
+// The classes and the sets are one block, which begins with `cheaper`.
+static size_t baked_costs_block_bytes(const baked_costs *b) {
+  return 2 * ((b->tiles + 63) / 64) * sizeof *b->cheaper + b->tiles;
+}
 
 void baked_costs_fini(baked_costs *b) {
   if (b->memory == NULL) return; // never used
-  memory_free(b->memory, b->classes, b->tiles);
+  memory_free(b->memory, b->cheaper, baked_costs_block_bytes(b));
   memory_free(b->memory, b->closed, b->tiles);
   memory_free(b->memory, b->penalties, b->tiles * sizeof *b->penalties);
-  memory_free(b->memory, b->cheaper, baked_costs_words(b) * sizeof *b->cheaper);
-  memory_free(b->memory, b->blocked, baked_costs_words(b) * sizeof *b->blocked);
   memset(b, 0, sizeof *b);
 }
 
 size_t baked_costs_bytes(const baked_costs *b) {
-  size_t bytes = b->classes != NULL ? b->tiles : 0;
+  size_t bytes = b->cheaper != NULL ? baked_costs_block_bytes(b) : 0;
   if (b->closed != NULL) bytes += b->tiles;
-  if (b->penalties != NULL) bytes += b->tiles * sizeof *b->penalties;
-  if (b->cheaper != NULL) bytes += baked_costs_words(b) * sizeof *b->cheaper;
-  if (b->blocked != NULL) bytes += baked_costs_words(b) * sizeof *b->blocked;
-  return bytes;
+  return b->penalties != NULL ? bytes + b->tiles * sizeof *b->penalties : bytes;
 }
 
 // Makes sure that the arrays exist that the costmap needs. False: out of memory.
@@ -82,15 +78,10 @@ static bool baked_costs_reserve(baked_costs *b, const costmap *map) {
 astar_status baked_costs_init(baked_costs *b, const costmap *map) {
   b->memory = &map->grid->memory;
   b->tiles = grid_tiles(map->grid);
-  b->classes = (uint8_t *)memory_resize(b->memory, NULL, 0, b->tiles);
-  b->cheaper =
-      (uint64_t *)memory_new(b->memory, baked_costs_words(b) * sizeof *b->cheaper);
-  b->blocked =
-      (uint64_t *)memory_new(b->memory, baked_costs_words(b) * sizeof *b->blocked);
-  if (b->classes == NULL || b->cheaper == NULL || b->blocked == NULL ||
-      !baked_costs_reserve(b, map)) {
-    return ASTAR_NO_MEMORY;
-  }
+  b->cheaper = (uint64_t *)memory_new(b->memory, baked_costs_block_bytes(b));
+  if (b->cheaper == NULL || !baked_costs_reserve(b, map)) return ASTAR_NO_MEMORY;
+  b->blocked = b->cheaper + (b->tiles + 63) / 64;
+  b->classes = (uint8_t *)(b->blocked + (b->tiles + 63) / 64);
   for (uint32_t cell = 0; cell < b->tiles; cell++) {
     b->classes[cell] = baked_costs_class_now(map, cell);
     if (b->closed != NULL) b->closed[cell] = baked_costs_closed_now(map, cell);
@@ -152,7 +143,8 @@ static bool baked_costs_compare(baked_costs *b, const costmap *map, tile_area ar
 
 bool baked_costs_update(baked_costs *b, const costmap *map) {
   const astar_grid *grid = map->grid;
-  repair_scope scope = {map->rules, &map->filter, true};
+  repair_scope scope = {map->rules, &map->filter, CHANGE_GROUND | CHANGE_PENALTY};
+  const grid_change *change;
   repair_skip(grid, &map->filter, &b->revision);
   if (b->revision == grid->revision && !b->is_raised) return false;
   bool has_changed = false;
@@ -162,10 +154,7 @@ bool baked_costs_update(baked_costs *b, const costmap *map) {
     b->is_raised = false;
     return baked_costs_compare(b, map, (tile_area){0, 0, grid->width, grid->height});
   }
-  for (; b->revision < grid->revision; b->revision++) {
-    const grid_change *change = journal_change_after(grid, b->revision);
-    if (change->kind == CHANGE_LINKS) continue;
-    if (!journal_concerns(&map->filter, change->subject)) continue;
+  while ((change = repair_next(grid, &scope, &b->revision)) != NULL) {
     has_changed |= baked_costs_compare(b, map, repair_area(grid, change, 0, 0));
   }
   return has_changed;

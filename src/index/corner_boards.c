@@ -142,14 +142,6 @@ bool corner_boards_begin(corner_boards *b, const costmap *map) {
   return true;
 }
 
-bool corner_boards_begin_numbers(corner_boards *b) {
-  if (b->x != NULL || b->count == 0) return true;
-  b->x = (uint16_t *)memory_new(b->memory, 2 * (size_t)b->count * sizeof *b->x);
-  if (b->x == NULL) return false;
-  b->y = b->x + b->count;
-  return true;
-}
-
 // -------------------------------------------------------------------------------- links
 
 // The same where the bit is usually less than 64 bits away: the first 64 bits are tested

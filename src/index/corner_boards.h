@@ -68,16 +68,21 @@ typedef struct corner_boards {
   uint16_t *x, *y;  ///< of the corners
 } corner_boards;
 
-/// Frees boards that index/corner_builder has begun or completed.
+/// Frees boards, complete or not.
 void corner_boards_fini(corner_boards *b);
 
 /// Allocates the boards of a grid, and sets the members that do not depend on tiles.
 /// False: out of memory; it may be called again.
 bool corner_boards_begin(corner_boards *b, const costmap *map);
 
-/// Allocates `x` and `y` for `count` corners. False: out of memory; it may be called
-/// again.
-bool corner_boards_begin_numbers(corner_boards *b);
+/// Builds the boards of an up-to-date costmap that suits jump point search, within the
+/// budget. `b` begins as zeros; call `corner_boards_fini` also after an error.
+///
+/// @return ASTAR_OK: the boards are complete; ASTAR_RUNNING: call it again, even if the
+///   map has changed: the boards are those of the first call; ASTAR_TOO_LARGE: there are
+///   more than CORNER_BOARDS_MAX corners; ASTAR_NO_MEMORY: it may be called again.
+///   O(tiles) in all
+astar_status corner_builder_run(corner_boards *b, const costmap *map, budget *work);
 
 /// The memory of the boards [bytes].
 size_t corner_boards_bytes(const corner_boards *b);

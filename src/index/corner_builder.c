@@ -17,7 +17,7 @@
 //
 // Bits by row or by column become bits by major line in blocks of 64 x 64, which are
 // transposed (base/bit_lines).
-#include "index/corner_builder.h"
+#include "index/corner_boards.h"
 
 #include <string.h>
 
@@ -67,30 +67,16 @@ static bool corner_builder_begin(corner_boards *b, const costmap *map) {
   return true;
 }
 
-static void corner_builder_end(corner_boards *b) {
-  memory_free(b->memory, b->builder, b->builder_bytes);
-  b->builder = NULL;
-  b->is_complete = true;
-}
-
 // --------------------------------------------------------------------------- 64 tiles
-
-// Word i of a row, where each tile has the bit of the tile beside it: dx 1 to the east,
-// -1 to the west.
-static uint64_t corner_builder_beside(const corner_boards *b, const uint64_t *row,
-                                      size_t i, int dx) {
-  if (dx < 0) return row[i] << 1 | (i > 0 ? row[i - 1] >> 63 : 0);
-  return row[i] >> 1 | (i + 1 < b->row_words ? row[i + 1] << 63 : 0);
-}
 
 // The tiles of word i of row `from` that have a legal major step to the adjacent row
 // `to`: diagonal to the east or west (dx 1, -1), vertical (0).
 static uint64_t corner_builder_steps(const corner_boards *b, const uint64_t *from,
                                      const uint64_t *to, size_t i, int dx) {
   if (dx == 0) return from[i] & to[i];
-  uint64_t ends = from[i] & corner_builder_beside(b, to, i, dx);
+  uint64_t ends = from[i] & bits_beside(to, b->row_words, i, dx);
   return ends &
-         corner_rule_pass(b->corner_rule, corner_builder_beside(b, from, i, dx), to[i]);
+         corner_rule_pass(b->corner_rule, bits_beside(from, b->row_words, i, dx), to[i]);
 }
 
 // The horizontal part of a major step of a type to the north (direction 0) or south.
@@ -128,10 +114,10 @@ static void corner_builder_fill_legal(const corner_boards *b, int y) {
 static uint64_t corner_builder_straight_corners(const corner_boards *b,
                                                 const corner_builder_three *at, size_t i,
                                                 int ahead) {
-  uint64_t back = at->above[i] & corner_builder_beside(b, at->level, i, -ahead) &
-                  ~corner_builder_beside(b, at->above, i, -ahead);
-  uint64_t on = at->below[i] & corner_builder_beside(b, at->level, i, ahead) &
-                ~corner_builder_beside(b, at->below, i, ahead);
+  uint64_t back = at->above[i] & bits_beside(at->level, b->row_words, i, -ahead) &
+                  ~bits_beside(at->above, b->row_words, i, -ahead);
+  uint64_t on = at->below[i] & bits_beside(at->level, b->row_words, i, ahead) &
+                ~bits_beside(at->below, b->row_words, i, ahead);
   return at->level[i] & (back | on);
 }
 
@@ -143,14 +129,14 @@ static uint64_t corner_builder_diagonal_corners(const corner_boards *b,
   int ahead = type == 0 ? 1 : -1;
   const uint64_t *norths = b->builder->legal[2 * type];
   const uint64_t *souths = b->builder->legal[2 * type + 1];
-  uint64_t front = corner_builder_beside(b, at->level, i, ahead);
-  uint64_t back = corner_builder_beside(b, at->level, i, -ahead);
+  uint64_t front = bits_beside(at->level, b->row_words, i, ahead);
+  uint64_t back = bits_beside(at->level, b->row_words, i, -ahead);
   uint64_t above = at->above[i], below = at->below[i];
   uint64_t corners =
-      back & (norths[i] | above) & ~corner_builder_beside(b, norths, i, -ahead);
+      back & (norths[i] | above) & ~bits_beside(norths, b->row_words, i, -ahead);
   corners |= below & (norths[i] | front) &
              ~corner_builder_steps(b, at->below, at->level, i, ahead);
-  corners |= front & souths[i] & ~corner_builder_beside(b, souths, i, ahead);
+  corners |= front & souths[i] & ~bits_beside(souths, b->row_words, i, ahead);
   corners |=
       above & souths[i] & ~corner_builder_steps(b, at->above, at->level, i, -ahead);
   return corners & at->level[i];
@@ -162,8 +148,8 @@ static uint64_t corner_builder_thin_corners(const corner_boards *b,
   uint64_t *const *legal = b->builder->legal;
   uint64_t ne = legal[0][i], sw = legal[1][i], nw = legal[2][i], se = legal[3][i];
   return (ne & nw & ~at->above[i]) | (se & sw & ~at->below[i]) |
-         (ne & se & ~corner_builder_beside(b, at->level, i, 1)) |
-         (nw & sw & ~corner_builder_beside(b, at->level, i, -1));
+         (ne & se & ~bits_beside(at->level, b->row_words, i, 1)) |
+         (nw & sw & ~bits_beside(at->level, b->row_words, i, -1));
 }
 
 static uint64_t corner_builder_corners(const corner_boards *b,
@@ -404,8 +390,13 @@ astar_status corner_builder_run(corner_boards *b, const costmap *map, budget *wo
     }
     if (builder->phase != CORNER_BUILDER_FIND) continue;
     if (b->count > CORNER_BOARDS_MAX) return ASTAR_TOO_LARGE;
-    if (!corner_boards_begin_numbers(b)) return ASTAR_NO_MEMORY;
+    if (b->x != NULL || b->count == 0) continue;
+    b->x = (uint16_t *)memory_new(b->memory, 2 * (size_t)b->count * sizeof *b->x);
+    if (b->x == NULL) return ASTAR_NO_MEMORY;
+    b->y = b->x + b->count;
   }
-  corner_builder_end(b);
+  memory_free(b->memory, b->builder, b->builder_bytes);
+  b->builder = NULL;
+  b->is_complete = true;
   return ASTAR_OK;
 }

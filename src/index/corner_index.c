@@ -35,7 +35,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "index/corner_builder.h"
+// ------------------------------------------------------------------------------- costs
+//
+// Distances are in units of the rules: integers whose ratio matches the costs of a
+// straight and a diagonal step to a relative 1e-8 only. A cost is exact: the sum of the
+// costs of the steps.
+//
+// Where the ratio of the units is that of the costs, a unit has a cost. Elsewhere the
+// steps are counted: let a diagonal step have p units and a straight one q, without a
+// common divisor. A path of n diagonal and m straight steps has u = n p + m q units. So n
+// is u / p modulo q, and when u < p q, then n < q, and n is this number. For a diagonal
+// step of length sqrt(2), p = 8119 and q = 5741: this holds for paths of up to 8119
+// tiles.
+
+static uint32_t corner_cost_divisor(uint32_t a, uint32_t b) {
+  while (b != 0) {
+    uint32_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static void corner_cost_init(corner_cost *c, const corner_boards *b) {
+  c->divisor = corner_cost_divisor(b->diagonal, b->straight);
+  c->straight = b->straight / c->divisor;
+  c->diagonal = b->diagonal / c->divisor;
+  c->limit = c->straight * c->diagonal; // at most RULES_MAX_UNITS^2
+  c->inverse = 0;
+  while ((uint64_t)c->inverse * c->diagonal % c->straight != 1 % c->straight) {
+    c->inverse++;
+  }
+}
+
+static void corner_cost_update(corner_cost *c, const costmap *map) {
+  const double *cost = map->moves->min_move_cost;
+  bool has_steps = cost[0] < INFINITY; // not on a map where all tiles are impassable
+  bool has_diagonals = has_steps && map->moves->count == DIRECTIONS;
+  c->step[0] = has_steps ? cost[0] : 1;
+  c->step[1] = has_diagonals ? cost[DIRECTIONS - 1] : 2 * c->step[0];
+  double straight = c->step[0] * c->diagonal, diagonal = c->step[1] * c->straight;
+  bool is_exact = fabs(diagonal - straight) <= straight * 1e-15;
+  c->unit = is_exact ? c->step[0] / c->straight : 0;
+}
+
+// The cost of a path of so many units; NaN: only its steps determine it. O(1).
+static double corner_cost_of(const corner_cost *c, uint32_t units) {
+  if (c->divisor > 1) units /= c->divisor;
+  if (c->unit > 0) return units * c->unit;
+  if (units >= c->limit) return NAN;
+  uint32_t diagonals = (uint32_t)((uint64_t)units * c->inverse % c->straight);
+  uint32_t straights = (units - diagonals * c->diagonal) / c->straight;
+  return straights * c->step[0] + diagonals * c->step[1];
+}
 
 // -------------------------------------------------------------------------------- bake
 
@@ -61,7 +113,7 @@ static size_t corner_index_scratch_bytes(const corner_index *c) {
 }
 
 size_t corner_index_bytes(const corner_index *c) {
-  size_t scratch = c->table != NULL ? corner_index_scratch_bytes(c) : 0;
+  size_t scratch = c->start_links != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
          corner_way_bytes(&c->way) + scratch;
@@ -121,15 +173,14 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
 
 astar_status corner_index_finish(corner_index *c, const costmap *map) {
   memory *m = c->memory = &map->grid->memory;
-  size_t links = corner_boards_max_links(&c->boards) * sizeof *c->start_links;
   uint32_t hubs = c->graph.node_count;
-  c->start_links = (corner_link *)memory_new(m, links);
-  c->goal_links = (corner_link *)memory_new(m, links);
-  c->table = (uint32_t *)memory_new(m, (hubs + 1) * sizeof *c->table);
-  if (c->start_links == NULL || c->goal_links == NULL || c->table == NULL ||
+  c->start_links = (corner_link *)memory_new(m, corner_index_scratch_bytes(c));
+  if (c->start_links == NULL ||
       corner_way_init(&c->way, m, hubs + CORNER_INDEX_ENDS) != ASTAR_OK) {
     return ASTAR_NO_MEMORY;
   }
+  c->goal_links = c->start_links + corner_boards_max_links(&c->boards);
+  c->table = (uint32_t *)(c->goal_links + corner_boards_max_links(&c->boards));
   for (uint32_t i = 0; i < hubs; i++) c->table[i] = HUB_LABELS_FAR;
   corner_cost_init(&c->cost, &c->boards);
   return live_boards_init(&c->live, &c->boards, map);
@@ -138,10 +189,7 @@ astar_status corner_index_finish(corner_index *c, const costmap *map) {
 void corner_index_fini(corner_index *c) {
   memory *m = c->memory;
   if (m == NULL) return; // never used
-  size_t links = corner_boards_max_links(&c->boards) * sizeof *c->start_links;
-  memory_free(m, c->start_links, links);
-  memory_free(m, c->goal_links, links);
-  memory_free(m, c->table, (c->graph.node_count + 1) * sizeof *c->table);
+  memory_free(m, c->start_links, corner_index_scratch_bytes(c));
   corner_way_fini(&c->way, m);
   live_boards_fini(&c->live);
   hub_labels_fini(&c->labels);
@@ -348,9 +396,9 @@ static bool corner_index_find_leg(corner_index *c, const corner_end *start,
       !live_boards_is_leg(&c->live, goal->x, goal->y, start->x, start->y)) {
     return false;
   }
-  corner_way_set_leg(&c->way,
-                     (corner_turn){(uint16_t)start->x, (uint16_t)start->y, false},
-                     (corner_turn){(uint16_t)goal->x, (uint16_t)goal->y, !is_forward});
+  c->way.turns[0] = (corner_turn){(uint16_t)start->x, (uint16_t)start->y, false};
+  c->way.turns[1] = (corner_turn){(uint16_t)goal->x, (uint16_t)goal->y, !is_forward};
+  c->way.count = 2;
   return true;
 }
 

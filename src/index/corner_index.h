@@ -5,10 +5,20 @@
 #ifndef ASTAR_CORNER_INDEX_H
 #define ASTAR_CORNER_INDEX_H
 
-#include "index/corner_cost.h"
 #include "index/corner_way.h"
 #include "index/hub_labels.h"
 #include "index/live_boards.h"
+
+/// What the steps of a path cost whose length is known in units.
+typedef struct corner_cost {
+  uint32_t divisor;  ///< greatest common divisor of the units of both kinds of steps
+  uint32_t straight; ///< units of a straight and of a diagonal step, without the divisor
+  uint32_t diagonal;
+  uint32_t inverse; ///< of `diagonal` modulo `straight`
+  uint32_t limit;   ///< below it, units without the divisor give the numbers of steps
+  double step[2];   ///< the cost of a straight and of a diagonal step on the map
+  double unit;      ///< the cost of a unit without the divisor; 0: units are not exact
+} corner_cost;
 
 typedef struct corner_index {
   struct memory *memory; ///< of the grid
@@ -18,7 +28,7 @@ typedef struct corner_index {
   struct live_boards live;
   struct corner_cost cost;
 
-  // Scratch memory of a query.
+  // Scratch memory of a query, in one block.
   corner_link *start_links, *goal_links;
   uint32_t *table; ///< per hub a distance to the start [units], HUB_LABELS_FAR elsewhere
   struct corner_way way;
@@ -45,11 +55,6 @@ size_t corner_index_bytes(const corner_index *c);
 /// Brings the index up to date with an up-to-date costmap that suits jump point search.
 /// It must be called before the first query, and after edits. O(edits).
 void corner_index_update(corner_index *c, const costmap *map);
-
-/// Whether a mover can stand at a tile of the grid now.
-static inline bool corner_index_is_passable(const corner_index *c, int x, int y) {
-  return live_boards_is_passable(&c->live, x + 1, y + 1);
-}
 
 /// Finds the cheapest path between two tiles of the grid.
 ///

@@ -44,13 +44,6 @@ void corner_way_fini(corner_way *w, struct memory *m);
 /// The memory of a way [bytes].
 size_t corner_way_bytes(const corner_way *w);
 
-/// Makes a way of one leg.
-static inline void corner_way_set_leg(corner_way *w, corner_turn from, corner_turn to) {
-  w->turns[0] = from;
-  w->turns[1] = to;
-  w->count = 2;
-}
-
 /// Finds out how each leg goes on the live map, in one direction or from its other end.
 /// False: a leg is free in neither. O(legs * steps / 64).
 bool corner_way_verify(corner_way *w, const live_boards *live);

@@ -90,7 +90,6 @@ typedef struct hub_builder {
   uint32_t *reached; ///< [nodes]: nodes with a distance
   uint32_t reached_count;
   key_heap heap;       ///< distance << 32 | node
-  size_t heap_size;    ///< [bytes]
   uint32_t *between;   ///< [corners]: by rank, the shortest known way from the corner
   uint32_t (*from)[2]; ///< [nodes]: by hub, the distance from node 2 * corner + b
 } hub_builder;
@@ -102,6 +101,20 @@ static void hub_labels_free_label(memory *m, hub_label *label) {
   label->entries = NULL;
 }
 
+// A node is expanded at most twice, once per bit, so each edge pushes at most twice.
+static size_t hub_labels_heap_capacity(const corner_graph *g) {
+  return 2 * (size_t)g->edge_count + 2;
+}
+
+// The arrays of nodes and the heap are one block, which begins with `labels`.
+static size_t hub_labels_builder_bytes(const hub_builder *b) {
+  size_t nodes = b->graph->node_count;
+  return nodes * (sizeof *b->labels + sizeof *b->visits + sizeof *b->from +
+                  sizeof *b->reached) +
+         nodes / 2 * sizeof *b->between +
+         hub_labels_heap_capacity(b->graph) * sizeof *b->heap.keys;
+}
+
 static void hub_labels_free_builder(hub_labels *l) {
   hub_builder *b = l->builder;
   memory *m = l->memory;
@@ -111,13 +124,8 @@ static void hub_labels_free_builder(hub_labels *l) {
     for (size_t v = 0; v < nodes; v++) hub_labels_free_label(m, &b->labels[v]);
   }
   hub_order_fini(&b->order);
-  memory_free(m, b->labels, nodes * sizeof *b->labels);
   memory_free(m, b->records, b->record_capacity * sizeof *b->records);
-  memory_free(m, b->visits, nodes * sizeof *b->visits);
-  memory_free(m, b->reached, nodes * sizeof *b->reached);
-  memory_free(m, b->heap.keys, b->heap_size);
-  memory_free(m, b->between, nodes / 2 * sizeof *b->between);
-  memory_free(m, b->from, nodes * sizeof *b->from);
+  memory_free(m, b->labels, hub_labels_builder_bytes(b));
   memory_free(m, b, sizeof *b);
   l->builder = NULL;
 }
@@ -130,19 +138,14 @@ static bool hub_labels_begin(hub_labels *l, const corner_graph *g) {
   hub_builder *b = l->builder;
   if (b == NULL) return false;
   b->graph = g;
-  b->labels = (hub_label *)memory_new(m, nodes * sizeof *b->labels);
-  b->visits = (hub_visit *)memory_new(m, nodes * sizeof *b->visits);
-  b->reached = (uint32_t *)memory_new(m, nodes * sizeof *b->reached);
-  // A node is expanded at most twice, once per bit, so each edge pushes at most twice.
-  b->heap_size = (2 * (size_t)g->edge_count + 2) * sizeof *b->heap.keys;
-  b->heap.keys = (uint64_t *)memory_resize(m, NULL, 0, b->heap_size);
-  b->between = (uint32_t *)memory_new(m, nodes / 2 * sizeof *b->between);
-  b->from = (uint32_t(*)[2])memory_new(m, nodes * sizeof *b->from);
-  if (!hub_order_init(&b->order, m, g) || b->labels == NULL || b->visits == NULL ||
-      b->reached == NULL || b->heap.keys == NULL || b->between == NULL ||
-      b->from == NULL) {
-    return false;
-  }
+  if (!hub_order_init(&b->order, m, g)) return false;
+  b->labels = (hub_label *)memory_new(m, hub_labels_builder_bytes(b));
+  if (b->labels == NULL) return false;
+  b->heap.keys = (uint64_t *)(b->labels + nodes);
+  b->visits = (hub_visit *)(b->heap.keys + hub_labels_heap_capacity(g));
+  b->from = (uint32_t(*)[2])(b->visits + nodes);
+  b->reached = (uint32_t *)(b->from + nodes);
+  b->between = b->reached + nodes;
   for (size_t v = 0; v < nodes; v++) {
     b->visits[v].distance = b->from[v][0] = b->from[v][1] = HUB_LABELS_FAR;
     b->between[v / 2] = HUB_LABELS_FAR;

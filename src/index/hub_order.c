@@ -56,14 +56,16 @@ static size_t hub_order_capacity(const hub_order *o) {
   return (HUB_ORDER_NODES + 1) * (size_t)o->node_count;
 }
 
+// All arrays are one block, which begins with the heap.
+static size_t hub_order_bytes(const hub_order *o) {
+  size_t corners = o->node_count / 2;
+  return corners * (sizeof *o->heap.keys + sizeof *o->scores + sizeof *o->is_hub) +
+         o->node_count * (sizeof *o->nodes + sizeof *o->sequence) +
+         hub_order_capacity(o) * sizeof *o->trees;
+}
+
 void hub_order_fini(hub_order *o) {
-  size_t nodes = o->node_count, corners = nodes / 2;
-  memory_free(o->memory, o->nodes, nodes * sizeof *o->nodes);
-  memory_free(o->memory, o->is_hub, corners * sizeof *o->is_hub);
-  memory_free(o->memory, o->scores, corners * sizeof *o->scores);
-  memory_free(o->memory, o->sequence, nodes * sizeof *o->sequence);
-  memory_free(o->memory, o->trees, hub_order_capacity(o) * sizeof *o->trees);
-  memory_free(o->memory, o->heap.keys, corners * sizeof *o->heap.keys);
+  memory_free(o->memory, o->heap.keys, hub_order_bytes(o));
   memset(o, 0, sizeof *o);
 }
 
@@ -74,17 +76,15 @@ bool hub_order_init(hub_order *o, memory *m, const corner_graph *g) {
   o->graph = g;
   o->node_count = g->node_count;
   o->remaining = g->node_count / 2;
-  o->nodes = (hub_order_node *)memory_new(m, nodes * sizeof *o->nodes);
-  o->is_hub = (uint8_t *)memory_new(m, corners * sizeof *o->is_hub);
-  o->scores = (uint32_t *)memory_new(m, corners * sizeof *o->scores);
-  o->sequence = (uint32_t *)memory_new(m, nodes * sizeof *o->sequence);
-  o->trees = (hub_tree_node *)memory_resize(m, NULL, 0,
-                                            hub_order_capacity(o) * sizeof *o->trees);
-  o->heap.keys = (uint64_t *)memory_new(m, corners * sizeof *o->heap.keys);
-  if (o->nodes == NULL || o->is_hub == NULL || o->scores == NULL || o->sequence == NULL ||
-      o->trees == NULL || o->heap.keys == NULL) {
-    return false;
-  }
+  o->heap.keys = (uint64_t *)memory_resize(m, NULL, 0, hub_order_bytes(o));
+  if (o->heap.keys == NULL) return false;
+  o->nodes = (hub_order_node *)(o->heap.keys + corners);
+  o->scores = (uint32_t *)(o->nodes + nodes);
+  o->sequence = o->scores + corners;
+  o->trees = (hub_tree_node *)(o->sequence + nodes);
+  o->is_hub = (uint8_t *)(o->trees + hub_order_capacity(o));
+  memset(o->nodes, 0, nodes * sizeof *o->nodes);
+  memset(o->is_hub, 0, corners * sizeof *o->is_hub);
   for (size_t v = 0; v < nodes; v++) o->nodes[v].parent = HUB_ORDER_NONE;
   return true;
 }

@@ -260,23 +260,17 @@ static inline void index_count(astar_index *index, bool is_answered) {
 
 // Whether a valid query is no more than a start and goals.
 static bool index_serves(const astar_query *query) {
-  return validation_is_plain(query) && query->range == 0 && !query->partial &&
+  return (query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS) &&
+         query_is_plain(query) && query->range == 0 && !query->partial &&
          query->goal_count > 0;
-}
-
-static bool index_is_on_grid(const astar_grid *grid, const astar_query *query) {
-  if (!grid_contains(grid, query->start_x, query->start_y)) return false;
-  for (int i = 0; i < query->goal_count; i++) {
-    if (!grid_contains(grid, query->goals[i].x, query->goals[i].y)) return false;
-  }
-  return true;
 }
 
 // Whether a goal is passable.
 static bool index_has_goal(const corner_index *c, const astar_query *query) {
   int i = 0;
-  while (i < query->goal_count &&
-         !corner_index_is_passable(c, query->goals[i].x, query->goals[i].y)) {
+  while (
+      i < query->goal_count &&
+      !live_boards_is_passable(&c->live, query->goals[i].x + 1, query->goals[i].y + 1)) {
     i++;
   }
   return i < query->goal_count;
@@ -309,7 +303,7 @@ static astar_status index_answer(astar_index *index, const astar_query *query,
   int goal = 0;
   double cost;
   if (!index_serves(query)) return ASTAR_RUNNING;
-  if (!index_is_on_grid(index->grid, query)) return ASTAR_OUT_OF_BOUNDS;
+  if (!query_is_on_grid(index->grid, query)) return ASTAR_OUT_OF_BOUNDS;
   if (!index_has_corners(index, &status)) return status;
   corner_index *c = &index->content->corners;
   if (query->goal_count > 1) status = index_find_goal(c, index->grid, query, &goal);
@@ -360,7 +354,7 @@ astar_status astar_index_find_path(astar_index *index, const astar_query *query,
   astar_query own = *query;
   own.rules = index->rules;
   own.filter = &index->filter;
-  if (validation_of_query(index->grid, &own) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(index->grid, &own) != NULL) return ASTAR_INVALID;
   path_builder *builder = path != NULL ? &path->builder : &index->path;
   astar_status status = index_answer(index, &own, builder, &found);
   if (status == ASTAR_RUNNING) return index_search(index, &own, path, result);
@@ -434,12 +428,6 @@ static size_t index_content_bytes(const index_content *content) {
          landmarks_bytes(&content->landmarks);
 }
 
-static void index_describe_corners(const corner_index *c, astar_index_info *info) {
-  info->corners = c->boards.count;
-  info->opened = c->live.opened;
-  info->blocked = c->live.blocked;
-}
-
 // Brings landmarks up to date, and describes them.
 static astar_status index_describe_landmarks(astar_index *index, astar_index_info *info) {
   costmap map;
@@ -468,7 +456,9 @@ astar_status astar_index_get_info(astar_index *index, astar_index_info *info) {
                 index_content_bytes(index->draft);
   if (!info->is_complete) return ASTAR_OK;
   if (content->kind == ASTAR_INDEX_CORNERS) {
-    index_describe_corners(&content->corners, info);
+    info->corners = content->corners.boards.count;
+    info->opened = content->corners.live.opened;
+    info->blocked = content->corners.live.blocked;
     info->needs_bake = !has_corners || info->opened > LIVE_BOARDS_LISTED ||
                        (info->opened + info->blocked > 0 &&
                         INDEX_SHARE * index->recent_searched > INDEX_RECENT);

@@ -39,7 +39,6 @@
 #include <math.h>
 
 #include "base/byte_string.h"
-#include "index/corner_builder.h"
 #include "index/index.h"
 #include "index/label_record.h"
 #include "map/content_hash.h"
@@ -47,9 +46,9 @@
 #include "search/jump_points.h"
 #include "search/weighted_jump_points.h"
 
-#define INDEX_MAGIC "astarindex"
-
-enum { INDEX_VERSION = 1 };
+static const byte_string_kind index_string = {
+    "astarindex", 1, "not a serialized astar index of this version",
+    "the serialized index is damaged: its checksum is wrong"};
 
 // ------------------------------------------------------------------------------ hashes
 
@@ -108,7 +107,7 @@ static void index_put_landmarks(byte_writer *w, const landmarks *l) {
 
 static void index_put(byte_writer *w, const astar_index *index) {
   const index_content *content = index->content;
-  byte_string_put_header(w, INDEX_MAGIC, INDEX_VERSION);
+  byte_string_put_header(w, index_string.magic, index_string.version);
   byte_string_put_byte(w, (uint8_t)content->kind);
   index_put_rules(w, index->rules);
   byte_string_put_byte(w, index->filter.ignored_layers);
@@ -301,15 +300,7 @@ astar_status astar_grid_load_index(astar_grid *grid, const void *bytes, size_t s
   if (index == NULL) return ASTAR_INVALID;
   *index = NULL;
   if (LIVE(grid) == NULL) return ASTAR_INVALID;
-  switch (byte_string_open(&r, bytes, size, INDEX_MAGIC, INDEX_VERSION)) {
-  case BYTE_STRING_OPEN: break;
-  case BYTE_STRING_FOREIGN:
-    *message = "not a serialized astar index of this version";
-    return ASTAR_INVALID;
-  case BYTE_STRING_DAMAGED:
-    *message = "the serialized index is damaged: its checksum is wrong";
-    return ASTAR_INVALID;
-  }
+  if (!byte_string_open(&r, bytes, size, &index_string, message)) return ASTAR_INVALID;
   astar_status status = index_take_all(&r, grid, index, message);
   if (status == ASTAR_OK) {
     *message = NULL;

@@ -261,12 +261,6 @@ static void landmarks_clear(landmarks *l, const costmap *map) {
   }
 }
 
-// What the landmarks take after the bake [bytes].
-static size_t landmarks_final_bytes(const landmarks *l) {
-  size_t nearest = l->nearest != NULL ? l->tiles * sizeof *l->nearest : 0;
-  return landmarks_bytes(l) - nearest;
-}
-
 astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
                             budget *work, const char **message) {
   astar_status status = ASTAR_OK;
@@ -277,7 +271,8 @@ astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
   } else if (l->stage != LANDMARKS_BAKED) {
     status = baked_costs_raise(&l->costs, map);
   }
-  if (status == ASTAR_OK && landmarks_final_bytes(l) > max_bytes) {
+  size_t nearest = l->nearest != NULL ? l->tiles * sizeof *l->nearest : 0; // freed later
+  if (status == ASTAR_OK && landmarks_bytes(l) - nearest > max_bytes) {
     *message = "the index would be larger than max_bytes";
     return ASTAR_TOO_LARGE;
   }
@@ -294,15 +289,6 @@ astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
 
 // -------------------------------------------------------------------------------- areas
 
-// The rectangle around an area and a tile.
-static tile_area landmarks_extend(tile_area area, int x, int y) {
-  if (x < area.left) area.left = x;
-  if (y < area.top) area.top = y;
-  if (x >= area.right) area.right = x + 1;
-  if (y >= area.bottom) area.bottom = y + 1;
-  return area;
-}
-
 static bool landmarks_is_small(tile_area area) {
   return area.right - area.left <= LANDMARKS_AREA_SIDE &&
          area.bottom - area.top <= LANDMARKS_AREA_SIDE;
@@ -311,7 +297,8 @@ static bool landmarks_is_small(tile_area area) {
 // Adds a cheaper tile to an area, or makes an area for it. False: there is no room.
 static bool landmarks_add_cheaper(landmarks *l, int x, int y) {
   for (int i = 0; i < l->area_count; i++) {
-    tile_area extended = landmarks_extend(l->areas[i].cheaper, x, y);
+    tile_area extended = l->areas[i].cheaper;
+    tile_area_add(&extended, x, y);
     if (!landmarks_is_small(extended)) continue;
     l->areas[i].cheaper = extended;
     return true;
@@ -455,7 +442,7 @@ void landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goa
 // Whether a valid query asks for nothing but a cheapest path to one goal: the bound holds
 // for one goal, and other queries promise which tiles they expand.
 static bool landmarks_serve(const astar_grid *grid, const astar_query *query) {
-  return validation_is_plain(query) && query->algorithm == ASTAR_AUTO &&
+  return query->algorithm == ASTAR_AUTO && query_is_plain(query) &&
          query->goal_count == 1 && query->range == 0 && !query->partial &&
          grid_contains(grid, query->goals[0].x, query->goals[0].y);
 }
@@ -464,7 +451,7 @@ astar_status landmarks_find_path(landmarks *l, astar_grid *grid, const astar_que
                                  astar_path *path, astar_result *result, bool *was_used) {
   costmap map;
   landmark_bound bound = {.count = 0};
-  *was_used = validation_of_query(grid, query) == NULL && landmarks_serve(grid, query) &&
+  *was_used = astar_why_invalid(grid, query) == NULL && landmarks_serve(grid, query) &&
               cache_get_now(grid, query->rules, query->filter, &map, NULL) == ASTAR_OK;
   if (*was_used) {
     landmarks_update(l, &map);

@@ -43,31 +43,22 @@
 #include <string.h>
 
 #include "base/bit_lines.h"
-#include "map/journal.h"
 
 // ------------------------------------------------------------------------------- lines
 
-static size_t live_boards_row_bytes(const live_boards *l) {
-  return l->baked->row_words * (size_t)l->baked->height * sizeof(uint64_t);
+// The words of a bitmap by row, and of one by column or by diagonal.
+static size_t live_boards_row_words(const live_boards *l) {
+  return l->baked->row_words * (size_t)l->baked->height;
 }
 
-// The size of a bitmap by column, and of one by diagonal.
-static size_t live_boards_column_bytes(const live_boards *l) {
-  return l->baked->column_words * (size_t)l->baked->width * sizeof(uint64_t);
+static size_t live_boards_column_words(const live_boards *l) {
+  return l->baked->column_words * (size_t)l->baked->width;
 }
 
 // The line of the diagonal through (x, y) that falls to the right or to the left.
 static uint64_t *live_boards_diagonal(const live_boards *l, bool left, int x, int y) {
-  int width = l->baked->width, row = y < width ? y : y % width;
-  int line = left ? x + row : x - row;
-  if (line < 0) line += width;
-  if (line >= width) line -= width;
-  return l->closed[left] + (size_t)line * l->baked->column_words;
-}
-
-static void live_boards_set(uint64_t *line, int bit, bool value) {
-  uint64_t mask = (uint64_t)1 << (bit & 63), *word = &line[bit >> 6];
-  *word = value ? *word | mask : *word & ~mask;
+  size_t line = (size_t)corner_boards_line(l->baked, !left, x, y);
+  return l->closed[left] + line * l->baked->column_words;
 }
 
 // Word i of a baked row: its passable tiles.
@@ -157,7 +148,7 @@ static void live_boards_relist(live_boards *l, int x, int y, bool passable) {
 // Copies the passable tiles of the costmap, counts how they differ from the baked ones,
 // and fills the boards.
 static void live_boards_rebuild(live_boards *l, const costmap *map) {
-  size_t words = l->baked->row_words * (size_t)l->baked->height;
+  size_t words = live_boards_row_words(l);
   memcpy(l->rows, map->tiles->passable, words * sizeof *l->rows);
   l->blocked = l->opened = l->listed = 0;
   for (size_t i = 0; i < words; i++) {
@@ -176,32 +167,27 @@ astar_status live_boards_init(live_boards *l, const corner_boards *baked,
   l->memory = m;
   l->baked = baked;
   l->revision = map->grid->revision;
-  size_t column_bytes = live_boards_column_bytes(l);
-  l->rows = (uint64_t *)memory_new(m, live_boards_row_bytes(l));
-  l->columns = (uint64_t *)memory_new(m, column_bytes);
-  for (int i = 0; i < 2 && baked->has_diagonals; i++) {
-    l->closed[i] = (uint64_t *)memory_new(m, column_bytes);
-    if (l->closed[i] == NULL) return ASTAR_NO_MEMORY;
+  l->rows = (uint64_t *)memory_new(m, live_boards_bytes(l));
+  if (l->rows == NULL) return ASTAR_NO_MEMORY;
+  l->columns = l->rows + live_boards_row_words(l);
+  for (size_t i = 0; i < 2 && baked->has_diagonals; i++) {
+    l->closed[i] = l->columns + (i + 1) * live_boards_column_words(l);
   }
-  if (l->rows == NULL || l->columns == NULL) return ASTAR_NO_MEMORY;
   live_boards_rebuild(l, map);
   return ASTAR_OK;
 }
 
 void live_boards_fini(live_boards *l) {
   if (l->baked == NULL) return;
-  memory_free(l->memory, l->rows, live_boards_row_bytes(l));
-  memory_free(l->memory, l->columns, live_boards_column_bytes(l));
-  for (int i = 0; i < 2; i++) {
-    memory_free(l->memory, l->closed[i], live_boards_column_bytes(l));
-  }
+  memory_free(l->memory, l->rows, live_boards_bytes(l));
   memset(l, 0, sizeof *l);
 }
 
 size_t live_boards_bytes(const live_boards *l) {
   if (l->baked == NULL) return 0;
   size_t by_column = l->baked->has_diagonals ? 3 : 1;
-  return live_boards_row_bytes(l) + by_column * live_boards_column_bytes(l);
+  return (live_boards_row_words(l) + by_column * live_boards_column_words(l)) *
+         sizeof *l->rows;
 }
 
 // ------------------------------------------------------------------------------- edits
@@ -213,17 +199,17 @@ static void live_boards_update_block(live_boards *l, int x, int y) {
   uint64_t right = live_boards_is_passable(l, x + 1, y);
   uint64_t below = live_boards_is_passable(l, x, y + 1);
   uint64_t opposite = live_boards_is_passable(l, x + 1, y + 1);
-  live_boards_set(live_boards_diagonal(l, false, x, y), y,
-                  !live_boards_legal(l, here, opposite, right, below));
-  live_boards_set(live_boards_diagonal(l, true, x + 1, y), y,
-                  !live_boards_legal(l, right, below, here, opposite));
+  bits_put(live_boards_diagonal(l, false, x, y), y,
+           !live_boards_legal(l, here, opposite, right, below));
+  bits_put(live_boards_diagonal(l, true, x + 1, y), y,
+           !live_boards_legal(l, right, below, here, opposite));
 }
 
 // Makes a tile passable that is impassable, or the other way round.
 static void live_boards_flip(live_boards *l, int x, int y) {
   bool passable = !live_boards_is_passable(l, x, y);
-  live_boards_set(l->rows + (size_t)y * l->baked->row_words, x, passable);
-  live_boards_set(l->columns + (size_t)x * l->baked->column_words, y, passable);
+  bits_put(l->rows + (size_t)y * l->baked->row_words, x, passable);
+  bits_put(l->columns + (size_t)x * l->baked->column_words, y, passable);
   for (int i = 0; i < 4 && l->baked->has_diagonals; i++) {
     live_boards_update_block(l, x - (i & 1), y - (i >> 1));
   }
@@ -253,7 +239,7 @@ static void live_boards_compare(live_boards *l, const costmap *map, tile_area ar
 // Compares the whole map. Where so many tiles differ that flipping them takes longer than
 // to build the boards, they are built.
 static void live_boards_compare_all(live_boards *l, const costmap *map) {
-  size_t words = l->baked->row_words * (size_t)l->baked->height, changes = 0;
+  size_t words = live_boards_row_words(l), changes = 0;
   for (size_t i = 0; i < words; i++) {
     uint64_t changed = map->tiles->passable[i] ^ l->rows[i];
     if (changed != 0) changes += (size_t)bits_count(changed);
@@ -274,16 +260,13 @@ void live_boards_update(live_boards *l, const costmap *map) {
   if (l->revision == grid->revision) return;
   uint64_t limit = (uint64_t)(l->baked->width * l->baked->height) / 64 +
                    MEMORY_LIMIT(64, 16); // [tiles]
-  repair_scope scope = {map->rules, &filter, false};
+  repair_scope scope = {map->rules, &filter, CHANGE_GROUND};
+  const grid_change *change;
   if (!repair_is_worth(grid, &scope, l->revision, REPAIR_TILES, limit)) {
     live_boards_compare_all(l, map);
     l->revision = grid->revision;
   }
-  for (; l->revision < grid->revision; l->revision++) {
-    const grid_change *change = journal_change_after(grid, l->revision);
-    if (change->kind != CHANGE_GROUND || !journal_concerns(&filter, change->subject)) {
-      continue;
-    }
+  while ((change = repair_next(grid, &scope, &l->revision)) != NULL) {
     live_boards_compare(l, map, repair_area(grid, change, map->rules->size - 1, 0));
   }
   live_boards_list(l);

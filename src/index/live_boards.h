@@ -16,7 +16,7 @@ typedef struct live_boards {
   struct memory *memory; ///< of the grid
   const corner_boards *baked;
   uint64_t revision;   ///< of the grid that the boards belong to
-  uint64_t *rows;      ///< passable tiles by row
+  uint64_t *rows;      ///< passable tiles by row; the other bitmaps follow
   uint64_t *columns;   ///< passable tiles by column
   uint64_t *closed[2]; ///< by diagonals that fall to the right, that fall to the left:
                        ///< where the step from a tile down the diagonal is illegal. NULL

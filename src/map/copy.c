@@ -67,10 +67,7 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
     return ASTAR_NO_MEMORY;
   }
   copy_content(fresh, grid);
-  fresh->revision = fresh->journal_start = grid->revision;
-  for (int i = 0; i < SUBJECTS; i++) {
-    fresh->changed[i] = fresh->lost[i] = grid->revision;
-  }
+  journal_start_at(fresh, grid->revision);
   return ASTAR_OK;
 }
 
@@ -91,7 +88,7 @@ astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
   if (to == from) return ASTAR_OK;
   if (!copy_reserve(to, from)) return ASTAR_NO_MEMORY;
   copy_content(to, from);
-  journal_forget(to);
+  journal_start_at(to, to->revision + 1);
   copy_log(to, from);
   return ASTAR_OK;
 }

@@ -39,9 +39,9 @@
 #include "map/links.h"
 #include "map/replay.h"
 
-#define DELTA_MAGIC "astardelta"
-
-enum { DELTA_VERSION = 1 };
+static const byte_string_kind delta_string = {
+    "astardelta", 1, "not changes of an astar grid of this version",
+    "the changes are damaged: their checksum is wrong"};
 
 // Makes sure that the grid has a log, at least with the hash. False: out of memory.
 // O(tiles) the first time.
@@ -56,7 +56,7 @@ static bool delta_ensure_log(astar_grid *grid) {
 
 static void delta_put(byte_writer *w, const astar_grid *grid, uint64_t revision,
                       const edit_slice *slice) {
-  byte_string_put_header(w, DELTA_MAGIC, DELTA_VERSION);
+  byte_string_put_header(w, delta_string.magic, delta_string.version);
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
@@ -109,15 +109,7 @@ typedef struct delta_header {
 // Opens a delta, and reads its header. ASTAR_OK, ASTAR_INVALID.
 static astar_status delta_open(byte_reader *r, const void *bytes, size_t size,
                                delta_header *h, const char **message) {
-  switch (byte_string_open(r, bytes, size, DELTA_MAGIC, DELTA_VERSION)) {
-  case BYTE_STRING_OPEN: break;
-  case BYTE_STRING_FOREIGN:
-    *message = "not changes of an astar grid of this version";
-    return ASTAR_INVALID;
-  case BYTE_STRING_DAMAGED:
-    *message = "the changes are damaged: their checksum is wrong";
-    return ASTAR_INVALID;
-  }
+  if (!byte_string_open(r, bytes, size, &delta_string, message)) return ASTAR_INVALID;
   h->layout = byte_string_take_byte(r);
   h->width = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
   h->height = (int)byte_string_take_number(r, ASTAR_MAX_SIDE);
@@ -150,53 +142,18 @@ typedef struct delta_needs {
   bool penalty, obstacles, closed;
 } delta_needs;
 
-// Whether a record adds two revisions: `EDIT_REST` must follow.
-static bool delta_has_rest(const edit_record *record) {
-  switch (record->kind) {
-  case EDIT_EDGE_BOTH: return true;
-  case EDIT_LINK:
-  case EDIT_LINK_ONE_WAY:
-  case EDIT_UNLINK: return record->has_two_ends;
-  default: return false;
-  }
-}
-
 // Adds the needs of a record.
 static void delta_add_needs(delta_needs *needs, const edit_record *record) {
+  edit_kind kind = record->kind;
+  bool is_edge = kind == EDIT_EDGE || kind == EDIT_EDGE_BOTH;
+  bool is_tile = kind == EDIT_TERRAIN || kind == EDIT_PENALTY || kind == EDIT_BLOCK;
   needs->revisions++;
-  switch (record->kind) {
-  case EDIT_NOTHING:
-  case EDIT_REST:
-  case EDIT_UNLINK: break;
-  case EDIT_TERRAIN: needs->tiles++; break;
-  case EDIT_TERRAIN_FILL:
-  case EDIT_TERRAIN_VALUES: needs->tiles += edit_area_tiles(record->area); break;
-  case EDIT_PENALTY:
-    needs->tiles++;
-    needs->penalty = true;
-    break;
-  case EDIT_PENALTY_FILL:
-  case EDIT_PENALTY_VALUES:
-    needs->tiles += edit_area_tiles(record->area);
-    needs->penalty = true;
-    break;
-  case EDIT_BLOCK:
-    needs->tiles++;
-    needs->obstacles = true;
-    break;
-  case EDIT_BLOCK_FILL:
-  case EDIT_BLOCK_VALUES:
-    needs->tiles += edit_area_tiles(record->area);
-    needs->obstacles = true;
-    break;
-  case EDIT_EDGE:
-  case EDIT_EDGE_BOTH:
-    needs->tiles += record->kind == EDIT_EDGE_BOTH ? 2 : 1;
-    needs->closed = true;
-    break;
-  case EDIT_LINK:
-  case EDIT_LINK_ONE_WAY: needs->links++; break;
-  }
+  needs->tiles +=
+      edit_area_tiles(record->area) + is_tile + is_edge + (is_edge && record->has_rest);
+  needs->penalty |= kind >= EDIT_PENALTY && kind <= EDIT_PENALTY_VALUES;
+  needs->obstacles |= kind >= EDIT_BLOCK && kind <= EDIT_BLOCK_VALUES;
+  needs->closed |= is_edge;
+  needs->links += kind == EDIT_LINK || kind == EDIT_LINK_ONE_WAY;
 }
 
 // Checks all records that are left, and sums up what they need. False: damaged, or the
@@ -207,7 +164,7 @@ static bool delta_check(byte_reader r, const astar_grid *grid, delta_needs *need
   while (r.left > 0) {
     edit_record record = edit_record_take(&r, grid);
     if (r.is_damaged || (record.kind == EDIT_REST) != expects_rest) return false;
-    expects_rest = delta_has_rest(&record);
+    expects_rest = record.has_rest;
     delta_add_needs(needs, &record);
   }
   return !r.is_damaged && !expects_rest && needs->links <= UINT32_MAX - grid->next_link;
@@ -224,27 +181,12 @@ static bool delta_reserve(astar_grid *grid, const delta_needs *needs) {
 
 // ------------------------------------------------------------------------------- replay
 
-static void delta_replay_edge(astar_grid *grid, const edit_record *record) {
-  int d = record->direction;
-  astar_grid_set_edge(grid, grid_x(grid, record->cell), grid_y(grid, record->cell),
-                      direction_dx[d], direction_dy[d], record->open,
-                      record->kind == EDIT_EDGE);
-}
-
-static void delta_replay_link(astar_grid *grid, const edit_record *record) {
-  uint32_t from = record->cell, to = record->to;
-  astar_grid_link(grid, grid_x(grid, from), grid_y(grid, from), grid_x(grid, to),
-                  grid_y(grid, to), record->cost, record->kind == EDIT_LINK_ONE_WAY,
-                  NULL);
-}
-
 // A link whose number of ends is another one would add other revisions than the record.
 static void delta_replay_unlink(astar_grid *grid, const edit_record *record) {
   uint32_t index = links_find(grid, record->id);
   if (index == grid->link_count) return;
-  const grid_link *link = &grid->links[index];
-  bool has_two_ends = link->from != link->to;
-  if (has_two_ends == record->has_two_ends) astar_grid_unlink(grid, record->id);
+  bool has_rest = grid->links[index].from != grid->links[index].to;
+  if (has_rest == record->has_rest) astar_grid_unlink(grid, record->id);
 }
 
 static void delta_replay_record(astar_grid *grid, const edit_record *record) {
@@ -270,16 +212,23 @@ static void delta_replay_record(astar_grid *grid, const edit_record *record) {
     break;
   case EDIT_BLOCK_VALUES: replay_obstacles(grid, record); break;
   case EDIT_EDGE:
-  case EDIT_EDGE_BOTH: delta_replay_edge(grid, record); break;
+  case EDIT_EDGE_BOTH:
+    astar_grid_set_edge(grid, x, y, direction_dx[record->direction],
+                        direction_dy[record->direction], record->open,
+                        record->kind == EDIT_EDGE);
+    break;
   case EDIT_LINK:
-  case EDIT_LINK_ONE_WAY: delta_replay_link(grid, record); break;
+  case EDIT_LINK_ONE_WAY:
+    astar_grid_link(grid, x, y, grid_x(grid, record->to), grid_y(grid, record->to),
+                    record->cost, record->kind == EDIT_LINK_ONE_WAY, NULL);
+    break;
   case EDIT_UNLINK: delta_replay_unlink(grid, record); break;
   }
 }
 
 // Records a change of nothing. The tile that it names is as it was.
 static void delta_pass(astar_grid *grid) {
-  edit_record_nothing(grid);
+  edit_record_add(grid, &(edit_record){.kind = EDIT_NOTHING}, 0);
   journal_record_tile(grid, CHANGE_GROUND, SUBJECT_MAP, 0, true);
 }
 
@@ -287,7 +236,7 @@ static void delta_replay(byte_reader r, astar_grid *grid) {
   while (r.left > 0) {
     edit_record record = edit_record_take(&r, grid);
     if (record.kind == EDIT_REST) continue;
-    uint64_t last = grid->revision + (delta_has_rest(&record) ? 2 : 1);
+    uint64_t last = grid->revision + (record.has_rest ? 2 : 1);
     delta_replay_record(grid, &record);
     while (grid->revision < last) delta_pass(grid);
     MEMORY_ASSERT(grid->revision == last);

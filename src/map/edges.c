@@ -11,19 +11,13 @@
 #include "map/grid.h"
 #include "map/journal.h"
 
-static void edges_put(astar_grid *grid, uint32_t cell, int direction, bool open) {
-  uint8_t old = grid->closed[cell];
-  uint8_t bit = (uint8_t)(1 << direction);
-  uint8_t now = open ? (uint8_t)(old & ~bit) : (uint8_t)(old | bit);
-  grid->closed[cell] = now;
-  grid->closed_count = grid->closed_count + (now != 0) - (old != 0);
-}
-
 // Opens or closes an edge in one direction. False: nothing changed.
 static bool edges_change(astar_grid *grid, int x, int y, int direction, bool open) {
   uint32_t cell = grid_cell(grid, x, y);
   if (grid_is_closed(grid, cell, direction) != open) return false;
-  edges_put(grid, cell, direction, open);
+  uint8_t old = grid->closed[cell], now = (uint8_t)(old ^ 1 << direction);
+  grid->closed[cell] = now;
+  grid->closed_count = grid->closed_count + (now != 0) - (old != 0);
   journal_record_tile(grid, CHANGE_GROUND, SUBJECT_MAP, cell, !open);
   return true;
 }
@@ -51,12 +45,6 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
   return ASTAR_OK;
 }
 
-// The closed edges of a cell in directions greater than `direction` [-1..7], one bit
-// each.
-static unsigned edges_after(const astar_grid *grid, uint32_t cell, int direction) {
-  return (unsigned)grid->closed[cell] >> (direction + 1) << (direction + 1);
-}
-
 bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *dy) {
   if (LIVE(grid) == NULL || x == NULL || y == NULL || dx == NULL || dy == NULL)
     return false;
@@ -68,7 +56,8 @@ bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx, int *
   if (at_x >= grid->width && at_y < grid->height) at_x = 0, at_y++;
   if (at_y >= grid->height) return false;
   uint32_t cell = grid_cell(grid, at_x, at_y), tiles = grid_tiles(grid);
-  unsigned closed = edges_after(grid, cell, direction);
+  // First those in directions greater than the one of the caller.
+  unsigned closed = (unsigned)grid->closed[cell] >> (direction + 1) << (direction + 1);
   while (closed == 0 && ++cell < tiles) closed = grid->closed[cell];
   if (closed == 0) return false;
   direction = bits_lowest(closed);

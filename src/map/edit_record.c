@@ -5,125 +5,106 @@
 #include "map/edit_log.h"
 #include "map/value_runs.h"
 
-// The size of the longest record without values [bytes]: kind, three numbers of 32 bits,
-// a double.
-enum { EDIT_RECORD_SIZE = 1 + 3 * 5 + 8 };
-
 // Added to the data of a record: what was blocked or opened.
 enum { EDIT_RECORD_ON = 8 };
 
 // ------------------------------------------------------------------------------ writing
 
-static void edit_record_put_head(byte_writer *w, edit_kind kind, int data,
-                                 uint32_t cell) {
-  byte_string_put_byte(w, (uint8_t)((unsigned)kind | (unsigned)data << 4));
-  byte_string_put_number(w, cell);
+// Whether records of a kind have the rectangle of a fill or of values.
+static bool edit_record_has_area(edit_kind kind) {
+  enum {
+    AREAS = 1 << EDIT_TERRAIN_FILL | 1 << EDIT_PENALTY_FILL | 1 << EDIT_BLOCK_FILL,
+    VALUES = 1 << EDIT_TERRAIN_VALUES | 1 << EDIT_PENALTY_VALUES | 1 << EDIT_BLOCK_VALUES
+  };
+  return ((AREAS | VALUES) >> kind & 1) != 0;
 }
 
-static byte_writer edit_record_begin(astar_grid *grid, edit_kind kind, int data,
-                                     uint32_t cell) {
-  byte_writer w = edit_log_begin(grid->log, &grid->memory, EDIT_RECORD_SIZE, true);
-  edit_record_put_head(&w, kind, data, cell);
-  return w;
-}
-
-static void edit_record_put_area(byte_writer *w, const astar_grid *grid, edit_kind kind,
-                                 int data, const journal_area *area) {
-  edit_record_put_head(w, kind, data, grid_cell(grid, area->left, area->top));
-  byte_string_put_number(w, (uint32_t)(area->right - area->left));
-  byte_string_put_number(w, (uint32_t)(area->bottom - area->top));
-}
-
-static byte_writer edit_record_begin_area(astar_grid *grid, edit_kind kind, int data,
-                                          const journal_area *area) {
-  byte_writer w = edit_log_begin(grid->log, &grid->memory, EDIT_RECORD_SIZE, true);
-  grid->log->tiles += journal_area_tiles(area);
-  edit_record_put_area(&w, grid, kind, data, area);
-  return w;
-}
-
-void edit_record_nothing(astar_grid *grid) {
-  byte_writer w = edit_log_begin(grid->log, &grid->memory, 1, true);
-  byte_string_put_byte(&w, EDIT_NOTHING);
-  edit_log_end(grid->log, &w, 0);
-}
-
-// Records the second revision of an edit.
-static void edit_record_rest(astar_grid *grid) {
-  byte_writer w = edit_log_begin(grid->log, &grid->memory, 1, false);
-  byte_string_put_byte(&w, EDIT_REST);
-  edit_log_end(grid->log, &w, 0);
-}
-
-void edit_record_terrain(astar_grid *grid, uint32_t cell, uint8_t was, uint8_t now) {
-  byte_writer w = edit_record_begin(grid, EDIT_TERRAIN, 0, cell);
-  byte_string_put_byte(&w, now);
-  edit_log_end(grid->log, &w, content_hash_byte(CONTENT_TERRAIN, cell, was, now));
-}
-
-void edit_record_penalty(astar_grid *grid, uint32_t cell, double was, double now) {
-  int count = byte_string_count_top_bytes(now);
-  byte_writer w = edit_record_begin(grid, EDIT_PENALTY, count, cell);
-  byte_string_put_top_bytes(&w, now, count);
-  edit_log_end(grid->log, &w, content_hash_penalty(cell, was, now));
-}
-
-static int edit_record_block_data(bool blocked, int layer) {
-  return (layer - 1) | (blocked ? EDIT_RECORD_ON : 0);
-}
-
-void edit_record_block(astar_grid *grid, uint32_t cell, bool blocked, int layer) {
-  int data = edit_record_block_data(blocked, layer);
-  byte_writer w = edit_record_begin(grid, EDIT_BLOCK, data, cell);
-  edit_log_end(grid->log, &w, content_hash_block(cell, blocked, layer));
-}
-
-void edit_record_terrain_fill(astar_grid *grid, const journal_area *area,
-                              uint8_t terrain) {
-  byte_writer w = edit_record_begin_area(grid, EDIT_TERRAIN_FILL, 0, area);
-  byte_string_put_byte(&w, terrain);
-  edit_log_end(grid->log, &w, area->hash);
-}
-
-void edit_record_penalty_fill(astar_grid *grid, const journal_area *area, double cost) {
-  int count = byte_string_count_top_bytes(cost);
-  byte_writer w = edit_record_begin_area(grid, EDIT_PENALTY_FILL, count, area);
-  byte_string_put_top_bytes(&w, cost, count);
-  edit_log_end(grid->log, &w, area->hash);
-}
-
-void edit_record_block_fill(astar_grid *grid, const journal_area *area, bool blocked,
-                            int layer) {
-  int data = edit_record_block_data(blocked, layer);
-  byte_writer w = edit_record_begin_area(grid, EDIT_BLOCK_FILL, data, area);
-  edit_log_end(grid->log, &w, area->hash);
+// The data in the high bits of the first byte.
+static int edit_record_data(const edit_record *record) {
+  switch (record->kind) {
+  case EDIT_PENALTY:
+  case EDIT_PENALTY_FILL:
+  case EDIT_LINK:
+  case EDIT_LINK_ONE_WAY: return byte_string_count_top_bytes(record->cost);
+  case EDIT_BLOCK:
+  case EDIT_BLOCK_FILL:
+    return (record->layer - 1) | (record->blocked ? EDIT_RECORD_ON : 0);
+  case EDIT_BLOCK_VALUES: return record->layer - 1;
+  case EDIT_EDGE:
+  case EDIT_EDGE_BOTH: return record->direction | (record->open ? EDIT_RECORD_ON : 0);
+  case EDIT_UNLINK: return record->has_rest;
+  default: return 0;
+  }
 }
 
 // Writes the values that an area has now.
-static void edit_record_put_values(byte_writer *w, const astar_grid *grid, edit_kind kind,
-                                   const journal_area *area, int layer) {
-  uint32_t width = (uint32_t)(area->right - area->left);
-  edit_record_put_area(w, grid, kind, kind == EDIT_BLOCK_VALUES ? layer - 1 : 0, area);
-  for (int y = area->top; y < area->bottom; y++) {
-    uint32_t cell = grid_cell(grid, area->left, y);
-    if (kind == EDIT_TERRAIN_VALUES) {
+static void edit_record_put_values(byte_writer *w, const astar_grid *grid,
+                                   const edit_record *record) {
+  uint32_t width = (uint32_t)record->area.width, cell = record->cell;
+  for (int row = 0; row < record->area.height; row++, cell += (uint32_t)grid->width) {
+    if (record->kind == EDIT_TERRAIN_VALUES) {
       value_runs_put_terrain(w, grid->terrain + cell, width);
-    } else if (kind == EDIT_PENALTY_VALUES) {
+    } else if (record->kind == EDIT_PENALTY_VALUES) {
       value_runs_put_costs(w, grid->penalty + cell, width);
     } else {
-      value_runs_put_flags(w, grid->obstacles + cell, ASTAR_LAYER(layer), width);
+      value_runs_put_flags(w, grid->obstacles + cell, ASTAR_LAYER(record->layer), width);
     }
   }
 }
 
-void edit_record_values(astar_grid *grid, edit_kind kind, const journal_area *area,
-                        int layer) {
+static void edit_record_put(byte_writer *w, const astar_grid *grid,
+                            const edit_record *record) {
+  int data = edit_record_data(record);
+  byte_string_put_byte(w, (uint8_t)((unsigned)record->kind | (unsigned)data << 4));
+  if (record->kind == EDIT_NOTHING || record->kind == EDIT_REST) return;
+  byte_string_put_number(w, record->kind == EDIT_UNLINK ? record->id : record->cell);
+  if (edit_record_has_area(record->kind)) {
+    byte_string_put_number(w, (uint32_t)record->area.width);
+    byte_string_put_number(w, (uint32_t)record->area.height);
+  }
+  switch (record->kind) {
+  case EDIT_TERRAIN:
+  case EDIT_TERRAIN_FILL: byte_string_put_byte(w, record->terrain); break;
+  case EDIT_TERRAIN_VALUES:
+  case EDIT_PENALTY_VALUES:
+  case EDIT_BLOCK_VALUES: edit_record_put_values(w, grid, record); break;
+  case EDIT_PENALTY:
+  case EDIT_PENALTY_FILL: byte_string_put_top_bytes(w, record->cost, data); break;
+  case EDIT_LINK:
+  case EDIT_LINK_ONE_WAY:
+    byte_string_put_number(w, record->to);
+    byte_string_put_top_bytes(w, record->cost, data);
+    break;
+  default: break;
+  }
+}
+
+void edit_record_add(astar_grid *grid, const edit_record *record, uint64_t change) {
+  edit_log *log = grid->log;
   byte_writer w = {NULL, 0};
-  if (grid->log->is_recording) edit_record_put_values(&w, grid, kind, area, layer);
-  grid->log->tiles += journal_area_tiles(area);
-  w = edit_log_begin(grid->log, &grid->memory, w.size, true);
-  if (w.bytes != NULL) edit_record_put_values(&w, grid, kind, area, layer);
-  edit_log_end(grid->log, &w, area->hash);
+  if (log->is_recording) edit_record_put(&w, grid, record);
+  log->tiles += edit_area_tiles(record->area);
+  w = edit_log_begin(log, &grid->memory, w.size, record->kind != EDIT_REST);
+  if (w.bytes != NULL) edit_record_put(&w, grid, record);
+  edit_log_end(log, &w, change);
+  if (record->has_rest) edit_record_add(grid, &(edit_record){.kind = EDIT_REST}, 0);
+}
+
+void edit_record_add_area(astar_grid *grid, edit_record record,
+                          const journal_area *area) {
+  record.cell = grid_cell(grid, area->left, area->top);
+  record.area = (edit_area){area->left, area->top, area->right - area->left,
+                            area->bottom - area->top};
+  edit_record_add(grid, &record, area->hash);
+}
+
+void edit_record_area(astar_grid *grid, edit_record record, const journal_area *area) {
+  bool is_penalty =
+      record.kind == EDIT_PENALTY_FILL || record.kind == EDIT_PENALTY_VALUES;
+  if (area->right <= area->left) return;
+  if (grid->log != NULL) edit_record_add_area(grid, record, area);
+  journal_record_area(grid, is_penalty ? CHANGE_PENALTY : CHANGE_GROUND,
+                      is_penalty ? SUBJECT_PENALTIES : record.layer, area);
 }
 
 // How the hash changes when an edge opens or closes in one direction.
@@ -134,34 +115,31 @@ static uint64_t edit_record_edge_change(uint32_t cell, int direction, bool open)
 
 void edit_record_edge(astar_grid *grid, uint32_t cell, int direction, bool open,
                       bool both_ways) {
-  int data = direction | (open ? EDIT_RECORD_ON : 0);
-  edit_kind kind = both_ways ? EDIT_EDGE_BOTH : EDIT_EDGE;
-  byte_writer w = edit_record_begin(grid, kind, data, cell);
+  edit_record record = {.kind = both_ways ? EDIT_EDGE_BOTH : EDIT_EDGE,
+                        .cell = cell,
+                        .direction = direction,
+                        .open = open,
+                        .has_rest = both_ways};
   uint64_t change = edit_record_edge_change(cell, direction, open);
   if (both_ways) {
     uint32_t neighbor = grid_cell(grid, grid_x(grid, cell) + direction_dx[direction],
                                   grid_y(grid, cell) + direction_dy[direction]);
     change += edit_record_edge_change(neighbor, direction_reverse[direction], open);
   }
-  edit_log_end(grid->log, &w, change);
-  if (both_ways) edit_record_rest(grid);
+  edit_record_add(grid, &record, change);
 }
 
-void edit_record_link(astar_grid *grid, const grid_link *link) {
-  int count = byte_string_count_top_bytes(link->cost);
-  edit_kind kind = link->one_way ? EDIT_LINK_ONE_WAY : EDIT_LINK;
-  byte_writer w = edit_record_begin(grid, kind, count, link->from);
-  byte_string_put_number(&w, link->to);
-  byte_string_put_top_bytes(&w, link->cost, count);
-  edit_log_end(grid->log, &w, content_hash_link(link) + content_hash_next_link(1));
-  if (link->from != link->to) edit_record_rest(grid);
-}
-
-void edit_record_unlink(astar_grid *grid, const grid_link *link) {
-  bool has_two_ends = link->from != link->to;
-  byte_writer w = edit_record_begin(grid, EDIT_UNLINK, has_two_ends, link->id);
-  edit_log_end(grid->log, &w, 0 - content_hash_link(link));
-  if (has_two_ends) edit_record_rest(grid);
+void edit_record_link(astar_grid *grid, const grid_link *link, bool gone) {
+  edit_record record = {.kind = gone            ? EDIT_UNLINK
+                                : link->one_way ? EDIT_LINK_ONE_WAY
+                                                : EDIT_LINK,
+                        .cell = link->from,
+                        .to = link->to,
+                        .id = link->id,
+                        .cost = link->cost,
+                        .has_rest = link->from != link->to};
+  uint64_t change = content_hash_link(link);
+  edit_record_add(grid, &record, gone ? 0 - change : change + content_hash_next_link(1));
 }
 
 // ------------------------------------------------------------------------------ reading
@@ -216,22 +194,10 @@ static void edit_record_take_edge(byte_reader *r, const astar_grid *grid, int da
   int d = record->direction = data & 7;
   int x = grid_x(grid, record->cell), y = grid_y(grid, record->cell);
   record->open = (data & EDIT_RECORD_ON) != 0;
+  record->has_rest = record->kind == EDIT_EDGE_BOTH;
   edit_record_require(r,
                       (grid_neighbors(grid, x, y) >> d & 1) != 0 &&
                           grid_contains(grid, x + direction_dx[d], y + direction_dy[d]));
-}
-
-// Whether records of a kind have the rectangle of a fill or of values.
-static bool edit_record_has_area(edit_kind kind) {
-  switch (kind) {
-  case EDIT_TERRAIN_FILL:
-  case EDIT_TERRAIN_VALUES:
-  case EDIT_PENALTY_FILL:
-  case EDIT_PENALTY_VALUES:
-  case EDIT_BLOCK_FILL:
-  case EDIT_BLOCK_VALUES: return true;
-  default: return false;
-  }
 }
 
 // Reads what follows the cell and the area.
@@ -265,7 +231,7 @@ static void edit_record_take_rest(byte_reader *r, const astar_grid *grid, int da
   case EDIT_LINK:
   case EDIT_LINK_ONE_WAY:
     record->to = byte_string_take_number(r, grid_tiles(grid) - 1);
-    record->has_two_ends = record->to != record->cell;
+    record->has_rest = record->to != record->cell;
     record->cost = edit_record_take_cost(r, data);
     break;
   case EDIT_NOTHING:
@@ -282,7 +248,7 @@ edit_record edit_record_take(byte_reader *r, const astar_grid *grid) {
     edit_record_require(r, data == 0);
   } else if (record.kind == EDIT_UNLINK) {
     record.id = byte_string_take_number(r, UINT32_MAX);
-    record.has_two_ends = data == 1;
+    record.has_rest = data == 1;
     edit_record_require(r, data <= 1);
   } else {
     record.cell = byte_string_take_number(r, grid_tiles(grid) - 1);

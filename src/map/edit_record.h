@@ -80,7 +80,7 @@ typedef struct edit_record {
   bool open;
   uint32_t to;        ///< cell where a link ends
   uint32_t id;        ///< of a link
-  bool has_two_ends;  ///< of a link: they differ
+  bool has_rest;      ///< it adds two revisions: `EDIT_REST` follows
   byte_reader values; ///< the rows of values
 } edit_record;
 
@@ -88,32 +88,23 @@ typedef struct edit_record {
 /// layout. The content of the grid is not read. O(bytes of the record).
 edit_record edit_record_take(byte_reader *r, const astar_grid *grid);
 
-// The functions below append a record to the log, which must exist, and update the hash.
-// Edits call them after the change. An area must not be empty.
+/// Appends a record to the log, which must exist, and `EDIT_REST` where it follows. Edits
+/// call it after the change. `change`: how the hash changes.
+void edit_record_add(astar_grid *grid, const edit_record *record, uint64_t change);
 
-/// An edit that changes nothing.
-void edit_record_nothing(astar_grid *grid);
+/// The same for an edit of an area, which must not be empty: one value for all tiles, or
+/// the values that they have now.
+void edit_record_add_area(astar_grid *grid, edit_record record, const journal_area *area);
 
-/// Edits of one tile.
-void edit_record_terrain(astar_grid *grid, uint32_t cell, uint8_t was, uint8_t now);
-void edit_record_penalty(astar_grid *grid, uint32_t cell, double was, double now);
-void edit_record_block(astar_grid *grid, uint32_t cell, bool blocked, int layer);
-
-/// Edits that gave all tiles of an area the same value.
-void edit_record_terrain_fill(astar_grid *grid, const journal_area *area,
-                              uint8_t terrain);
-void edit_record_penalty_fill(astar_grid *grid, const journal_area *area, double cost);
-void edit_record_block_fill(astar_grid *grid, const journal_area *area, bool blocked,
-                            int layer);
-
-/// Edits of an area by an array of values. `layer` is for EDIT_BLOCK_VALUES.
-void edit_record_values(astar_grid *grid, edit_kind kind, const journal_area *area,
-                        int layer);
+/// Records an edit of penalties or obstacles in an area: in the log, if there is one, and
+/// in the journal. An empty area records nothing.
+void edit_record_area(astar_grid *grid, edit_record record, const journal_area *area);
 
 /// `both_ways`: the edge back from the neighbor changed, too.
 void edit_record_edge(astar_grid *grid, uint32_t cell, int direction, bool open,
                       bool both_ways);
-void edit_record_link(astar_grid *grid, const grid_link *link);
-void edit_record_unlink(astar_grid *grid, const grid_link *link);
+
+/// A link that was added, or removed (`gone`).
+void edit_record_link(astar_grid *grid, const grid_link *link, bool gone);
 
 #endif

@@ -102,10 +102,6 @@ static geometry_box geometry_box_of(astar_layout layout, int width, int height) 
   return box;
 }
 
-static bool geometry_is_inside(const geometry_box *box, geometry_point p) {
-  return p.x >= box->min.x && p.x <= box->max.x && p.y >= box->min.y && p.y <= box->max.y;
-}
-
 // The neighbors of a tile in doubled coordinates, clockwise. Squares: the straight
 // neighbors have even indexes. Hexes: one table for layouts with shifted rows, one for
 // layouts with shifted columns.
@@ -132,24 +128,17 @@ static int64_t geometry_floor(int64_t value, int64_t divisor) {
 
 // ----------------------------------------------------------------------------- distances
 
-static int64_t geometry_hex_distance(astar_layout layout, geometry_point a,
-                                     geometry_point b) {
-  int64_t x = geometry_abs(a.x - b.x), y = geometry_abs(a.y - b.y);
-  int64_t wide = geometry_has_rows(layout) ? x : y, narrow = x + y - wide;
-  return wide > narrow ? (wide + narrow) / 2 : narrow;
-}
-
 int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, int x2, int y2,
                             int neighbors) {
-  if (LIVE(grid)->layout != ASTAR_SQUARE) {
-    return neighbors != 6 ? -1
-                          : geometry_hex_distance(grid->layout,
-                                                  geometry_doubled(grid->layout, x1, y1),
-                                                  geometry_doubled(grid->layout, x2, y2));
-  }
-  int64_t x = geometry_abs((int64_t)x1 - x2), y = geometry_abs((int64_t)y1 - y2);
+  bool is_hex = LIVE(grid)->layout != ASTAR_SQUARE;
+  geometry_point a = geometry_doubled(grid->layout, x1, y1);
+  geometry_point b = geometry_doubled(grid->layout, x2, y2);
+  int64_t x = geometry_abs(a.x - b.x), y = geometry_abs(a.y - b.y);
+  if (is_hex ? neighbors != 6 : neighbors != 4 && neighbors != 8) return -1;
   if (neighbors == 4) return x + y;
-  return neighbors != 8 ? -1 : x > y ? x : y;
+  if (neighbors == 8) return x > y ? x : y;
+  int64_t wide = geometry_has_rows(grid->layout) ? x : y, narrow = x + y - wide;
+  return wide > narrow ? (wide + narrow) / 2 : narrow;
 }
 
 // --------------------------------------------------------------------------------- rings
@@ -431,7 +420,8 @@ bool astar_line_next(astar_line *line, astar_point *tile, double *part) {
   geometry_box box = geometry_box_of(line->layout, line->width, line->height);
   while (!line->has_ended) {
     geometry_point here = {line->x, line->y};
-    bool is_inside = geometry_is_inside(&box, here);
+    bool is_inside = here.x >= box.min.x && here.x <= box.max.x && here.y >= box.min.y &&
+                     here.y <= box.max.y;
     if (is_inside && part != NULL) *part = geometry_entry(line);
     line->has_ended = line->k == line->steps && line->m == line->across;
     if (!line->has_ended) {

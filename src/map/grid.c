@@ -8,16 +8,13 @@
 #include "base/arithmetic.h"
 #include "map/edit_log.h"
 
-static bool grid_is_size(int width, int height) {
-  return width >= 1 && height >= 1 && width <= ASTAR_MAX_SIDE &&
-         height <= ASTAR_MAX_SIDE && height <= ASTAR_MAX_TILES / width;
-}
-
 astar_status astar_grid_new(const astar_allocator *allocator, int width, int height,
                             astar_layout layout, uint8_t fill, astar_grid **grid) {
   if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
-  if (!grid_is_size(width, height) || layout < ASTAR_SQUARE || layout > ASTAR_EVEN_Q) {
+  if (width < 1 || height < 1 || width > ASTAR_MAX_SIDE || height > ASTAR_MAX_SIDE ||
+      height > ASTAR_MAX_TILES / width || layout < ASTAR_SQUARE ||
+      layout > ASTAR_EVEN_Q) {
     return ASTAR_INVALID;
   }
   if (!arithmetic_is_exact()) return ASTAR_INEXACT;

@@ -61,6 +61,8 @@ struct astar_grid {
                       ///< grid that owns it (astar.h)
   int width, height;
   astar_layout layout;
+
+  // A view (map/view.h) copies all members from here to `journal_start`.
   uint64_t revision;
   uint64_t changed[SUBJECTS]; ///< the revision after the last change of each subject
   uint64_t lost[SUBJECTS];    ///< the revision after the last change of each subject that

@@ -15,17 +15,13 @@ size_t held_tiles_words(const astar_grid *grid) {
   return ((size_t)grid_tiles(grid) + 63) / 64;
 }
 
-// The unit that covers a tile; when there is none, the unit that enters it.
-static uint32_t held_tiles_unit_at(const astar_grid *grid, int x, int y) {
-  if (!grid_contains(grid, x, y)) return 0;
-  occupancy_tile tile = grid->occupancy->tiles[grid_cell(grid, x, y)];
-  return tile.holder != 0 ? tile.holder : tile.entering;
-}
-
 void held_tiles_see(held_tiles *h, const astar_grid *grid, int x, int y) {
   h->grid = grid;
   h->occupancy = grid->occupancy;
-  h->unit = held_tiles_unit_at(grid, x, y);
+  h->unit = 0;
+  if (!grid_contains(grid, x, y)) return;
+  occupancy_tile tile = grid->occupancy->tiles[grid_cell(grid, x, y)];
+  h->unit = tile.holder != 0 ? tile.holder : tile.entering;
 }
 
 // The bits of up to 64 cells from `first` on. Most have no unit: compilers make one loop

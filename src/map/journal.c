@@ -21,9 +21,9 @@ void journal_record_area(astar_grid *grid, int kind, int subject,
                           .subject = (uint8_t)subject});
 }
 
-void journal_forget(astar_grid *grid) {
-  grid->journal_start = ++grid->revision;
-  for (int i = 0; i < SUBJECTS; i++) grid->changed[i] = grid->lost[i] = grid->revision;
+void journal_start_at(astar_grid *grid, uint64_t revision) {
+  grid->revision = grid->journal_start = revision;
+  for (int i = 0; i < SUBJECTS; i++) grid->changed[i] = grid->lost[i] = revision;
 }
 
 // The greatest revision among the subjects that concern a filter.

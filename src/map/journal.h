@@ -24,7 +24,8 @@
 enum {
   CHANGE_GROUND = 1,  ///< terrain, dynamic obstacles or edges: legal moves and costs
   CHANGE_PENALTY = 2, ///< penalties: costs
-  CHANGE_LINKS = 4    ///< links that begin or end in the rectangle
+  CHANGE_LINKS = 4,   ///< links that begin or end in the rectangle
+  CHANGE_ALL = CHANGE_GROUND | CHANGE_PENALTY | CHANGE_LINKS
 };
 
 /// How an edit can affect the cost of paths.
@@ -38,9 +39,8 @@ enum {
 /// Allocates the journal if the grid has derived data. False: there is no journal.
 bool journal_allocate(astar_grid *grid);
 
-/// Records a change of the whole grid: empties the journal, so that all derived data is
-/// built again.
-void journal_forget(astar_grid *grid);
+/// Makes the journal empty at a revision: derived data of another one is built again.
+void journal_start_at(astar_grid *grid, uint64_t revision);
 
 /// Whether changes of a subject concern a query with this filter.
 static inline bool journal_concerns(const astar_filter *filter, int subject) {
@@ -83,11 +83,6 @@ typedef struct journal_area {
 
 static inline journal_area journal_empty_area(void) {
   return (journal_area){ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, 0, 0, true, 0};
-}
-
-/// The number of tiles of an area that is not empty.
-static inline uint64_t journal_area_tiles(const journal_area *area) {
-  return (uint64_t)(area->right - area->left) * (uint64_t)(area->bottom - area->top);
 }
 
 /// Extends the area to a tile that changed. `worse`: no path becomes cheaper by it.

@@ -14,6 +14,7 @@
 
 // Records that a link was added or removed: a change of the tiles at both of its ends.
 static void links_record(astar_grid *grid, const grid_link *link, bool gone) {
+  if (grid->log != NULL) edit_record_link(grid, link, gone);
   journal_record_tile(grid, CHANGE_LINKS, SUBJECT_MAP, link->from, gone);
   if (link->to != link->from)
     journal_record_tile(grid, CHANGE_LINKS, SUBJECT_MAP, link->to, gone);
@@ -37,7 +38,6 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
   if (id != NULL) *id = grid->next_link;
   grid->next_link++;
   grid->arcs_stale = true;
-  if (grid->log != NULL) edit_record_link(grid, &grid->links[grid->link_count - 1]);
   links_record(grid, &grid->links[grid->link_count - 1], false);
   return ASTAR_OK;
 }
@@ -73,7 +73,6 @@ astar_status astar_grid_unlink(astar_grid *grid, uint32_t id) {
   memmove(grid->links + index, grid->links + index + 1,
           (grid->link_count - index) * sizeof *grid->links);
   grid->arcs_stale = true;
-  if (grid->log != NULL) edit_record_unlink(grid, &gone);
   links_record(grid, &gone, true);
   return ASTAR_OK;
 }

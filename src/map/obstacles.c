@@ -9,6 +9,7 @@
 // as its subject, so derived data of a filter that ignores the layer is not repaired. An
 // edit of a rectangle is one change in the journal: the bounding box of the tiles that
 // changed.
+#include "base/inline.h"
 #include "map/content_hash.h"
 #include "map/edit_record.h"
 #include "map/grid.h"
@@ -54,36 +55,31 @@ astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked, int 
   if (!obstacles_differs(grid, cell, blocked, layer)) return ASTAR_OK;
   if (!grid_ensure_obstacles(grid)) return ASTAR_NO_MEMORY;
   obstacles_flip(grid, cell, blocked, layer);
-  if (grid->log != NULL) edit_record_block(grid, cell, blocked, layer);
+  if (grid->log != NULL) {
+    edit_record record = {
+        .kind = EDIT_BLOCK, .cell = cell, .blocked = blocked, .layer = layer};
+    edit_record_add(grid, &record, content_hash_block(cell, blocked, layer));
+  }
   journal_record_tile(grid, CHANGE_GROUND, layer, cell, blocked);
   return ASTAR_OK;
 }
 
-// Blocks or frees one tile of a rectangle. False: out of memory. Only the first tile that
-// changes can fail, so a failed edit changes nothing.
-static bool obstacles_put_in(astar_grid *grid, int x, int y, bool blocked, int layer,
-                             journal_area *area) {
+// Blocks or frees successive tiles of a row: by an array, or all alike when the array is
+// NULL. False: out of memory. Only the first tile that changes can fail, so a failed edit
+// changes nothing.
+INLINE_ALWAYS bool obstacles_put_row(astar_grid *grid, int x, int y, int count,
+                                     const uint8_t *values, const edit_record *record,
+                                     journal_area *area) {
   uint32_t cell = grid_cell(grid, x, y);
-  if (!obstacles_differs(grid, cell, blocked, layer)) return true;
-  if (!grid_ensure_obstacles(grid)) return false;
-  obstacles_flip(grid, cell, blocked, layer);
-  journal_add_tile(area, x, y, blocked);
-  return true;
-}
-
-// How the hash changes when `count` successive tiles of a row are blocked or freed: by an
-// array, or all alike when the array is NULL. 0 without a log.
-static uint64_t obstacles_hash_row(const astar_grid *grid, int x, int y, int count,
-                                   const uint8_t *values, bool blocked, int layer) {
-  uint32_t cell = grid_cell(grid, x, y);
-  uint64_t hash = 0;
-  for (uint32_t i = 0; grid->log != NULL && i < (uint32_t)count; i++) {
-    bool now = values != NULL ? values[i] != 0 : blocked;
-    if (obstacles_differs(grid, cell + i, now, layer)) {
-      hash += content_hash_block(cell + i, now, layer);
-    }
+  for (int i = 0; i < count; i++, cell++) {
+    bool now = values != NULL ? values[i] != 0 : record->blocked;
+    if (!obstacles_differs(grid, cell, now, record->layer)) continue;
+    if (!grid_ensure_obstacles(grid)) return false;
+    obstacles_flip(grid, cell, now, record->layer);
+    journal_add_tile(area, x + i, y, now);
+    if (grid->log != NULL) area->hash += content_hash_block(cell, now, record->layer);
   }
-  return hash;
+  return true;
 }
 
 astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
@@ -92,25 +88,14 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();
+  edit_record record = {.kind = EDIT_BLOCK_FILL, .blocked = blocked, .layer = layer};
   for (int row = y; row < y + height; row++) {
-    area.hash += obstacles_hash_row(grid, x, row, width, NULL, blocked, layer);
-    for (int i = x; i < x + width; i++) {
-      if (!obstacles_put_in(grid, i, row, blocked, layer, &area)) return ASTAR_NO_MEMORY;
+    if (!obstacles_put_row(grid, x, row, width, NULL, &record, &area)) {
+      return ASTAR_NO_MEMORY;
     }
   }
-  if (grid->log != NULL && area.right > area.left) {
-    edit_record_block_fill(grid, &area, blocked, layer);
-  }
-  journal_record_area(grid, CHANGE_GROUND, layer, &area);
+  edit_record_area(grid, record, &area);
   return ASTAR_OK;
-}
-
-// Records an edit by an array.
-static void obstacles_record_values(astar_grid *grid, int layer,
-                                    const journal_area *area) {
-  if (area->right <= area->left) return;
-  if (grid->log != NULL) edit_record_values(grid, EDIT_BLOCK_VALUES, area, layer);
-  journal_record_area(grid, CHANGE_GROUND, layer, area);
 }
 
 astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, int height,
@@ -119,16 +104,14 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
   astar_status status = grid_check_values(grid, x, y, width, height, blocked, stride);
   if (status != ASTAR_OK || width == 0 || height == 0) return status;
   journal_area area = journal_empty_area();
+  edit_record record = {.kind = EDIT_BLOCK_VALUES, .layer = layer};
   for (int row = 0; row < height; row++) {
     const uint8_t *line = blocked + (size_t)row * stride;
-    area.hash += obstacles_hash_row(grid, x, y + row, width, line, false, layer);
-    for (int i = 0; i < width; i++) {
-      if (!obstacles_put_in(grid, x + i, y + row, line[i] != 0, layer, &area)) {
-        return ASTAR_NO_MEMORY;
-      }
+    if (!obstacles_put_row(grid, x, y + row, width, line, &record, &area)) {
+      return ASTAR_NO_MEMORY;
     }
   }
-  obstacles_record_values(grid, layer, &area);
+  edit_record_area(grid, record, &area);
   return ASTAR_OK;
 }
 
@@ -137,16 +120,13 @@ void replay_obstacles(astar_grid *grid, const edit_record *record) {
   edit_area box = record->area;
   journal_area area = journal_empty_area();
   for (int y = box.y; y < box.y + box.height; y++) {
-    bool blocked = false;
+    edit_record run = *record; // the first run of a row is not blocked
     for (uint32_t n, left = (uint32_t)box.width; left > 0; left -= n) {
       int x = box.x + box.width - (int)left;
       n = value_runs_take_flags(&values, left, (int)left == box.width);
-      area.hash += obstacles_hash_row(grid, x, y, (int)n, NULL, blocked, record->layer);
-      for (int i = x; i < x + (int)n; i++) {
-        obstacles_put_in(grid, i, y, blocked, record->layer, &area);
-      }
-      blocked = !blocked;
+      obstacles_put_row(grid, x, y, (int)n, NULL, &run, &area);
+      run.blocked = !run.blocked;
     }
   }
-  obstacles_record_values(grid, record->layer, &area);
+  edit_record_area(grid, *record, &area);
 }

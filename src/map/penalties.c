@@ -36,15 +36,13 @@ astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y, double cost)
   double was = grid->penalty[cell];
   int change = penalties_put(grid, cell, cost);
   if (change == 0) return ASTAR_OK;
-  if (grid->log != NULL) edit_record_penalty(grid, cell, was, grid->penalty[cell]);
+  if (grid->log != NULL) {
+    double now = grid->penalty[cell];
+    edit_record record = {.kind = EDIT_PENALTY, .cell = cell, .cost = now};
+    edit_record_add(grid, &record, content_hash_penalty(cell, was, now));
+  }
   journal_record_tile(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, cell, change > 0);
   return ASTAR_OK;
-}
-
-static void penalties_put_in(astar_grid *grid, int x, int y, double cost,
-                             journal_area *area) {
-  int change = penalties_put(grid, grid_cell(grid, x, y), cost);
-  if (change != 0) journal_add_tile(area, x, y, change > 0);
 }
 
 // Sets `count` successive tiles of a row, to the costs of an array, or all to the same
@@ -53,12 +51,14 @@ INLINE_ALWAYS void penalties_put_row(astar_grid *grid, int x, int y, int count,
                                      const double *costs, double cost,
                                      journal_area *area) {
   uint32_t cell = grid_cell(grid, x, y);
-  for (uint32_t i = 0; grid->log != NULL && i < (uint32_t)count; i++) {
-    double was = grid->penalty[cell + i], now = (costs != NULL ? costs[i] : cost) + 0.0;
-    if (was < now || was > now) area->hash += content_hash_penalty(cell + i, was, now);
-  }
-  for (int i = 0; i < count; i++) {
-    penalties_put_in(grid, x + i, y, costs != NULL ? costs[i] : cost, area);
+  for (int i = 0; i < count; i++, cell++) {
+    double was = grid->penalty[cell];
+    int change = penalties_put(grid, cell, costs != NULL ? costs[i] : cost);
+    if (change == 0) continue;
+    journal_add_tile(area, x + i, y, change > 0);
+    if (grid->log != NULL) {
+      area->hash += content_hash_penalty(cell, was, grid->penalty[cell]);
+    }
   }
 }
 
@@ -74,18 +74,9 @@ astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
   for (int row = y; row < y + height; row++) {
     penalties_put_row(grid, x, row, width, NULL, cost, &area);
   }
-  if (grid->log != NULL && area.right > area.left) {
-    edit_record_penalty_fill(grid, &area, cost + 0.0);
-  }
-  journal_record_area(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, &area);
+  edit_record_area(grid, (edit_record){.kind = EDIT_PENALTY_FILL, .cost = cost + 0.0},
+                   &area);
   return ASTAR_OK;
-}
-
-// Records an edit by an array of values.
-static void penalties_record_values(astar_grid *grid, const journal_area *area) {
-  if (area->right <= area->left) return;
-  if (grid->log != NULL) edit_record_values(grid, EDIT_PENALTY_VALUES, area, 0);
-  journal_record_area(grid, CHANGE_PENALTY, SUBJECT_PENALTIES, area);
 }
 
 astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
@@ -107,7 +98,7 @@ astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, int width,
     const double *line = costs + (size_t)row * stride;
     penalties_put_row(grid, x, y + row, width, line, 0, &area);
   }
-  penalties_record_values(grid, &area);
+  edit_record_area(grid, (edit_record){.kind = EDIT_PENALTY_VALUES}, &area);
   return ASTAR_OK;
 }
 
@@ -123,5 +114,5 @@ void replay_penalties(astar_grid *grid, const edit_record *record) {
       penalties_put_row(grid, x, y, (int)n, NULL, cost, &area);
     }
   }
-  penalties_record_values(grid, &area);
+  edit_record_area(grid, *record, &area);
 }

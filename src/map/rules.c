@@ -94,13 +94,6 @@ static bool rules_is_move(const astar_move *move) {
   return true;
 }
 
-static bool rules_has_move(const astar_move *moves, int count, int dx, int dy) {
-  for (int i = 0; i < count; i++) {
-    if (moves[i].dx == dx && moves[i].dy == dy) return true;
-  }
-  return false;
-}
-
 // Which part of the list of moves is invalid; NULL when all of it is valid.
 static const char *rules_why_invalid_moves(const astar_rules_def *def) {
   if (def->neighbors == 8 || def->neighbors == 4) return NULL;
@@ -112,8 +105,10 @@ static const char *rules_why_invalid_moves(const astar_rules_def *def) {
   for (int i = 0; i < def->move_count; i++) {
     const astar_move *move = &def->moves[i];
     if (!rules_is_move(move)) return "def.moves has a move that is out of its range";
-    if (rules_has_move(def->moves, i, move->dx, move->dy)) {
-      return "def.moves must not have a move twice";
+    for (int k = 0; k < i; k++) {
+      if (def->moves[k].dx == move->dx && def->moves[k].dy == move->dy) {
+        return "def.moves must not have a move twice";
+      }
     }
   }
   return NULL;
@@ -207,15 +202,13 @@ static void rules_use_moves(astar_rules *rules) {
   }
 }
 
-static bool rules_copy_clear(astar_rules *rules, rules_move *move,
-                             const astar_move *from) {
-  if (from->clear_count == 0) return true;
-  size_t size = (size_t)from->clear_count * sizeof *move->clear;
-  move->clear = (astar_point *)memory_resize(&rules->memory, NULL, 0, size);
-  if (move->clear == NULL) return false;
-  move->clear_count = (uint8_t)from->clear_count;
-  memcpy(move->clear, from->clear, size);
-  return true;
+// Makes a copy of an array. `*ok` becomes false when out of memory; the copy is NULL
+// then, or when the array is empty.
+static void *rules_copy_array(memory *m, const void *array, size_t size, bool *ok) {
+  void *copy = size > 0 ? memory_resize(m, NULL, 0, size) : NULL;
+  if (copy != NULL) memcpy(copy, array, size);
+  *ok &= size == 0 || copy != NULL;
+  return copy;
 }
 
 // Whether a definition leaves out a move.
@@ -235,7 +228,11 @@ static bool rules_append_moves(astar_rules *rules, const astar_rules_def *def,
     const astar_move *from = &def->moves[i];
     if (rules_leaves_out(def, from->dx, from->dy) != left_out) continue;
     rules_move *move = rules_append_move(rules, from->dx, from->dy, from->length);
-    if (!rules_copy_clear(rules, move, from)) return false;
+    size_t size = (size_t)from->clear_count * sizeof *move->clear;
+    bool ok = true;
+    move->clear = (astar_point *)rules_copy_array(&rules->memory, from->clear, size, &ok);
+    if (!ok) return false;
+    move->clear_count = (uint8_t)from->clear_count;
   }
   return true;
 }
@@ -429,16 +426,23 @@ bool rules_forbid_steps(const astar_rules *rules) {
 
 // -------------------------------------------------------------------------------- life
 
-astar_status rules_compile(const astar_allocator *allocator, const astar_rules_def *def,
-                           const bool is_mentioned[256], astar_rules **rules) {
+// Rules of zeros with one holder. NULL: out of memory.
+static astar_rules *rules_new_struct(const astar_allocator *allocator) {
   memory m;
   memory_init(&m, allocator);
-  astar_rules *fresh = *rules = (astar_rules *)live_new(&m, sizeof *fresh);
-  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  astar_rules *fresh = (astar_rules *)live_new(&m, sizeof *fresh);
+  if (fresh == NULL) return NULL;
   fresh->memory = m;
   fresh->self = fresh;
   counter_init(&fresh->references, 1);
   counter_init(&fresh->holders, 1);
+  return fresh;
+}
+
+astar_status rules_compile(const astar_allocator *allocator, const astar_rules_def *def,
+                           const bool is_mentioned[256], astar_rules **rules) {
+  astar_rules *fresh = *rules = rules_new_struct(allocator);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
   memcpy(fresh->cost, def->cost, sizeof fresh->cost);
   fresh->diagonal = def->diagonal;
   fresh->size = def->size;
@@ -552,17 +556,11 @@ static void rules_allow_diagonals(astar_rules *rules) {
 // A copy of rules that shares their arrays. NULL: out of memory.
 static astar_rules *rules_copy_struct(const astar_rules *rules,
                                       const astar_allocator *allocator) {
-  memory m;
-  memory_init(&m, allocator);
-  astar_rules *fresh = (astar_rules *)live_new(&m, sizeof *fresh);
+  astar_rules *fresh = rules_new_struct(allocator);
   if (fresh == NULL) return NULL;
   // All but the counters, which other threads may change now.
   size_t head = offsetof(astar_rules, cost);
   memcpy((char *)fresh + head, (const char *)rules + head, sizeof *fresh - head);
-  fresh->memory = m;
-  fresh->self = fresh;
-  counter_init(&fresh->references, 1);
-  counter_init(&fresh->holders, 1);
   return fresh;
 }
 
@@ -585,21 +583,14 @@ astar_status rules_vary(const astar_rules *rules, const astar_allocator *allocat
 // are NULL afterwards. False: out of memory.
 static bool rules_copy_arrays(astar_rules *rules) {
   memory *m = &rules->memory;
-  const double *pair_costs = rules->pair_costs;
   bool done = true;
   for (int i = 0; i < rules_count_all_moves(rules); i++) {
     rules_move *move = &rules->moves[i];
-    const astar_point *clear = move->clear;
-    size_t size = move->clear_count * sizeof *clear;
-    move->clear = size > 0 ? (astar_point *)memory_resize(m, NULL, 0, size) : NULL;
-    if (move->clear != NULL) memcpy(move->clear, clear, size);
-    done &= size == 0 || move->clear != NULL;
+    size_t size = move->clear_count * sizeof *move->clear;
+    move->clear = (astar_point *)rules_copy_array(m, move->clear, size, &done);
   }
-  if (pair_costs == NULL) return done;
-  size_t size = rules_pair_cost_bytes(rules);
-  rules->pair_costs = (double *)memory_resize(m, NULL, 0, size);
-  if (rules->pair_costs == NULL) return false;
-  memcpy(rules->pair_costs, pair_costs, size);
+  size_t size = rules->pair_costs != NULL ? rules_pair_cost_bytes(rules) : 0;
+  rules->pair_costs = (double *)rules_copy_array(m, rules->pair_costs, size, &done);
   return done;
 }
 

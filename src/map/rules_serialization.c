@@ -45,9 +45,9 @@
 #include "map/rules.h"
 #include "map/value_runs.h"
 
-#define RULES_MAGIC "astarrules"
-
-enum { RULES_VERSION = 1 };
+static const byte_string_kind rules_string = {
+    "astarrules", 1, "not serialized astar rules of this version",
+    "the serialized rules are damaged: their checksum is wrong"};
 
 // ----------------------------------------------------------------------- pair classes
 
@@ -116,7 +116,7 @@ static void rules_put_pair_costs(byte_writer *w, const astar_rules *rules) {
 }
 
 static void rules_put(byte_writer *w, const astar_rules *rules) {
-  byte_string_put_header(w, RULES_MAGIC, RULES_VERSION);
+  byte_string_put_header(w, rules_string.magic, rules_string.version);
   byte_string_put_byte(w, (uint8_t)rules->diagonal);
   byte_string_put_byte(w, (uint8_t)rules->size);
   byte_string_put_byte(w, rules->filter.ignored_layers);
@@ -259,15 +259,7 @@ astar_status astar_rules_deserialize(const astar_allocator *allocator, const voi
   *message = "rules must not be NULL";
   if (rules == NULL) return ASTAR_INVALID;
   *rules = NULL;
-  switch (byte_string_open(&r, bytes, size, RULES_MAGIC, RULES_VERSION)) {
-  case BYTE_STRING_OPEN: break;
-  case BYTE_STRING_FOREIGN:
-    *message = "not serialized astar rules of this version";
-    return ASTAR_INVALID;
-  case BYTE_STRING_DAMAGED:
-    *message = "the serialized rules are damaged: their checksum is wrong";
-    return ASTAR_INVALID;
-  }
+  if (!byte_string_open(&r, bytes, size, &rules_string, message)) return ASTAR_INVALID;
   *message = "the serialized rules are damaged: their content is invalid";
   astar_status status = rules_take(&r, allocator, rules);
   if (status == ASTAR_OK) return status;

@@ -50,13 +50,12 @@
 #include <string.h>
 
 #include "base/byte_string.h"
-#include "map/grid.h"
+#include "map/journal.h"
 #include "map/value_runs.h"
 
-#define SERIALIZATION_MAGIC "astargrid"
-
-// The version that is written.
-enum { SERIALIZATION_VERSION = 2 };
+static const byte_string_kind grid_string = {
+    "astargrid", 2, "not a serialized astar grid of this version",
+    "the serialized grid is damaged: its checksum is wrong"};
 
 // The greatest revision in a string: a number of any Lua version holds it exactly, and
 // more than 2^63 edits can follow before 64 bits overflow.
@@ -80,24 +79,16 @@ static void serialization_put_penalties(byte_writer *w, const astar_grid *grid) 
   }
 }
 
-static void serialization_put_obstacles(byte_writer *w, const astar_grid *grid) {
-  uint32_t before = 0, count = 0, tiles = grid_used_layers(grid) ? grid_tiles(grid) : 0;
-  for (uint32_t cell = 0; cell < tiles; cell++) count += grid->obstacles[cell] != 0;
+// Writes an array with one byte per cell: the cells whose byte is not 0.
+static void serialization_put_bytes(byte_writer *w, const uint8_t *bytes,
+                                    uint32_t tiles) {
+  uint32_t before = 0, count = 0;
+  for (uint32_t cell = 0; cell < tiles; cell++) count += bytes[cell] != 0;
   byte_string_put_number(w, count);
   for (uint32_t cell = 0; cell < tiles; cell++) {
-    if (grid->obstacles[cell] == 0) continue;
+    if (bytes[cell] == 0) continue;
     before = serialization_put_gap(w, cell, before);
-    byte_string_put_byte(w, grid->obstacles[cell]);
-  }
-}
-
-static void serialization_put_edges(byte_writer *w, const astar_grid *grid) {
-  uint32_t before = 0;
-  byte_string_put_number(w, grid->closed_count);
-  for (uint32_t cell = 0; grid->closed_count > 0 && cell < grid_tiles(grid); cell++) {
-    if (grid->closed[cell] == 0) continue;
-    before = serialization_put_gap(w, cell, before);
-    byte_string_put_byte(w, grid->closed[cell]);
+    byte_string_put_byte(w, bytes[cell]);
   }
 }
 
@@ -119,15 +110,16 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
   uint64_t revision = grid->revision < SERIALIZATION_MAX_REVISION
                           ? grid->revision
                           : SERIALIZATION_MAX_REVISION;
-  byte_string_put_header(w, SERIALIZATION_MAGIC, SERIALIZATION_VERSION);
+  uint32_t tiles = grid_tiles(grid);
+  byte_string_put_header(w, grid_string.magic, grid_string.version);
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
   byte_string_put_number(w, revision);
-  value_runs_put_terrain(w, grid->terrain, grid_tiles(grid));
+  value_runs_put_terrain(w, grid->terrain, tiles);
   serialization_put_penalties(w, grid);
-  serialization_put_obstacles(w, grid);
-  serialization_put_edges(w, grid);
+  serialization_put_bytes(w, grid->obstacles, grid_used_layers(grid) != 0 ? tiles : 0);
+  serialization_put_bytes(w, grid->closed, grid->closed_count > 0 ? tiles : 0);
   serialization_put_links(w, grid);
   byte_string_put_checksum(w);
 }
@@ -305,8 +297,7 @@ static astar_status serialization_take_grid(byte_reader *r,
   astar_status status =
       astar_grid_new(allocator, width, height, (astar_layout)layout, 0, grid);
   if (status != ASTAR_OK) return status;
-  (*grid)->revision = (*grid)->journal_start = revision;
-  for (int i = 0; i < SUBJECTS; i++) (*grid)->changed[i] = (*grid)->lost[i] = revision;
+  journal_start_at(*grid, revision);
   serialization_take_terrain(r, *grid);
   for (size_t i = 0; i < sizeof serialization_parts / sizeof *serialization_parts; i++) {
     if (r->is_damaged) return ASTAR_INVALID;
@@ -324,15 +315,7 @@ astar_status astar_grid_deserialize(const astar_allocator *allocator, const void
   *message = "grid must not be NULL";
   if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
-  switch (byte_string_open(&r, bytes, size, SERIALIZATION_MAGIC, SERIALIZATION_VERSION)) {
-  case BYTE_STRING_OPEN: break;
-  case BYTE_STRING_FOREIGN:
-    *message = "not a serialized astar grid of this version";
-    return ASTAR_INVALID;
-  case BYTE_STRING_DAMAGED:
-    *message = "the serialized grid is damaged: its checksum is wrong";
-    return ASTAR_INVALID;
-  }
+  if (!byte_string_open(&r, bytes, size, &grid_string, message)) return ASTAR_INVALID;
   *message = "the serialized grid is damaged: its content is invalid";
   astar_status status = serialization_take_grid(&r, allocator, max_tiles, grid, message);
   if (status == ASTAR_OK) return status;

@@ -29,12 +29,19 @@ static bool terrain_put(astar_grid *grid, uint32_t cell, uint8_t terrain) {
   return true;
 }
 
+// Records an edit of one tile in the log.
+static void terrain_record_tile(astar_grid *grid, uint32_t cell, uint8_t was) {
+  uint8_t now = grid->terrain[cell];
+  edit_record record = {.kind = EDIT_TERRAIN, .cell = cell, .terrain = now};
+  edit_record_add(grid, &record, content_hash_byte(CONTENT_TERRAIN, cell, was, now));
+}
+
 astar_status astar_grid_set(astar_grid *grid, int x, int y, uint8_t terrain) {
   astar_status status = grid_check_edit(grid, x, y);
   if (status != ASTAR_OK) return status;
   uint8_t was = grid->terrain[grid_cell(grid, x, y)];
   if (terrain_put(grid, grid_cell(grid, x, y), terrain)) {
-    if (grid->log != NULL) edit_record_terrain(grid, grid_cell(grid, x, y), was, terrain);
+    if (grid->log != NULL) terrain_record_tile(grid, grid_cell(grid, x, y), was);
     journal_record(grid, (grid_change){.x = (uint16_t)x,
                                        .y = (uint16_t)y,
                                        .width = 1,
@@ -89,7 +96,8 @@ astar_status astar_grid_set_row(astar_grid *grid, int y, const uint8_t *terrains
   if (terrains == NULL) return ASTAR_INVALID;
   journal_area area = journal_empty_area();
   if (!terrain_put_row(grid, 0, y, grid->width, terrains, 0, &area)) return ASTAR_OK;
-  if (grid->log != NULL) edit_record_values(grid, EDIT_TERRAIN_VALUES, &area, 0);
+  edit_record record = {.kind = EDIT_TERRAIN_VALUES};
+  if (grid->log != NULL) edit_record_add_area(grid, record, &area);
   terrain_record(grid, 0, y, grid->width, 1);
   return ASTAR_OK;
 }
@@ -109,7 +117,7 @@ void replay_terrain(astar_grid *grid, const edit_record *record) {
     }
   }
   if (!changed) return;
-  edit_record_values(grid, EDIT_TERRAIN_VALUES, &area, 0);
+  edit_record_add_area(grid, *record, &area);
   terrain_record(grid, box.x, box.y, box.width, box.height);
 }
 
@@ -124,7 +132,8 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
     changed |= terrain_put_row(grid, x, row, width, NULL, terrain, &area);
   }
   if (!changed) return ASTAR_OK;
-  if (grid->log != NULL) edit_record_terrain_fill(grid, &area, terrain);
+  edit_record record = {.kind = EDIT_TERRAIN_FILL, .terrain = terrain};
+  if (grid->log != NULL) edit_record_add_area(grid, record, &area);
   terrain_record(grid, x, y, width, height);
   return ASTAR_OK;
 }

@@ -255,7 +255,7 @@ void astar_pool_free(astar_pool *pool) {
 
 const char *astar_why_invalid_request(const astar_pool *pool, const astar_query *query) {
   if (pool == NULL) return "pool must not be NULL";
-  const char *why = validation_of_query(pool->grid, query);
+  const char *why = astar_why_invalid(pool->grid, query);
   if (why == NULL && query->heuristic == ASTAR_HEURISTIC_FUNCTION) {
     return "query.heuristic must not be ASTAR_HEURISTIC_FUNCTION: the pool searches on a "
            "copy of the map";

@@ -64,11 +64,6 @@
 #include "query/validation.h"
 #include "query/way_out.h"
 
-// A rectangle of the grid that a field covers [tiles].
-typedef struct field_box {
-  int left, top, width, height;
-} field_box;
-
 struct astar_field {
   astar_grid *grid;
   astar_rules *rules;
@@ -170,20 +165,18 @@ static field_box field_find_box(const astar_field *field) {
   field_box whole = {0, 0, grid->width, grid->height};
   double radius = field_radius(field);
   if (grid->arc_count > 0 || !(radius < ASTAR_MAX_SIDE)) return whole;
-  int left = grid->width, top = grid->height, right = 0, bottom = 0;
+  int width = grid->width, height = grid->height, by = (int)radius;
+  tile_area area = tile_area_none();
   for (uint32_t i = 0; i < field->source_count; i++) {
     uint32_t cell = field->sources[i].cell;
-    int x = grid_x(grid, cell), y = grid_y(grid, cell);
-    if (x < left) left = x;
-    if (x > right) right = x;
-    if (y < top) top = y;
-    if (y > bottom) bottom = y;
+    tile_area_add(&area, grid_x(grid, cell), grid_y(grid, cell));
   }
-  left = left > radius ? left - (int)radius : 0;
-  top = top > radius ? top - (int)radius : 0;
-  right = right + radius < grid->width ? right + (int)radius + 1 : grid->width;
-  bottom = bottom + radius < grid->height ? bottom + (int)radius + 1 : grid->height;
-  field_box box = {left, top, right - left, bottom - top};
+  if (area.right < area.left) return whole; // no sources
+  field_box box = {area.left > by ? area.left - by : 0, area.top > by ? area.top - by : 0,
+                   area.right + by < width ? area.right + by : width,
+                   area.bottom + by < height ? area.bottom + by : height};
+  box.width -= box.left;
+  box.height -= box.top;
   return field_tiles(box) * FIELD_SMALL <= grid_tiles(grid) ? box : whole;
 }
 
@@ -233,7 +226,7 @@ static bool field_compute(astar_field *field, dijkstra *f) {
 
 // Whether a repair is possible, and less work than a new computation.
 static bool field_can_repair(const astar_field *field) {
-  repair_scope scope = {field->rules, &field->filter, true};
+  repair_scope scope = {field->rules, &field->filter, CHANGE_ALL};
   uint32_t share =
       field->map.tiles->is_uniform ? FIELD_REPAIR_SHARE_UNIFORM : FIELD_REPAIR_SHARE;
   return field->costs.cost != NULL && field_is_whole(field, field->box) &&
@@ -641,12 +634,14 @@ static uint32_t field_follow(const astar_field *field, int *x, int *y,
   return count;
 }
 
-// Writes the first `capacity` of the `count` tiles of a path of a movement range. The
-// path is followed from its end.
+// Follows a path of `count` tiles of a movement range from its end, and writes its first
+// `capacity` tiles, and the costs of the path up to each of them. Arrays may be NULL.
 static void field_copy_backward(const astar_field *field, int x, int y, uint32_t count,
-                                astar_point *points, size_t capacity) {
+                                astar_point *points, double *costs, size_t capacity) {
   for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
-    if (index < capacity) points[index] = (astar_point){x, y};
+    if (index >= capacity) continue;
+    if (points != NULL) points[index] = (astar_point){x, y};
+    if (costs != NULL) costs[index] = astar_field_cost(field, x, y);
   }
 }
 
@@ -672,7 +667,7 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
   int end_x = x, end_y = y;
   uint32_t count = field_follow(field, &end_x, &end_y, points, outward ? 0 : capacity);
   if (outward && capacity > 0) {
-    field_copy_backward(field, x, y, count, points, capacity);
+    field_copy_backward(field, x, y, count, points, NULL, capacity);
   }
   if (cost == NULL) return count;
   // The costs of a distance field include the starting cost of the goal, which is not
@@ -681,15 +676,6 @@ uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *p
   bool has_all = count <= capacity;
   *cost = end > 0 && has_all ? field_sum_steps(field, points, count) : from - end;
   return count;
-}
-
-// A movement range holds at each tile the cost of the path up to that tile. Writes these
-// costs for the first `capacity` of the `count` tiles of the path that ends at (x, y).
-static void field_copy_costs(const astar_field *field, int x, int y, uint32_t count,
-                             double *costs, size_t capacity) {
-  for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
-    if (index < capacity) costs[index] = astar_field_cost(field, x, y);
-  }
 }
 
 // Writes the costs of the first `capacity` steps from a tile of a distance field. Returns
@@ -739,7 +725,7 @@ uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *
   int end_x = x, end_y = y;
   if (field->costs.outward) {
     uint32_t count = field_follow(field, &end_x, &end_y, NULL, 0);
-    field_copy_costs(field, x, y, count, costs, capacity);
+    field_copy_backward(field, x, y, count, NULL, costs, capacity);
     return count;
   }
   uint32_t count = field_copy_differences(field, x, y, costs, capacity);
@@ -765,10 +751,7 @@ void field_detach(astar_field *field, field_content *content) {
   dijkstra_costs *c = &field->costs;
   *content = (field_content){.memory = {.allocator = m->allocator},
                              .revision = field->revision,
-                             .left = field->box.left,
-                             .top = field->box.top,
-                             .width = field->box.width,
-                             .height = field->box.height,
+                             .box = field->box,
                              .costs = *c,
                              .sources = field->sources,
                              .source_count = field->source_count,
@@ -796,7 +779,7 @@ static void field_content_free_lists(field_content *content) {
 }
 
 void field_content_free(field_content *content) {
-  size_t tiles = (size_t)content->width * (size_t)content->height;
+  size_t tiles = field_tiles(content->box);
   memory_free(&content->memory, content->costs.cost, tiles * sizeof *content->costs.cost);
   memory_free(&content->memory, content->costs.step, tiles);
   field_content_free_lists(content);
@@ -839,7 +822,7 @@ astar_status field_attach(astar_grid *grid, const astar_rules *rules,
   field_content_free_lists(content);
   fresh->map = map;
   fresh->revision = content->revision;
-  fresh->box = (field_box){content->left, content->top, content->width, content->height};
+  fresh->box = content->box;
   fresh->costs.cost = from->cost;
   fresh->costs.step = from->step;
   fresh->costs.max_cost = from->max_cost;

@@ -38,12 +38,17 @@ double field_cheapest_step(const astar_field *field);
 astar_status field_prepare(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, budget *b);
 
+/// A rectangle of the grid that a field covers [tiles].
+typedef struct field_box {
+  int left, top, width, height;
+} field_box;
+
 /// The costs of a distance field, apart from its grid: a worker computes a field on its
 /// replica, and the game thread attaches the costs to the grid.
 typedef struct field_content {
-  struct memory memory;         ///< of the arrays
-  uint64_t revision;            ///< of the grid and of the replica
-  int left, top, width, height; ///< the tiles that the arrays cover
+  struct memory memory; ///< of the arrays
+  uint64_t revision;    ///< of the grid and of the replica
+  field_box box;        ///< the tiles that the arrays cover
   dijkstra_costs costs;
   dijkstra_source *sources;
   uint32_t source_count, source_capacity;

@@ -495,33 +495,10 @@ bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from
   return clear;
 }
 
-// Sets up the costmap for a line.
-static astar_status line_of_sight_begin(astar_grid *grid, const astar_rules *rules,
-                                        const astar_filter *filter, int x1, int y1,
-                                        int x2, int y2, costmap *map) {
-  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
-  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
-    return ASTAR_OUT_OF_BOUNDS;
-  }
-  return cache_peek(grid, rules, filter, map);
-}
-
-static astar_status line_of_sight_check(const costmap *map, int x1, int y1, int x2,
-                                        int y2, int *x, int *y) {
-  line_of_sight s;
-  astar_point from = {x1, y1}, to = {x2, y2};
-  if (line_of_sight_follow(&s, map, from, to)) return ASTAR_OK;
-  if (x != NULL) *x = s.blocked_x;
-  if (y != NULL) *y = s.blocked_y;
-  return ASTAR_UNREACHABLE;
-}
-
 astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                  const astar_filter *filter, int x1, int y1, int x2,
                                  int y2, int *x, int *y) {
-  costmap map;
-  astar_status status = line_of_sight_begin(grid, rules, filter, x1, y1, x2, y2, &map);
-  return status != ASTAR_OK ? status : line_of_sight_check(&map, x1, y1, x2, y2, x, y);
+  return astar_line_of_sight_avoiding(grid, rules, filter, x1, y1, x2, y2, NULL, x, y);
 }
 
 astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *rules,
@@ -531,11 +508,20 @@ astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *r
   costmap map, without_units;
   held_tiles held = {0};
   if (grid == NULL || (LIVE(avoid) != NULL && avoid != grid->crowd)) return ASTAR_INVALID;
-  astar_status status = line_of_sight_begin(grid, rules, filter, x1, y1, x2, y2, &map);
+  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
+  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
+    return ASTAR_OUT_OF_BOUNDS;
+  }
+  astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   if (avoid != NULL) {
     held_tiles_see(&held, grid, x1, y1);
     costmap_avoid(&map, &held, &without_units);
   }
-  return line_of_sight_check(&map, x1, y1, x2, y2, x, y);
+  line_of_sight s;
+  astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};
+  if (line_of_sight_follow(&s, &map, from, to)) return ASTAR_OK;
+  if (x != NULL) *x = s.blocked_x;
+  if (y != NULL) *y = s.blocked_y;
+  return ASTAR_UNREACHABLE;
 }

@@ -45,12 +45,12 @@ void astar_path_free(astar_path *path) {
 
 size_t astar_path_points(const astar_path *path, astar_point *points, size_t capacity) {
   if (LIVE(path) == NULL) return 0;
-  return path_builder_copy(&path->builder, points, points != NULL ? capacity : 0);
+  return path_builder_copy(&path->builder, points, capacity);
 }
 
 size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity) {
   if (LIVE(path) == NULL) return 0;
-  return path_builder_copy_costs(&path->builder, costs, costs != NULL ? capacity : 0);
+  return path_builder_copy_costs(&path->builder, costs, capacity);
 }
 
 // ------------------------------------------------------------------------------- checks
@@ -136,20 +136,16 @@ bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind)
 static void path_set_box(const astar_grid *grid, const astar_rules *rules,
                          const astar_point *points, size_t count,
                          astar_path_check *check) {
-  int left = grid->width, top = grid->height, right = 0, bottom = 0;
+  tile_area box = {grid->width, grid->height, 1, 1};
   for (size_t i = 0; i < count; i++) {
-    int x = points[i].x, y = points[i].y;
-    if (!grid_contains(grid, x, y)) continue; // its steps are never legal
-    if (x < left) left = x;
-    if (x > right) right = x;
-    if (y < top) top = y;
-    if (y > bottom) bottom = y;
+    if (!grid_contains(grid, points[i].x, points[i].y)) continue; // never a legal step
+    tile_area_add(&box, points[i].x, points[i].y);
   }
   int margin = rules->reach > 1 ? rules->reach : 1;
-  check->left = left - margin;
-  check->top = top - margin;
-  check->right = right + margin + rules->size;
-  check->bottom = bottom + margin + rules->size;
+  check->left = box.left - margin;
+  check->top = box.top - margin;
+  check->right = box.right - 1 + margin + rules->size;
+  check->bottom = box.bottom - 1 + margin + rules->size;
 }
 
 // Whether an edit inside of the box may change the answer. Edits that only make steps

@@ -20,12 +20,6 @@
 #include "query/validation.h"
 #include "search/jump_points.h"
 
-static astar_status prepare_components(derived_data *d, const costmap *map, budget *b) {
-  astar_status status = components_update(&d->components, map, b);
-  d->prepared |= DERIVED_TILES | DERIVED_COMPONENTS;
-  return status;
-}
-
 static astar_status prepare_jump_boards(derived_data *d, const costmap *map, budget *b) {
   if (jump_points_why_unsuited(map) != NULL) return ASTAR_OK;
   d->prepared |= DERIVED_JUMP_BOARDS;
@@ -50,8 +44,8 @@ astar_status prepare_derived(astar_grid *grid, const astar_rules *rules,
   astar_status status = cache_get(grid, rules, filter, b, &map, &d);
   if (status == ASTAR_OK) status = costmap_ensure_legal(&map, b);
   if (status != ASTAR_OK) return status;
-  d->prepared = 0;
-  status = prepare_components(d, &map, b);
+  status = components_update(&d->components, &map, b);
+  d->prepared = DERIVED_TILES | DERIVED_COMPONENTS;
   if (status == ASTAR_OK) status = prepare_jump_boards(d, &map, b);
   if (status == ASTAR_OK) status = prepare_dominance(d, &map, b);
   if (status != ASTAR_OK) d->prepared = 0;

@@ -95,7 +95,7 @@ static astar_status query_report(query_state *q, run_status status) {
 
 // ------------------------------------------------------------------------------ derive
 
-static bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
+bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
   bool is_inside = grid_contains(grid, query->start_x, query->start_y);
   for (int i = 0; i < query->goal_count && is_inside; i++) {
     is_inside = grid_contains(grid, query->goals[i].x, query->goals[i].y);
@@ -152,15 +152,6 @@ static astar_status query_derive(query_state *q, budget *b) {
 
 // --------------------------------------------------------------------------- components
 
-// No goal is connected to the start: makes the connected tiles nearest to a goal the
-// goals of the search, if they are nearer than the start.
-static astar_status query_widen_goals(query_state *q, const component_set *set,
-                                      bool *is_nearer) {
-  goals *g = &q->work->run.goals;
-  int goal, distance = goals_distance(g, q->query->start_x, q->query->start_y, &goal);
-  return goals_widen(g, set, distance, is_nearer);
-}
-
 // Answers the query when no goal is connected to the start.
 static astar_status query_check_components(query_state *q, budget *b) {
   components *c = &q->derived->components;
@@ -174,8 +165,12 @@ static astar_status query_check_components(query_state *q, budget *b) {
   if (!q->query->partial) {
     return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
   }
+  // The connected tiles nearest to a goal become the goals of the search, if they are
+  // nearer than the start.
   bool is_nearer;
-  status = query_widen_goals(q, &set, &is_nearer);
+  int goal, x = q->query->start_x, y = q->query->start_y;
+  int distance = goals_distance(&r->goals, x, y, &goal);
+  status = goals_widen(&r->goals, &set, distance, &is_nearer);
   q->is_widened = true;
   return status != ASTAR_OK || is_nearer
              ? status
@@ -184,12 +179,20 @@ static astar_status query_check_components(query_state *q, budget *b) {
 
 // ------------------------------------------------------------------------------- kernel
 
+bool query_is_plain(const astar_query *query) {
+  return query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
+         query->weight <= 1 && !(query->max_cost < INFINITY) &&
+         query->max_expansions == INT64_MAX && query->avoid == NULL;
+}
+
 // Whether jump points, of uniform or of weighted maps, can answer the query: they search
 // from a passable start to one goal. The map is tested apart.
 static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
-  return validation_is_plain(query) && !r->goals.has_table && r->goals.range == 0 &&
+  bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
+  return may_jump && query_is_plain(query) && !r->goals.has_table &&
+         r->goals.range == 0 &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
 
@@ -212,12 +215,6 @@ static bool query_prefers_canonical_astar(const query_state *q) {
   return q->work->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO &&
          !q->is_beyond &&
          jump_boards_find_clutter(q->work->run.boards) == JUMP_BOARDS_DENSE_CLUTTER;
-}
-
-// The kernel that searches where another one cannot represent the path: jump points have
-// more bits for costs than canonical A*, and best-first search serves all maps.
-static kernel query_next_kernel(kernel beyond) {
-  return beyond == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
 }
 
 // Updates the terrain boards and the dominance data. `dominance` of the run stays NULL
@@ -276,14 +273,6 @@ void query_begin(query_state *q, workspace *work, const astar_query *query,
   path_builder_clear(work->run.path);
 }
 
-// Fetches and updates the derived data of the stages that earlier slices completed.
-static astar_status query_update_derived(query_state *q, budget *b) {
-  if (q->stage == QUERY_DERIVE || q->stage == QUERY_ENDED) return ASTAR_OK;
-  astar_status status = query_get_derived(q, b);
-  bool has_kernel = q->stage > QUERY_DERIVE_FOR_KERNEL;
-  return status == ASTAR_OK && has_kernel ? query_derive_for_kernel(q, b) : status;
-}
-
 void query_drop(query_state *q) { cache_pin(&q->pinned, NULL); }
 
 // Runs the stages from `q->stage` on, until the query ends or the budget is used up.
@@ -324,7 +313,10 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   q->result.expanded = w->run.expanded;
   if (reached == RUN_RUNNING) return ASTAR_RUNNING;
   if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
-  w->kernel = query_next_kernel(w->kernel);
+  // Another kernel searches where this one cannot represent the path: jump points have
+  // more bits for costs than canonical A*, and best-first search serves all maps.
+  w->kernel =
+      w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
   q->has_nodes = false;
   q->is_beyond = true;
   q->stage = QUERY_DERIVE_FOR_KERNEL;
@@ -332,7 +324,13 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
 }
 
 astar_status query_run(query_state *q, int64_t expansions, budget *b) {
-  astar_status status = query_update_derived(q, b);
+  astar_status status = ASTAR_OK;
+  // Fetches and updates the derived data of the stages that earlier slices completed.
+  if (q->stage != QUERY_DERIVE && q->stage != QUERY_ENDED) {
+    status = query_get_derived(q, b);
+    bool has_kernel = q->stage > QUERY_DERIVE_FOR_KERNEL;
+    if (status == ASTAR_OK && has_kernel) status = query_derive_for_kernel(q, b);
+  }
   if (status == ASTAR_OK) status = query_advance(q, expansions, b);
   q->has_nodes = q->has_nodes || q->stage == QUERY_RUN_KERNEL;
   if (status == ASTAR_RUNNING) return status;
@@ -351,7 +349,7 @@ astar_status query_find_path(astar_grid *grid, const astar_query *query,
   budget unlimited = {BUDGET_UNLIMITED};
   if (result != NULL) *result = (astar_result){.goal = -1};
   if (path != NULL) path_builder_clear(&path->builder);
-  if (validation_of_query(grid, query) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(grid, query) != NULL) return ASTAR_INVALID;
   workspace *work = cache_workspace(grid);
   bool may_call = query->heuristic == ASTAR_HEURISTIC_FUNCTION; // it may move units
   if (work == NULL || !query_see_units(work, query, may_call)) return ASTAR_NO_MEMORY;

@@ -56,6 +56,13 @@ static inline budget query_slice(int64_t expansions) {
   return b;
 }
 
+/// Whether the start and all goals of a query are on the grid.
+bool query_is_on_grid(const astar_grid *grid, const astar_query *query);
+
+/// Whether a query has no caps, no units to avoid, and the default heuristic with a
+/// weight of 1.
+bool query_is_plain(const astar_query *query);
+
 /// Sees the units that a valid query avoids, if it avoids any. With `copies` they may
 /// move before the query ends. Call it before the query is begun. False: out of memory.
 /// O(1), with a copy O(tiles).

@@ -40,7 +40,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "map/journal.h"
 #include "query/query.h"
 #include "query/validation.h"
 
@@ -181,8 +180,8 @@ static double replanner_bound(const astar_replanner *planner, const costmap *map
   goals box = {.map = map, .list = corners, .count = 2};
   astar_query query = astar_default_query(planner->rules, 0, 0, corners, 2);
   heuristic there, from_there;
-  heuristic_init(&there, map, &box, &query);
-  heuristic_init_backward(&from_there, map, &box, &query);
+  heuristic_init(&there, map, &box, &query, false);
+  heuristic_init(&from_there, map, &box, &query, true);
   return heuristic_at(&there, planner->start_x, planner->start_y) +
          heuristic_at(&from_there, planner->goal_x, planner->goal_y);
 }
@@ -191,10 +190,11 @@ static double replanner_bound(const astar_replanner *planner, const costmap *map
 static bool replanner_has_no_rival(const astar_replanner *planner, const costmap *map) {
   const astar_grid *grid = planner->grid;
   double cost = planner->points[planner->at].rest * (1 + TOLERANCE_SUMS);
-  for (uint64_t r = planner->revision; r < grid->revision; r++) {
-    const grid_change *change = journal_change_after(grid, r);
-    if (change == NULL) return false;
-    if (!journal_concerns(&planner->filter, change->subject)) continue;
+  repair_scope scope = {planner->rules, &planner->filter, CHANGE_ALL};
+  const grid_change *change;
+  uint64_t revision = planner->revision;
+  if (revision < grid->journal_start) return false;
+  while ((change = repair_next(grid, &scope, &revision)) != NULL) {
     if (!replanner_can_improve(planner->rules, change)) continue;
     if (!(replanner_bound(planner, map,
                           repair_affected_area(map->grid, map->rules, change)) > cost)) {

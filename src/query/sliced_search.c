@@ -62,7 +62,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                               astar_search **search) {
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
-  if (validation_of_query(grid, query) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(grid, query) != NULL) return ASTAR_INVALID;
   if (astar_why_unsuited(grid, query->rules, query->filter, query->algorithm) != NULL) {
     return ASTAR_UNSUITED;
   }
@@ -138,15 +138,13 @@ astar_status astar_search_result(const astar_search *search, astar_result *resul
 size_t astar_search_copy_path(const astar_search *search, astar_point *points,
                               size_t capacity) {
   if (LIVE(search) == NULL || search->status != ASTAR_OK) return 0;
-  return path_builder_copy(&search->state.work->path, points,
-                           points != NULL ? capacity : 0);
+  return path_builder_copy(&search->state.work->path, points, capacity);
 }
 
 size_t astar_search_copy_costs(const astar_search *search, double *costs,
                                size_t capacity) {
   if (LIVE(search) == NULL || search->status != ASTAR_OK) return 0;
-  return path_builder_copy_costs(&search->state.work->path, costs,
-                                 costs != NULL ? capacity : 0);
+  return path_builder_copy_costs(&search->state.work->path, costs, capacity);
 }
 
 bool astar_search_node(const astar_search *search, int x, int y, astar_node *node) {

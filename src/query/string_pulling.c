@@ -98,11 +98,6 @@ static bool pulling_is_arc(const pulling *p, size_t from, size_t to) {
          s.ground <= ground * (1 + TOLERANCE_SUMS);
 }
 
-static double pulling_length_by(const pulling *p, size_t from, size_t to) {
-  return p->points[from].length +
-         line_of_sight_length(p->map->grid, p->tiles[from], p->tiles[to]);
-}
-
 // Whether the line from `from` to the point before `to` continues straight to `to`. Both
 // parts of the longer line were accepted before, so it needs no check. So straight paths
 // take O(points).
@@ -115,7 +110,8 @@ static bool pulling_continues(const pulling *p, size_t from, size_t to) {
 // Relaxes the arc between two points of a run: takes it as the last arc to `to` when the
 // path becomes shorter. The line of sight is the expensive test, so it comes last.
 static void pulling_try_line(pulling *p, size_t from, size_t to) {
-  double length = pulling_length_by(p, from, to);
+  double length = p->points[from].length +
+                  line_of_sight_length(p->map->grid, p->tiles[from], p->tiles[to]);
   if (length >= p->points[to].length * (1 - TOLERANCE_SUMS)) return;
   if (from + 1 < to && !pulling_continues(p, from, to) && !pulling_is_arc(p, from, to)) {
     return;

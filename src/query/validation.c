@@ -20,14 +20,6 @@ astar_query astar_default_query(const astar_rules *rules, int start_x, int start
                        .cookie = QUERY_COOKIE};
 }
 
-static bool validation_is_algorithm(astar_algorithm value) {
-  return value >= ASTAR_AUTO && value <= ASTAR_GREEDY;
-}
-
-static bool validation_is_heuristic(astar_heuristic value) {
-  return value >= ASTAR_HEURISTIC_AUTO && value <= ASTAR_HEURISTIC_FUNCTION;
-}
-
 bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter) {
   return LIVE(grid) != NULL && rules_are_owned(rules) &&
@@ -35,7 +27,7 @@ bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
 }
 
 // Conditions on numbers are written so that NaN fails them: !(x >= 0), not x < 0.
-const char *validation_of_query(const astar_grid *grid, const astar_query *query) {
+const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) {
   if (LIVE(grid) == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";
   if (query->cookie != QUERY_COOKIE) return "query must come from astar_default_query";
@@ -51,10 +43,11 @@ const char *validation_of_query(const astar_grid *grid, const astar_query *query
   if (query->range < 0) return "query.range must be >= 0";
   if (!(query->max_cost >= 0)) return "query.max_cost must be a number >= 0";
   if (query->max_expansions < 0) return "query.max_expansions must be >= 0";
-  if (!validation_is_algorithm(query->algorithm)) {
+  if (query->algorithm < ASTAR_AUTO || query->algorithm > ASTAR_GREEDY) {
     return "query.algorithm must be a value of astar_algorithm";
   }
-  if (!validation_is_heuristic(query->heuristic)) {
+  if (query->heuristic < ASTAR_HEURISTIC_AUTO ||
+      query->heuristic > ASTAR_HEURISTIC_FUNCTION) {
     return "query.heuristic must be a value of astar_heuristic";
   }
   if (query->heuristic == ASTAR_HEURISTIC_FUNCTION && query->heuristic_function == NULL) {
@@ -67,15 +60,4 @@ const char *validation_of_query(const astar_grid *grid, const astar_query *query
     return "query.avoid must be NULL or the crowd of the grid";
   }
   return NULL;
-}
-
-bool validation_is_plain(const astar_query *query) {
-  return (query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS) &&
-         query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
-         query->weight <= 1 && !(query->max_cost < INFINITY) &&
-         query->max_expansions == INT64_MAX && query->avoid == NULL;
-}
-
-const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) {
-  return validation_of_query(grid, query);
 }

@@ -13,11 +13,4 @@ enum { QUERY_COOKIE = 0x71756572 };
 bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter);
 
-/// Why a query is invalid, as a string constant; NULL when it is valid.
-const char *validation_of_query(const astar_grid *grid, const astar_query *query);
-
-/// Whether a valid query asks for cheapest paths only: without caps, without units to
-/// avoid, with any kernel. Jump points and indexes answer no others.
-bool validation_is_plain(const astar_query *query);
-
 #endif

@@ -333,12 +333,6 @@ static best_first_tables best_first_get_tables(const best_first *s) {
   return tables;
 }
 
-// Whether all eight neighbor cells can be read. At the left and right side of the map
-// some are cells of other rows, to which no step is legal.
-static inline bool best_first_is_within(const best_first_tables *tables, uint32_t cell) {
-  return cell - tables->margin < tables->inner;
-}
-
 // Computes g of a neighbor by a step in direction d. Sets bit d of `*better` if this g is
 // below the known g of the neighbor plus `margin`.
 static inline void best_first_try_step(const best_first_tables *tables, uint32_t cell,
@@ -358,7 +352,9 @@ static inline uint64_t best_first_find_better(const best_first_tables *tables,
                                               double slack, double *costs) {
   uint64_t better = 0;
   double margin = tables->keeps_equal ? slack : -slack;
-  if (best_first_is_within(tables, cell)) {
+  // At the left and right side of the map some neighbor cells are cells of other rows, to
+  // which no step is legal.
+  if (cell - tables->margin < tables->inner) {
     for (int d = 0; d < tables->count; d += 4) {
       best_first_try_step(tables, cell, g, d, margin, costs, &better);
       best_first_try_step(tables, cell, g, d + 1, margin, costs, &better);
@@ -482,13 +478,15 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   if (!best_first_ensure_cells(s)) return s->status = RUN_NO_MEMORY;
   if (!best_first_clear_cells(s, b)) return s->status = RUN_PREPARING;
   best_first_read_query(s, query);
-  s->goal_cell = goals_single_cell(s->goals);
+  bool is_single = !s->goals->has_table && s->goals->range == 0;
+  s->goal_cell =
+      is_single ? grid_cell(s->grid, query->goals[0].x, query->goals[0].y) : GRID_NO_CELL;
   s->found = s->nearest = GRID_NO_CELL;
   s->nearest_distance = INT32_MAX;
   s->bound = INFINITY;
   s->is_capped = false;
   s->status = RUN_RUNNING;
-  heuristic_init(&s->heuristic, s->map, s->goals, query);
+  heuristic_init(&s->heuristic, s->map, s->goals, query, false);
   double h = best_first_estimate(s, grid_cell(s->grid, s->start_x, s->start_y),
                                  s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
@@ -514,12 +512,6 @@ static void best_first_reach_goal(best_first *s, uint32_t cell, double g) {
   if (s->is_greedy) s->status = RUN_FOUND;
 }
 
-// The status when no open node can improve the result.
-static run_status best_first_end(const best_first *s) {
-  if (s->found != GRID_NO_CELL) return RUN_FOUND;
-  return s->is_capped ? RUN_CAPPED : RUN_EXHAUSTED;
-}
-
 static inline bool best_first_is_goal(const best_first *s, const best_first_tile *node,
                                       uint32_t cell) {
   if (s->goal_cell != GRID_NO_CELL) return cell == s->goal_cell;
@@ -542,7 +534,9 @@ static inline void best_first_expand_next(best_first *s, const best_first_tables
   bucket_queue_entry entry;
   bool is_over = s->found != GRID_NO_CELL && bucket_queue_is_beyond(&s->open, s->bound);
   if (is_over || !bucket_queue_pop(&s->open, &entry)) {
-    s->status = best_first_end(s);
+    s->status = s->found != GRID_NO_CELL ? RUN_FOUND
+                : s->is_capped           ? RUN_CAPPED
+                                         : RUN_EXHAUSTED;
     return;
   }
   best_first_tile node = {bucket_queue_x(entry), bucket_queue_y(entry)};
@@ -565,12 +559,6 @@ static inline void best_first_expand_next(best_first *s, const best_first_tables
 
 // -------------------------------------------------------------------------------- path
 
-// The cell that a legal move leads to.
-static uint32_t best_first_move_target(const best_first *s, int x, int y, uint8_t move) {
-  const tile_move *step = &s->map->moves->list[costmap_parity(s->map, x, y)][move];
-  return grid_cell(s->grid, x, y) + (uint32_t)step->offset;
-}
-
 // Avoids a turn at a cell of the path, which leaves the cell by `move`: if the path can
 // enter the cell by the same move at equal cost, this move becomes the step that enters
 // the cell.
@@ -587,7 +575,8 @@ static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move)
   y = grid_y(s->grid, before);
   if (!(s->g[before] < s->g[cell]) || (s->from[before] & BEST_FIRST_CLOSED) == 0) return;
   if ((costmap_moves(s->map, x, y) >> move & 1) == 0 ||
-      best_first_move_target(s, x, y, move) != cell) {
+      before + (uint32_t)s->map->moves->list[costmap_parity(s->map, x, y)][move].offset !=
+          cell) {
     return;
   }
   double g = s->g[before] + costmap_step_cost(s->map, x, y, move);

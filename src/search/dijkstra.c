@@ -53,7 +53,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "map/journal.h"
 #include "map/links.h"
 #include "base/lower_bound.h"
 
@@ -384,8 +383,7 @@ static inline dijkstra_expansion dijkstra_get_pattern(dijkstra *f, uint32_t cell
   }
   for (; arrivals != 0; arrivals &= arrivals - 1) {
     int arrival = bits_lowest(arrivals);
-    moves |= outward ? dominance_forward(f->patterns, f->map, index, arrival)
-                     : dominance_backward(f->patterns, f->map, index, arrival);
+    moves |= dominance_moves_of(f->patterns, f->map, index, arrival, !outward);
   }
   return (dijkstra_expansion){moves, classes, mask};
 }
@@ -761,10 +759,9 @@ static bool dijkstra_restart(dijkstra *f, const dijkstra_source *sources,
 // Phase 2 for the tiles near edits.
 static void dijkstra_relax_changed(dijkstra *f, uint64_t revision,
                                    const dijkstra_source *sources, uint32_t count) {
-  const astar_grid *grid = f->grid;
-  for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
-    const grid_change *change = journal_change_after(grid, r);
-    if (!journal_concerns(&f->map->filter, change->subject)) continue;
+  repair_scope scope = {f->map->rules, &f->map->filter, CHANGE_ALL};
+  const grid_change *change;
+  while ((change = repair_next(f->grid, &scope, &revision)) != NULL) {
     tile_area area = dijkstra_affected_area(f, change);
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !f->has_failed; x++) {
@@ -784,14 +781,13 @@ static bool dijkstra_has_ties(const astar_rules *rules) {
 
 bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                      uint64_t revision, const dijkstra_source *sources, uint32_t count) {
-  const astar_grid *grid = f->grid;
   if (!dijkstra_begin(f, map, costs)) return false;
   bool has_ties = f->method == DIJKSTRA_CANONICAL && dijkstra_has_ties(map->rules);
   if (has_ties) f->method = DIJKSTRA_ALL_MOVES;
   f->lowest = INFINITY;
-  for (uint64_t r = revision; r < grid->revision && !f->has_failed; r++) {
-    const grid_change *change = journal_change_after(grid, r);
-    if (!journal_concerns(&map->filter, change->subject)) continue;
+  repair_scope scope = {map->rules, &map->filter, CHANGE_ALL};
+  const grid_change *change;
+  for (uint64_t r = revision; (change = repair_next(f->grid, &scope, &r)) != NULL;) {
     dijkstra_invalidate_changed(f, dijkstra_affected_area(f, change));
   }
   uint32_t share =

@@ -37,12 +37,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "map/journal.h"
 #include "map/links.h"
 
 // Maximum number of tiles that one slice repairs [about 2 ms]. When edits affected more
 // tiles, the search starts over.
 enum { DSTAR_LITE_SLICE = 4096 };
+
+// Cells of the index that are initialized per portion of a budget. The method works with
+// any values; zeros make reads defined.
+enum { DSTAR_LITE_PORTION = 32768 };
 
 // No node.
 #define DSTAR_LITE_NONE UINT32_MAX
@@ -52,9 +55,28 @@ enum { DSTAR_LITE_SLICE = 4096 };
 void dstar_lite_fini(dstar_lite *d, astar_grid *grid) {
   memory *m = &grid->memory;
   goals_fini(&d->start_box, m);
-  node_index_fini(&d->index, grid);
+  memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
   memory_free(m, d->nodes, d->node_capacity * sizeof *d->nodes);
   memory_free(m, d->heap, d->heap_capacity * sizeof *d->heap);
+}
+
+// Allocates the index, and initializes it within the budget.
+static run_status dstar_lite_prepare_index(dstar_lite *d, budget *b) {
+  size_t tiles = grid_tiles(d->grid);
+  if (d->index == NULL) {
+    d->index =
+        (uint32_t *)memory_resize(&d->grid->memory, NULL, 0, tiles * sizeof *d->index);
+    d->ready_cells = 0;
+    if (d->index == NULL) return RUN_NO_MEMORY;
+  }
+  while (d->ready_cells < tiles) {
+    if (!budget_take(b, DSTAR_LITE_PORTION)) return RUN_PREPARING;
+    size_t count = tiles - d->ready_cells;
+    if (count > DSTAR_LITE_PORTION) count = DSTAR_LITE_PORTION;
+    memset(d->index + d->ready_cells, 0, count * sizeof *d->index);
+    d->ready_cells += count;
+  }
+  return RUN_RUNNING;
 }
 
 void dstar_lite_reset(dstar_lite *d) {
@@ -66,7 +88,7 @@ void dstar_lite_reset(dstar_lite *d) {
 // ------------------------------------------------------------------------------- nodes
 
 static uint32_t dstar_lite_find_node(const dstar_lite *d, uint32_t cell) {
-  uint32_t i = d->index.of[cell];
+  uint32_t i = d->index[cell];
   return i < d->node_count && d->nodes[i].cell == cell ? i : DSTAR_LITE_NONE;
 }
 
@@ -85,7 +107,7 @@ static uint32_t dstar_lite_ensure_node(dstar_lite *d, uint32_t cell) {
   }
   i = d->node_count++;
   d->nodes[i] = (dstar_lite_node){.g = INFINITY, .rhs = INFINITY, .cell = cell};
-  d->index.of[cell] = i;
+  d->index[cell] = i;
   return i;
 }
 
@@ -306,21 +328,22 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
     return false; // the keys contain the old heuristic
   }
   if (d->revision == grid->revision) return true;
-  repair_scope scope = {d->map->rules, &d->map->filter, true};
+  repair_scope scope = {d->map->rules, &d->map->filter, CHANGE_ALL};
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, limit)) return false;
-  for (uint64_t r = d->revision; r < grid->revision; r++) {
-    const grid_change *change = journal_change_after(grid, r);
+  const grid_change *change;
+  scope.kinds = CHANGE_LINKS;
+  for (uint64_t r = d->revision; (change = repair_next(grid, &scope, &r)) != NULL;) {
     // A new link may lower h: then old keys are no longer lower bounds.
-    if (change->kind == CHANGE_LINKS && change->effect != EFFECT_WORSE) return false;
+    if (change->effect != EFFECT_WORSE) return false;
   }
   return true;
 }
 
 // UpdateVertex for all tiles whose steps the edits since `revision` may have changed.
 static void dstar_lite_update_changed(dstar_lite *d) {
-  for (uint64_t r = d->revision; r < d->grid->revision && !d->has_failed; r++) {
-    const grid_change *change = journal_change_after(d->grid, r);
-    if (!journal_concerns(&d->map->filter, change->subject)) continue;
+  repair_scope scope = {d->map->rules, &d->map->filter, CHANGE_ALL};
+  const grid_change *change;
+  while ((change = repair_next(d->grid, &scope, &d->revision)) != NULL) {
     tile_area area = repair_affected_area(d->grid, d->map->rules, change);
     for (int y = area.top; y < area.bottom; y++) {
       for (int x = area.left; x < area.right && !d->has_failed; x++) {
@@ -400,14 +423,14 @@ run_status dstar_lite_begin(dstar_lite *d, run *r, budget *b) {
   d->grid = r->grid;
   d->map = &r->map;
   d->expanded = 0;
-  run_status status = node_index_prepare(&d->index, r->grid, b);
+  run_status status = dstar_lite_prepare_index(d, b);
   if (status != RUN_RUNNING) return status;
   d->start_goal = (astar_point){r->query->start_x, r->query->start_y};
   astar_query back = *r->query;
   back.goals = &d->start_goal;
   heuristic old = d->heuristic;
   if (goals_begin(&d->start_box, &r->map, &back) != ASTAR_OK) return RUN_NO_MEMORY;
-  heuristic_init_backward(&d->heuristic, &r->map, &d->start_box, &back);
+  heuristic_init(&d->heuristic, &r->map, &d->start_box, &back, true);
   dstar_lite_prepare(d, r->query, &old, b);
   if (!d->has_failed) return RUN_RUNNING;
   dstar_lite_reset(d);

@@ -8,7 +8,7 @@
 #define ASTAR_DSTAR_LITE_H
 
 #include "search/heuristic.h"
-#include "search/node_index.h"
+#include "search/run.h"
 
 /// A generated node. `g` is its cost to the goal when it was last expanded; `rhs` is the
 /// cost that its successors give it now: the minimum of the cost of a step plus g. The
@@ -39,7 +39,13 @@ typedef struct dstar_lite {
   /// heuristics, which are whole numbers of 2^-37 steps: after 2^30 moves of the start by
   /// one tile, the keys are still exact to 2^-22 of a step.
   double k_m;
-  struct node_index index;
+  /// Per cell: an index in `nodes`, 4 bytes per tile. It is never cleared between
+  /// searches. An entry counts only if it is below the number of nodes, and the node
+  /// there belongs to the cell: so a search on a large map begins in O(1). This is the
+  /// sparse set of P. Briggs and L. Torczon, "An efficient representation for sparse
+  /// sets", 1993.
+  uint32_t *index;
+  size_t ready_cells; ///< cells of `index` from here on are not initialized yet
   dstar_lite_node *nodes;
   uint32_t node_count, node_capacity;
   uint32_t *heap; ///< the priority queue U of the paper: indices of nodes

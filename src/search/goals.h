@@ -55,12 +55,6 @@ void goals_fini(goals *g, memory *m);
 /// O(1).
 int goals_at(const goals *g, int x, int y);
 
-/// The cell of the only goal tile; UINT32_MAX with several goals or a range.
-static inline uint32_t goals_single_cell(const goals *g) {
-  if (g->has_table || g->range > 0) return UINT32_MAX;
-  return grid_cell(g->map->grid, g->list[0].x, g->list[0].y);
-}
-
 /// The distance from a tile to the nearest goal [steps, legal or not]. `*goal` is set to
 /// the index of that goal. O(goals).
 int goals_distance(const goals *g, int x, int y, int *goal);

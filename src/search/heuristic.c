@@ -93,20 +93,13 @@ static void heuristic_set_metric(heuristic *h, const astar_query *query) {
 }
 
 static void heuristic_set_box(heuristic *h, const goals *g) {
-  h->left = h->top = INT32_MAX;
-  h->right = h->bottom = INT32_MIN;
-  for (int i = 0; i < g->count; i++) {
-    const astar_point *goal = &g->list[i];
-    if (goal->x < h->left) h->left = goal->x;
-    if (goal->y < h->top) h->top = goal->y;
-    if (goal->x > h->right) h->right = goal->x;
-    if (goal->y > h->bottom) h->bottom = goal->y;
-  }
+  tile_area box = tile_area_none();
+  for (int i = 0; i < g->count; i++) tile_area_add(&box, g->list[i].x, g->list[i].y);
   int range = g->range < ASTAR_MAX_SIDE ? g->range : ASTAR_MAX_SIDE;
-  h->left -= range;
-  h->top -= range;
-  h->right += range;
-  h->bottom += range;
+  h->left = box.left - range;
+  h->top = box.top - range;
+  h->right = box.right - 1 + range;
+  h->bottom = box.bottom - 1 + range;
   h->is_hex = g->map->grid->layout != ASTAR_SQUARE && g->count == 1;
   h->goal_x = g->list[0].x;
   h->goal_y = g->list[0].y;
@@ -151,26 +144,21 @@ static void heuristic_set_links(heuristic *h, bool backward) {
   const astar_grid *grid = h->map->grid;
   h->has_links = false;
   if (h->function != NULL || grid->arc_count == 0) return;
-  h->links_left = h->links_top = INT32_MAX;
-  h->links_right = h->links_bottom = INT32_MIN;
+  h->links = tile_area_none();
   h->links_rest = INFINITY;
   for (uint32_t i = 0; i < grid->arc_count; i++) {
     const grid_arc *arc = &grid->arcs[i];
     uint32_t from = backward ? arc->to : arc->from, to = backward ? arc->from : arc->to;
-    int x = grid_x(grid, from), y = grid_y(grid, from);
-    if (x < h->links_left) h->links_left = x;
-    if (x > h->links_right) h->links_right = x;
-    if (y < h->links_top) h->links_top = y;
-    if (y > h->links_bottom) h->links_bottom = y;
-    int to_x = grid_x(grid, to), to_y = grid_y(grid, to);
-    double rest = arc->cost * h->weight + heuristic_direct(h, to_x, to_y);
+    tile_area_add(&h->links, grid_x(grid, from), grid_y(grid, from));
+    double rest =
+        arc->cost * h->weight + heuristic_direct(h, grid_x(grid, to), grid_y(grid, to));
     if (rest < h->links_rest) h->links_rest = rest;
   }
   h->has_links = true;
 }
 
-static void heuristic_set(heuristic *h, const costmap *map, const goals *g,
-                          const astar_query *query, bool backward) {
+void heuristic_init(heuristic *h, const costmap *map, const goals *g,
+                    const astar_query *query, bool backward) {
   *h = (heuristic){.map = map};
   heuristic_set_box(h, g);
   heuristic_set_metric(h, query);
@@ -180,21 +168,11 @@ static void heuristic_set(heuristic *h, const costmap *map, const goals *g,
                  !h->is_euclidean && !h->has_links;
 }
 
-void heuristic_init(heuristic *h, const costmap *map, const goals *g,
-                    const astar_query *query) {
-  heuristic_set(h, map, g, query, false);
-}
-
-void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
-                             const astar_query *query) {
-  heuristic_set(h, map, g, query, true);
-}
-
 double heuristic_at(const heuristic *h, int x, int y) {
   double direct = heuristic_direct(h, x, y);
   if (!h->has_links || direct <= h->links_rest) return direct;
-  int dx = heuristic_outside(x, h->links_left, h->links_right);
-  int dy = heuristic_outside(y, h->links_top, h->links_bottom);
+  int dx = heuristic_outside(x, h->links.left, h->links.right - 1);
+  int dy = heuristic_outside(y, h->links.top, h->links.bottom - 1);
   double linked = heuristic_measure(h, dx, dy) + h->links_rest;
   return linked < direct ? linked : direct;
 }

@@ -48,20 +48,16 @@ typedef struct heuristic {
   void *user;
   double weight; ///< factor of the heuristic; already part of a, b and `euclid`
 
-  bool has_links; ///< a link may be a shortcut to a goal
-  int links_left, links_top, links_right,
-      links_bottom;  ///< the box around the tiles where links start
+  bool has_links;    ///< a link may be a shortcut to a goal
+  tile_area links;   ///< the box around the tiles where links start
   double links_rest; ///< lower bound of the cost from such a tile over its link to a goal
 } heuristic;
 
-/// Sets up the heuristic of a query. O(goals + links).
+/// Sets up the heuristic of a query. `backward`: of a search from the "goals", a lower
+/// bound of the cost from them to a tile. The norm is symmetric; only links are followed
+/// backward. O(goals + links).
 void heuristic_init(heuristic *h, const costmap *map, const goals *g,
-                    const astar_query *query);
-
-/// Sets up the heuristic of a backward search: a lower bound of the cost from the "goals"
-/// to a tile. The norm is symmetric; only links are followed backward.
-void heuristic_init_backward(heuristic *h, const costmap *map, const goals *g,
-                             const astar_query *query);
+                    const astar_query *query, bool backward);
 
 /// h of a tile, links ignored. O(1).
 double heuristic_direct(const heuristic *h, int x, int y);

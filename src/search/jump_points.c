@@ -140,7 +140,7 @@ static bool jump_points_grow_buckets(jump_points *j, uint32_t bucket) {
 // Makes room for one more node. False: out of memory.
 static bool jump_points_grow(jump_points *j) {
   uint32_t count = j->table.count;
-  if (!node_table_reserve(&j->table, j->memory) ||
+  if ((count >= j->table.room && !node_table_grow(&j->table, j->memory)) ||
       !memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity, count + 1,
                       sizeof *j->nodes)) {
     j->status = RUN_NO_MEMORY;

@@ -1,7 +1,7 @@
 // Node table: a hash table from the tiles of a map to the nodes of a search.
 //
 // It needs 8 bytes per node, and 16 to 32 bytes more for the heads of its chains, instead
-// of 4 bytes per tile of the map (search/node_index): for searches that generate few
+// of 4 bytes per tile of the map (search/dstar_lite): for searches that generate few
 // nodes, such as jump point search. See node_table.c for the method.
 #ifndef ASTAR_NODE_TABLE_H
 #define ASTAR_NODE_TABLE_H
@@ -61,14 +61,8 @@ static inline uint32_t node_table_find(const node_table *t, int x, int y) {
   return node_table_search(t, node_table_first(t, chain), x, y);
 }
 
-/// Makes room for one more node. False: out of memory.
+/// Makes room for one more node. Chains change. False: out of memory.
 bool node_table_grow(node_table *t, struct memory *m);
-
-/// Makes room for one more node, unless there is room. Chains change. False: out of
-/// memory.
-static inline bool node_table_reserve(node_table *t, struct memory *m) {
-  return t->count < t->room || node_table_grow(t, m);
-}
 
 /// Adds a node, number `count`, for a tile of a chain, before its first node. There must
 /// be room. O(1).

@@ -52,7 +52,7 @@ void path_builder_reverse(path_builder *t) {
 
 uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity) {
   uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
-  if (count == 0) return t->count; // there may be no array yet
+  if (count == 0 || points == NULL) return t->count; // there may be no array yet
   const astar_point *from = t->points + t->count;
   for (uint32_t i = 0; i < count; i++) {
     from--;
@@ -64,7 +64,7 @@ uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t ca
 
 uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t capacity) {
   uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
-  if (count > 0) memcpy(costs, t->costs, count * sizeof *costs);
+  if (count > 0 && costs != NULL) memcpy(costs, t->costs, count * sizeof *costs);
   return t->count;
 }
 

@@ -35,14 +35,10 @@ void path_builder_clear(path_builder *t);
 /// Makes room for `count` tiles in all. False: out of memory.
 bool path_builder_reserve(path_builder *t, uint32_t count);
 
-/// Makes room for one more tile. False: out of memory.
-static inline bool path_builder_grow(path_builder *t) {
-  return path_builder_reserve(t, t->count + 1);
-}
-
 /// Adds a tile before all others. False: out of memory. O(1), amortized.
 static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {
-  if (t->count >= t->cost_capacity && !path_builder_grow(t)) return false;
+  if (t->count >= t->cost_capacity && !path_builder_reserve(t, t->count + 1))
+    return false;
   t->points[t->count] = (astar_point){x, y};
   t->moves[t->count++] = move;
   return true;
@@ -51,8 +47,8 @@ static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move)
 /// Reverses a path that was added first to last.
 void path_builder_reverse(path_builder *t);
 
-/// Writes the first `capacity` tiles to `points`, first to last. Returns the number of
-/// tiles of the path.
+/// Writes the first `capacity` tiles to `points`, unless it is NULL, first to last.
+/// Returns the number of tiles of the path.
 uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity);
 
 /// Writes the cost of the path up to each of its first `capacity` tiles to `costs`, first

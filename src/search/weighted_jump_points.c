@@ -223,7 +223,7 @@ INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
   if (end->node == &w->nodes[w->goal_index]) return WEIGHTED_JUMP_POINTS_ALL;
   uint32_t kind = dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
   if (kind != 0) {
-    return dominance_forward(w->dominance, w->map, kind, (int)end->arrival);
+    return dominance_moves_of(w->dominance, w->map, kind, (int)end->arrival, false);
   }
   w->status = RUN_NO_MEMORY;
   return 0;
@@ -320,35 +320,23 @@ typedef struct weighted_jump_points_place {
   double cost; ///< of each further step
 } weighted_jump_points_place;
 
-// A jump along a row in uniform terrain. `row` is the row of the boards.
-INLINE_ALWAYS void weighted_jump_points_jump_row(weighted_jump_points *w,
-                                                 const weighted_jump_points_place *at,
-                                                 const uint64_t *row, bool east) {
-  int stop = east ? bits_next(row, at->x) : bits_previous(row, at->x);
-  if (at->y == w->goal_y) { // the goal may be before the stop
-    bool is_before = east ? w->goal_x > at->x && w->goal_x < stop
-                          : w->goal_x < at->x && w->goal_x > stop;
-    if (is_before) stop = w->goal_x;
+// A straight jump in uniform terrain. `line` is the row or the column of the boards.
+INLINE_ALWAYS void weighted_jump_points_jump(weighted_jump_points *w,
+                                             const weighted_jump_points_place *at,
+                                             const uint64_t *line, int direction) {
+  bool is_row = direction == 1 || direction == 3,
+       forward = direction == 1 || direction == 2;
+  int from = is_row ? at->x : at->y, goal = is_row ? w->goal_x : w->goal_y;
+  int stop = forward ? bits_next(line, from) : bits_previous(line, from);
+  if (is_row ? at->y == w->goal_y : at->x == w->goal_x) { // it may be before the stop
+    bool is_before = forward ? goal > from && goal < stop : goal < from && goal > stop;
+    if (is_before) stop = goal;
   }
-  int steps = stop - at->x;
-  weighted_jump_points_end_jump(w, at->parent, at->index + (uint32_t)steps, stop, at->y,
-                                at->g + (east ? steps : -steps) * at->cost, east ? 1 : 3);
-}
-
-// A jump along a column in uniform terrain. `column` is the column of the boards.
-INLINE_ALWAYS void weighted_jump_points_jump_column(weighted_jump_points *w,
-                                                    const weighted_jump_points_place *at,
-                                                    const uint64_t *column, bool south) {
-  int stop = south ? bits_next(column, at->y) : bits_previous(column, at->y);
-  if (at->x == w->goal_x) {
-    bool is_before = south ? w->goal_y > at->y && w->goal_y < stop
-                           : w->goal_y < at->y && w->goal_y > stop;
-    if (is_before) stop = w->goal_y;
-  }
-  int steps = stop - at->y;
-  weighted_jump_points_end_jump(
-      w, at->parent, at->index + (uint32_t)(steps * w->offset[2]), at->x, stop,
-      at->g + (south ? steps : -steps) * at->cost, south ? 2 : 0);
+  int steps = stop - from;
+  uint32_t index = at->index + (uint32_t)(is_row ? steps : steps * w->offset[2]);
+  weighted_jump_points_end_jump(w, at->parent, index, is_row ? stop : at->x,
+                                is_row ? at->y : stop,
+                                at->g + (forward ? steps : -steps) * at->cost, direction);
 }
 
 static inline const uint64_t *weighted_jump_points_row(const weighted_jump_points *w,
@@ -367,80 +355,6 @@ INLINE_ALWAYS bool weighted_jump_points_is_stop(const weighted_jump_points *w,
                                                 const uint64_t *row) {
   return (row[at->x >> 6] >> (at->x & 63) & 1) != 0 || at->index == w->goal_index;
 }
-
-// A minor move, which has led to `at`.
-INLINE_ALWAYS void weighted_jump_points_move_minor(weighted_jump_points *w,
-                                                   const weighted_jump_points_place *at,
-                                                   int direction) {
-  const uint64_t *row = weighted_jump_points_row(w, at->y);
-  if (weighted_jump_points_is_stop(w, at, row)) {
-    weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g,
-                                  direction);
-  } else if (weighted_jump_points_pass(w, at->index, at->g, 1u << direction) != 0) {
-    if (direction == 1 || direction == 3) {
-      weighted_jump_points_jump_row(w, at, row, direction == 1);
-    } else {
-      weighted_jump_points_jump_column(w, at, weighted_jump_points_column(w, at->x),
-                                       direction == 2);
-    }
-  }
-}
-
-// A diagonal move, which has led to `at`: a jump that continues while it finds uniform
-// terrain. From each tile that it passes it jumps along the row and the column. A
-// straight step there costs `straight`.
-INLINE_ALWAYS void weighted_jump_points_move_diagonal(weighted_jump_points *w,
-                                                      weighted_jump_points_place *at,
-                                                      double straight, int direction) {
-  bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
-  int to_row = east ? 1 : 3, to_column = south ? 2 : 0;
-  int32_t offset = w->offset[direction];
-  unsigned all = 1u << direction | 1u << to_row | 1u << to_column;
-  double first = at->g, cost = at->cost;
-  const uint64_t *row = weighted_jump_points_row(w, at->y);
-  const uint64_t *column = weighted_jump_points_column(w, at->x);
-  ptrdiff_t next_row = (ptrdiff_t)w->boards->row_words;
-  ptrdiff_t next_column = (ptrdiff_t)w->boards->column_words;
-  at->cost = straight;
-  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
-    BITS_PREFETCH(&w->nodes[at->index + 3 * (uint32_t)offset]);
-    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
-    if (moves == 0) return;
-    if (moves >> to_column & 1) weighted_jump_points_jump_column(w, at, column, south);
-    if (moves >> to_row & 1) weighted_jump_points_jump_row(w, at, row, east);
-    if ((moves >> direction & 1) == 0) return;
-    at->x += east ? 1 : -1;
-    at->y += south ? 1 : -1;
-    at->index += (uint32_t)offset;
-    at->g = first + steps * cost;
-    row += south ? next_row : -next_row;
-    column += east ? next_column : -next_column;
-  }
-  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
-}
-
-// The same for a vertical move with 4 neighbors: it jumps along the rows that it passes.
-static void weighted_jump_points_move_vertical(weighted_jump_points *w,
-                                               weighted_jump_points_place *at,
-                                               int direction) {
-  unsigned all = 1u << direction | 1u << 1 | 1u << 3;
-  double first = at->g;
-  const uint64_t *row = weighted_jump_points_row(w, at->y);
-  for (int steps = 1; !weighted_jump_points_is_stop(w, at, row); steps++) {
-    unsigned moves = weighted_jump_points_pass(w, at->index, at->g, all);
-    if (moves == 0) return;
-    if (moves >> 1 & 1) weighted_jump_points_jump_row(w, at, row, true);
-    if (moves >> 3 & 1) weighted_jump_points_jump_row(w, at, row, false);
-    if ((moves >> direction & 1) == 0) return;
-    at->y += direction_dy[direction];
-    at->index += (uint32_t)w->offset[direction];
-    at->g = first + steps * at->cost;
-    row = weighted_jump_points_row(w, at->y);
-  }
-  weighted_jump_points_end_jump(w, at->parent, at->index, at->x, at->y, at->g, direction);
-}
-
-// ---------------------------------------------------------------------------------- loop
 
 // A tile that is expanded. It holds what is needed of its pattern: reading another
 // pattern may move that.
@@ -470,44 +384,94 @@ weighted_jump_points_enter(const weighted_jump_points *w,
   return at;
 }
 
+// A minor move.
 INLINE_ALWAYS void
-weighted_jump_points_make_minor(weighted_jump_points *w,
+weighted_jump_points_move_minor(weighted_jump_points *w,
                                 const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
-  weighted_jump_points_move_minor(w, &at, direction);
+  const uint64_t *row = weighted_jump_points_row(w, at.y);
+  if (weighted_jump_points_is_stop(w, &at, row)) {
+    weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
+  } else if (weighted_jump_points_pass(w, at.index, at.g, 1u << direction) != 0) {
+    bool is_row = direction == 1 || direction == 3;
+    weighted_jump_points_jump(w, &at, is_row ? row : weighted_jump_points_column(w, at.x),
+                              direction);
+  }
 }
 
-INLINE_ALWAYS void weighted_jump_points_make_diagonal(
+// A diagonal move: a jump that continues while it finds uniform
+// terrain. From each tile that it passes it jumps along the row and the column.
+INLINE_ALWAYS void weighted_jump_points_move_diagonal(
     weighted_jump_points *w, const weighted_jump_points_source *from, int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
-  weighted_jump_points_move_diagonal(w, &at, w->costs[256 + from->neighbor[direction]],
-                                     direction);
+  bool east = direction_dx[direction] > 0, south = direction_dy[direction] > 0;
+  int to_row = east ? 1 : 3, to_column = south ? 2 : 0;
+  int32_t offset = w->offset[direction];
+  unsigned all = 1u << direction | 1u << to_row | 1u << to_column;
+  double first = at.g, cost = at.cost;
+  const uint64_t *row = weighted_jump_points_row(w, at.y);
+  const uint64_t *column = weighted_jump_points_column(w, at.x);
+  ptrdiff_t next_row = (ptrdiff_t)w->boards->row_words;
+  ptrdiff_t next_column = (ptrdiff_t)w->boards->column_words;
+  at.cost = w->costs[256 + from->neighbor[direction]]; // of straight steps
+  for (int steps = 1; !weighted_jump_points_is_stop(w, &at, row); steps++) {
+    BITS_PREFETCH(&w->nodes[at.index + 3 * (uint32_t)offset]);
+    unsigned moves = weighted_jump_points_pass(w, at.index, at.g, all);
+    if (moves == 0) return;
+    if (moves >> to_column & 1) weighted_jump_points_jump(w, &at, column, to_column);
+    if (moves >> to_row & 1) weighted_jump_points_jump(w, &at, row, to_row);
+    if ((moves >> direction & 1) == 0) return;
+    at.x += east ? 1 : -1;
+    at.y += south ? 1 : -1;
+    at.index += (uint32_t)offset;
+    at.g = first + steps * cost;
+    row += south ? next_row : -next_row;
+    column += east ? next_column : -next_column;
+  }
+  weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
 }
 
-static void weighted_jump_points_make_vertical(weighted_jump_points *w,
+// The same for a vertical move with 4 neighbors: it jumps along the rows that it passes.
+static void weighted_jump_points_move_vertical(weighted_jump_points *w,
                                                const weighted_jump_points_source *from,
                                                int direction) {
   weighted_jump_points_place at = weighted_jump_points_enter(w, from, direction);
-  weighted_jump_points_move_vertical(w, &at, direction);
+  unsigned all = 1u << direction | 1u << 1 | 1u << 3;
+  double first = at.g;
+  const uint64_t *row = weighted_jump_points_row(w, at.y);
+  for (int steps = 1; !weighted_jump_points_is_stop(w, &at, row); steps++) {
+    unsigned moves = weighted_jump_points_pass(w, at.index, at.g, all);
+    if (moves == 0) return;
+    if (moves >> 1 & 1) weighted_jump_points_jump(w, &at, row, 1);
+    if (moves >> 3 & 1) weighted_jump_points_jump(w, &at, row, 3);
+    if ((moves >> direction & 1) == 0) return;
+    at.y += direction_dy[direction];
+    at.index += (uint32_t)w->offset[direction];
+    at.g = first + steps * at.cost;
+    row = weighted_jump_points_row(w, at.y);
+  }
+  weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
 }
+
+// ---------------------------------------------------------------------------------- loop
 
 INLINE_ALWAYS void
 weighted_jump_points_make_moves(weighted_jump_points *w,
                                 const weighted_jump_points_source *from, unsigned moves) {
   // Not a loop: with constant directions the compiler specializes each move.
-  if (moves & 1 << 1) weighted_jump_points_make_minor(w, from, 1);
-  if (moves & 1 << 3) weighted_jump_points_make_minor(w, from, 3);
+  if (moves & 1 << 1) weighted_jump_points_move_minor(w, from, 1);
+  if (moves & 1 << 3) weighted_jump_points_move_minor(w, from, 3);
   if (!w->has_diagonals) {
-    if (moves & 1 << 0) weighted_jump_points_make_vertical(w, from, 0);
-    if (moves & 1 << 2) weighted_jump_points_make_vertical(w, from, 2);
+    if (moves & 1 << 0) weighted_jump_points_move_vertical(w, from, 0);
+    if (moves & 1 << 2) weighted_jump_points_move_vertical(w, from, 2);
     return;
   }
-  if (moves & 1 << 0) weighted_jump_points_make_minor(w, from, 0);
-  if (moves & 1 << 2) weighted_jump_points_make_minor(w, from, 2);
-  if (moves & 1 << 4) weighted_jump_points_make_diagonal(w, from, 4);
-  if (moves & 1 << 5) weighted_jump_points_make_diagonal(w, from, 5);
-  if (moves & 1 << 6) weighted_jump_points_make_diagonal(w, from, 6);
-  if (moves & 1 << 7) weighted_jump_points_make_diagonal(w, from, 7);
+  if (moves & 1 << 0) weighted_jump_points_move_minor(w, from, 0);
+  if (moves & 1 << 2) weighted_jump_points_move_minor(w, from, 2);
+  if (moves & 1 << 4) weighted_jump_points_move_diagonal(w, from, 4);
+  if (moves & 1 << 5) weighted_jump_points_move_diagonal(w, from, 5);
+  if (moves & 1 << 6) weighted_jump_points_move_diagonal(w, from, 6);
+  if (moves & 1 << 7) weighted_jump_points_move_diagonal(w, from, 7);
 }
 
 static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index, int x,
@@ -633,7 +597,7 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   if (w->status != RUN_RUNNING) return w->status;
   weighted_jump_points_refer(w, r);
   weighted_jump_points_number(w);
-  heuristic_init(&w->heuristic, w->map, &r->goals, query);
+  heuristic_init(&w->heuristic, w->map, &r->goals, query, false);
   w->goal_x = query->goals[0].x;
   w->goal_y = query->goals[0].y;
   w->goal_index = weighted_jump_points_index(w, w->goal_x, w->goal_y);

@@ -150,9 +150,9 @@
 #include "crowd/saving/unit_record.h"
 #include "crowd/unit_rules.h"
 
-#define CROWD_SERIALIZATION_MAGIC "astarcrowd"
+static const byte_string_kind crowd_string = {.magic = "astarcrowd", .version = 1};
 
-enum { CROWD_SERIALIZATION_VERSION = 1, CROWD_SERIALIZATION_NUMBERS = 1024 };
+enum { CROWD_SERIALIZATION_NUMBERS = 1024 };
 
 // More edits than the journal holds count as this.
 enum { CROWD_SERIALIZATION_EDITS = JOURNAL_CAPACITY + 1 };
@@ -447,7 +447,7 @@ static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
   astar_crowd_def def = {
       .patience = crowd->patience, .budget = crowd->budget, .smooth = crowd->is_smooth};
   crowd_search search = crowd_search_now(crowd);
-  byte_string_put_header(w, CROWD_SERIALIZATION_MAGIC, CROWD_SERIALIZATION_VERSION);
+  byte_string_put_header(w, crowd_string.magic, crowd_string.version);
   crowd_record_def(&c, crowd->grid, &def);
   crowd_record_all(&c, &copy, NULL, NULL, &search);
   byte_string_put_checksum(w);
@@ -513,6 +513,7 @@ astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t
                                      astar_crowd **crowd) {
   byte_reader r;
   byte_codec c = {NULL, &r};
+  const char *unread;
   astar_crowd_def def = astar_default_crowd();
   if (crowd == NULL) return ASTAR_INVALID;
   *crowd = NULL;
@@ -520,8 +521,7 @@ astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t
   for (size_t i = 0; i < count; i++) {
     if (!rules_are_owned(rules[i])) return ASTAR_INVALID;
   }
-  if (byte_string_open(&r, bytes, size, CROWD_SERIALIZATION_MAGIC,
-                       CROWD_SERIALIZATION_VERSION) != BYTE_STRING_OPEN ||
+  if (!byte_string_open(&r, bytes, size, &crowd_string, &unread) ||
       !crowd_record_def(&c, grid, &def)) {
     return ASTAR_INVALID;
   }
