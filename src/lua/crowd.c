@@ -20,9 +20,7 @@
 enum { BIND_CROWD_BUFFER = BIND_PART_RULES };
 
 static bind_crowd *bind_crowd_self(lua_State *L, const char *who) {
-  bind_crowd *crowd = (bind_crowd *)bind_self(L, who, BIND_CROWD);
-  bind_crowd_core(L, who, crowd);
-  return crowd;
+  return bind_self_object(L, who, BIND_CROWD);
 }
 
 // Reports the memory of the grid of the crowd at 1, which contains that of the crowd.
@@ -77,7 +75,7 @@ static int bind_crowd_return(lua_State *L, const char *who, astar_status status)
 static bool bind_crowd_read_unit(lua_State *L, const char *who, astar_unit_info *info) {
   const bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  return astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, info);
+  return astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, info);
 }
 
 static int bind_crowd_push_nil(lua_State *L) {
@@ -109,7 +107,7 @@ static void bind_crowd_expect_units(lua_State *L, const char *who,
                                     size_t count) {
   astar_unit_info info;
   for (size_t i = 0; i < count; i++) {
-    if (astar_crowd_unit(bind_crowd_core(L, who, crowd), units[i], &info)) continue;
+    if (astar_crowd_unit(bind_core(L, who, crowd).crowd, units[i], &info)) continue;
     lua_pushnumber(L, (lua_Number)units[i]);
     bind_crowd_raise_missing(L, who, lua_gettop(L));
   }
@@ -149,7 +147,7 @@ static bool bind_crowd_retry(lua_State *L, astar_status status, bool *collected)
 // Pushes a crowd without a core for the grid at `grid`, which need not have been checked
 // yet. The value at `none` must be nil.
 static bind_crowd *bind_crowd_push(lua_State *L, int grid, int none) {
-  return (bind_crowd *)bind_new_object(L, BIND_CROWD, sizeof(bind_crowd), grid, none);
+  return bind_new_object(L, BIND_CROWD, sizeof(bind_crowd), grid, none);
 }
 
 // Raises what went wrong when the crowd was created. Without enough memory for a
@@ -174,36 +172,25 @@ static int bind_crowd_new(lua_State *L) {
   astar_status status;
   bool collected = false;
   do {
-    status = astar_crowd_new(bind_grid_core(L, who, grid), &def, &crowd->core);
+    status = astar_crowd_new(bind_grid_core(L, who, grid), &def, &crowd->core.crowd);
   } while (bind_crowd_retry(L, status, &collected));
   bind_crowd_expect_made(L, who, status, collected);
   bind_report_memory(L, grid);
   return 1;
 }
 
-static void bind_crowd_free(bind_crowd *crowd) {
-  astar_crowd *core = crowd->core;
-  crowd->core = NULL;
-  crowd->changes++;
-  astar_crowd_free(core);
-}
-
 static int bind_crowd_close(lua_State *L) {
-  bind_crowd_free((bind_crowd *)bind_self(L, "crowd:close", BIND_CROWD));
+  bind_end((bind_crowd *)bind_self(L, "crowd:close", BIND_CROWD));
   return 0;
 }
 
-static int bind_crowd_gc(lua_State *L) {
-  bind_crowd *crowd = (bind_crowd *)bind_test(L, 1, BIND_CROWD);
-  if (crowd != NULL) bind_crowd_free(crowd);
-  return 0;
-}
+static int bind_crowd_gc(lua_State *L) { return bind_gc(L, BIND_CROWD); }
 
 static int bind_crowd_tostring(lua_State *L) {
   const bind_crowd *crowd = (bind_crowd *)bind_test(L, 1, BIND_CROWD);
   char text[64] = "astar.crowd (closed)";
-  if (crowd != NULL && crowd->core != NULL) {
-    unsigned long count = (unsigned long)astar_crowd_count(crowd->core);
+  if (crowd != NULL && crowd->core.any != NULL) {
+    unsigned long count = (unsigned long)astar_crowd_count(crowd->core.crowd);
     snprintf(text, sizeof text, "astar.crowd of %lu unit%s", count,
              count == 1 ? "" : "s");
   }
@@ -371,7 +358,7 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
   if (!has_rules && wanted->named == 0) return ASTAR_OK;
   bind_rules *rules = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
   astar_unit_info info;
-  if (!astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, &info))
+  if (!astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, &info))
     return ASTAR_INVALID;
   int own = wanted->def.filter_parts;
   int parts = (info.filter_parts & ~wanted->named) | own;
@@ -482,7 +469,7 @@ static int bind_crowd_chase(lua_State *L) {
   astar_order order = {.range = 1};
   bind_read_options(L, who, 4, bind_crowd_order_options, &order);
   BIND_TRY(status,
-           astar_crowd_unit(bind_crowd_core(L, who, crowd), target, &info)
+           astar_crowd_unit(bind_core(L, who, crowd).crowd, target, &info)
                ? astar_crowd_chase(bind_crowd_change(L, who, crowd), unit, target, &order)
                : ASTAR_UNREACHABLE);
   return bind_crowd_return(L, who, status);
@@ -677,9 +664,9 @@ static int bind_crowd_remaining(lua_State *L) {
   lua_settop(L, 2);
   do {
     lua_settop(L, 2);
-    count = astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, NULL, 0);
+    count = astar_crowd_remaining(bind_core(L, who, crowd).crowd, unit, NULL, 0);
     points = bind_push_tiles(L, count);
-  } while (astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, points, count) !=
+  } while (astar_crowd_remaining(bind_core(L, who, crowd).crowd, unit, points, count) !=
            count);
   return 2;
 }
@@ -696,7 +683,7 @@ static int bind_crowd_at(lua_State *L) {
   int x, y;
   const bind_crowd *crowd = bind_crowd_self(L, who);
   bind_check_tile(L, who, &x, &y);
-  uint32_t unit = astar_crowd_at(bind_crowd_core(L, who, crowd), x, y);
+  uint32_t unit = astar_crowd_at(bind_core(L, who, crowd).crowd, x, y);
   if (unit == 0) return bind_crowd_push_nil(L);
   astar_compat_push_count(L, unit);
   return 1;
@@ -705,7 +692,7 @@ static int bind_crowd_at(lua_State *L) {
 static int bind_crowd_count(lua_State *L) {
   const char *who = "crowd:count";
   const bind_crowd *crowd = bind_crowd_self(L, who);
-  astar_compat_push_count(L, astar_crowd_count(bind_crowd_core(L, who, crowd)));
+  astar_compat_push_count(L, astar_crowd_count(bind_core(L, who, crowd).crowd));
   return 1;
 }
 
@@ -716,7 +703,7 @@ static int bind_crowd_units(lua_State *L) {
   const bind_crowd *crowd = bind_crowd_self(L, who);
   lua_settop(L, 1);
   BIND_WRITE(size, buffer,
-             sizeof(uint32_t) * astar_crowd_units(bind_crowd_core(L, who, crowd),
+             sizeof(uint32_t) * astar_crowd_units(bind_core(L, who, crowd).crowd,
                                                   (uint32_t *)buffer.bytes,
                                                   buffer.capacity / sizeof(uint32_t)));
   const uint32_t *units = (const uint32_t *)buffer.bytes;
@@ -756,7 +743,7 @@ static double *bind_crowd_push_positions(lua_State *L, const char *who,
                                          const bind_crowd *crowd, size_t *count) {
   double *buffer;
   size_t capacity = bind_crowd_push_buffer(L, &buffer);
-  while ((*count = astar_crowd_positions(bind_crowd_core(L, who, crowd), buffer,
+  while ((*count = astar_crowd_positions(bind_core(L, who, crowd).crowd, buffer,
                                          capacity)) > capacity) {
     capacity = bind_crowd_enlarge_buffer(L, *count, &buffer);
   }
@@ -773,7 +760,7 @@ static int bind_crowd_positions(lua_State *L) {
   if (!lua_isnil(L, 2) && lua_type(L, 2) != LUA_TTABLE)
     bind_expected(L, who, "t", "a table", 2);
   if (lua_isnil(L, 2)) {
-    count = astar_crowd_positions(bind_crowd_core(L, who, crowd), NULL, 0);
+    count = astar_crowd_positions(bind_core(L, who, crowd).crowd, NULL, 0);
     lua_createtable(L, (int)count, 0);
     lua_replace(L, 2);
   }
@@ -800,27 +787,27 @@ static int bind_crowd_positions(lua_State *L) {
 static void bind_crowd_push_bytes(lua_State *L, const char *who,
                                   const bind_crowd *crowd) {
   BIND_WRITE(size, buffer,
-             astar_crowd_serialize(bind_crowd_core(L, who, crowd), buffer.bytes,
+             astar_crowd_serialize(bind_core(L, who, crowd).crowd, buffer.bytes,
                                    buffer.capacity));
   lua_pushlstring(L, (const char *)buffer.bytes, size);
   lua_replace(L, 2);
 }
 
 // Pushes an array of the rules in use. A finalizer may change the crowd meanwhile. Then
-// the array is not complete, and `crowd->changes` has changed.
+// the array is not complete, and `crowd->calls` has changed.
 static void bind_crowd_push_rules(lua_State *L, const char *who,
                                   const bind_crowd *crowd) {
-  uint32_t changes = crowd->changes;
-  size_t count = astar_crowd_rules(bind_crowd_core(L, who, crowd), NULL, 0);
+  uint32_t changes = crowd->calls;
+  size_t count = astar_crowd_rules(bind_core(L, who, crowd).crowd, NULL, 0);
   lua_createtable(L, (int)count, 0);
   int array = lua_gettop(L);
   const astar_rules **rules =
       (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);
-  astar_crowd_rules(bind_crowd_core(L, who, crowd), rules, count);
+  astar_crowd_rules(bind_core(L, who, crowd).crowd, rules, count);
   for (size_t i = 0; i < count; i++) {
     bind_push_rules(L, lua_upvalueindex(BIND_RULES));
     bind_push_address(L, rules[i]);
-    if (changes != crowd->changes) break;
+    if (changes != crowd->calls) break;
     bind_replace_rules(L, rules[i]);
     lua_rawseti(L, array, (int)i + 1);
   }
@@ -832,11 +819,11 @@ static int bind_crowd_serialize(lua_State *L) {
   const bind_crowd *crowd = bind_crowd_self(L, who);
   uint32_t changes;
   do {
-    changes = crowd->changes;
+    changes = crowd->calls;
     lua_settop(L, 1);
     bind_crowd_push_bytes(L, who, crowd);
     bind_crowd_push_rules(L, who, crowd);
-  } while (changes != crowd->changes);
+  } while (changes != crowd->calls);
   return 2;
 }
 
@@ -874,7 +861,7 @@ static int bind_crowd_deserialize(lua_State *L) {
   do {
     bind_crowd_read_array(L, who, rules, count);
     status = astar_crowd_deserialize(bind_grid_core(L, who, grid), bytes, size, rules,
-                                     count, &crowd->core);
+                                     count, &crowd->core.crowd);
   } while (bind_crowd_retry(L, status, &collected));
   if (status == ASTAR_INVALID)
     return bind_refuse(L, "damaged, or of another version, or of another grid or rules");

@@ -13,7 +13,7 @@ bind_grid *bind_push_grid(lua_State *L, int metatable, int weak) {
   lua_newtable(L); // weak, from rules to the pair {grid, rules}
   lua_pushvalue(L, weak);
   lua_setmetatable(L, -2);
-  return (bind_grid *)bind_push_userdata(L, metatable, sizeof(bind_grid), true);
+  return (bind_grid *)bind_push_object(L, metatable, BIND_GRID, sizeof(bind_grid), true);
 }
 
 bind_grid *bind_new_grid(lua_State *L) {
@@ -55,9 +55,9 @@ static bind_grid *bind_grid_make(lua_State *L, int width, int height,
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_new(&allocator, width, height, options->layout,
-                                  options->fill, &grid->core));
+                                  options->fill, &grid->object.core.grid));
   bind_expect_ok(L, "astar.grid", status);
-  bind_remember(L, grid->core);
+  bind_remember(L, grid->object.core.any);
   return grid;
 }
 
@@ -217,10 +217,10 @@ static int bind_grid_clone(lua_State *L) {
   const bind_grid *grid = bind_self_grid(L, who);
   bind_grid *copy = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  BIND_TRY(status,
-           astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core));
+  BIND_TRY(status, astar_grid_clone(bind_grid_core(L, who, grid), &allocator,
+                                    &copy->object.core.grid));
   bind_expect_ok(L, who, status);
-  bind_remember(L, copy->core);
+  bind_remember(L, copy->object.core.any);
   bind_report_memory(L, copy);
   return 1;
 }
@@ -250,10 +250,10 @@ static int bind_grid_deserialize(lua_State *L) {
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
-                                          &grid->core, &message));
+                                          &grid->object.core.grid, &message));
   if (status == ASTAR_INVALID) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
-  bind_remember(L, grid->core);
+  bind_remember(L, grid->object.core.any);
   bind_report_memory(L, grid);
   return 1;
 }
@@ -263,23 +263,20 @@ static int bind_grid_deserialize(lua_State *L) {
 static int bind_grid_gc(lua_State *L) {
   bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
   if (grid == NULL) return 0;
-  astar_grid *core = grid->core;
+  astar_grid *core = grid->object.core.grid;
   if (core != NULL && astar_grid_is_busy(core)) return 0;
   astar_path *path = grid->path;
-  grid->core = NULL;
   grid->path = NULL;
-  grid->searches++;
   astar_path_free(path);
-  astar_grid_free(core);
+  bind_end(&grid->object);
   return 0;
 }
 
 static int bind_grid_tostring(lua_State *L) {
-  const char *name = "astar.grid";
-  const bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
-  if (grid == NULL || grid->core == NULL) return bind_push_name(L, name, 0, 0);
-  return bind_push_name(L, name, astar_grid_width(bind_grid_core(L, name, grid)),
-                        astar_grid_height(bind_grid_core(L, name, grid)));
+  bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
+  if (grid != NULL && grid->object.core.any != NULL)
+    bind_set_size(L, "tostring", &grid->object, grid); // it may come from a C program
+  return bind_push_name(L, BIND_GRID);
 }
 
 // -------------------------------------------------------------------------- reading

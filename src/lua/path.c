@@ -296,9 +296,7 @@ static int bind_path_is_valid(lua_State *L) {
   int from = 1;
   if (!lua_isnoneornil(L, 2))
     from = bind_check_integer(L, who, "from", 2, 1, (int)path->count);
-  lua_settop(L, 1);
-  bind_push_parts(L, 1);
-  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
+  bind_grid *grid = bind_push_own_parts(L, who, "the path's grid");
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   size_t bad = bind_path_check(L, who, grid, rules, path, from);
   lua_pushboolean(L, bad == path->count);

@@ -39,12 +39,10 @@ enum {
 };
 
 typedef struct bind_pool {
-  void *null_word;
-  astar_pool *core;  // NULL before it is made and after it was closed
-  int width, height; // of its grid
-  size_t reported;   // its memory as reported to the garbage collector [bytes]
-  uint64_t made;     // number of its requests
-  bool is_timed;     // updates last `seconds`, and make at most `expansions`
+  bind_object object;
+  size_t reported; // its memory as reported to the garbage collector [bytes]
+  uint64_t made;   // number of its requests
+  bool is_timed;   // updates last `seconds`, and make at most `expansions`
   double seconds;
   int64_t expansions;
 } bind_pool;
@@ -74,14 +72,11 @@ typedef struct bind_request {
 } bind_request;
 
 static astar_pool *bind_pool_core(lua_State *L, const char *who, const bind_pool *pool) {
-  if (pool->core == NULL) luaL_error(L, "%s: the pool was closed", who);
-  return pool->core;
+  return bind_core(L, who, &pool->object).pool;
 }
 
 static bind_pool *bind_pool_self(lua_State *L, const char *who) {
-  bind_pool *pool = (bind_pool *)bind_self(L, who, BIND_POOL);
-  bind_pool_core(L, who, pool);
-  return pool;
+  return (bind_pool *)bind_self_object(L, who, BIND_POOL);
 }
 
 // What a thread takes from the system besides the memory that the pool counts [bytes]. It
@@ -89,9 +84,11 @@ static bind_pool *bind_pool_self(lua_State *L, const char *who) {
 #define BIND_THREAD_MEMORY 65536
 
 static void bind_pool_report(lua_State *L, bind_pool *pool) {
-  if (pool->core == NULL) return;
-  size_t threads = (size_t)astar_pool_threads(pool->core) * BIND_THREAD_MEMORY;
-  bind_report_held(L, astar_pool_memory(pool->core) + threads, &pool->reported);
+  if (pool->object.core.any == NULL) return;
+  size_t threads =
+      (size_t)astar_pool_threads(pool->object.core.pool) * BIND_THREAD_MEMORY;
+  bind_report_held(L, astar_pool_memory(pool->object.core.pool) + threads,
+                   &pool->reported);
 }
 
 // ------------------------------------------------------------------------------ pools
@@ -202,10 +199,8 @@ static void bind_pool_cancel_all(lua_State *L, int index) {
 
 // Frees the core of the pool at `index`, which cancels all requests at once.
 static void bind_pool_end(lua_State *L, int index, bind_pool *pool) {
-  astar_pool *core = pool->core;
-  if (core == NULL) return;
-  pool->core = NULL;
-  astar_pool_free(core);
+  if (pool->object.core.any == NULL) return;
+  bind_end(&pool->object);
   bind_pool_cancel_all(L, index);
 }
 
@@ -256,16 +251,16 @@ static int bind_pool_new(lua_State *L) {
   if (given >> BIND_POOL_MILLISECONDS & 1)
     bind_pool_set_time(L, who, pool, &options, given >> BIND_POOL_EXPANSIONS & 1);
   BIND_TRY(status, astar_pool_new(bind_grid_core(L, who, grid), NULL, &options.pool,
-                                  &pool->core));
+                                  &pool->object.core.pool));
   bind_expect_ok(L, who, status);
   for (int i = BIND_POOL_EXPANSIONS; i < BIND_POOL_BUDGET_END; i++) {
-    if ((given >> i & 1) == 0 || astar_pool_threads(pool->core) == 0) continue;
+    if ((given >> i & 1) == 0 || astar_pool_threads(pool->object.core.pool) == 0)
+      continue;
     bind_pool_end(L, lua_gettop(L), pool);
     luaL_error(L, "%s: %s is for a pool without threads: write threads = 0, too", who,
                bind_pool_options_known[i].what);
   }
-  pool->width = astar_grid_width(bind_grid_core(L, who, grid));
-  pool->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_set_size(L, who, &pool->object, grid);
   bind_report_memory(L, grid);
   bind_pool_report(L, pool);
   return 1;
@@ -299,8 +294,8 @@ static int bind_pool_gc(lua_State *L) {
 static int bind_pool_tostring(lua_State *L) {
   const bind_pool *pool = (bind_pool *)bind_test(L, 1, BIND_POOL);
   char text[64] = "astar.pool (closed)";
-  if (pool != NULL && pool->core != NULL) {
-    int threads = astar_pool_threads(pool->core);
+  if (pool != NULL && pool->object.core.any != NULL) {
+    int threads = astar_pool_threads(pool->object.core.pool);
     snprintf(text, sizeof text, "astar.pool of %d thread%s", threads,
              threads == 1 ? "" : "s");
   }
@@ -602,8 +597,8 @@ static void bind_request_push_path(lua_State *L, bind_request *request) {
 static void bind_request_push_field(lua_State *L, const char *who, bind_request *request,
                                     const bind_pool *pool) {
   int rules = lua_gettop(L);
-  astar_field **place =
-      bind_push_field(L, rules - 1, rules, &request->filter, pool->width, pool->height);
+  astar_field **place = bind_push_field(L, rules - 1, rules, &request->filter,
+                                        pool->object.width, pool->object.height);
   BIND_TRY(status, request->core != NULL ? astar_request_take_field(request->core, place)
                                          : ASTAR_OK);
   bind_expect_ok(L, who, status);
@@ -633,7 +628,7 @@ static bool bind_pool_push_next(lua_State *L, const bind_pool *pool, uint64_t la
     const bind_request *request = (const bind_request *)lua_touserdata(L, -1);
     if (request != NULL && request->core != NULL) return request->number <= last;
     lua_pop(L, 1);
-    astar_request *core = astar_pool_next(pool->core);
+    astar_request *core = astar_pool_next(pool->object.core.pool);
     if (core == NULL) return false;
     int place = (int)(uintptr_t)astar_request_user(core);
     if (place == 0) continue; // of another owner
@@ -705,7 +700,7 @@ static void bind_pool_deliver(lua_State *L, const char *who, bind_pool *pool,
   lua_settop(L, 1);
   astar_compat_get_value(L, 1);
   lua_rawgeti(L, 2, BIND_POOL_REQUESTS);
-  while (pool->core != NULL && bind_pool_push_next(L, pool, last)) {
+  while (pool->object.core.any != NULL && bind_pool_push_next(L, pool, last)) {
     bind_pool_answer(L, who, pool);
     lua_settop(L, 3);
   }
@@ -734,7 +729,7 @@ static double bind_pool_time(lua_State *L, const char *who) {
 static void bind_pool_work(lua_State *L, const char *who, const bind_pool *pool) {
   double end = bind_pool_time(L, who) + pool->seconds;
   int64_t left = pool->expansions, slice, spent;
-  while (pool->core != NULL && left > 0) {
+  while (pool->object.core.any != NULL && left > 0) {
     slice = left < BIND_POOL_SLICE ? left : BIND_POOL_SLICE;
     spent = astar_pool_work(bind_pool_core(L, who, pool), slice);
     left -= spent;

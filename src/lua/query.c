@@ -5,7 +5,7 @@
 // right length, copy the result. Scripts may run in two places: the heuristic function
 // during the search, and finalizers when the path is created. Both may search the same
 // grid. The result is written after the first, but the second can overwrite it. So
-// `searches` of the grid is compared before and after the path is created.
+// `calls` of the grid is compared before and after the path is created.
 
 #include "lua/support.h"
 
@@ -77,7 +77,7 @@ static void bind_query_read_avoid(lua_State *L, const char *who, const char *wha
   const bind_crowd *crowd = (const bind_crowd *)bind_test(L, index, BIND_CROWD);
   if (crowd == NULL) bind_expected(L, who, what, "an astar crowd", index);
   bind_query *query = (bind_query *)target;
-  bind_crowd_core(L, who, crowd);
+  bind_core(L, who, crowd);
   bind_push_parts(L, index);
   if (!lua_rawequal(L, -2, query->grid))
     luaL_error(L, "%s: %s must be the crowd of this grid", who, what);
@@ -95,7 +95,7 @@ static void bind_query_begin_avoid(lua_State *L, bind_query *query, int grid) {
 const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
                                      const bind_query *query) {
   if (lua_isnil(L, query->avoid)) return NULL;
-  return bind_crowd_core(L, who, (const bind_crowd *)lua_touserdata(L, query->avoid));
+  return bind_core(L, who, (const bind_crowd *)lua_touserdata(L, query->avoid)).crowd;
 }
 
 static const bind_option bind_query_sight_options[] = {
@@ -360,9 +360,9 @@ static void bind_query_ensure_path(lua_State *L, const char *who, bind_grid *gri
 // it returns false, and the caller searches again.
 static bool bind_query_push_found(lua_State *L, const bind_grid *grid, int pair,
                                   const bind_query *query, const astar_result *result) {
-  uint32_t searches = grid->searches;
+  uint32_t searches = grid->object.calls;
   bind_path *path = bind_new_path(L, pair, result, &query->filter);
-  if (searches != grid->searches) return false;
+  if (searches != grid->object.calls) return false;
   bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
   astar_path_costs(grid->path, bind_costs(path), path->count);
@@ -376,7 +376,7 @@ int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
   int top = lua_gettop(L);
   do {
     lua_settop(L, top);
-    grid->searches++;
+    grid->object.calls++;
     bind_query_ensure_path(L, who, grid);
     astar_status status = call(L, grid, object, query, &result);
     if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
@@ -434,14 +434,10 @@ static int bind_query_is_reachable(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   astar_filter filter = bind_read_filter(L, who, 7, rules);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status =
-        astar_is_reachable(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                           &filter, start.x, start.y, goal.x, goal.y);
-  } while (bind_retry(L, status, &collected));
+  grid->object.calls++;
+  BIND_TRY(status, astar_is_reachable(bind_grid_core(L, who, grid),
+                                      bind_rules_core(L, who, rules), &filter, start.x,
+                                      start.y, goal.x, goal.y));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   lua_pushboolean(L, status == ASTAR_OK);

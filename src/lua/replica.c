@@ -71,7 +71,7 @@ static int bind_replica_revisions(lua_State *L) {
 
 static int bind_replica_rules(lua_State *L) {
   const char *who = "rules:serialize";
-  const bind_rules *rules = (const bind_rules *)bind_self(L, who, BIND_RULES);
+  const bind_rules *rules = bind_self_object(L, who, BIND_RULES);
   lua_settop(L, 1);
   size_t size = astar_rules_serialize(bind_rules_core(L, who, rules), NULL, 0);
   void *bytes = astar_compat_new_userdata(L, size, false);
@@ -86,10 +86,11 @@ static int bind_replica_deserialize_rules(lua_State *L) {
   size_t size;
   const char *bytes = bind_check_string(L, who, "the argument", 1, &size);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  BIND_TRY(status, astar_rules_deserialize(NULL, bytes, size, &rules->core, &message));
+  BIND_TRY(status,
+           astar_rules_deserialize(NULL, bytes, size, &rules->core.rules, &message));
   if (status == ASTAR_INVALID) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
-  bind_remember(L, rules->core);
+  bind_remember(L, rules->core.any);
   return 1;
 }
 

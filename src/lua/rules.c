@@ -355,7 +355,7 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
 }
 
 bind_rules *bind_push_rules(lua_State *L, int metatable) {
-  return (bind_rules *)bind_push_userdata(L, metatable, sizeof(bind_rules), false);
+  return bind_push_object(L, metatable, BIND_RULES, sizeof(bind_rules), false);
 }
 
 // Raises that the smallest cost times the smallest length is too small, although each
@@ -385,28 +385,19 @@ static int bind_rules_new(lua_State *L) {
   memset(&draft, 0, sizeof draft);
   bind_rules_read(L, &draft);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  BIND_TRY(status, astar_rules_new(NULL, &draft.def, &rules->core));
+  BIND_TRY(status, astar_rules_new(NULL, &draft.def, &rules->core.rules));
   if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
   bind_expect_ok(L, "astar.rules", status);
-  bind_remember(L, rules->core);
+  bind_remember(L, rules->core.any);
   return 1;
 }
 
-static int bind_rules_gc(lua_State *L) {
-  bind_rules *rules = (bind_rules *)bind_test(L, 1, BIND_RULES);
-  if (rules == NULL) return 0;
-  astar_rules *core = rules->core;
-  rules->core = NULL;
-  astar_rules_free(core);
-  return 0;
-}
+static int bind_rules_gc(lua_State *L) { return bind_gc(L, BIND_RULES); }
 
 static int bind_rules_tostring(lua_State *L) {
-  bind_rules *rules = (bind_rules *)bind_test(L, 1, BIND_RULES);
-  if (rules == NULL || rules->core == NULL)
-    lua_pushliteral(L, "astar.rules (freed)");
-  else
-    lua_pushliteral(L, "astar.rules");
+  const bind_rules *rules = (const bind_rules *)bind_test(L, 1, BIND_RULES);
+  bool is_freed = rules == NULL || rules->core.any == NULL;
+  lua_pushstring(L, is_freed ? "astar.rules (freed)" : "astar.rules");
   return 1;
 }
 

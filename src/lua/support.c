@@ -10,12 +10,24 @@
 
 // ---------------------------------------------------------------------------- objects
 
-static const char *const bind_support_classes[] = {
-    "an astar grid",       "astar rules",     "an astar path",
-    "an astar field",      "an astar search", "an astar replanner",
-    "an astar iterator",   "an astar crowd",  "an astar pool",
-    "an astar request",    "an astar index",  "an astar explanation",
-    "an astar explanation"};
+#define BIND_CLASS(name, words, end)                                                     \
+  { BIND_KEY(name), "astar." name, words, end }
+
+const bind_class bind_classes[BIND_CLASSES] = {
+    BIND_CLASS("grid", "an astar grid", "grid was freed already"),
+    BIND_CLASS("rules", "astar rules", "rules were freed already"),
+    BIND_CLASS("path", "an astar path", NULL),
+    BIND_CLASS("field", "an astar field", "field was freed already"),
+    BIND_CLASS("search", "an astar search", "search was freed already"),
+    BIND_CLASS("replanner", "an astar replanner", "replanner was freed already"),
+    BIND_CLASS("iterator", "an astar iterator", NULL),
+    BIND_CLASS("crowd", "an astar crowd", "crowd was closed"),
+    BIND_CLASS("pool", "an astar pool", "pool was closed"),
+    BIND_CLASS("request", "an astar request", NULL),
+    BIND_CLASS("index", "an astar index", "index was freed already"),
+    BIND_CLASS("explanation", "an astar explanation", "explanation was freed already"),
+    {BIND_KEY("explained"), "astar.explanation", "an astar explanation", NULL},
+};
 
 void *bind_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);
@@ -29,18 +41,47 @@ void *bind_self(lua_State *L, const char *who, int class_index) {
   void *object = bind_test(L, 1, class_index);
   if (object == NULL)
     luaL_error(L, "%s: must be called on %s (use a colon), got %s", who,
-               bind_support_classes[class_index - 1], bind_describe(L, 1));
+               bind_classes[class_index - 1].words, bind_describe(L, 1));
   return object;
 }
 
-int bind_freed(lua_State *L, const char *who, const char *what) {
-  return luaL_error(L, "%s: the %s freed already", who, what);
+bind_any_core bind_core(lua_State *L, const char *who, const bind_object *object) {
+  if (object->core.any == NULL)
+    luaL_error(L, "%s: the %s", who, bind_classes[object->class_index - 1].end);
+  return object->core;
+}
+
+bind_object *bind_self_object(lua_State *L, const char *who, int class_index) {
+  bind_object *object = (bind_object *)bind_self(L, who, class_index);
+  bind_core(L, who, object);
+  return object;
+}
+
+void bind_end(bind_object *object) {
+  bind_any_core core = object->core;
+  object->core.any = NULL;
+  object->calls++;
+  switch (object->class_index) {
+  case BIND_RULES: astar_rules_free(core.rules); break;
+  case BIND_FIELD: astar_field_free(core.field); break;
+  case BIND_SEARCH: astar_search_free(core.search); break;
+  case BIND_REPLANNER: astar_replanner_free(core.replanner); break;
+  case BIND_CROWD: astar_crowd_free(core.crowd); break;
+  case BIND_POOL: astar_pool_free(core.pool); break;
+  case BIND_INDEX: astar_index_free(core.index); break;
+  case BIND_EXPLANATION: astar_explanation_free(core.explanation); break;
+  default: astar_grid_free(core.grid);
+  }
+}
+
+int bind_gc(lua_State *L, int class_index) {
+  bind_object *object = (bind_object *)bind_test(L, 1, class_index);
+  if (object != NULL && object->running == 0) bind_end(object);
+  return 0;
 }
 
 bind_grid *bind_self_grid(lua_State *L, const char *who) {
-  bind_grid *grid = (bind_grid *)bind_self(L, who, BIND_GRID);
-  bind_grid_core(L, who, grid);
-  return grid;
+  return (bind_grid *)bind_self_object(L, who, BIND_GRID);
 }
 
 bind_path *bind_self_path(lua_State *L, const char *who) {
@@ -61,14 +102,9 @@ bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, in
   return rules;
 }
 
-astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd) {
-  if (crowd->core == NULL) luaL_error(L, "%s: the crowd was closed", who);
-  return crowd->core;
-}
-
 astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd) {
-  crowd->changes++;
-  return bind_crowd_core(L, who, crowd);
+  crowd->calls++;
+  return bind_core(L, who, crowd).crowd;
 }
 
 void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value) {
@@ -83,19 +119,39 @@ void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_valu
   return object;
 }
 
-void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
+bind_object *bind_push_object(lua_State *L, int metatable, int class_index, size_t size,
+                              bool has_value) {
+  bind_object *object = (bind_object *)bind_push_userdata(L, metatable, size, has_value);
+  object->class_index = class_index;
+  return object;
+}
+
+bind_object *bind_new_object(lua_State *L, int class_index, size_t size, int grid,
+                             int rules) {
   lua_createtable(L, BIND_PART_HEURISTIC, 0);
   lua_pushvalue(L, grid);
   lua_rawseti(L, -2, BIND_PART_GRID);
   lua_pushvalue(L, rules);
   lua_rawseti(L, -2, BIND_PART_RULES);
-  return bind_push_userdata(L, lua_upvalueindex(class_index), size, true);
+  return bind_push_object(L, lua_upvalueindex(class_index), class_index, size, true);
 }
 
 void bind_push_parts(lua_State *L, int index) {
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, BIND_PART_GRID);
   lua_rawgeti(L, -2, BIND_PART_RULES);
+}
+
+bind_grid *bind_push_own_parts(lua_State *L, const char *who, const char *what) {
+  lua_settop(L, 1);
+  bind_push_parts(L, 1);
+  return bind_check_grid(L, who, what, 3);
+}
+
+void bind_set_size(lua_State *L, const char *who, bind_object *object,
+                   const bind_grid *grid) {
+  object->width = astar_grid_width(bind_grid_core(L, who, grid));
+  object->height = astar_grid_height(bind_grid_core(L, who, grid));
 }
 
 void bind_push_address(lua_State *L, const void *core) {
@@ -113,13 +169,13 @@ void bind_replace_rules(lua_State *L, const astar_rules *core) {
   lua_pushvalue(L, address);
   lua_rawget(L, lua_upvalueindex(BIND_OBJECTS));
   const bind_rules *known = (const bind_rules *)bind_test(L, -1, BIND_RULES);
-  if (known != NULL && known->core == core) {
+  if (known != NULL && known->core.rules == core) {
     lua_replace(L, fresh);
   } else {
     lua_pushvalue(L, address);
     lua_pushvalue(L, fresh);
     lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
-    ((bind_rules *)lua_touserdata(L, fresh))->core = (astar_rules *)core;
+    ((bind_rules *)lua_touserdata(L, fresh))->core.rules = (astar_rules *)core;
     astar_rules_retain((astar_rules *)core);
   }
   lua_settop(L, fresh);
@@ -131,11 +187,13 @@ int bind_push_tile(lua_State *L, astar_point tile) {
   return 2;
 }
 
-int bind_push_name(lua_State *L, const char *name, int width, int height) {
-  if (width == 0)
+int bind_push_name(lua_State *L, int class_index) {
+  const char *name = bind_classes[class_index - 1].name;
+  const bind_object *object = (const bind_object *)bind_test(L, 1, class_index);
+  if (object == NULL || object->core.any == NULL)
     lua_pushfstring(L, "%s (freed)", name);
   else
-    lua_pushfstring(L, "%s %dx%d", name, width, height);
+    lua_pushfstring(L, "%s %dx%d", name, object->width, object->height);
   return 1;
 }
 
@@ -157,8 +215,9 @@ void bind_report_held(lua_State *L, size_t held, size_t *reported) {
 }
 
 void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state) {
-  if (grid->core == NULL) return;
-  bind_support_report(L, astar_grid_memory(grid->core), &grid->reported, state);
+  if (grid->object.core.any == NULL) return;
+  bind_support_report(L, astar_grid_memory(grid->object.core.grid), &grid->reported,
+                      state);
 }
 
 void bind_report_memory(lua_State *L, bind_grid *grid) {
@@ -318,7 +377,7 @@ static const char *bind_support_number(lua_State *L, int index) {
 
 static const char *bind_support_userdata(lua_State *L, int index) {
   for (int i = 1; i <= BIND_CLASSES; i++)
-    if (bind_test(L, index, i) != NULL) return bind_support_classes[i - 1];
+    if (bind_test(L, index, i) != NULL) return bind_classes[i - 1].words;
   return "a userdata";
 }
 

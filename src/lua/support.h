@@ -66,9 +66,6 @@
 /// Keys in the registry. They contain ASTAR_VERSION, so that two versions of this library
 /// in one Lua state do not take each other's objects for their own.
 #define BIND_KEY(name) "astar " ASTAR_VERSION " " name
-#define BIND_KEY_GRID BIND_KEY("grid")
-#define BIND_KEY_RULES BIND_KEY("rules")
-#define BIND_KEY_CROWD BIND_KEY("crowd")
 
 /// The registry key of a table of the upvalues, for C functions without upvalues.
 #define BIND_KEY_UPVALUES BIND_KEY("upvalues")
@@ -105,28 +102,53 @@ enum {
 
 // ---------------------------------------------------------------------------- objects
 
+/// The core of an object.
+typedef union bind_any_core {
+  void *any;
+  astar_grid *grid;
+  astar_rules *rules;
+  astar_field *field;
+  astar_search *search;
+  astar_replanner *replanner;
+  astar_crowd *crowd;
+  astar_pool *pool;
+  astar_index *index;
+  astar_explanation *explanation;
+} bind_any_core;
+
+/// What the userdata of all classes with a core begin with.
+///
 /// The first word of every userdata is NULL. Reason: LÖVE takes every userdata that is
 /// pushed into a Channel for an object of its own, and follows this word; NULL makes it
 /// raise an error. Otherwise: a crash.
-typedef struct bind_grid {
+typedef struct bind_object {
   void *null_word;
-  astar_grid *core;  ///< NULL before it is made and after it is freed
-  astar_path *path;  ///< the result of its queries; NULL before the first
-  size_t reported;   ///< its memory as reported to the garbage collector [bytes]
-  uint32_t searches; ///< calls that wrote to `path`: shows whether another one did
+  bind_any_core core;  ///< NULL before it is made and after it is freed
+  int class_index;     ///< BIND_GRID and so on
+  int width, height;   ///< of its grid
+  int running;         ///< calls of the core that may call a heuristic function
+  uint32_t calls;      ///< calls that wrote to it: shows whether one ran in between
+  astar_filter filter; ///< of its query
+} bind_object;
+
+typedef bind_object bind_rules;
+typedef bind_object bind_crowd;
+
+typedef struct bind_grid {
+  bind_object object; ///< `calls` are those that wrote to `path`
+  astar_path *path;   ///< the result of its queries; NULL before the first
+  size_t reported;    ///< its memory as reported to the garbage collector [bytes]
 } bind_grid;
 
-typedef struct bind_rules {
-  void *null_word;
-  astar_rules *core; ///< NULL before they are made and after they are freed
-} bind_rules;
+/// What is different between the classes, from BIND_GRID on.
+typedef struct bind_class {
+  const char *key;   ///< of the metatable in the registry
+  const char *name;  ///< what scripts see as the metatable
+  const char *words; ///< an object of the class in messages
+  const char *end;   ///< what happened to an object that has no core any more
+} bind_class;
 
-/// A crowd.
-typedef struct bind_crowd {
-  void *null_word;
-  uint32_t changes;  ///< number of changes: shows whether one happened in between
-  astar_crowd *core; ///< NULL before it is made and after it was closed
-} bind_crowd;
+extern const bind_class bind_classes[BIND_CLASSES];
 
 /// Data of the binding, one per Lua state.
 typedef struct bind_state {
@@ -169,22 +191,29 @@ void *bind_test(lua_State *L, int index, int class_index);
 /// The userdata at 1, `self` of a method; raises when it does not belong to this class.
 void *bind_self(lua_State *L, const char *who, int class_index);
 
-/// Raises "<who>: the <what> freed already"; `what` is like "grid was".
-int bind_freed(lua_State *L, const char *who, const char *what);
+/// The same for a class with a core; raises as well when the core was freed.
+bind_object *bind_self_object(lua_State *L, const char *who, int class_index);
 
-/// The core of a grid or of rules, for the argument list of a call (rule 2). Raises when
-/// it was freed.
+/// The core of an object, for the argument list of a call (rule 2). Raises when it was
+/// freed.
+bind_any_core bind_core(lua_State *L, const char *who, const bind_object *object);
+
 static inline astar_grid *bind_grid_core(lua_State *L, const char *who,
                                          const bind_grid *grid) {
-  if (grid->core == NULL) bind_freed(L, who, "grid was");
-  return grid->core;
+  return bind_core(L, who, &grid->object).grid;
 }
 
 static inline const astar_rules *bind_rules_core(lua_State *L, const char *who,
                                                  const bind_rules *rules) {
-  if (rules->core == NULL) bind_freed(L, who, "rules were");
-  return rules->core;
+  return bind_core(L, who, rules).rules;
 }
+
+/// Frees the core of an object, if it has one.
+void bind_end(bind_object *object);
+
+/// The finalizer of the objects of a class. Does nothing while a heuristic function may
+/// be running (rule 4): then it was called by hand, or the Lua state is being closed.
+int bind_gc(lua_State *L, int class_index);
 
 /// The object at 1. Raises when it belongs to another class or was freed.
 bind_grid *bind_self_grid(lua_State *L, const char *who);
@@ -194,10 +223,7 @@ bind_path *bind_self_path(lua_State *L, const char *who);
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index);
 bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index);
 
-/// The core of a crowd, as `bind_grid_core` for grids.
-astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd);
-
-/// The same for a call that changes the crowd.
+/// The core of a crowd for a call that changes it.
 astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd);
 
 /// The core of the field at `index`; raises when it is no field or was freed.
@@ -231,12 +257,25 @@ enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 /// that of an upvalue. With `has_value` its value is popped before.
 void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value);
 
-/// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
-/// grid and the rules at these indices, which need not have been checked yet.
-void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules);
+/// The same for an object of a class with a core.
+bind_object *bind_push_object(lua_State *L, int metatable, int class_index, size_t size,
+                              bool has_value);
+
+/// Pushes a new object of a class with a core. Its value is a new table with the grid and
+/// the rules at these indices, which need not have been checked yet.
+bind_object *bind_new_object(lua_State *L, int class_index, size_t size, int grid,
+                             int rules);
 
 /// Pushes three values: the value of the object at `index`, its grid and its rules.
 void bind_push_parts(lua_State *L, int index);
+
+/// Removes all but the object at 1 from the stack, and pushes its parts. Returns the
+/// grid, which `what` names; raises when it was freed.
+bind_grid *bind_push_own_parts(lua_State *L, const char *who, const char *what);
+
+/// Copies the size of the grid to an object.
+void bind_set_size(lua_State *L, const char *who, bind_object *object,
+                   const bind_grid *grid);
 
 /// Pushes a path with the length and cost of `found`. The caller fills in its points and
 /// costs. `pair` is the index of its pair.
@@ -263,9 +302,9 @@ int bind_push_tile(lua_State *L, astar_point tile);
 /// which the caller fills in.
 astar_point *bind_push_tiles(lua_State *L, size_t count);
 
-/// Pushes the result of `tostring`: "astar.grid 40x30". A width of 0 means that the
-/// object was freed. Returns 1.
-int bind_push_name(lua_State *L, const char *name, int width, int height);
+/// Pushes the result of `tostring` for the value at 1: "astar.grid 40x30", or
+/// "astar.grid (freed)" when it is no object of this class that has a core. Returns 1.
+int bind_push_name(lua_State *L, int class_index);
 
 /// Pushes an iterator over tiles, row by row: a closure over the object at 1 and the
 /// current tile, so that a step allocates nothing. Returns 1.
