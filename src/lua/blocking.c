@@ -7,9 +7,10 @@
 #include "lua/support.h"
 
 // Returns true; or false and the index of what would not be connected.
-static int bind_blocking_return(lua_State *L, bind_grid *grid, astar_status status,
+static int bind_blocking_return(lua_State *L, const char *who, bind_grid *grid,
+                                const bind_rules *rules, astar_status status,
                                 int broken) {
-  bind_report_memory(L, grid);
+  bind_finish(L, who, grid, rules, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;
   lua_pushinteger(L, broken + 1);
@@ -28,23 +29,16 @@ static int bind_blocking_pairs(lua_State *L, const char *who, const astar_goal *
   BIND_TRY(status,
            astar_can_block(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                            NULL, tiles, count, pairs, pair_count, &broken));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_blocking_return(L, grid, status, broken);
-}
-
-static void bind_blocking_check_grid_of(lua_State *L, const char *who, int field) {
-  bind_push_parts(L, field);
-  if (!lua_rawequal(L, -2, 1))
-    luaL_error(L, "%s: field must be a field of this grid", who);
-  lua_pop(L, 3);
+  return bind_blocking_return(L, who, grid, rules, status, broken);
 }
 
 // `grid:can_block(tiles, rules, field, starts)`.
 static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *tiles,
                                int count) {
   astar_goal *starts;
-  bind_blocking_check_grid_of(L, who, 4);
-  int start_count = bind_read_tiles(L, who, "starts", 5, &starts);
+  if (!bind_is_of_grid(L, 4, 1))
+    luaL_error(L, "%s: field must be a field of this grid", who);
+  int start_count = bind_read_tiles(L, who, "starts", false, 5, &starts);
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
   int broken = 0;
@@ -54,8 +48,7 @@ static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *
                                          start_count, &broken));
   // All other arguments were checked, so this is the only invalid one left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_blocking_return(L, grid, status, broken);
+  return bind_blocking_return(L, who, grid, rules, status, broken);
 }
 
 static int bind_blocking_can_block(lua_State *L) {
@@ -64,7 +57,7 @@ static int bind_blocking_can_block(lua_State *L) {
   bind_self_grid(L, who);
   lua_settop(L, 5);
   bind_check_rules(L, who, "rules", 3);
-  int count = bind_read_tiles(L, who, "tiles", 2, &tiles);
+  int count = bind_read_tiles(L, who, "tiles", false, 2, &tiles);
   if (bind_test(L, 4, BIND_FIELD) != NULL)
     return bind_blocking_field(L, who, tiles, count);
   return bind_blocking_pairs(L, who, tiles, count);
@@ -122,9 +115,7 @@ static int bind_blocking_chokepoints(lua_State *L) {
   bind_report_memory(L, grid);
   if (status == ASTAR_OK) return bind_blocking_push_points(L, points, count);
   if (!is_unsuited && status != ASTAR_LIMIT) return bind_push_reason(L, who, status);
-  lua_pushnil(L);
-  lua_pushstring(L, is_unsuited ? "unsuited" : "too_many");
-  return 2;
+  return bind_refuse(L, is_unsuited ? "unsuited" : "too_many");
 }
 
 const bind_function bind_blocking_functions[] = {

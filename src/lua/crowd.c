@@ -49,6 +49,13 @@ static uint32_t bind_crowd_check_unit(lua_State *L, const char *who, const char 
   return unit;
 }
 
+// The crowd at 1 and the unit at 2.
+static bind_crowd *bind_crowd_self_unit(lua_State *L, const char *who, uint32_t *unit) {
+  bind_crowd *crowd = bind_crowd_self(L, who);
+  *unit = bind_crowd_check_unit(L, who, "unit", 2);
+  return crowd;
+}
+
 // Raises that there is no unit of the number at `index`.
 static int bind_crowd_raise_missing(lua_State *L, const char *who, int index) {
   return luaL_error(L, "%s: unit %s does not exist", who, bind_describe(L, index));
@@ -73,8 +80,8 @@ static int bind_crowd_return(lua_State *L, const char *who, astar_status status)
 
 // Reads what the unit at 2 does. Returns false when there is no such unit.
 static bool bind_crowd_read_unit(lua_State *L, const char *who, astar_unit_info *info) {
-  const bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  const bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   return astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, info);
 }
 
@@ -113,22 +120,10 @@ static void bind_crowd_expect_units(lua_State *L, const char *who,
   }
 }
 
-// Raises an error when the options at `index` have one that is gone. `instead`: what to
-// write.
-static void bind_crowd_refuse(lua_State *L, const char *who, int index, const char *name,
-                              const char *instead) {
-  if (lua_type(L, index) != LUA_TTABLE) return;
-  lua_pushstring(L, name);
-  lua_rawget(L, index);
-  if (!lua_isnil(L, -1))
-    luaL_error(L, "%s: option \"%s\" is gone: %s", who, name, instead);
-  lua_pop(L, 1);
-}
-
 // ----------------------------------------------------------------------------- making
 
 #define BIND_CROWD_BUDGET                                                                \
-  "crowds search their paths; budget = 5000 bounds the searches of an update"
+  "is gone: crowds search their paths; budget = 5000 bounds the searches of an update"
 
 static const bind_option bind_crowd_options[] = {
     BIND_VALUE("patience", BIND_NUMBER, BIND_POSITIVE, astar_crowd_def, patience),
@@ -142,12 +137,6 @@ static const bind_option bind_crowd_options[] = {
 static bool bind_crowd_retry(lua_State *L, astar_status status, bool *collected) {
   if (status == ASTAR_TILE_OCCUPIED) status = ASTAR_NO_MEMORY;
   return bind_retry(L, status, collected);
-}
-
-// Pushes a crowd without a core for the grid at `grid`, which need not have been checked
-// yet. The value at `none` must be nil.
-static bind_crowd *bind_crowd_push(lua_State *L, int grid, int none) {
-  return bind_new_object(L, BIND_CROWD, sizeof(bind_crowd), grid, none);
 }
 
 // Raises what went wrong when the crowd was created. Without enough memory for a
@@ -164,10 +153,10 @@ static int bind_crowd_new(lua_State *L) {
   const char *who = "astar.crowd";
   lua_settop(L, 2);
   lua_pushnil(L);
-  bind_crowd *crowd = bind_crowd_push(L, 1, 3);
+  bind_crowd *crowd = bind_new_object(L, BIND_CROWD, sizeof *crowd, 1, 3);
   bind_grid *grid = bind_check_grid(L, who, "grid", 1);
   astar_crowd_def def = astar_default_crowd();
-  bind_crowd_refuse(L, who, 2, "paths", BIND_CROWD_BUDGET);
+  bind_refuse_option(L, who, 2, "paths", BIND_CROWD_BUDGET);
   bind_read_options(L, who, 2, bind_crowd_options, &def);
   astar_status status;
   bool collected = false;
@@ -210,8 +199,8 @@ typedef struct bind_crowd_unit {
 enum { BIND_CROWD_RULES = 4 };
 
 #define BIND_CROWD_FILTER                                                                \
-  "write ignore_blocked and penalty_scale as in a query; \"rules\" gives back the "      \
-  "value of the rules"
+  "is gone: write ignore_blocked and penalty_scale as in a query; \"rules\" gives back " \
+  "the value of the rules"
 
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *member) {
@@ -318,7 +307,7 @@ static int bind_crowd_add(lua_State *L) {
   unit.def = astar_default_unit(NULL, x, y);
   unit.def.filter = &unit.filter;
   unit.def.filter_parts = 0;
-  bind_crowd_refuse(L, who, 5, "filter", BIND_CROWD_FILTER);
+  bind_refuse_option(L, who, 5, "filter", BIND_CROWD_FILTER);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
   uint32_t number = 0;
   BIND_TRY(status,
@@ -331,23 +320,41 @@ static int bind_crowd_add(lua_State *L) {
   return 1;
 }
 
-static int bind_crowd_remove(lua_State *L) {
-  const char *who = "crowd:remove";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  bind_crowd_expect_outcome(L, who,
-                            astar_crowd_remove(bind_crowd_change(L, who, crowd), unit));
+// A command to the unit at 2 that returns nothing.
+static int bind_crowd_command(lua_State *L, const char *who,
+                              astar_status (*call)(astar_crowd *, uint32_t)) {
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
+  bind_crowd_expect_outcome(L, who, call(bind_crowd_change(L, who, crowd), unit));
   return 0;
 }
 
-static int bind_crowd_place(lua_State *L) {
-  const char *who = "crowd:place";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+static int bind_crowd_remove(lua_State *L) {
+  return bind_crowd_command(L, "crowd:remove", astar_crowd_remove);
+}
+
+static int bind_crowd_stop(lua_State *L) {
+  return bind_crowd_command(L, "crowd:stop", astar_crowd_stop);
+}
+
+// A command to the unit at 2 that concerns the tile at 3 and 4.
+static int bind_crowd_command_tile(lua_State *L, const char *who,
+                                   astar_status (*call)(astar_crowd *, uint32_t, int,
+                                                        int)) {
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  BIND_TRY(status, astar_crowd_place(bind_crowd_change(L, who, crowd), unit, x, y));
+  BIND_TRY(status, call(bind_crowd_change(L, who, crowd), unit, x, y));
   return bind_crowd_return(L, who, status);
+}
+
+static int bind_crowd_place(lua_State *L) {
+  return bind_crowd_command_tile(L, "crowd:place", astar_crowd_place);
+}
+
+static int bind_crowd_permit(lua_State *L) {
+  return bind_crowd_command_tile(L, "crowd:permit", astar_crowd_permit);
 }
 
 // Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil, and the parts
@@ -381,10 +388,10 @@ static int bind_crowd_set(lua_State *L) {
   bind_crowd_unit wanted = {.filter = astar_default_filter()};
   lua_settop(L, 3);
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   lua_settop(L, BIND_CROWD_RULES);
-  bind_crowd_refuse(L, who, 3, "filter", BIND_CROWD_FILTER);
+  bind_refuse_option(L, who, 3, "filter", BIND_CROWD_FILTER);
   unsigned given = bind_read_table(L, who, 3, bind_crowd_set_options, &wanted);
   astar_status status = bind_crowd_set_rules(L, who, crowd, unit, &wanted);
   if (status == ASTAR_OK) {
@@ -406,8 +413,8 @@ static int bind_crowd_set(lua_State *L) {
 static int bind_crowd_set_step_time(lua_State *L) {
   const char *who = "crowd:set_step_time";
   bool is_set;
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   double seconds = bind_check_number(L, who, "seconds", 3, BIND_NOT_NEGATIVE);
   astar_status status =
       astar_crowd_set_step_time(bind_crowd_change(L, who, crowd), unit, seconds, &is_set);
@@ -416,20 +423,10 @@ static int bind_crowd_set_step_time(lua_State *L) {
   return 1;
 }
 
-static int bind_crowd_permit(lua_State *L) {
-  const char *who = "crowd:permit";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  int x = bind_check_coordinate(L, who, "x", 3);
-  int y = bind_check_coordinate(L, who, "y", 4);
-  return bind_crowd_return(
-      L, who, astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, x, y));
-}
-
 static int bind_crowd_delay(lua_State *L) {
   const char *who = "crowd:delay";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   double seconds = bind_check_number(L, who, "seconds", 3, BIND_NOT_NEGATIVE);
   bind_crowd_expect_outcome(
       L, who, astar_crowd_delay(bind_crowd_change(L, who, crowd), unit, seconds));
@@ -446,8 +443,8 @@ static const bind_option bind_crowd_order_options[] = {
 
 static int bind_crowd_go_to(lua_State *L) {
   const char *who = "crowd:go_to";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
   astar_order order = {.range = 0};
@@ -462,8 +459,8 @@ static int bind_crowd_chase(lua_State *L) {
   const char *who = "crowd:chase";
   astar_unit_info info;
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   uint32_t target = bind_crowd_check_unit(L, who, "target", 3);
   if (unit == target) luaL_error(L, "%s: target must be another unit", who);
   astar_order order = {.range = 1};
@@ -475,16 +472,19 @@ static int bind_crowd_chase(lua_State *L) {
   return bind_crowd_return(L, who, status);
 }
 
+// Checks that the object at 3, a field or a path, belongs to the grid of the crowd at 1.
+static void bind_crowd_check_grid_of(lua_State *L, const char *who, const char *what) {
+  bind_push_parts(L, 1);
+  if (!bind_is_of_grid(L, 3, lua_gettop(L) - 1))
+    luaL_error(L, "%s: %s must be a %s of the crowd's grid", who, what, what);
+  lua_settop(L, 3);
+}
+
 // Checks that the path at 3 is one of steps, and of the grid of the crowd at 1.
 static bind_path *bind_crowd_check_path(lua_State *L, const char *who) {
   bind_path *path = (bind_path *)bind_test(L, 3, BIND_PATH);
   if (path == NULL) bind_expected(L, who, "path", "an astar path", 3);
-  bind_push_parts(L, 1);
-  bind_push_parts(L, 3);
-  int top = lua_gettop(L);
-  if (!lua_rawequal(L, top - 4, top - 1))
-    luaL_error(L, "%s: path must be a path of the crowd's grid", who);
-  lua_settop(L, 3);
+  bind_crowd_check_grid_of(L, who, "path");
   if (path->kind != ASTAR_PATH_STEPS)
     luaL_error(L,
                "%s: path must have all its steps: it is one of path:smooth or "
@@ -495,22 +495,13 @@ static bind_path *bind_crowd_check_path(lua_State *L, const char *who) {
 
 static int bind_crowd_walk(lua_State *L) {
   const char *who = "crowd:walk";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   lua_settop(L, 3);
   bind_path *path = bind_crowd_check_path(L, who);
   BIND_TRY(status, astar_crowd_walk(bind_crowd_change(L, who, crowd), unit,
                                     bind_points(path), path->count));
   return bind_crowd_return(L, who, status);
-}
-
-static int bind_crowd_stop(lua_State *L) {
-  const char *who = "crowd:stop";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  bind_crowd_expect_outcome(L, who,
-                            astar_crowd_stop(bind_crowd_change(L, who, crowd), unit));
-  return 0;
 }
 
 // as astar_formation
@@ -551,23 +542,13 @@ static int bind_crowd_send(lua_State *L) {
   return 1;
 }
 
-// Checks that the field at 3 belongs to the grid of the crowd at 1.
-static void bind_crowd_check_field(lua_State *L, const char *who) {
-  bind_field_core_at(L, who, 3);
-  bind_push_parts(L, 1);
-  bind_push_parts(L, 3);
-  int top = lua_gettop(L);
-  if (!lua_rawequal(L, top - 4, top - 1))
-    luaL_error(L, "%s: field must be a field of the crowd's grid", who);
-  lua_settop(L, 3);
-}
-
 static int bind_crowd_follow(lua_State *L) {
   const char *who = "crowd:follow";
   size_t count;
   bind_crowd *crowd = bind_crowd_self(L, who);
   lua_settop(L, 3);
-  bind_crowd_check_field(L, who);
+  bind_field_core_at(L, who, 3);
+  bind_crowd_check_grid_of(L, who, "field");
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
   BIND_TRY(status, astar_crowd_follow(bind_crowd_change(L, who, crowd), units, count,
                                       bind_field_core_at(L, who, 3)));
@@ -657,8 +638,8 @@ static int bind_crowd_size(lua_State *L) {
 // list is created.
 static int bind_crowd_remaining(lua_State *L) {
   const char *who = "crowd:remaining";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  const bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   astar_point *points;
   size_t count;
   lua_settop(L, 2);
@@ -846,13 +827,13 @@ static int bind_crowd_deserialize(lua_State *L) {
   size_t size;
   lua_settop(L, 4);
   lua_pushnil(L);
-  bind_crowd *crowd = bind_crowd_push(L, 2, 5);
+  bind_crowd *crowd = bind_new_object(L, BIND_CROWD, sizeof *crowd, 2, 5);
   const char *bytes = bind_check_string(L, who, "the first argument", 1, &size);
   bind_grid *grid = bind_check_grid(L, who, "grid", 2);
   if (lua_type(L, 3) != LUA_TTABLE)
     return bind_expected(L, who, "rules", "an array of rules", 3);
   bind_check_from_one(L, who, "rules", 3);
-  bind_crowd_refuse(L, who, 4, "paths", BIND_CROWD_BUDGET);
+  bind_refuse_option(L, who, 4, "paths", BIND_CROWD_BUDGET);
   size_t count = astar_compat_length(L, 3);
   const astar_rules **rules =
       (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);

@@ -52,7 +52,7 @@ static const unsigned bind_explanation_parts[BIND_EXPLAIN_FIELDS] = {
 typedef struct bind_explain {
   astar_filter filter; // first, as bind_read_ignore_blocked needs it
   bool wants[BIND_EXPLAIN_FIELDS];
-  bool is_listed[256]; // by terrain: option "open" has a cost for it
+  uint8_t written[256]; // by terrain: whether option "open" has a cost for it
   double open_default;
   astar_explain_query query;
 } bind_explain;
@@ -86,30 +86,11 @@ static double bind_explanation_check_cost(lua_State *L, const char *who, const c
   return bind_check_cost(L, who, what, index);
 }
 
-static void bind_explanation_read_terrain(lua_State *L, const char *who, int key,
-                                          bind_explain *explain) {
-  uint8_t terrain = 0;
-  if (!bind_to_terrain(L, key, &terrain))
-    bind_expected(L, who, "a key of option \"open\"", BIND_A_TERRAIN, key);
-  if (explain->is_listed[terrain])
-    luaL_error(L, "%s: option \"open\" lists terrain %d twice, as number and as string",
-               who, (int)terrain);
-  explain->is_listed[terrain] = true;
-  const char *what =
-      lua_pushfstring(L, "the cost of %s in option \"open\"", bind_describe(L, key));
-  explain->query.open_cost[terrain] = bind_explanation_check_cost(L, who, what, key + 1);
-}
-
 static void bind_explanation_read_open(lua_State *L, const char *who, const char *what,
                                        int index, void *target) {
-  if (lua_type(L, index) != LUA_TTABLE)
-    bind_expected(L, who, what, "a table of costs by terrain", index);
-  lua_pushnil(L);
-  int key = lua_gettop(L);
-  while (lua_next(L, index)) {
-    bind_explanation_read_terrain(L, who, key, (bind_explain *)target);
-    lua_settop(L, key);
-  }
+  bind_explain *explain = (bind_explain *)target;
+  bind_read_costs(L, who, what, index, " in option \"open\"", bind_explanation_check_cost,
+                  explain->query.open_cost, explain->written);
 }
 
 static void bind_explanation_read_cost(lua_State *L, const char *who, const char *what,
@@ -139,7 +120,7 @@ static void bind_explanation_read(lua_State *L, const char *who, int index,
   explain->filter = bind_filter_of(L, who, rules);
   bind_read_options(L, who, index, bind_explanation_options, explain);
   for (int terrain = 0; terrain < 256; terrain++)
-    if (!explain->is_listed[terrain])
+    if (explain->written[terrain] == BIND_UNLISTED)
       explain->query.open_cost[terrain] = explain->open_default;
 }
 
@@ -299,11 +280,9 @@ static int bind_explanation_explain(lua_State *L) {
   BIND_TRY(status, (explain.query.rules = bind_rules_core(L, who, rules),
                     astar_explain(bind_grid_core(L, who, grid), &explain.query,
                                   &made->core.explanation)));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  int pair = 8;
-  bind_explanation_return(L, who, pair, made, &explain);
+  bind_finish(L, who, grid, rules, status);
+  bind_explanation_return(L, who, 8, made, &explain);
   bind_end(made);
-  bind_report_memory(L, grid);
   return 1;
 }
 

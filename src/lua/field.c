@@ -38,9 +38,10 @@ astar_field **bind_push_field(lua_State *L, int grid, int rules,
 
 // Returns the field at `index` to Lua, or nil and the reason.
 static int bind_field_return(lua_State *L, const char *who, int index, bind_object *field,
-                             bind_grid *grid, astar_status status) {
+                             bind_grid *grid, const bind_rules *rules,
+                             astar_status status) {
   if (status == ASTAR_OK) bind_set_size(L, who, field, grid);
-  bind_report_memory(L, grid);
+  bind_finish(L, who, grid, rules, status);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushvalue(L, index);
   return 1;
@@ -80,8 +81,7 @@ static int bind_field_distance(lua_State *L) {
   BIND_TRY(status, astar_distance_field(bind_grid_core(L, who, grid),
                                         bind_rules_core(L, who, rules), &field->filter,
                                         sources, count, max_cost, &field->core.field));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_field_return(L, who, 5, field, grid, status);
+  return bind_field_return(L, who, 5, field, grid, rules, status);
 }
 
 static int bind_field_reachable(lua_State *L) {
@@ -99,8 +99,7 @@ static int bind_field_reachable(lua_State *L) {
   BIND_TRY(status, astar_movement_range(bind_grid_core(L, who, grid),
                                         bind_rules_core(L, who, rules), &field->filter, x,
                                         y, max_cost, &field->core.field));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_field_return(L, who, 7, field, grid, status);
+  return bind_field_return(L, who, 7, field, grid, rules, status);
 }
 
 static int bind_field_flee(lua_State *L) {
@@ -116,7 +115,8 @@ static int bind_field_flee(lua_State *L) {
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
   BIND_TRY(status,
            astar_flee_field(bind_core(L, who, danger).field, factor, &field->core.field));
-  return bind_field_return(L, who, 6, field, grid, status);
+  return bind_field_return(L, who, 6, field, grid,
+                           (const bind_rules *)lua_touserdata(L, 5), status);
 }
 
 static int bind_field_update(lua_State *L) {

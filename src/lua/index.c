@@ -173,7 +173,7 @@ static int bind_index_nearest(lua_State *L) {
   bind_self_object(L, who, BIND_INDEX);
   lua_settop(L, 5);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_goals(L, who, 4, &list);
+  int count = bind_read_tiles(L, who, "goals", true, 4, &list);
   query.core = astar_default_query(NULL, x, y, list, count);
   return bind_index_answer(L, who, 5, &query, true);
 }
@@ -196,58 +196,30 @@ static int bind_index_cost(lua_State *L) {
   return 1;
 }
 
-// The points of most calls fit a buffer on the stack of C.
-#define BIND_INDEX_FEW 256
-
-typedef struct bind_index_points {
+static int bind_index_costs(lua_State *L) {
+  const char *who = "index:costs";
+  int x, y;
   astar_goal *points;
-  double *costs;
-  int count;
-  astar_goal few_points[BIND_INDEX_FEW];
-  double few_costs[BIND_INDEX_FEW];
-} bind_index_points;
-
-// Reads the list at 4. Many points go to a userdata, which is pushed.
-static void bind_index_read_points(lua_State *L, const char *who,
-                                   bind_index_points *list) {
-  list->count = bind_count_tiles(L, who, "points", 4);
-  list->points = list->few_points;
-  list->costs = list->few_costs;
-  if (list->count > BIND_INDEX_FEW) {
-    size_t size = sizeof *list->costs + sizeof *list->points;
-    list->costs =
-        (double *)astar_compat_new_userdata(L, (size_t)list->count * size, false);
-    list->points = (astar_goal *)(list->costs + list->count);
-  }
-  bind_copy_tiles(L, who, "points", 4, list->points, list->count);
-}
-
-static void bind_index_push_costs(lua_State *L, const bind_index_points *list) {
-  lua_createtable(L, list->count, 0);
-  for (int i = 0; i < list->count; i++) {
-    if (list->costs[i] < INFINITY)
-      lua_pushnumber(L, (lua_Number)list->costs[i]);
+  bind_object *index = bind_self_object(L, who, BIND_INDEX);
+  lua_settop(L, 4);
+  bind_check_tile(L, who, &x, &y);
+  int count = bind_read_tiles(L, who, "points", false, 4, &points);
+  double *costs =
+      (double *)astar_compat_new_userdata(L, (size_t)count * sizeof *costs, false);
+  bind_grid *grid = bind_index_push_grid(L, who);
+  BIND_TRY(status,
+           astar_index_costs(bind_core(L, who, index).index, x, y, points, count, costs));
+  bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
+  bind_report_memory(L, grid);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    if (costs[i] < INFINITY)
+      lua_pushnumber(L, (lua_Number)costs[i]);
     else
       lua_pushboolean(L, false);
     lua_rawseti(L, -2, i + 1);
   }
-}
-
-static int bind_index_costs(lua_State *L) {
-  const char *who = "index:costs";
-  int x, y;
-  bind_index_points list;
-  bind_object *index = bind_self_object(L, who, BIND_INDEX);
-  lua_settop(L, 4);
-  bind_check_tile(L, who, &x, &y);
-  bind_index_read_points(L, who, &list);
-  bind_grid *grid = bind_index_push_grid(L, who);
-  BIND_TRY(status, astar_index_costs(bind_core(L, who, index).index, x, y, list.points,
-                                     list.count, list.costs));
-  bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
-  bind_report_memory(L, grid);
-  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  bind_index_push_costs(L, &list);
   return 1;
 }
 

@@ -474,7 +474,7 @@ static int bind_pool_find_nearest(lua_State *L) {
   int x, y;
   bind_order order = bind_pool_begin(L, "pool:find_nearest", 5, 6);
   bind_check_tile(L, order.who, &x, &y);
-  int count = bind_read_goals(L, order.who, 4, &list);
+  int count = bind_read_tiles(L, order.who, "goals", true, 4, &list);
   const bind_rules *rules = bind_check_rules(L, order.who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
   bind_read_query(L, order.who, 6, rules, &query);

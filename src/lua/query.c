@@ -78,8 +78,7 @@ static void bind_query_read_avoid(lua_State *L, const char *who, const char *wha
   if (crowd == NULL) bind_expected(L, who, what, "an astar crowd", index);
   bind_query *query = (bind_query *)target;
   bind_core(L, who, crowd);
-  bind_push_parts(L, index);
-  if (!lua_rawequal(L, -2, query->grid))
+  if (!bind_is_of_grid(L, index, query->grid))
     luaL_error(L, "%s: %s must be the crowd of this grid", who, what);
   lua_pushvalue(L, index);
   lua_replace(L, query->avoid);
@@ -150,21 +149,10 @@ void bind_read_query(lua_State *L, const char *who, int index, const bind_rules 
   bind_query_read(L, who, index, 1, bind_query_options_known, query);
 }
 
-// Raises when the options at `index` contain one that belongs to the bake.
-static void bind_query_refuse_filter(lua_State *L, const char *who, int index) {
-  static const char *const names[] = {"ignore_blocked", "penalty_scale", NULL};
-  for (int i = 0; lua_type(L, index) == LUA_TTABLE && names[i] != NULL; i++) {
-    lua_pushstring(L, names[i]);
-    lua_rawget(L, index);
-    if (!lua_isnil(L, -1))
-      luaL_error(L, "%s: option \"%s\" belongs to grid:bake", who, names[i]);
-    lua_pop(L, 1);
-  }
-}
-
 void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
                            bind_query *query) {
-  bind_query_refuse_filter(L, who, index);
+  bind_refuse_option(L, who, index, "ignore_blocked", "belongs to grid:bake");
+  bind_refuse_option(L, who, index, "penalty_scale", "belongs to grid:bake");
   bind_query_read(L, who, index, grid, bind_query_index_options, query);
 }
 
@@ -235,59 +223,31 @@ static int bind_query_push_tile(lua_State *L, const char *who, const char *list_
   return item;
 }
 
-// Checks a list and returns the number of its items.
-static int bind_query_check_list(lua_State *L, const char *who, const char *list_name,
-                                 const char *expected, int list) {
-  size_t length = bind_check_list(L, who, list_name, list_name, expected, NULL, list);
-  if (length > ASTAR_MAX_TILES)
-    luaL_error(L, "%s: %s must be a list of at most %d %s", who, list_name,
-               ASTAR_MAX_TILES, list_name);
-  return (int)length;
-}
-
 // Checks a list and pushes a buffer for its items.
 static void *bind_query_push_buffer(lua_State *L, const char *who, const char *list_name,
                                     const char *expected, int list, size_t item_size,
                                     int *count) {
-  *count = bind_query_check_list(L, who, list_name, expected, list);
-  return astar_compat_new_userdata(L, (size_t)*count * item_size, false);
+  size_t length = bind_check_list(L, who, list_name, list_name, expected, NULL, list);
+  if (length > ASTAR_MAX_TILES)
+    luaL_error(L, "%s: %s must be a list of at most %d %s", who, list_name,
+               ASTAR_MAX_TILES, list_name);
+  *count = (int)length;
+  return astar_compat_new_userdata(L, length * item_size, false);
 }
 
-int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index) {
-  return bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
-}
-
-static void bind_query_copy(lua_State *L, const char *who, const char *list_name,
-                            int index, bool are_goals, astar_goal *tiles, int count) {
+int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
+                    int index, astar_goal **list) {
+  int count;
+  astar_goal *tiles = (astar_goal *)bind_query_push_buffer(
+      L, who, list_name, "a list of {x, y}", index, sizeof **list, &count);
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, list_name, index, i + 1, &tiles[i].x, &tiles[i].y);
     if (are_goals) bind_query_refuse_source_cost(L, who, item, i + 1);
     lua_settop(L, item - 1);
   }
-}
-
-void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_goal *tiles, int count) {
-  bind_query_copy(L, who, list_name, index, false, tiles, count);
-}
-
-static int bind_query_read_tiles(lua_State *L, const char *who, const char *list_name,
-                                 int index, bool are_goals, astar_goal **list) {
-  int count = bind_count_tiles(L, who, list_name, index);
-  *list =
-      (astar_goal *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
-  bind_query_copy(L, who, list_name, index, are_goals, *list, count);
+  *list = tiles;
   return count;
-}
-
-int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                    astar_goal **list) {
-  return bind_query_read_tiles(L, who, list_name, index, false, list);
-}
-
-int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list) {
-  return bind_query_read_tiles(L, who, "goals", index, true, list);
 }
 
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
@@ -420,7 +380,7 @@ static int bind_query_nearest(lua_State *L) {
   bind_self_grid(L, who);
   lua_settop(L, 6);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_goals(L, who, 4, &list);
+  int count = bind_read_tiles(L, who, "goals", true, 4, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
   bind_read_query(L, who, 6, rules, &query);
@@ -438,8 +398,7 @@ static int bind_query_is_reachable(lua_State *L) {
   BIND_TRY(status, astar_is_reachable(bind_grid_core(L, who, grid),
                                       bind_rules_core(L, who, rules), &filter, start.x,
                                       start.y, goal.x, goal.y));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_report_memory(L, grid);
+  bind_finish(L, who, grid, rules, status);
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
 }
@@ -460,8 +419,7 @@ static int bind_query_line_of_sight(lua_State *L) {
                        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                        &query.filter, start.x, start.y, goal.x, goal.y,
                        bind_avoided_core(L, who, &query), &x, &y));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_report_memory(L, grid);
+  bind_finish(L, who, grid, rules, status);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;

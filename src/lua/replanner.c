@@ -45,8 +45,10 @@ static int bind_replanner_path(lua_State *L) {
   astar_result result;
   bind_path *path;
   bind_object *planner = bind_self_object(L, who, BIND_REPLANNER);
-  bind_grid *grid = bind_push_own_parts(L, who, "the planner's grid");
+  lua_settop(L, 1);
+  bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);
+  bind_grid *grid = bind_check_grid(L, who, "the planner's grid", 3);
   const bind_rules *rules = bind_check_rules(L, who, "the planner's rules", 4);
   uint32_t calls;
   do {

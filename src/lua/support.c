@@ -148,6 +148,13 @@ bind_grid *bind_push_own_parts(lua_State *L, const char *who, const char *what) 
   return bind_check_grid(L, who, what, 3);
 }
 
+bool bind_is_of_grid(lua_State *L, int index, int grid) {
+  bind_push_parts(L, index);
+  bool same = lua_rawequal(L, -2, grid) != 0;
+  lua_pop(L, 3);
+  return same;
+}
+
 void bind_set_size(lua_State *L, const char *who, bind_object *object,
                    const bind_grid *grid) {
   object->width = astar_grid_width(bind_grid_core(L, who, grid));
@@ -308,6 +315,12 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
     luaL_error(L, "%s: %s", who, why != NULL ? why : astar_reason(status));
   }
   if (astar_is_error(status)) bind_support_raise(L, who, status);
+}
+
+void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
+                 astar_status status) {
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  bind_report_memory(L, grid);
 }
 
 int bind_push_reason(lua_State *L, const char *who, astar_status status) {
@@ -547,6 +560,30 @@ uint8_t bind_check_terrain(lua_State *L, const char *who, const char *what, int 
   return terrain;
 }
 
+void bind_read_costs(lua_State *L, const char *who, const char *what, int index,
+                     const char *where,
+                     double (*check)(lua_State *L, const char *who, const char *what,
+                                     int index),
+                     double *costs, uint8_t *written) {
+  if (lua_type(L, index) != LUA_TTABLE)
+    bind_expected(L, who, what, "a table of costs by terrain", index);
+  lua_pushnil(L);
+  int key = lua_gettop(L);
+  while (lua_next(L, index)) {
+    uint8_t terrain = 0;
+    if (!bind_to_terrain(L, key, &terrain))
+      bind_expected(L, who, lua_pushfstring(L, "a key of %s", what), BIND_A_TERRAIN, key);
+    if (written[terrain] != BIND_UNLISTED)
+      luaL_error(L, "%s: %s lists terrain %d twice, as number and as string", who, what,
+                 (int)terrain);
+    written[terrain] = lua_type(L, key) == LUA_TSTRING ? BIND_AS_STRING : BIND_AS_NUMBER;
+    const char *name = bind_describe(L, key);
+    costs[terrain] =
+        check(L, who, lua_pushfstring(L, "the cost of %s%s", name, where), key + 1);
+    lua_settop(L, key);
+  }
+}
+
 bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index) {
   if (lua_type(L, index) != LUA_TBOOLEAN)
     bind_expected(L, who, what, "true or false", index);
@@ -666,4 +703,13 @@ unsigned bind_read_options(lua_State *L, const char *who, int index,
                            const bind_option *options, void *target) {
   if (lua_isnoneornil(L, index)) return 0;
   return bind_read_table(L, who, index, options, target);
+}
+
+void bind_refuse_option(lua_State *L, const char *who, int index, const char *name,
+                        const char *why) {
+  if (lua_type(L, index) != LUA_TTABLE) return;
+  lua_pushstring(L, name);
+  lua_rawget(L, index);
+  if (!lua_isnil(L, -1)) luaL_error(L, "%s: option \"%s\" %s", who, name, why);
+  lua_pop(L, 1);
 }

@@ -273,6 +273,9 @@ void bind_push_parts(lua_State *L, int index);
 /// grid, which `what` names; raises when it was freed.
 bind_grid *bind_push_own_parts(lua_State *L, const char *who, const char *what);
 
+/// Whether the object at `index` is one of the grid at `grid`.
+bool bind_is_of_grid(lua_State *L, int index, int grid);
+
 /// Copies the size of the grid to an object.
 void bind_set_size(lua_State *L, const char *who, bind_object *object,
                    const bind_grid *grid);
@@ -343,6 +346,11 @@ void bind_expect_ok(lua_State *L, const char *who, astar_status status);
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
                          const bind_rules *rules, const astar_filter *filter,
                          astar_algorithm algorithm, astar_status status);
+
+/// The same for a query without options that the reason may need. Reports the memory of
+/// the grid.
+void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
+                 astar_status status);
 
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int bind_push_reason(lua_State *L, const char *who, astar_status status);
@@ -451,6 +459,18 @@ double bind_check_length(lua_State *L, const char *who, const char *what, int in
 
 /// The same, or 0.
 double bind_check_cost(lua_State *L, const char *who, const char *what, int index);
+
+/// How the key of a terrain is written in a table of costs.
+enum { BIND_UNLISTED, BIND_AS_NUMBER, BIND_AS_STRING };
+
+/// Reads the option at `index`, a table of costs by terrain. `check` reads a cost, which
+/// is "the cost of <terrain><where>" in messages.
+void bind_read_costs(lua_State *L, const char *who, const char *what, int index,
+                     const char *where,
+                     double (*check)(lua_State *L, const char *who, const char *what,
+                                     int index),
+                     double *costs, uint8_t *written);
+
 bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index);
 bool bind_opt_boolean(lua_State *L, const char *who, const char *what, int index,
                       bool otherwise);
@@ -507,6 +527,10 @@ unsigned bind_read_table(lua_State *L, const char *who, int index,
 /// The same for an optional argument: nil or none reads nothing.
 unsigned bind_read_options(lua_State *L, const char *who, int index,
                            const bind_option *options, void *target);
+
+/// Raises "<who>: option "<name>" <why>" when the options at `index` have this option.
+void bind_refuse_option(lua_State *L, const char *who, int index, const char *name,
+                        const char *why);
 
 /// The option `max_tiles` of strings; the target is an int64_t.
 extern const bind_option bind_max_tiles_options[];
@@ -592,20 +616,11 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
                                      const bind_query *query);
 
 /// Reads a list of tiles into a buffer, a userdata that is pushed. Returns the number of
-/// tiles. `list_name` names the list in messages: "tiles". Reading may run scripts: a
-/// tile may have a metatable. O(tiles).
-int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                    astar_goal **list);
-
-/// The two halves of it, for a caller with a buffer of its own: the number of tiles of a
-/// list, and the tiles. Reading them may change the list: a tile that is gone is an
-/// error.
-int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index);
-void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_goal *tiles, int count);
-
-/// The same for goals of a search, which have no starting cost other than 0.
-int bind_read_goals(lua_State *L, const char *who, int index, astar_goal **list);
+/// tiles. `list_name` names the list in messages: "tiles". Goals of a search have no
+/// starting cost other than 0. Reading may run scripts: a tile may have a metatable.
+/// O(tiles).
+int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
+                    int index, astar_goal **list);
 
 /// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);
