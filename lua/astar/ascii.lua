@@ -89,17 +89,9 @@ local function spacing(layout, cell)
   return layout.shifted_rows and across + across % 2 or across
 end
 
-local function is_text(value) return type(value) == "string" end
-
 --- What an option must be: a list or table with valid values.
 local function all(expected, is_valid)
-  return { expected, function(list)
-    if type(list) ~= "table" then return false end
-    for _, item in pairs(list) do
-      if not is_valid(item) then return false end
-    end
-    return true
-  end }
+  return { expected, function(list) return check.is_table_of(list, is_valid) end }
 end
 
 --- The same for an object of the module, whose metatable is the name of its class.
@@ -110,28 +102,28 @@ end
 local function is_path(item)
   local path, mark = item, nil
   if type(item) == "table" then path, mark = item.path, item.mark end
-  return getmetatable(path) == "astar.path" and (mark == nil or is_text(mark))
+  return getmetatable(path) == "astar.path" and (mark == nil or check.is_string(mark))
 end
 
 local function is_mark(item)
   return type(item) == "table" and type(item.x) == "number" and type(item.y) == "number"
-    and is_text(item.text)
+    and check.is_string(item.text)
 end
 
 local check_options = check.options_checker("ascii.draw", {
   blocked = { "a string, or a table of strings or false by layer from 1 to 8",
-    function(value) return looks.is_for_obstacles(value, is_text) end },
+    function(value) return looks.is_for_obstacles(value, check.is_string) end },
   color = check.BOOLEAN,
   explanation = { "an explanation of grid:explain", check.is_explanation },
   field = object("a field", "astar.field"),
-  glyphs = all("a table of strings", is_text), height = check.INTEGER,
+  glyphs = all("a table of strings", check.is_string), height = check.INTEGER,
   layout = { 'one of "square", "odd_r", "even_r", "odd_q", "even_q"',
     function(value) return layouts[value] ~= nil end },
   marks = all("a list of marks { x =, y =, text = }", is_mark),
   paths = all("a list of paths", is_path),
   scale = { "an integer >= 1",
     function(value) return check.is_integer(value) and value >= 1 end },
-  search = object("a search", "astar.search"), styles = all("a table of strings", is_text),
+  search = object("a search", "astar.search"), styles = all("a table of strings", check.is_string),
   text = check.FUNCTION, width = check.INTEGER, x = check.INTEGER, y = check.INTEGER,
 })
 
@@ -298,7 +290,7 @@ function ascii.draw(grid, options)
 
   local glyphs = looks.by_byte(options.glyphs or {})
   local styles = looks.by_byte(default_styles, options.styles or {})
-  local obstacles = looks.of_obstacles(default_marks, options.blocked, is_text)
+  local obstacles = looks.of_obstacles(default_marks, options.blocked, check.is_string)
   local rows = grid:rows()
   for y = top, bottom, down do
     for x = left, right, across do

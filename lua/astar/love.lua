@@ -35,11 +35,7 @@ local draw = { crowd = require(folder .. "love.crowd").draw }
 -- ------------------------------------------------------------------------------ options
 
 local function is_colors(value)
-  if type(value) ~= "table" then return false end
-  for terrain, color in pairs(value) do
-    if not (check.is_terrain(terrain) and is_color(color)) then return false end
-  end
-  return true
+  return check.is_table_of(value, is_color, check.is_terrain)
 end
 
 -- Default colors of dynamic obstacles, by layer [1..8].
@@ -49,15 +45,10 @@ local default_obstacles = {
 }
 
 local function is_image_colors(value)
-  if type(value) ~= "table" then return false end
-  for color, terrain in pairs(value) do
-    if type(color) ~= "string" or not check.is_terrain(terrain) then return false end
-    local digits = color:match "^#(%x+)$"
-    if color ~= "transparent" and not (digits and (#digits == 6 or #digits == 8)) then
-      return false
-    end
-  end
-  return true
+  return check.is_table_of(value, check.is_terrain, function(color)
+    local digits = type(color) == "string" and color:match "^#(%x+)$"
+    return color == "transparent" or digits and (#digits == 6 or #digits == 8)
+  end)
 end
 
 local OBSTACLES = {
@@ -73,7 +64,7 @@ local PART = {
   function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
 }
 local TERRAIN = { "an integer from 0 to 255 or a one-character string", check.is_terrain }
-local LAYOUT = { "the name of a layout", function(value) return type(value) == "string" end }
+local LAYOUT = { "the name of a layout", check.is_string }
 
 -- By function and option, what the option must be: { words for the error, test }.
 local known = {

@@ -71,21 +71,7 @@ Crowd.__index = Crowd
 
 -- -------------------------------------------------------------------------------- adding
 
-local npc_options = {
-  "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter",
-  "on_link", "on_step", "priority", "slow", "speed", "turn_rate", "x", "y",
-}
-
---- The message for the first invalid argument of `crowd:add`; nil when all are valid.
-local function add_problem(self, rules, options, f)
-  local who = "crowd:add"
-  local problem = options_of.problem(who, self.grid, rules, options)
-  if problem then return problem end
-  if f ~= nil and type(f) ~= "function" then
-    return check.expected(who, "the script", "a function", f)
-  end
-  return settings.problem(who, options)
-end
+local check_npc = check.options_checker("crowd:add", options_of.kinds)
 
 --- Adds the unit of an NPC. Returns nil and a message when this is not possible.
 local function add_unit(self, npc, rules, options)
@@ -111,14 +97,19 @@ end
 --- script `f` begins with the next update.
 function Crowd:add(rules, options, f)
   check.self("crowd:add", self, Crowd, "a crowd")
-  check.options("crowd:add", options, npc_options)
-  local problem = add_problem(self, rules, options, f)
+  check.object("crowd:add", "rules", "made by astar.rules", rules)
+  check_npc(options)
+  local x, y = options.x, options.y
+  local problem = options_of.tile_problem("crowd:add", 'option "%s"', self.grid, x, y)
   if problem then error(problem, 2) end
+  if f ~= nil and type(f) ~= "function" then
+    error(check.expected("crowd:add", "the script", "a function", f), 2)
+  end
   local npc = setmetatable({ crowd = self, _wakes_at = huge }, Npc)
   options_of.init(npc, self.grid, rules, options)
   npc.layout = options.layout or self.layout or npc.layout
   settings.init(npc, options)
-  steps.init(npc, options.x, options.y)
+  steps.init(npc, x, y)
   local unit, refusal = add_unit(self, npc, rules, options)
   if not unit then error(refusal, 2) end
   npc.unit, npc.size = unit, self.units:size(unit)
@@ -446,18 +437,17 @@ local function refuse_paths(who, options)
   end
 end
 
-local BUDGET = { "", function() return true end } -- the native crowd checks it
-local LAYOUT = { "an object with a method to_world", options_of.is_layout }
+local LAYOUT = options_of.kinds.layout
 local NAMES = {
   "a table of functions and objects by name", function(value) return type(value) == "table" end,
 }
 
 local check_new = check.options_checker("script.crowd", {
-  layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, budget = BUDGET,
+  layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, smooth = check.BOOLEAN,
+  budget = check.ANY, -- the native crowd checks it
   patience = {
     "a number >= 0", function(value) return type(value) == "number" and value >= 0 end,
   },
-  smooth = check.BOOLEAN,
 })
 
 local check_loaded = check.options_checker("script.deserialize", {

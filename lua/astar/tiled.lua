@@ -417,19 +417,11 @@ local function is_decoder(value)
 end
 
 local function is_list_of_names(value)
-  if type(value) ~= "table" then return false end
-  for i, name in pairs(value) do
-    if not check.is_integer(i) or not is_name(name) then return false end
-  end
-  return true
+  return check.is_table_of(value, is_name, check.is_integer)
 end
 
 local function is_table_of_terrains(value)
-  if type(value) ~= "table" then return false end
-  for name, terrain in pairs(value) do
-    if not is_name(name) or not check.is_terrain(terrain) then return false end
-  end
-  return true
+  return check.is_table_of(value, check.is_terrain, is_name)
 end
 
 local check_options = check.options_checker("tiled.load", {

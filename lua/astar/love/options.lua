@@ -16,9 +16,7 @@ end
 
 -- What an option must be: { words for the error, test }.
 options.COLOR = { "a color { r, g, b [, a] }", options.is_color }
-options.LENGTH = {
-  "a number >= 0", function(value) return check.is_finite(value) and value >= 0 end,
-}
+options.LENGTH = check.NOT_NEGATIVE
 
 --- Raises an error unless `view` is a layout. Public functions call it directly.
 function options.check_view(who, view)

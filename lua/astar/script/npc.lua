@@ -9,7 +9,7 @@ local steps = require(folder .. "script.steps")
 local targets = require(folder .. "script.targets")
 local thread = require(folder .. "script.thread")
 
-local check_npc, check_script = thread.check_npc, thread.check_script
+local check_npc, check_order = thread.check_npc, thread.check_order
 local pause_for, pause_slice = thread.pause_for, thread.pause_slice
 local pause_until_done = thread.pause_until_done
 
@@ -21,8 +21,7 @@ Npc.__index = Npc
 --- Walks to tile (x, y). `options` are those of `grid:find_path`. Returns true when the NPC has
 --- arrived; or nil and the reason.
 function Npc:go_to(x, y, options)
-  check_npc("go_to", self)
-  check_script("go_to", self)
+  check_order("go_to", self)
   check.tile("npc:go_to", x, y)
   if options ~= nil then check.options("npc:go_to", options, options_of.search_options) end
   return pause_until_done(self, orders.go_to(self, x, y, options))
@@ -48,8 +47,7 @@ end
 --- Walks along an existing path. `options` are those of the searches for another path, when an edit
 --- breaks this one. Returns true, or nil and the reason.
 function Npc:walk(path, options)
-  check_npc("walk", self)
-  check_script("walk", self)
+  check_order("walk", self)
   check.object("npc:walk", "path", "an astar path", path)
   options = options_of.read_walk_options("npc:walk", options)
   if path:kind() ~= "steps" then return walk_points(self, path, options) end
@@ -58,8 +56,7 @@ end
 
 --- Stands still for some time [seconds, >= 0]. Meanwhile the NPC may step aside for others.
 function Npc:wait(seconds)
-  check_npc("wait", self)
-  check_script("wait", self)
+  check_order("wait", self)
   if not check.is_finite(seconds) or seconds < 0 then
     error(check.expected("npc:wait", "seconds", "a number >= 0", seconds), 2)
   end
@@ -96,8 +93,7 @@ end
 --- Goes from point to point again and again. Skips points that cannot be reached. Returns nil and
 --- the reason when no point can be reached.
 function Npc:patrol(points, options)
-  check_npc("patrol", self)
-  check_script("patrol", self)
+  check_order("patrol", self)
   local problem = points_problem(points)
   if problem then error(problem, 2) end
   for i, point in ipairs(points) do
@@ -120,8 +116,7 @@ end
 --- Goes where a distance field or a flee field leads, until another order. Returns nil and the
 --- reason when the field leads nowhere any more, or other NPCs make no room.
 function Npc:follow_field(field)
-  check_npc("follow_field", self)
-  check_script("follow_field", self)
+  check_order("follow_field", self)
   check.object("npc:follow_field", "field", "an astar field", field)
   local order, reason = check.pass("npc:follow_field", orders.follow_field, self, field)
   return pause_until_done(self, order, reason)
@@ -197,8 +192,7 @@ end
 --- obstacles are ignored in the distance. Returns true, or nil and the reason. With the option
 --- `partial` the NPC comes as near as it can before it returns nil.
 function Npc:catch(target, distance, options)
-  check_npc("catch", self)
-  check_script("catch", self)
+  check_order("catch", self)
   local problem = pursuit_problem("npc:catch", target, distance, options)
   if problem then error(problem, 2) end
   local partial = options ~= nil and options.partial or false
@@ -212,8 +206,7 @@ local retry = 0.5
 --- distance. While there is no path the NPC waits for one; with the option `partial` as near to the
 --- target as it can come. Returns nil and the reason when the target is gone.
 function Npc:follow(target, distance, options)
-  check_npc("follow", self)
-  check_script("follow", self)
+  check_order("follow", self)
   local problem = pursuit_problem("npc:follow", target, distance, options)
   if problem then error(problem, 2) end
   local partial = options ~= nil and options.partial or false
@@ -271,8 +264,7 @@ end
 --- `distance` or more by the rules of the NPC [> 0, default 8]. Returns true; or nil and
 --- "unreachable" when the NPC is cornered.
 function Npc:flee(threats, distance)
-  check_npc("flee", self)
-  check_script("flee", self)
+  check_order("flee", self)
   distance = distance or 8
   if not check.is_finite(distance) or distance <= 0 then
     error(check.expected("npc:flee", "distance", "a number > 0", distance), 2)

@@ -41,13 +41,11 @@ local header, version = "astar.script crowd ", "1"
 -- Fields of an NPC that are saved as they are: whether a value is valid.
 local fields = {
   angle = check.is_finite,
-  directions = facing.is_count,
-  facing = function(value) return type(value) == "string" end, -- see also `is_sound`
-  hold = function(value) return type(value) == "boolean" end,
-  priority = function(value) return check.is_integer(value) and math.abs(value) <= 1000 end,
-  speed = function(value) return check.is_finite(value) and value >= 0 end,
-  turn_rate = function(value) return type(value) == "number" and value > 0 end,
+  facing = check.is_string, -- see also `is_sound`
 }
+for _, name in ipairs { "directions", "hold", "priority", "speed", "turn_rate" } do
+  fields[name] = options_of.kinds[name][2]
+end
 
 -- -------------------------------------------------------------------------------- names
 
