@@ -32,7 +32,7 @@ local source = require(folder .. "tiled.source")
 local tiles = require(folder .. "tiled.tiles")
 local walls = require(folder .. "tiled.walls")
 
-local describe, fail = check.describe, source.fail
+local describe, fail = check.describe, check.fail
 local floor = math.floor
 
 local tiled = {}
@@ -455,9 +455,9 @@ function tiled.load(map, options)
   if type(map) ~= "string" and type(map) ~= "table" then
     error(check.expected("tiled.load", "map", "the name of a file, or a table", map), 2)
   end
-  local result, message = source.try(load_map, map, complete(options))
-  if result then return result end
-  return nil, type(map) == "string" and map .. ": " .. message or message
+  local ok, result = check.try(load_map, map, complete(options))
+  if ok then return result end
+  return nil, type(map) == "string" and map .. ": " .. result or result
 end
 
 return tiled --[[@as astar.tiled]]

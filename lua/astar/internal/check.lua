@@ -48,6 +48,22 @@ function check.expected(who, what, expected, value)
   return ("%s: %s must be %s, got %s"):format(who, what, expected, check.describe(value))
 end
 
+-- The class of errors that are outcomes: data that cannot be read or written.
+local Problem = {}
+
+--- Throws a problem. The arguments are those of `string.format`.
+function check.fail(message, ...)
+  error(setmetatable({ text = message:format(...) }, Problem), 0)
+end
+
+--- Calls `f`. Returns true and its result, or false and the message of a problem.
+function check.try(f, ...)
+  local ok, result = pcall(f, ...)
+  if ok then return true, result end
+  if getmetatable(result) ~= Problem then error(result, 0) end
+  return false, result.text
+end
+
 --- The message for a list that counts from 0, so that its first item would be lost; nil for other
 --- lists. `items` names the items: "points".
 function check.from_one(who, items, list)
