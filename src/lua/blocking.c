@@ -38,7 +38,7 @@ static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *
   astar_goal *starts;
   if (!bind_is_of_grid(L, 4, 1))
     luaL_error(L, "%s: field must be a field of this grid", who);
-  int start_count = bind_read_tiles(L, who, "starts", false, 5, &starts);
+  int start_count = bind_read_tiles(L, who, "starts", false, 5, 0, &starts);
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
   int broken = 0;
@@ -57,7 +57,7 @@ static int bind_blocking_can_block(lua_State *L) {
   bind_self_grid(L, who);
   lua_settop(L, 5);
   bind_check_rules(L, who, "rules", 3);
-  int count = bind_read_tiles(L, who, "tiles", false, 2, &tiles);
+  int count = bind_read_tiles(L, who, "tiles", false, 2, 0, &tiles);
   if (bind_test(L, 4, BIND_FIELD) != NULL)
     return bind_blocking_field(L, who, tiles, count);
   return bind_blocking_pairs(L, who, tiles, count);

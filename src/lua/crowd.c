@@ -85,11 +85,6 @@ static bool bind_crowd_read_unit(lua_State *L, const char *who, astar_unit_info 
   return astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, info);
 }
 
-static int bind_crowd_push_nil(lua_State *L) {
-  lua_pushnil(L);
-  return 1;
-}
-
 // Checks the list of units at 2, and pushes a buffer with their numbers.
 static uint32_t *bind_crowd_read_units(lua_State *L, const char *who, size_t *count) {
   *count = bind_check_list(L, who, "units", "units", "a list of units", NULL, 2);
@@ -241,7 +236,7 @@ static void bind_crowd_read_penalty_scale(lua_State *L, const char *who, const c
                                           int index, void *target) {
   bind_crowd_unit *unit = (bind_crowd_unit *)target;
   if (!bind_crowd_is_of_rules(L, index, unit, ASTAR_FILTER_SCALE))
-    unit->filter.penalty_scale = bind_check_cost(L, who, what, index);
+    unit->filter.penalty_scale = bind_check_cost(L, who, what, index, BIND_A_COST);
 }
 
 static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_PRIORITY,
@@ -596,7 +591,7 @@ static int bind_crowd_events(lua_State *L) {
 
 static int bind_crowd_position(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:position", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:position", &info)) return bind_push_nil(L);
   lua_pushnumber(L, (lua_Number)(info.x + 1));
   lua_pushnumber(L, (lua_Number)(info.y + 1));
   return 2;
@@ -604,7 +599,7 @@ static int bind_crowd_position(lua_State *L) {
 
 static int bind_crowd_tile(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:tile", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:tile", &info)) return bind_push_nil(L);
   bind_push_tile(L, info.at);
   if (info.state != ASTAR_UNIT_MOVING) return 2;
   bind_push_tile(L, info.to);
@@ -615,7 +610,7 @@ static int bind_crowd_tile(lua_State *L) {
 static int bind_crowd_state(lua_State *L) {
   static const char *const words[] = {"idle", "moving", "waiting"}; // as astar_unit_state
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_push_nil(L);
   lua_pushstring(L, words[info.state]);
   return 1;
 }
@@ -623,13 +618,13 @@ static int bind_crowd_state(lua_State *L) {
 static int bind_crowd_goal(lua_State *L) {
   astar_unit_info info;
   if (!bind_crowd_read_unit(L, "crowd:goal", &info) || !info.has_goal)
-    return bind_crowd_push_nil(L);
+    return bind_push_nil(L);
   return bind_push_tile(L, info.goal);
 }
 
 static int bind_crowd_size(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_push_nil(L);
   lua_pushinteger(L, info.size);
   return 1;
 }
@@ -654,7 +649,7 @@ static int bind_crowd_remaining(lua_State *L) {
 
 static int bind_crowd_facing(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:facing", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:facing", &info)) return bind_push_nil(L);
   lua_pushnumber(L, (lua_Number)info.facing);
   return 1;
 }
@@ -665,7 +660,7 @@ static int bind_crowd_at(lua_State *L) {
   const bind_crowd *crowd = bind_crowd_self(L, who);
   bind_check_tile(L, who, &x, &y);
   uint32_t unit = astar_crowd_at(bind_core(L, who, crowd).crowd, x, y);
-  if (unit == 0) return bind_crowd_push_nil(L);
+  if (unit == 0) return bind_push_nil(L);
   astar_compat_push_count(L, unit);
   return 1;
 }

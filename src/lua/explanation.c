@@ -80,10 +80,7 @@ static double bind_explanation_check_cost(lua_State *L, const char *who, const c
                                           int index) {
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index))
     return ASTAR_NEVER_OPEN;
-  double cost = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
-    bind_expected(L, who, what, BIND_A_COST ", or false", index);
-  return bind_check_cost(L, who, what, index);
+  return bind_check_cost(L, who, what, index, BIND_A_COST ", or false");
 }
 
 static void bind_explanation_read_open(lua_State *L, const char *who, const char *what,

@@ -159,10 +159,8 @@ static int bind_field_cost(lua_State *L) {
   int x, y;
   const bind_object *field = bind_field_self_at(L, who, &x, &y);
   double cost = astar_field_cost(bind_core(L, who, field).field, x, y);
-  if (cost < INFINITY)
-    lua_pushnumber(L, (lua_Number)cost);
-  else
-    lua_pushnil(L);
+  if (!(cost < INFINITY)) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)cost);
   return 1;
 }
 
@@ -172,9 +170,8 @@ static int bind_field_step(lua_State *L, const char *who,
   int x, y;
   astar_point to = {0, 0};
   const bind_object *field = bind_field_self_at(L, who, &x, &y);
-  if (next(bind_core(L, who, field).field, x, y, &to)) return bind_push_tile(L, to);
-  lua_pushnil(L);
-  return 1;
+  bool found = next(bind_core(L, who, field).field, x, y, &to);
+  return found ? bind_push_tile(L, to) : bind_push_nil(L);
 }
 
 static int bind_field_next(lua_State *L) {

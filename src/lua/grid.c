@@ -308,10 +308,8 @@ static int bind_grid_get(lua_State *L) {
   int x, y;
   const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
   int terrain = astar_grid_get(bind_grid_core(L, who, grid), x, y);
-  if (terrain < 0)
-    lua_pushnil(L);
-  else
-    lua_pushinteger(L, terrain);
+  if (terrain < 0) return bind_push_nil(L);
+  lua_pushinteger(L, terrain);
   return 1;
 }
 
@@ -319,10 +317,8 @@ static int bind_grid_penalty(lua_State *L) {
   const char *who = "grid:penalty";
   int x, y;
   const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
-  if (astar_grid_contains(bind_grid_core(L, who, grid), x, y))
-    lua_pushnumber(L, (lua_Number)astar_grid_penalty(bind_grid_core(L, who, grid), x, y));
-  else
-    lua_pushnil(L);
+  if (!astar_grid_contains(bind_grid_core(L, who, grid), x, y)) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)astar_grid_penalty(bind_grid_core(L, who, grid), x, y));
   return 1;
 }
 
@@ -332,10 +328,8 @@ static int bind_grid_is_blocked(lua_State *L) {
   const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
   int layer = ASTAR_ANY_LAYER;
   if (!lua_isnoneornil(L, 4)) layer = bind_check_layer(L, who, 4);
-  if (astar_grid_contains(bind_grid_core(L, who, grid), x, y))
-    lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y, layer));
-  else
-    lua_pushnil(L);
+  if (!astar_grid_contains(bind_grid_core(L, who, grid), x, y)) return bind_push_nil(L);
+  lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y, layer));
   return 1;
 }
 
@@ -399,17 +393,12 @@ static void bind_grid_clip(double start, double length, int *first, int *count) 
 
 // In doubles, since a rectangle may begin and end far off the grid: clamped coordinates
 // would give it another length.
-static double bind_grid_check_whole(lua_State *L, const char *what, int index) {
+static double bind_grid_check_whole(lua_State *L, const char *what, int index,
+                                    bool is_length) {
   double value;
-  if (!bind_to_whole(L, index, &value))
-    bind_expected(L, "grid:fill", what, "an integer", index);
-  return value;
-}
-
-static double bind_grid_check_length(lua_State *L, const char *what, int index) {
-  double value;
-  if (!bind_to_whole(L, index, &value) || value < 0)
-    bind_expected(L, "grid:fill", what, "an integer >= 0", index);
+  if (!bind_to_whole(L, index, &value) || (is_length && value < 0))
+    bind_expected(L, "grid:fill", what, is_length ? "an integer >= 0" : "an integer",
+                  index);
   return value;
 }
 
@@ -421,10 +410,10 @@ static int bind_grid_fill(lua_State *L) {
   uint8_t terrain = bind_check_terrain(L, who, "terrain", 2);
   lua_settop(L, 6);
   if (!lua_isnil(L, 3) || !lua_isnil(L, 4) || !lua_isnil(L, 5) || !lua_isnil(L, 6)) {
-    double left = bind_grid_check_whole(L, "x", 3),
-           top = bind_grid_check_whole(L, "y", 4);
-    bind_grid_clip(left, bind_grid_check_length(L, "width", 5), &x, &width);
-    bind_grid_clip(top, bind_grid_check_length(L, "height", 6), &y, &height);
+    double left = bind_grid_check_whole(L, "x", 3, false);
+    double top = bind_grid_check_whole(L, "y", 4, false);
+    bind_grid_clip(left, bind_grid_check_whole(L, "width", 5, true), &x, &width);
+    bind_grid_clip(top, bind_grid_check_whole(L, "height", 6, true), &y, &height);
   }
   bind_expect_ok(
       L, who,
@@ -437,7 +426,7 @@ static int bind_grid_set_penalty(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  double cost = bind_check_cost(L, who, "cost", 4);
+  double cost = bind_check_cost(L, who, "cost", 4, BIND_A_COST);
   bind_grid_edited(L, who, grid,
                    astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
   return 0;
@@ -522,8 +511,7 @@ int bind_grid_missing(lua_State *L) {
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(name, "watch") == 0 || strcmp(name, "broken") == 0)
     return luaL_error(L, "grid:%s is gone: write path:is_valid()", name);
-  lua_pushnil(L);
-  return 1;
+  return bind_push_nil(L);
 }
 
 const bind_function bind_grid_functions[] = {

@@ -173,7 +173,7 @@ static int bind_index_nearest(lua_State *L) {
   bind_self_object(L, who, BIND_INDEX);
   lua_settop(L, 5);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_tiles(L, who, "goals", true, 4, &list);
+  int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
   query.core = astar_default_query(NULL, x, y, list, count);
   return bind_index_answer(L, who, 5, &query, true);
 }
@@ -196,16 +196,20 @@ static int bind_index_cost(lua_State *L) {
   return 1;
 }
 
+// The points of most calls fit a buffer on the stack of C.
+#define BIND_INDEX_FEW 256
+
 static int bind_index_costs(lua_State *L) {
   const char *who = "index:costs";
   int x, y;
-  astar_goal *points;
+  astar_goal few_points[BIND_INDEX_FEW], *points = few_points;
+  double few_costs[BIND_INDEX_FEW], *costs = few_costs;
   bind_object *index = bind_self_object(L, who, BIND_INDEX);
   lua_settop(L, 4);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_tiles(L, who, "points", false, 4, &points);
-  double *costs =
-      (double *)astar_compat_new_userdata(L, (size_t)count * sizeof *costs, false);
+  int count = bind_read_tiles(L, who, "points", false, 4, BIND_INDEX_FEW, &points);
+  if (count > BIND_INDEX_FEW)
+    costs = (double *)astar_compat_new_userdata(L, (size_t)count * sizeof *costs, false);
   bind_grid *grid = bind_index_push_grid(L, who);
   BIND_TRY(status,
            astar_index_costs(bind_core(L, who, index).index, x, y, points, count, costs));

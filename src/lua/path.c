@@ -30,38 +30,36 @@ bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
                          const astar_filter *filter) {
   size_t size = sizeof(bind_path) + bind_costs_offset(found->length) +
                 found->length * sizeof(double);
-  bind_path *path = (bind_path *)astar_compat_new_userdata(L, size, true);
-  memset(path, 0, sizeof *path);
+  lua_pushvalue(L, pair);
+  bind_path *path =
+      (bind_path *)bind_push_userdata(L, lua_upvalueindex(BIND_PATH), size, true);
   path->count = found->length;
   path->cost = found->cost;
   path->expanded = found->expanded;
   path->partial = found->partial;
   path->filter = *filter;
-  lua_pushvalue(L, pair);
-  astar_compat_set_value(L, -2);
-  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
-  lua_setmetatable(L, -2);
   return path;
 }
 
 // ----------------------------------------------------------------------------- points
 
+// The path at 1, and the argument `index` at 2.
+static bind_path *bind_path_self_at(lua_State *L, const char *who, int *i) {
+  bind_path *path = bind_self_path(L, who);
+  if (!bind_to_integer(L, 2, i)) bind_expected(L, who, "index", "an integer", 2);
+  return path;
+}
+
 static int bind_path_get(lua_State *L) {
   int i;
-  bind_path *path = bind_self_path(L, "path:get");
-  if (!bind_to_integer(L, 2, &i))
-    return bind_expected(L, "path:get", "index", "an integer", 2);
-  if (i >= 1 && (uint32_t)i <= path->count)
-    return bind_push_tile(L, bind_points(path)[i - 1]);
-  lua_pushnil(L);
-  return 1;
+  bind_path *path = bind_path_self_at(L, "path:get", &i);
+  if (i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
+  return bind_push_tile(L, bind_points(path)[i - 1]);
 }
 
 static int bind_path_next(lua_State *L) {
   int i;
-  bind_path *path = bind_self_path(L, "path:each");
-  if (!bind_to_integer(L, 2, &i))
-    return bind_expected(L, "path:each", "index", "an integer", 2);
+  bind_path *path = bind_path_self_at(L, "path:each", &i);
   if (i < 0 || (uint32_t)i >= path->count) return 0;
   lua_pushinteger(L, i + 1);
   return 1 + bind_push_tile(L, bind_points(path)[i]);
@@ -225,16 +223,10 @@ static bool bind_path_push_line(lua_State *L, const char *who, const bind_grid *
 static int bind_path_line(lua_State *L) {
   const char *who = "path:line";
   int i;
-  bind_path *path = bind_self_path(L, who);
-  if (!bind_to_integer(L, 2, &i)) return bind_expected(L, who, "index", "an integer", 2);
-  lua_settop(L, 1);
-  if (i < 1 || (uint32_t)i >= path->count) {
-    lua_pushnil(L);
-    return 1;
-  }
+  bind_path *path = bind_path_self_at(L, who, &i);
+  if (i < 1 || (uint32_t)i >= path->count) return bind_push_nil(L);
   const astar_point *ends = bind_points(path) + (i - 1);
-  bind_push_parts(L, 1);
-  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
+  bind_grid *grid = bind_push_own_parts(L, who, "the path's grid");
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   bool touch = bind_path_push_line(L, who, grid, ends);
   bool step = !touch && bind_path_is_step(L, who, grid, rules, &path->filter, ends);
@@ -250,18 +242,15 @@ static int bind_path_length(lua_State *L) {
 }
 
 static int bind_path_cost(lua_State *L) {
-  const char *who = "path:cost";
   int i;
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_self_path(L, "path:cost");
   if (lua_isnoneornil(L, 2)) {
     lua_pushnumber(L, (lua_Number)path->cost);
     return 1;
   }
-  if (!bind_to_integer(L, 2, &i)) return bind_expected(L, who, "index", "an integer", 2);
-  if (i >= 1 && (uint32_t)i <= path->count)
-    lua_pushnumber(L, (lua_Number)bind_costs(path)[i - 1]);
-  else
-    lua_pushnil(L);
+  bind_path_self_at(L, "path:cost", &i);
+  if (i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)bind_costs(path)[i - 1]);
   return 1;
 }
 
@@ -312,9 +301,7 @@ static int bind_path_is_no_table(lua_State *L) {
 }
 
 int bind_path_missing(lua_State *L) {
-  if (lua_type(L, 2) == LUA_TNUMBER) return bind_path_is_no_table(L);
-  lua_pushnil(L);
-  return 1;
+  return lua_type(L, 2) == LUA_TNUMBER ? bind_path_is_no_table(L) : bind_push_nil(L);
 }
 
 static int bind_path_tostring(lua_State *L) {

@@ -304,22 +304,19 @@ static int bind_pool_tostring(lua_State *L) {
 }
 
 // Pushes the method of the class that is named by the key at 2; nil when there is none.
-static void bind_pool_push_method(lua_State *L, int class_index) {
+// Returns whether the key is that of a field of the object at 1.
+static bool bind_pool_is_field(lua_State *L, int class_index, const char *field) {
   lua_settop(L, 2);
   lua_rawgeti(L, lua_upvalueindex(class_index), BIND_METHODS);
   lua_pushvalue(L, 2);
   lua_rawget(L, 3);
-}
-
-static bool bind_pool_is_key(lua_State *L, const char *key) {
-  return lua_type(L, 2) == LUA_TSTRING && strcmp(lua_tostring(L, 2), key) == 0;
+  return bind_test(L, 1, class_index) != NULL && lua_type(L, 2) == LUA_TSTRING &&
+         strcmp(lua_tostring(L, 2), field) == 0;
 }
 
 // `pool.grid`, and the methods.
 static int bind_pool_index(lua_State *L) {
-  bind_pool_push_method(L, BIND_POOL);
-  if (!lua_isnil(L, -1) || bind_test(L, 1, BIND_POOL) == NULL) return 1;
-  if (!bind_pool_is_key(L, "grid")) return 1;
+  if (!bind_pool_is_field(L, BIND_POOL, "grid")) return 1;
   astar_compat_get_value(L, 1);
   lua_rawgeti(L, -1, BIND_PART_GRID);
   return 1;
@@ -371,12 +368,6 @@ static bind_order bind_pool_begin(lua_State *L, const char *who, int rules, int 
 static bind_request *bind_pool_push_request(lua_State *L, bind_order *order,
                                             bind_request_kind kind,
                                             const astar_filter *filter) {
-  bind_request *request =
-      (bind_request *)astar_compat_new_userdata(L, sizeof *request, true);
-  order->request = lua_gettop(L);
-  memset(request, 0, sizeof *request);
-  request->kind = kind;
-  request->filter = *filter;
   lua_createtable(L, BIND_REQUEST_TABLE, 0);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, BIND_PART_GRID);
@@ -388,9 +379,11 @@ static bind_request *bind_pool_push_request(lua_State *L, bind_order *order,
   lua_rawgeti(L, -1, BIND_POOL_REQUESTS);
   lua_rawseti(L, -3, BIND_REQUEST_TABLE);
   lua_pop(L, 1);
-  astar_compat_set_value(L, order->request);
-  lua_pushvalue(L, lua_upvalueindex(BIND_REQUEST));
-  lua_setmetatable(L, order->request);
+  bind_request *request = (bind_request *)bind_push_userdata(
+      L, lua_upvalueindex(BIND_REQUEST), sizeof *request, true);
+  order->request = lua_gettop(L);
+  request->kind = kind;
+  request->filter = *filter;
   return request;
 }
 
@@ -474,7 +467,7 @@ static int bind_pool_find_nearest(lua_State *L) {
   int x, y;
   bind_order order = bind_pool_begin(L, "pool:find_nearest", 5, 6);
   bind_check_tile(L, order.who, &x, &y);
-  int count = bind_read_tiles(L, order.who, "goals", true, 4, &list);
+  int count = bind_read_tiles(L, order.who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, order.who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
   bind_read_query(L, order.who, 6, rules, &query);
@@ -517,17 +510,13 @@ static int bind_pool_pending(lua_State *L) {
 
 // --------------------------------------------------------------------------- requests
 
-static bind_request *bind_request_self(lua_State *L, const char *who) {
-  return (bind_request *)bind_self(L, who, BIND_REQUEST);
-}
-
 static const char *bind_request_word(const bind_request *request) {
   static const char *const words[] = {"running", "done", "cancelled"};
   return words[request->state];
 }
 
 static int bind_request_cancel(lua_State *L) {
-  bind_request *request = bind_request_self(L, "request:cancel");
+  bind_request *request = (bind_request *)bind_self(L, "request:cancel", BIND_REQUEST);
   if (request->core != NULL) bind_request_end(L, 1, request, BIND_REQUEST_CANCELLED);
   return 0;
 }
@@ -557,7 +546,8 @@ static int bind_request_push_answer(lua_State *L, int index,
 }
 
 static int bind_request_result(lua_State *L) {
-  const bind_request *request = bind_request_self(L, "request:result");
+  const bind_request *request =
+      (const bind_request *)bind_self(L, "request:result", BIND_REQUEST);
   lua_settop(L, 1);
   return bind_request_push_answer(L, 1, request);
 }
@@ -571,10 +561,8 @@ static int bind_request_tostring(lua_State *L) {
 
 // `request.state`, and the methods.
 static int bind_request_index(lua_State *L) {
-  bind_pool_push_method(L, BIND_REQUEST);
-  const bind_request *request = (bind_request *)bind_test(L, 1, BIND_REQUEST);
-  if (!lua_isnil(L, -1) || request == NULL || !bind_pool_is_key(L, "state")) return 1;
-  lua_pushstring(L, bind_request_word(request));
+  if (bind_pool_is_field(L, BIND_REQUEST, "state"))
+    lua_pushstring(L, bind_request_word((const bind_request *)lua_touserdata(L, 1)));
   return 1;
 }
 

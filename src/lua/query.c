@@ -181,25 +181,17 @@ static int bind_query_read_coordinate(lua_State *L, const char *who,
   return value - 1;
 }
 
+// Reads the starting cost of a goal. A search takes none but 0.
 static double bind_query_read_source_cost(lua_State *L, const char *who, int item,
-                                          int number) {
+                                          int number, bool is_of_search) {
   bind_query_push_part(L, item, 3, "cost");
   int place = lua_gettop(L);
   if (lua_isnil(L, place)) return 0;
   const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
-  return bind_check_cost(L, who, what, place);
-}
-
-// Raises when a goal has a starting cost, which searches do not take.
-static void bind_query_refuse_source_cost(lua_State *L, const char *who, int item,
-                                          int number) {
-  bind_query_push_part(L, item, 3, "cost");
-  int place = lua_gettop(L);
-  bool is_zero = lua_type(L, place) == LUA_TNUMBER && lua_tonumber(L, place) == 0;
-  if (lua_isnil(L, place) || is_zero) return;
-  const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
-  bind_expected(L, who, what, "nil or 0 (grid:distance_field takes costs of goals)",
-                place);
+  if (is_of_search && !(lua_type(L, place) == LUA_TNUMBER && lua_tonumber(L, place) == 0))
+    bind_expected(L, who, what, "nil or 0 (grid:distance_field takes costs of goals)",
+                  place);
+  return bind_check_cost(L, who, what, place, BIND_A_COST);
 }
 
 // Pushes item `number` of a list, which must be a table.
@@ -223,41 +215,43 @@ static int bind_query_push_tile(lua_State *L, const char *who, const char *list_
   return item;
 }
 
-// Checks a list and pushes a buffer for its items.
-static void *bind_query_push_buffer(lua_State *L, const char *who, const char *list_name,
-                                    const char *expected, int list, size_t item_size,
-                                    int *count) {
+// Checks a list and returns the number of its items.
+static int bind_query_check_list(lua_State *L, const char *who, const char *list_name,
+                                 const char *expected, int list) {
   size_t length = bind_check_list(L, who, list_name, list_name, expected, NULL, list);
   if (length > ASTAR_MAX_TILES)
     luaL_error(L, "%s: %s must be a list of at most %d %s", who, list_name,
                ASTAR_MAX_TILES, list_name);
-  *count = (int)length;
-  return astar_compat_new_userdata(L, length * item_size, false);
+  return (int)length;
+}
+
+// Pushes a buffer for so many items.
+static void *bind_query_push_buffer(lua_State *L, int count, size_t item_size) {
+  return astar_compat_new_userdata(L, (size_t)count * item_size, false);
 }
 
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
-                    int index, astar_goal **list) {
-  int count;
-  astar_goal *tiles = (astar_goal *)bind_query_push_buffer(
-      L, who, list_name, "a list of {x, y}", index, sizeof **list, &count);
+                    int index, int few, astar_goal **list) {
+  int count = bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
+  if (few == 0 || count > few)
+    *list = (astar_goal *)bind_query_push_buffer(L, count, sizeof **list);
+  astar_goal *tiles = *list;
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, list_name, index, i + 1, &tiles[i].x, &tiles[i].y);
-    if (are_goals) bind_query_refuse_source_cost(L, who, item, i + 1);
+    if (are_goals) bind_query_read_source_cost(L, who, item, i + 1, true);
     lua_settop(L, item - 1);
   }
-  *list = tiles;
   return count;
 }
 
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
-  int count;
-  astar_source *buffer = (astar_source *)bind_query_push_buffer(
-      L, who, "goals", "a list of {x, y}", index, sizeof **list, &count);
+  int count = bind_query_check_list(L, who, "goals", "a list of {x, y}", index);
+  astar_source *buffer = (astar_source *)bind_query_push_buffer(L, count, sizeof **list);
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
-    buffer[i].cost = bind_query_read_source_cost(L, who, item, i + 1);
+    buffer[i].cost = bind_query_read_source_cost(L, who, item, i + 1, false);
     lua_settop(L, item - 1);
   }
   *list = buffer;
@@ -267,9 +261,8 @@ int bind_read_sources(lua_State *L, const char *who, int index, astar_source **l
 int bind_read_pairs(lua_State *L, const char *who, int index, const char *expected,
                     astar_pair **list) {
   static const char *const names[] = {"x1", "y1", "x2", "y2"};
-  int count, ends[4];
-  astar_pair *buffer = (astar_pair *)bind_query_push_buffer(L, who, "pairs", expected,
-                                                            index, sizeof **list, &count);
+  int ends[4], count = bind_query_check_list(L, who, "pairs", expected, index);
+  astar_pair *buffer = (astar_pair *)bind_query_push_buffer(L, count, sizeof **list);
   for (int i = 0; i < count; i++) {
     int item = bind_query_push_item(L, who, "pairs", "{x1, y1, x2, y2}", index, i + 1);
     for (int k = 0; k < 4; k++)
@@ -380,7 +373,7 @@ static int bind_query_nearest(lua_State *L) {
   bind_self_grid(L, who);
   lua_settop(L, 6);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_tiles(L, who, "goals", true, 4, &list);
+  int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
   bind_read_query(L, who, 6, rules, &query);

@@ -112,11 +112,7 @@ static int bind_search_path(lua_State *L) {
   const bind_search *search = bind_search_self(L, who);
   astar_status status = astar_search_result(bind_search_core(L, who, search), &result);
   bind_search_expect_outcome(L, who, status);
-  if (status != ASTAR_OK) {
-    lua_pushnil(L);
-    lua_pushstring(L, astar_reason(status));
-    return 2;
-  }
+  if (status != ASTAR_OK) return bind_refuse(L, astar_reason(status));
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);
@@ -154,10 +150,7 @@ static int bind_search_node(lua_State *L) {
   bool touched = astar_search_node(bind_search_begin(L, who, search, 1), x, y, &node);
   bind_search_end(search);
   lua_settop(L, 1);
-  if (!touched) {
-    lua_pushnil(L);
-    return 1;
-  }
+  if (!touched) return bind_push_nil(L);
   bind_search_push_node(L, &node);
   if (node.parent_x < 0) {
     lua_settop(L, 6); // the start has no parent: nil, nil

@@ -188,6 +188,11 @@ void bind_replace_rules(lua_State *L, const astar_rules *core) {
   lua_settop(L, fresh);
 }
 
+int bind_push_nil(lua_State *L) {
+  lua_pushnil(L);
+  return 1;
+}
+
 int bind_push_tile(lua_State *L, astar_point tile) {
   lua_pushinteger(L, tile.x + 1);
   lua_pushinteger(L, tile.y + 1);
@@ -501,13 +506,6 @@ int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int i
   return value < 9e18 ? (int64_t)value : INT64_MAX;
 }
 
-int bind_check_count(lua_State *L, const char *who, const char *what, int index) {
-  int value = 0;
-  if (!bind_to_integer(L, index, &value) || value < 0)
-    bind_expected(L, who, what, "an integer >= 0", index);
-  return value;
-}
-
 const bind_range bind_ranges[] = {
     {0, INFINITY, "a number >= 0"},
     {DBL_MIN, INFINITY, "a number > 0"},
@@ -522,22 +520,23 @@ double bind_check_number(lua_State *L, const char *who, const char *what, int in
   return value;
 }
 
-double bind_check_length(lua_State *L, const char *who, const char *what, int index,
-                         const char *expected) {
-  double length = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(length > 0 && length <= ASTAR_MAX_COST))
-    bind_expected(L, who, what, expected, index);
-  if (length < ASTAR_MIN_COST) bind_expected(L, who, what, "at least 1e-100", index);
-  return length;
-}
-
-double bind_check_cost(lua_State *L, const char *who, const char *what, int index) {
+double bind_check_cost(lua_State *L, const char *who, const char *what, int index,
+                       const char *expected) {
   double cost = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
-    bind_expected(L, who, what, BIND_A_COST, index);
+    bind_expected(L, who, what, expected, index);
   if (cost > 0 && cost < ASTAR_MIN_COST)
     bind_expected(L, who, what, "0 or at least 1e-100", index);
   return cost;
+}
+
+double bind_check_length(lua_State *L, const char *who, const char *what, int index,
+                         const char *expected) {
+  double length = (double)lua_tonumber(L, index);
+  if (length > 0 && length < ASTAR_MIN_COST && lua_type(L, index) == LUA_TNUMBER)
+    bind_expected(L, who, what, "at least 1e-100", index);
+  if (length == 0) bind_expected(L, who, what, expected, index);
+  return bind_check_cost(L, who, what, index, expected);
 }
 
 bool bind_to_terrain(lua_State *L, int index, uint8_t *terrain) {
@@ -655,13 +654,17 @@ static void bind_support_read(lua_State *L, const char *who, const bind_option *
                               int index, void *member) {
   const char *what = option->what;
   const bind_range *range = (const bind_range *)option->detail;
+  int64_t amount;
   int word;
   switch (option->kind) {
   case BIND_BOOLEAN: *(bool *)member = bind_check_boolean(L, who, what, index); break;
-  case BIND_COUNT: *(int *)member = bind_check_count(L, who, what, index); break;
   case BIND_INTEGER:
     *(int *)member =
         bind_check_integer(L, who, what, index, (int)range->min, (int)range->max);
+    break;
+  case BIND_COUNT:
+    amount = bind_check_amount(L, who, what, index, 0);
+    *(int *)member = amount < BIND_FAR ? (int)amount : BIND_FAR;
     break;
   case BIND_EXPANSIONS:
   case BIND_AMOUNT:
@@ -671,7 +674,9 @@ static void bind_support_read(lua_State *L, const char *who, const bind_option *
   case BIND_NUMBER:
     *(double *)member = bind_check_number(L, who, what, index, range);
     break;
-  case BIND_COST: *(double *)member = bind_check_cost(L, who, what, index); break;
+  case BIND_COST:
+    *(double *)member = bind_check_cost(L, who, what, index, BIND_A_COST);
+    break;
   case BIND_WORD:
     word = bind_check_word(L, who, what, index, (const char *const *)option->detail);
     memcpy(member, &word, sizeof word); // enums have the size of an int

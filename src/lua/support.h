@@ -298,6 +298,9 @@ void bind_report_held(lua_State *L, size_t held, size_t *reported);
 void bind_report_memory(lua_State *L, bind_grid *grid);
 void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state);
 
+/// Pushes nil. Returns 1.
+int bind_push_nil(lua_State *L);
+
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
 int bind_push_tile(lua_State *L, astar_point tile);
 
@@ -433,9 +436,6 @@ const char *bind_check_string(lua_State *L, const char *who, const char *what, i
 int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
                           int min);
 
-/// An integer >= 0, clamped to BIND_FAR.
-int bind_check_count(lua_State *L, const char *who, const char *what, int index);
-
 /// The numbers that an argument can be.
 typedef struct bind_range {
   double min, max;
@@ -458,7 +458,8 @@ double bind_check_length(lua_State *L, const char *who, const char *what, int in
                          const char *expected);
 
 /// The same, or 0.
-double bind_check_cost(lua_State *L, const char *who, const char *what, int index);
+double bind_check_cost(lua_State *L, const char *who, const char *what, int index,
+                       const char *expected);
 
 /// How the key of a terrain is written in a table of costs.
 enum { BIND_UNLISTED, BIND_AS_NUMBER, BIND_AS_STRING };
@@ -489,7 +490,7 @@ int bind_expected_word(lua_State *L, const char *who, const char *what, int inde
 /// What an option can be, and the type of the member that it sets.
 typedef enum bind_kind {
   BIND_BOOLEAN,    ///< bool
-  BIND_COUNT,      ///< int: `bind_check_count`
+  BIND_COUNT,      ///< int: the same as BIND_EXPANSIONS, clamped to BIND_FAR
   BIND_INTEGER,    ///< int: in the bind_range `detail`
   BIND_EXPANSIONS, ///< int64_t: `bind_check_amount` with a minimum of 0
   BIND_AMOUNT,     ///< int64_t: the same with a minimum of 1
@@ -617,10 +618,10 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
 
 /// Reads a list of tiles into a buffer, a userdata that is pushed. Returns the number of
 /// tiles. `list_name` names the list in messages: "tiles". Goals of a search have no
-/// starting cost other than 0. Reading may run scripts: a tile may have a metatable.
-/// O(tiles).
+/// starting cost other than 0. Reading may run scripts: a tile may have a metatable. A
+/// list of at most `few` tiles is read into the buffer `*list`. O(tiles).
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
-                    int index, astar_goal **list);
+                    int index, int few, astar_goal **list);
 
 /// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);
