@@ -694,36 +694,23 @@ static int bind_crowd_units(lua_State *L) {
 
 // --------------------------------------------------------------------------- positions
 
-// Pushes the buffer of the crowd at 1, which may be NULL. Returns how many positions it
-// has room for.
-static size_t bind_crowd_push_buffer(lua_State *L, double **buffer) {
-  astar_compat_get_value(L, 1);
-  lua_rawgeti(L, -1, BIND_CROWD_BUFFER);
-  *buffer = (double *)lua_touserdata(L, -1);
-  return *buffer == NULL ? 0 : astar_compat_length(L, -1) / sizeof **buffer;
-}
-
-// Replaces the buffer on top of the stack by one for half as many more positions.
-static size_t bind_crowd_enlarge_buffer(lua_State *L, size_t count, double **buffer) {
-  size_t capacity = count + count / 2;
-  lua_pop(L, 1);
-  *buffer = (double *)astar_compat_new_userdata(L, capacity * sizeof **buffer, false);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, -3, BIND_CROWD_BUFFER);
-  return capacity;
-}
-
-// Pushes a buffer with the positions of all units. Creating a larger buffer may run
-// finalizers, which may add units.
+// Pushes the buffer of the crowd at 1, and writes the positions of all units to it. When
+// it is too small, it is replaced by one for half as many more positions: creating it may
+// run finalizers, which may add units.
 static double *bind_crowd_push_positions(lua_State *L, const char *who,
                                          const bind_crowd *crowd, size_t *count) {
-  double *buffer;
-  size_t capacity = bind_crowd_push_buffer(L, &buffer);
-  while ((*count = astar_crowd_positions(bind_core(L, who, crowd).crowd, buffer,
-                                         capacity)) > capacity) {
-    capacity = bind_crowd_enlarge_buffer(L, *count, &buffer);
+  astar_compat_get_value(L, 1);
+  lua_rawgeti(L, -1, BIND_CROWD_BUFFER);
+  for (;;) {
+    double *buffer = (double *)lua_touserdata(L, -1);
+    size_t capacity = buffer == NULL ? 0 : astar_compat_length(L, -1) / sizeof *buffer;
+    *count = astar_crowd_positions(bind_core(L, who, crowd).crowd, buffer, capacity);
+    if (*count <= capacity) return buffer;
+    lua_pop(L, 1);
+    astar_compat_new_userdata(L, (*count + *count / 2) * sizeof *buffer, false);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, BIND_CROWD_BUFFER);
   }
-  return buffer;
 }
 
 // The table at 2 gets elements 1 to `count`; elements behind them, which are of an
@@ -733,13 +720,12 @@ static int bind_crowd_positions(lua_State *L) {
   size_t count;
   const bind_crowd *crowd = bind_crowd_self(L, who);
   lua_settop(L, 2);
-  if (!lua_isnil(L, 2) && lua_type(L, 2) != LUA_TTABLE)
-    bind_expected(L, who, "t", "a table", 2);
   if (lua_isnil(L, 2)) {
     count = astar_crowd_positions(bind_core(L, who, crowd).crowd, NULL, 0);
     lua_createtable(L, (int)count, 0);
     lua_replace(L, 2);
   }
+  if (lua_type(L, 2) != LUA_TTABLE) bind_expected(L, who, "t", "a table", 2);
   const double *positions = bind_crowd_push_positions(L, who, crowd, &count);
   for (size_t i = 0; i < count; i++) {
     if (positions[i] == positions[i])

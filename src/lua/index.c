@@ -150,7 +150,7 @@ static int bind_index_answer(lua_State *L, const char *who, int options,
   bind_grid *grid = bind_index_push_grid(L, who);
   int pair = lua_gettop(L) - 1;
   query->filter = index->filter;
-  bind_read_index_query(L, who, options, pair + 1, query);
+  bind_read_query(L, who, options, pair + 1, NULL, query);
   return bind_answer(L, grid, pair, query, with_index, bind_index_run, index);
 }
 

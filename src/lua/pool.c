@@ -452,7 +452,7 @@ static int bind_pool_request_between(lua_State *L, bind_order *order) {
   bind_check_ends(L, order->who, &start, &goal);
   const bind_rules *rules = bind_check_rules(L, order->who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, order->who, 7, rules, &query);
+  bind_read_query(L, order->who, 7, 1, rules, &query);
   return bind_pool_request_path(L, order, BIND_REQUEST_PATH, &query);
 }
 
@@ -470,7 +470,7 @@ static int bind_pool_find_nearest(lua_State *L) {
   int count = bind_read_tiles(L, order.who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, order.who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
-  bind_read_query(L, order.who, 6, rules, &query);
+  bind_read_query(L, order.who, 6, 1, rules, &query);
   return bind_pool_request_path(L, &order, BIND_REQUEST_NEAREST, &query);
 }
 

@@ -134,26 +134,21 @@ static const bind_option bind_query_index_options[] = {
     BIND_LAST_OPTION,
 };
 
-static void bind_query_read(lua_State *L, const char *who, int index, int grid,
-                            const bind_option *options, bind_query *query) {
+void bind_read_query(lua_State *L, const char *who, int index, int grid,
+                     const bind_rules *rules, bind_query *query) {
+  const bind_option *options = bind_query_options_known;
+  if (rules != NULL) {
+    query->filter = bind_filter_of(L, who, rules);
+  } else {
+    bind_refuse_option(L, who, index, "ignore_blocked", "belongs to grid:bake");
+    bind_refuse_option(L, who, index, "penalty_scale", "belongs to grid:bake");
+    options = bind_query_index_options;
+  }
   query->core.filter = &query->filter;
   lua_pushnil(L); // replaced by the heuristic function, if there is one
   bind_begin_heuristic(L, who, &query->heuristic);
   bind_query_begin_avoid(L, query, grid);
   bind_read_options(L, who, index, options, query);
-}
-
-void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
-                     bind_query *query) {
-  query->filter = bind_filter_of(L, who, rules);
-  bind_query_read(L, who, index, 1, bind_query_options_known, query);
-}
-
-void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
-                           bind_query *query) {
-  bind_refuse_option(L, who, index, "ignore_blocked", "belongs to grid:bake");
-  bind_refuse_option(L, who, index, "penalty_scale", "belongs to grid:bake");
-  bind_query_read(L, who, index, grid, bind_query_index_options, query);
 }
 
 // ------------------------------------------------------------------------------- lists
@@ -361,7 +356,7 @@ static int bind_query_path(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, who, 7, rules, &query);
+  bind_read_query(L, who, 7, 1, rules, &query);
   return bind_query_answer(L, 6, &query, false);
 }
 
@@ -376,7 +371,7 @@ static int bind_query_nearest(lua_State *L) {
   int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
-  bind_read_query(L, who, 6, rules, &query);
+  bind_read_query(L, who, 6, 1, rules, &query);
   return bind_query_answer(L, 5, &query, true);
 }
 

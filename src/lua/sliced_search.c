@@ -57,7 +57,7 @@ static int bind_search_new(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, who, 7, rules, &query);
+  bind_read_query(L, who, 7, 1, rules, &query);
   search->object.filter = query.filter;
   query.core.heuristic_user = &search->heuristic;
   astar_compat_get_value(L, 8);

@@ -585,15 +585,12 @@ typedef struct bind_query {
 } bind_query;
 
 /// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
-/// is set up. The grid is at 1. Pushes two values, the heuristic function and the crowd
-/// to avoid, or nil, which must stay on the stack while the query is in use.
-void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
-                     bind_query *query);
-
-/// The same for a query of an index, whose filter the caller sets: options of the filter
-/// are an error. The grid is at index `grid`.
-void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
-                           bind_query *query);
+/// is set up. The grid is at index `grid`. Pushes two values, the heuristic function and
+/// the crowd to avoid, or nil, which must stay on the stack while the query is in use.
+/// Without rules it is a query of an index, whose filter the caller sets: options of the
+/// filter are an error.
+void bind_read_query(lua_State *L, const char *who, int index, int grid,
+                     const bind_rules *rules, bind_query *query);
 
 /// Calls the core for a query, so that the path object of the grid gets the path. Raises
 /// statuses that are errors.
