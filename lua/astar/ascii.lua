@@ -210,18 +210,10 @@ local function new_canvas(cell)
   local canvas = { rows = {}, last_row = -1 }
 
   function canvas.put(column, row, text, style)
-    local line = canvas.rows[row]
-    if not line then
-      line = { texts = {}, styles = {}, last = -1 }
-      canvas.rows[row] = line
-      canvas.last_row = math.max(canvas.last_row, row)
-    end
+    local line = canvas.rows[row] or { texts = {}, styles = {}, last = -1 }
+    canvas.rows[row], canvas.last_row = line, math.max(canvas.last_row, row)
     line.texts[column] = (" "):rep(cell - width_of(text)) .. text
-    line.styles[column] = style
-    for rest = column + 1, column + cell - 1 do
-      line.texts[rest], line.styles[rest] = "", style
-    end
-    line.last = math.max(line.last, column + cell - 1)
+    line.styles[column], line.last = style, math.max(line.last, column)
   end
 
   --- One line of text. Adjacent characters of the same style share one escape sequence.
@@ -232,13 +224,15 @@ local function new_canvas(cell)
       parts[#parts + 1] = run_style and ascii.paint(text, run_style, color) or text
       run = {}
     end
-    for column = 0, line.last do
-      local style = line.styles[column]
+    local column = 0
+    while column <= line.last do
+      local text, style = line.texts[column], line.styles[column]
       if style ~= run_style then
         flush()
         run_style = style
       end
-      run[#run + 1] = line.texts[column] or " "
+      run[#run + 1] = text or " "
+      column = column + (text and cell or 1)
     end
     flush()
     return table.concat(parts)

@@ -256,10 +256,7 @@ end
 
 --- Keeps an event until it is handled. `order`: the order that it concerns, or nil.
 function Crowd:_add_event(npc, event, order, x, y)
-  local events = self._events
-  local count = #events
-  events[count + 1], events[count + 2], events[count + 3] = npc, event, order or false
-  events[count + 4], events[count + 5] = x or 0, y or 0
+  self._events[#self._events + 1] = { npc = npc, name = event, order = order, x = x, y = y }
 end
 
 --- The NPC moves: `move_npcs` handles it from now on.
@@ -326,17 +323,16 @@ local function answer(self, npc, x, y)
 end
 
 local function handle_events(self)
-  local events, i = self._events, 1
+  local events = self._events
   if #events == 0 then return end
   self._events = {}
-  while events[i] do
-    local npc, event, order = events[i], events[i + 1], events[i + 2]
-    if npc.crowd == self and event == "asks" then
-      errors.call(self, npc, answer, self, npc, events[i + 3], events[i + 4])
-    elseif npc.crowd == self and order then
-      errors.call(self, npc, orders.handle, npc, order, event)
+  for _, event in ipairs(events) do
+    local npc = event.npc
+    if npc.crowd == self and event.name == "asks" then
+      errors.call(self, npc, answer, self, npc, event.x, event.y)
+    elseif npc.crowd == self and event.order then
+      errors.call(self, npc, orders.handle, npc, event.order, event.name)
     end
-    i = i + 5
   end
 end
 
