@@ -45,7 +45,6 @@ build = {
     ["astar.script.saved"] = "lua/astar/script/saved.lua",
     ["astar.script.settings"] = "lua/astar/script/settings.lua",
     ["astar.script.steps"] = "lua/astar/script/steps.lua",
-    ["astar.script.targets"] = "lua/astar/script/targets.lua",
     ["astar.script.thread"] = "lua/astar/script/thread.lua",
     ["astar.tiled"] = "lua/astar/tiled.lua",
     ["astar.tiled.files"] = "lua/astar/tiled/files.lua",

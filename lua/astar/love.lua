@@ -342,10 +342,8 @@ local explained = {
 --- Draws an explanation of `grid:explain`: the barrier, the tiles to open, the path through them,
 --- and a frame around the tightest place.
 function draw.explanation(explanation, view, options)
-  if not check.is_explanation(explanation) then
-    error(check.expected("astar.love.explanation", "explanation",
-      "an explanation of grid:explain", explanation), 2)
-  end
+  check.that(check.is_explanation(explanation), "astar.love.explanation", "explanation",
+    "an explanation of grid:explain", explanation)
   check_view("astar.love.explanation", view)
   options = check_options.explanation(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
@@ -386,9 +384,7 @@ end
 --- Creates a grid from an image: one pixel is one tile. `colors` maps colors ("#rrggbb") to
 --- terrains.
 function draw.read_image(data, options)
-  if not is_image(data) then
-    error(check.expected("astar.love.read_image", "data", "an ImageData", data), 2)
-  end
+  check.that(is_image(data), "astar.love.read_image", "data", "an ImageData", data)
   options = check_options.read_image(options)
   local terrains = {}
   for color, terrain in pairs(options.colors or {}) do terrains[color:lower()] = terrain end

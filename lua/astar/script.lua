@@ -29,7 +29,7 @@
 ---
 --- The files in the folder `script`: thread (the coroutine of an NPC), orders (what the native
 --- crowd must do, and its events), steps (motion in the world), settings (fields that the game
---- sets), targets (of moving goals), npc (the class of NPCs), saved (a crowd as a string), errors.
+--- sets), npc (the class of NPCs), saved (a crowd as a string), errors.
 
 if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.script"):gsub("script$", "")
@@ -102,9 +102,7 @@ function Crowd:add(rules, options, f)
   local x, y = options.x, options.y
   local problem = options_of.tile_problem("crowd:add", 'option "%s"', self.grid, x, y)
   if problem then error(problem, 2) end
-  if f ~= nil and type(f) ~= "function" then
-    error(check.expected("crowd:add", "the script", "a function", f), 2)
-  end
+  check.that(f == nil or type(f) == "function", "crowd:add", "the script", "a function", f)
   local npc = setmetatable({ crowd = self, _wakes_at = huge }, Npc)
   options_of.init(npc, self.grid, rules, options)
   npc.layout = options.layout or self.layout or npc.layout
@@ -121,9 +119,8 @@ end
 --- Removes an NPC from the map. Its script ends.
 function Crowd:remove(npc)
   check.self("crowd:remove", self, Crowd, "a crowd")
-  if type(npc) ~= "table" or npc.crowd ~= self then
-    error(check.expected("crowd:remove", "npc", "an NPC of this crowd", npc), 2)
-  end
+  local is_own = type(npc) == "table" and npc.crowd == self
+  check.that(is_own, "crowd:remove", "npc", "an NPC of this crowd", npc)
   thread.clear(npc)
   if npc._order then npc._order.is_over = true end
   if self._by_unit[npc.unit] == npc then
@@ -393,9 +390,9 @@ end
 --- Lets time pass for all NPCs [seconds, >= 0]. Time beyond one hour is dropped.
 function Crowd:update(dt)
   check.self("crowd:update", self, Crowd, "a crowd")
-  if not check.is_finite(dt) or dt < 0 then
-    error(check.expected("crowd:update", "dt", "a finite number >= 0", dt), 2)
-  elseif self._is_updating then
+  local is_time = check.is_finite(dt) and dt >= 0
+  check.that(is_time, "crowd:update", "dt", "a finite number >= 0", dt)
+  if self._is_updating then
     error("crowd:update: must not be called from a script or a callback of its own", 2)
   end
   self._is_updating = true
@@ -412,9 +409,9 @@ end
 --- `describe` returns cannot be saved.
 function Crowd:serialize(describe)
   check.self("crowd:serialize", self, Crowd, "a crowd")
-  if describe ~= nil and type(describe) ~= "function" then
-    error(check.expected("crowd:serialize", "describe", "a function", describe), 2)
-  elseif self._is_updating then
+  local is_fine = describe == nil or type(describe) == "function"
+  check.that(is_fine, "crowd:serialize", "describe", "a function", describe)
+  if self._is_updating then
     error("crowd:serialize: must not be called from a script or a callback", 2)
   end
   local text, rules = saved.write(self, describe)
@@ -480,13 +477,9 @@ end
 --- Returns nil and a message when the string is not valid.
 function script.deserialize(text, grid, rules, options)
   local who = "script.deserialize"
-  if type(text) ~= "string" then
-    error(check.expected(who, "the first argument", "a string", text), 2)
-  end
+  check.that(type(text) == "string", who, "the first argument", "a string", text)
   check.object(who, "grid", "an astar grid", grid)
-  if type(rules) ~= "table" then
-    error(check.expected(who, "rules", "an array of rules", rules), 2)
-  end
+  check.that(type(rules) == "table", who, "rules", "an array of rules", rules)
   refuse_paths(who, options)
   options = check_loaded(options)
   local crowd, message, is_misuse = saved.read(text, grid, rules, options,

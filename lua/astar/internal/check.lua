@@ -120,6 +120,11 @@ function check.is_explanation(value)
     and (value.tightest == nil or is_point(value.tightest))
 end
 
+--- Raises an error unless `is_valid`.
+function check.that(is_valid, who, what, expected, value)
+  if not is_valid then error(check.expected(who, what, expected, value), 3) end
+end
+
 function check.finite(who, what, value)
   if not check.is_finite(value) then
     error(check.expected(who, what, "a finite number", value), 3)

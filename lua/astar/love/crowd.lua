@@ -262,9 +262,7 @@ local crowds = {}
 
 function crowds.draw(crowd, view, options)
   local who = "astar.love.crowd"
-  if not is_crowd(crowd) then
-    error(check.expected(who, "crowd", "a crowd of astar.crowd or astar.script", crowd), 2)
-  end
+  check.that(is_crowd(crowd), who, "crowd", "a crowd of astar.crowd or astar.script", crowd)
   options_of.check_view(who, view)
   options = check_options(options)
   local units = new_units(crowd, view)

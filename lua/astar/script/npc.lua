@@ -6,7 +6,6 @@ local errors = require(folder .. "script.errors")
 local options_of = require(folder .. "script.options")
 local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
-local targets = require(folder .. "script.targets")
 local thread = require(folder .. "script.thread")
 
 local check_npc, check_order = thread.check_npc, thread.check_order
@@ -57,9 +56,8 @@ end
 --- Stands still for some time [seconds, >= 0]. Meanwhile the NPC may step aside for others.
 function Npc:wait(seconds)
   check_order("wait", self)
-  if not check.is_finite(seconds) or seconds < 0 then
-    error(check.expected("npc:wait", "seconds", "a number >= 0", seconds), 2)
-  end
+  local is_time = check.is_finite(seconds) and seconds >= 0
+  check.that(is_time, "npc:wait", "seconds", "a number >= 0", seconds)
   pause_for(self, seconds)
   return true
 end
@@ -98,10 +96,8 @@ function Npc:patrol(points, options)
   if problem then error(problem, 2) end
   for i, point in ipairs(points) do
     local x, y = point_of(point)
-    if not check.is_integer(x) or not check.is_integer(y) then
-      error(check.expected("npc:patrol", ("point %d"):format(i), "{ x, y } or { x =, y = }",
-        point), 2)
-    end
+    check.that(check.is_integer(x) and check.is_integer(y), "npc:patrol", "point " .. i,
+      "{ x, y } or { x =, y = }", point)
   end
   if options ~= nil then check.options("npc:patrol", options, options_of.search_options) end
   local i, failed, reason = 0, 0, nil
@@ -124,11 +120,55 @@ end
 
 -- ----------------------------------------------------------------------- moving targets
 
+-- A target is what an NPC goes after or flees from: an NPC, a table with tile_x and tile_y, or a
+-- function that returns a tile.
+
+--- The tile of a target; nil when the target is gone.
+local function locate(target)
+  if type(target) == "function" then return target() end
+  if target._wakes_at and not target.crowd then return nil end -- an NPC that was removed
+  return target.tile_x, target.tile_y
+end
+
+--- Whether a target is another NPC of the same crowd.
+local function is_fellow(target, npc)
+  return type(target) == "table" and target ~= npc and target._wakes_at ~= nil and
+    target.crowd == npc.crowd
+end
+
+--- Whether a value is a target.
+local function is_target(value)
+  return type(value) == "function" or
+    type(value) == "table" and value.tile_x ~= nil and value.tile_y ~= nil
+end
+
+--- The message for a value that is no target; nil for a target.
+local function target_problem(who, what, value)
+  if is_target(value) then return nil end
+  return check.expected(who, what, "an NPC, something with tile_x and tile_y, or a function", value)
+end
+
+--- Writes the tiles of all targets on the grid to the array `tiles`: x1, y1, x2, y2, ... Returns
+--- whether they are others than before.
+local function locate_all(list, tiles, width, height)
+  local count, has_changed = 0, false
+  for _, target in ipairs(list) do
+    local x, y = locate(target)
+    if x and x >= 1 and x <= width and y >= 1 and y <= height then
+      has_changed = has_changed or tiles[count + 1] ~= x or tiles[count + 2] ~= y
+      tiles[count + 1], tiles[count + 2] = x, y
+      count = count + 2
+    end
+  end
+  for i = count + 1, #tiles do tiles[i], has_changed = nil, true end
+  return has_changed
+end
+
 local pursuit_options = { "partial" }
 
 --- The message for the first invalid argument of `catch` or `follow`; nil when all are valid.
 local function pursuit_problem(who, target, distance, options)
-  local problem = targets.problem(who, "target", target)
+  local problem = target_problem(who, "target", target)
   if problem then return problem end
   if distance ~= nil and (not check.is_integer(distance) or distance < 0) then
     return check.expected(who, "distance", "an integer >= 0", distance)
@@ -154,7 +194,7 @@ end
 local function approach(npc, target, distance, partial)
   local goal_x, goal_y, order, reason
   while true do
-    local x, y = targets.locate(target)
+    local x, y = locate(target)
     if not x then
       if npc._order then orders.halt(npc) end
       return pause_until_done(npc, nil, "out_of_bounds")
@@ -174,17 +214,17 @@ end
 --- Goes after a target until the NPC is within `distance` steps of it. `lasts`: after an NPC of the
 --- crowd until that fails.
 local function pursue(npc, target, distance, partial, lasts)
-  if not targets.is_fellow(target, npc) then return approach(npc, target, distance, partial) end
+  if not is_fellow(target, npc) then return approach(npc, target, distance, partial) end
   return pause_until_done(npc, orders.chase(npc, target, distance, partial, lasts))
 end
 
 --- Waits until the target or the NPC itself has moved to another tile.
 local function pause_until_moved(npc, target)
-  local x, y = targets.locate(target)
+  local x, y = locate(target)
   local tile_x, tile_y = npc.tile_x, npc.tile_y
   repeat
     pause_for(npc, 0)
-    local new_x, new_y = targets.locate(target)
+    local new_x, new_y = locate(target)
   until new_x ~= x or new_y ~= y or npc.tile_x ~= tile_x or npc.tile_y ~= tile_y
 end
 
@@ -244,7 +284,7 @@ local function flee(npc, threats, distance)
   local width, height = npc.grid:size()
   local tiles, revision, danger, away, order, refusal = {}, nil, nil, nil, nil, nil
   while true do
-    local is_new = targets.locate_all(threats, tiles, width, height)
+    local is_new = locate_all(threats, tiles, width, height)
     if is_new or revision ~= npc.grid:revision() then
       revision, is_new = npc.grid:revision(), true
       danger, away = find_danger(npc, tiles, distance)
@@ -266,16 +306,15 @@ end
 function Npc:flee(threats, distance)
   check_order("flee", self)
   distance = distance or 8
-  if not check.is_finite(distance) or distance <= 0 then
-    error(check.expected("npc:flee", "distance", "a number > 0", distance), 2)
-  end
+  local is_distance = check.is_finite(distance) and distance > 0
+  check.that(is_distance, "npc:flee", "distance", "a number > 0", distance)
   local problem
-  if type(threats) ~= "table" or targets.is_valid(threats) then
-    problem, threats = targets.problem("npc:flee", "threat", threats), { threats }
+  if type(threats) ~= "table" or is_target(threats) then
+    problem, threats = target_problem("npc:flee", "threat", threats), { threats }
   end
   problem = problem or check.from_one("npc:flee", "threats", threats)
   for i, threat in ipairs(threats) do
-    problem = problem or targets.problem("npc:flee", ("threat %d"):format(i), threat)
+    problem = problem or target_problem("npc:flee", ("threat %d"):format(i), threat)
   end
   if problem then error(problem, 2) end
   local is_safe, reason = flee(self, threats, distance)
@@ -289,9 +328,7 @@ end
 --- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`.
 function Npc:run(f, ...)
   check_npc("run", self)
-  if type(f) ~= "function" then
-    error(check.expected("npc:run", "the script", "a function", f), 2)
-  end
+  check.that(type(f) == "function", "npc:run", "the script", "a function", f)
   orders.leave(self)
   thread.set(self, f, ...)
 end
