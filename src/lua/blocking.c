@@ -6,61 +6,42 @@
 
 #include "lua/support.h"
 
-// Returns true; or false and the index of what would not be connected.
-static int bind_blocking_return(lua_State *L, const char *who, bind_grid *grid,
-                                const bind_rules *rules, astar_status status,
-                                int broken) {
+// `grid:can_block(tiles, rules, pairs)`, or `grid:can_block(tiles, rules, field,
+// starts)`. Returns true; or false and the index of what would not be connected.
+static int bind_blocking_can_block(lua_State *L) {
+  const char *who = "grid:can_block";
+  astar_goal *tiles, *starts = NULL;
+  astar_pair *pairs = NULL;
+  int others, broken = 0;
+  bind_self_grid(L, who);
+  lua_settop(L, 5);
+  bind_check_rules(L, who, "rules", 3);
+  int count = bind_read_tiles(L, who, "tiles", false, 2, 0, &tiles);
+  bool has_field = bind_test(L, 4, BIND_FIELD) != NULL;
+  if (has_field && !bind_is_of_grid(L, 4, 1))
+    luaL_error(L, "%s: field must be a field of this grid", who);
+  if (has_field)
+    others = bind_read_tiles(L, who, "starts", false, 5, 0, &starts);
+  else
+    others = bind_read_pairs(L, who, 4, "a list of {x1, y1, x2, y2} or an astar field",
+                             &pairs);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
+  BIND_TRY(status, has_field ? astar_can_block_field(
+                                   bind_grid_core(L, who, grid),
+                                   bind_rules_core(L, who, rules), NULL, tiles, count,
+                                   bind_field_core_at(L, who, 4), starts, others, &broken)
+                             : astar_can_block(bind_grid_core(L, who, grid),
+                                               bind_rules_core(L, who, rules), NULL,
+                                               tiles, count, pairs, others, &broken));
+  // All other arguments were checked, so this is the only invalid one left.
+  if (has_field && status == ASTAR_INVALID)
+    luaL_error(L, "%s: a movement range has no goals", who);
   bind_finish(L, who, grid, rules, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;
   lua_pushinteger(L, broken + 1);
   return 2;
-}
-
-// `grid:can_block(tiles, rules, pairs)`, with `count` tiles in a buffer on the stack.
-static int bind_blocking_pairs(lua_State *L, const char *who, const astar_goal *tiles,
-                               int count) {
-  astar_pair *pairs;
-  int pair_count =
-      bind_read_pairs(L, who, 4, "a list of {x1, y1, x2, y2} or an astar field", &pairs);
-  bind_grid *grid = bind_self_grid(L, who);
-  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
-  int broken = 0;
-  BIND_TRY(status,
-           astar_can_block(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                           NULL, tiles, count, pairs, pair_count, &broken));
-  return bind_blocking_return(L, who, grid, rules, status, broken);
-}
-
-// `grid:can_block(tiles, rules, field, starts)`.
-static int bind_blocking_field(lua_State *L, const char *who, const astar_goal *tiles,
-                               int count) {
-  astar_goal *starts;
-  if (!bind_is_of_grid(L, 4, 1))
-    luaL_error(L, "%s: field must be a field of this grid", who);
-  int start_count = bind_read_tiles(L, who, "starts", false, 5, 0, &starts);
-  bind_grid *grid = bind_self_grid(L, who);
-  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
-  int broken = 0;
-  BIND_TRY(status, astar_can_block_field(bind_grid_core(L, who, grid),
-                                         bind_rules_core(L, who, rules), NULL, tiles,
-                                         count, bind_field_core_at(L, who, 4), starts,
-                                         start_count, &broken));
-  // All other arguments were checked, so this is the only invalid one left.
-  if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
-  return bind_blocking_return(L, who, grid, rules, status, broken);
-}
-
-static int bind_blocking_can_block(lua_State *L) {
-  const char *who = "grid:can_block";
-  astar_goal *tiles;
-  bind_self_grid(L, who);
-  lua_settop(L, 5);
-  bind_check_rules(L, who, "rules", 3);
-  int count = bind_read_tiles(L, who, "tiles", false, 2, 0, &tiles);
-  if (bind_test(L, 4, BIND_FIELD) != NULL)
-    return bind_blocking_field(L, who, tiles, count);
-  return bind_blocking_pairs(L, who, tiles, count);
 }
 
 // The greatest size of a set of choke points that is asked for; 8 without an argument. A

@@ -66,7 +66,7 @@ static int bind_crowd_raise_missing(lua_State *L, const char *who, int index) {
 static void bind_crowd_expect_outcome(lua_State *L, const char *who,
                                       astar_status status) {
   if (status == ASTAR_INVALID) bind_crowd_raise_missing(L, who, 2);
-  if (astar_is_error(status)) bind_expect_ok(L, who, status);
+  bind_expect_no_error(L, who, status);
 }
 
 // Ends such a call: returns true, or nil and the reason.
@@ -530,7 +530,7 @@ static int bind_crowd_send(lua_State *L) {
   BIND_TRY(status, astar_crowd_send(bind_crowd_change(L, who, crowd), units, count, x, y,
                                     &options, &placed));
   if (status == ASTAR_INVALID) bind_crowd_expect_units(L, who, crowd, units, count);
-  if (astar_is_error(status)) bind_expect_ok(L, who, status);
+  bind_expect_no_error(L, who, status);
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   astar_compat_push_count(L, placed);

@@ -41,20 +41,6 @@ static const bind_option bind_index_options_known[] = {
     BIND_LAST_OPTION,
 };
 
-// Pushes an index without a core. The grid and the rules at these indices were checked.
-static bind_object *bind_index_push(lua_State *L, int grid, int rules) {
-  bind_push_pair(L, grid, rules);
-  return bind_push_object(L, lua_upvalueindex(BIND_INDEX), BIND_INDEX,
-                          sizeof(bind_object), true);
-}
-
-// Copies from the core of a new index what methods need without it.
-static void bind_index_describe(lua_State *L, const char *who, bind_object *index,
-                                const bind_grid *grid) {
-  index->filter = astar_index_filter(bind_core(L, who, index).index);
-  bind_set_size(L, who, index, grid);
-}
-
 // Ends a bake. When the index cannot serve this map, or would be too large, pushes nil,
 // the reason, and why the map or the rules do not permit an index. Returns the number of
 // these values, otherwise 0. Raises errors.
@@ -81,12 +67,15 @@ static int bind_index_new(lua_State *L) {
   options.filter = &own.filter;
   if ((uint64_t)own.max_bytes < SIZE_MAX) options.max_bytes = (size_t)own.max_bytes;
   options.work = own.work;
-  bind_object *index = bind_index_push(L, 1, 2);
+  bind_push_pair(L, 1, 2);
+  bind_object *index =
+      bind_push_object(L, lua_upvalueindex(BIND_INDEX), BIND_INDEX, sizeof *index, true);
   BIND_TRY(status,
            astar_index_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                            &options, &index->core.index, &message));
   if (bind_index_end(L, who, status, message) > 0) return 3;
-  bind_index_describe(L, who, index, grid);
+  index->filter = astar_index_filter(bind_core(L, who, index).index);
+  bind_set_size(L, who, index, grid);
   bind_report_memory(L, grid);
   lua_settop(L, 4);
   return 1;
@@ -293,7 +282,8 @@ static int bind_index_load(lua_State *L) {
   if (status == ASTAR_INVALID || status == ASTAR_UNSUITED) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_index_adopt_rules(L, who, index);
-  bind_index_describe(L, who, index, grid);
+  index->filter = astar_index_filter(bind_core(L, who, index).index);
+  bind_set_size(L, who, index, grid);
   bind_report_memory(L, grid);
   lua_settop(L, 3);
   return 1;

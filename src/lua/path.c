@@ -264,21 +264,6 @@ static int bind_path_is_partial(lua_State *L) {
   return 1;
 }
 
-// The index [from 0] of the first point whose step to the next point the map does not
-// allow now; the number of points when it allows all steps.
-static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
-                              const bind_rules *rules, bind_path *path, int from) {
-  size_t bad = path->count;
-  BIND_TRY(status,
-           astar_recheck_path(bind_grid_core(L, who, grid),
-                              bind_rules_core(L, who, rules), &path->filter,
-                              bind_points(path), path->count, (astar_path_kind)path->kind,
-                              (size_t)from - 1, &path->check, &bad));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
-  return bad;
-}
-
 static int bind_path_is_valid(lua_State *L) {
   const char *who = "path:is_valid";
   bind_path *path = bind_self_path(L, who);
@@ -287,7 +272,15 @@ static int bind_path_is_valid(lua_State *L) {
     from = bind_check_integer(L, who, "from", 2, 1, (int)path->count);
   bind_grid *grid = bind_push_own_parts(L, who, "the path's grid");
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
-  size_t bad = bind_path_check(L, who, grid, rules, path, from);
+  // The index [from 0] of the first point from which no step leads to the next one.
+  size_t bad = path->count;
+  BIND_TRY(status,
+           astar_recheck_path(bind_grid_core(L, who, grid),
+                              bind_rules_core(L, who, rules), &path->filter,
+                              bind_points(path), path->count, (astar_path_kind)path->kind,
+                              (size_t)from - 1, &path->check, &bad));
+  bind_expect_ok(L, who, status);
+  bind_report_memory(L, grid);
   lua_pushboolean(L, bad == path->count);
   if (bad == path->count) return 1;
   lua_pushinteger(L, (lua_Integer)bad + 1);

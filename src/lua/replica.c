@@ -6,15 +6,6 @@
 // The delta of one frame usually fits this buffer [bytes].
 #define BIND_SHORT_DELTA 1024
 
-static astar_status bind_replica_write(lua_State *L, const bind_grid *grid,
-                                       uint64_t revision, const bind_buffer *buffer,
-                                       size_t *size) {
-  const char *who = "grid:changes";
-  BIND_TRY(status, astar_grid_changes(bind_grid_core(L, who, grid), revision,
-                                      buffer->bytes, buffer->capacity, size));
-  return status;
-}
-
 static int bind_replica_changes(lua_State *L) {
   const char *who = "grid:changes";
   char few[BIND_SHORT_DELTA];
@@ -26,7 +17,9 @@ static int bind_replica_changes(lua_State *L) {
   astar_status status;
   lua_settop(L, 2);
   do {
-    status = bind_replica_write(L, grid, revision, &buffer, &size);
+    BIND_TRY(result, astar_grid_changes(bind_grid_core(L, who, grid), revision,
+                                        buffer.bytes, buffer.capacity, &size));
+    status = result;
   } while (status == ASTAR_OK && bind_is_short(L, 2, &buffer, size));
   if (status == ASTAR_INVALID)
     return bind_expected(L, who, "revision", "a revision that this grid had", 2);

@@ -79,12 +79,6 @@ static int bind_search_tostring(lua_State *L) { return bind_push_name(L, BIND_SE
 
 // ---------------------------------------------------------------------------- running
 
-// Raises statuses that are errors. The others are outcomes, or "running" and "stale".
-static void bind_search_expect_outcome(lua_State *L, const char *who,
-                                       astar_status status) {
-  if (astar_is_error(status)) bind_expect_ok(L, who, status);
-}
-
 static astar_status bind_search_advance(lua_State *L, const char *who,
                                         bind_search *search, int64_t count) {
   lua_settop(L, 4);
@@ -100,7 +94,7 @@ static int bind_search_step(lua_State *L) {
   if (!lua_isnoneornil(L, 2)) count = bind_check_amount(L, who, "n", 2, 0);
   bind_grid *grid = bind_push_own_parts(L, who, "the search's grid");
   BIND_TRY(status, bind_search_advance(L, who, search, count));
-  bind_search_expect_outcome(L, who, status);
+  bind_expect_no_error(L, who, status);
   bind_report_memory(L, grid);
   lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
   return 1;
@@ -111,8 +105,7 @@ static int bind_search_path(lua_State *L) {
   astar_result result = {0};
   const bind_search *search = bind_search_self(L, who);
   astar_status status = astar_search_result(bind_search_core(L, who, search), &result);
-  bind_search_expect_outcome(L, who, status);
-  if (status != ASTAR_OK) return bind_refuse(L, astar_reason(status));
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);

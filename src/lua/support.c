@@ -311,6 +311,10 @@ void bind_expect_ok(lua_State *L, const char *who, astar_status status) {
   if (status != ASTAR_OK) bind_support_raise(L, who, status);
 }
 
+void bind_expect_no_error(lua_State *L, const char *who, astar_status status) {
+  if (astar_is_error(status)) bind_support_raise(L, who, status);
+}
+
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
                          const bind_rules *rules, const astar_filter *filter,
                          astar_algorithm algorithm, astar_status status) {
@@ -319,7 +323,7 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
         bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), filter, algorithm);
     luaL_error(L, "%s: %s", who, why != NULL ? why : astar_reason(status));
   }
-  if (astar_is_error(status)) bind_support_raise(L, who, status);
+  bind_expect_no_error(L, who, status);
 }
 
 void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
@@ -329,10 +333,8 @@ void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rule
 }
 
 int bind_push_reason(lua_State *L, const char *who, astar_status status) {
-  if (astar_is_error(status)) bind_support_raise(L, who, status);
-  lua_pushnil(L);
-  lua_pushstring(L, astar_reason(status));
-  return 2;
+  bind_expect_no_error(L, who, status);
+  return bind_refuse(L, astar_reason(status));
 }
 
 int bind_refuse(lua_State *L, const char *message) {

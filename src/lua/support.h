@@ -344,8 +344,10 @@ bool bind_retry(lua_State *L, astar_status status, bool *collected);
 /// Raises every status but ASTAR_OK.
 void bind_expect_ok(lua_State *L, const char *who, astar_status status);
 
-/// Raises every status that is an error, ASTAR_UNSUITED with its reason in words. All
-/// other statuses are outcomes.
+/// Raises every status that is an error. All other statuses are outcomes.
+void bind_expect_no_error(lua_State *L, const char *who, astar_status status);
+
+/// Raises every status that is an error, ASTAR_UNSUITED with its reason in words.
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
                          const bind_rules *rules, const astar_filter *filter,
                          astar_algorithm algorithm, astar_status status);
