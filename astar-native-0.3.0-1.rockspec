@@ -32,7 +32,6 @@ build = {
     ["astar.loader"] = "lua/astar/loader.lua",
     ["astar.love"] = "lua/astar/love.lua",
     ["astar.love.crowd"] = "lua/astar/love/crowd.lua",
-    ["astar.love.options"] = "lua/astar/love/options.lua",
     ["astar.love.sprites"] = "lua/astar/love/sprites.lua",
     ["astar.love.tiles"] = "lua/astar/love/tiles.lua",
     ["astar.script"] = "lua/astar/script.lua",

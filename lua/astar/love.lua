@@ -21,12 +21,11 @@ local folder = (... or "astar.love"):gsub("love$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
 local looks = require(folder .. "internal.looks")
-local options_of = require(folder .. "love.options")
 local tiles = require(folder .. "love.tiles")
 
 local floor, max, min, sqrt = math.floor, math.max, math.min, math.sqrt
-local COLOR, LENGTH, is_color = options_of.COLOR, options_of.LENGTH, options_of.is_color
-local check_view = options_of.check_view
+local COLOR, LENGTH, is_color = tiles.COLOR, tiles.LENGTH, tiles.is_color
+local check_view = tiles.check_view
 local shape_of, fill, shown_tiles = tiles.shape_of, tiles.fill, tiles.shown
 
 --- Draws the units of a crowd: see love/crowd.lua.

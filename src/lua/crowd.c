@@ -745,16 +745,6 @@ static int bind_crowd_positions(lua_State *L) {
 
 // ----------------------------------------------------------------------- serialization
 
-// Pushes the crowd as a string, at 2.
-static void bind_crowd_push_bytes(lua_State *L, const char *who,
-                                  const bind_crowd *crowd) {
-  BIND_WRITE(size, buffer,
-             astar_crowd_serialize(bind_core(L, who, crowd).crowd, buffer.bytes,
-                                   buffer.capacity));
-  lua_pushlstring(L, (const char *)buffer.bytes, size);
-  lua_replace(L, 2);
-}
-
 // Pushes an array of the rules in use. A finalizer may change the crowd meanwhile. Then
 // the array is not complete, and `crowd->calls` has changed.
 static void bind_crowd_push_rules(lua_State *L, const char *who,
@@ -783,7 +773,11 @@ static int bind_crowd_serialize(lua_State *L) {
   do {
     changes = crowd->calls;
     lua_settop(L, 1);
-    bind_crowd_push_bytes(L, who, crowd);
+    BIND_WRITE(size, buffer,
+               astar_crowd_serialize(bind_core(L, who, crowd).crowd, buffer.bytes,
+                                     buffer.capacity));
+    lua_pushlstring(L, (const char *)buffer.bytes, size);
+    lua_replace(L, 2);
     bind_crowd_push_rules(L, who, crowd);
   } while (changes != crowd->calls);
   return 2;

@@ -125,8 +125,7 @@ static int bind_field_update(lua_State *L) {
   bind_grid *grid = bind_push_own_parts(L, who, "the field's grid");
   field->calls++;
   BIND_TRY(status, astar_field_update(bind_core(L, who, field).field));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   return 0;
 }
 

@@ -195,20 +195,17 @@ static bind_grid *bind_grid_from_rows(lua_State *L) {
   return grid;
 }
 
-static bind_grid *bind_grid_from_arguments(lua_State *L) {
-  switch (lua_type(L, 1)) {
-  case LUA_TNUMBER: return bind_grid_from_size(L);
-  case LUA_TSTRING: return bind_grid_from_text(L);
-  case LUA_TTABLE: return bind_grid_from_rows(L);
-  default:
-    bind_expected(L, "astar.grid", "the first argument",
-                  "a width, a string or an array of rows", 1);
-    return NULL;
-  }
-}
-
 static int bind_grid_new(lua_State *L) {
-  bind_report_memory(L, bind_grid_from_arguments(L));
+  bind_grid *grid;
+  switch (lua_type(L, 1)) {
+  case LUA_TNUMBER: grid = bind_grid_from_size(L); break;
+  case LUA_TSTRING: grid = bind_grid_from_text(L); break;
+  case LUA_TTABLE: grid = bind_grid_from_rows(L); break;
+  default:
+    return bind_expected(L, "astar.grid", "the first argument",
+                         "a width, a string or an array of rows", 1);
+  }
+  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -365,13 +362,6 @@ static int bind_grid_check_y(lua_State *L, const char *who, const char *what, in
   return bind_check_integer(L, who, what, index, 1, height) - 1;
 }
 
-// Ends an edit that may have allocated memory.
-static void bind_grid_edited(lua_State *L, const char *who, bind_grid *grid,
-                             astar_status status) {
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
-}
-
 static int bind_grid_set(lua_State *L) {
   const char *who = "grid:set";
   const bind_grid *grid = bind_self_grid(L, who);
@@ -427,8 +417,8 @@ static int bind_grid_set_penalty(lua_State *L) {
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
   double cost = bind_check_cost(L, who, "cost", 4, BIND_A_COST);
-  bind_grid_edited(L, who, grid,
-                   astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
+  bind_finish_ok(L, who, grid,
+                 astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
   return 0;
 }
 
@@ -439,8 +429,8 @@ static int bind_grid_block(lua_State *L) {
   int y = bind_grid_check_y(L, who, "y", 3, grid);
   bool blocked = bind_opt_boolean(L, who, "blocked", 4, true);
   int layer = lua_isnoneornil(L, 5) ? 1 : bind_check_layer(L, who, 5);
-  bind_grid_edited(L, who, grid,
-                   astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked, layer));
+  bind_finish_ok(L, who, grid,
+                 astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked, layer));
   return 0;
 }
 
@@ -461,7 +451,7 @@ static int bind_grid_set_edge(lua_State *L) {
   if (status == ASTAR_OUT_OF_BOUNDS)
     luaL_error(L, "%s: the neighbor at %d, %d is off the grid", who, x + 1 + dx,
                y + 1 + dy);
-  bind_grid_edited(L, who, grid, status);
+  bind_finish_ok(L, who, grid, status);
   return 0;
 }
 
@@ -486,9 +476,9 @@ static int bind_grid_link(lua_State *L) {
   bind_grid_link_options link = {1.0, false};
   bind_read_options(L, who, 6, bind_grid_link_options_known, &link);
   uint32_t id = 0;
-  bind_grid_edited(L, who, grid,
-                   astar_grid_link(bind_grid_core(L, who, grid), x1, y1, x2, y2,
-                                   link.cost, link.one_way, &id));
+  bind_finish_ok(L, who, grid,
+                 astar_grid_link(bind_grid_core(L, who, grid), x1, y1, x2, y2, link.cost,
+                                 link.one_way, &id));
   astar_compat_push_count(L, id);
   return 1;
 }

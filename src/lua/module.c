@@ -101,17 +101,6 @@ static void bind_module_fill(lua_State *L, int owner, int first) {
   bind_module_add(L, owner, true, first);
 }
 
-static void bind_module_push_weak(lua_State *L) {
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "kv");
-  lua_setfield(L, -2, "__mode");
-}
-
-static void bind_module_push_state(lua_State *L) {
-  size_t size = sizeof(bind_state);
-  memset(astar_compat_new_userdata(L, size, false), 0, size);
-}
-
 // Pushes the table of this key in the registry; creates it when there is none. Creating
 // it may run a finalizer, which may open the library, too. So the registry is read again.
 static void bind_module_push_registered(lua_State *L, const char *key) {
@@ -155,13 +144,6 @@ static void bind_module_publish(lua_State *L, int first) {
   lua_setfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
 }
 
-static void bind_module_push_module(lua_State *L, int first) {
-  lua_newtable(L);
-  bind_module_add(L, BIND_MODULE, false, first);
-  lua_pushliteral(L, "astar " ASTAR_VERSION);
-  lua_setfield(L, -2, "_VERSION");
-}
-
 // Raises an error when the library was compiled with options that change arithmetic: then
 // no grid can be created.
 static void bind_module_expect_exact(lua_State *L) {
@@ -180,8 +162,10 @@ int luaopen_astar(lua_State *L) {
     luaL_error(L, "require: not enough memory");
   for (int i = 0; i < BIND_CLASSES; i++)
     bind_module_push_registered(L, bind_classes[i].key);
-  bind_module_push_weak(L);
-  bind_module_push_state(L);
+  lua_createtable(L, 0, 1); // the metatable of weak tables
+  lua_pushliteral(L, "kv");
+  lua_setfield(L, -2, "__mode");
+  memset(astar_compat_new_userdata(L, sizeof(bind_state), false), 0, sizeof(bind_state));
   bind_module_push_registered(L, BIND_KEY("objects"));
   lua_pushvalue(L, first + BIND_WEAK - 1);
   lua_setmetatable(L, -2);
@@ -192,7 +176,10 @@ int luaopen_astar(lua_State *L) {
   }
   bind_module_ensure_guard(L, first);
   bind_module_publish(L, first);
-  bind_module_push_module(L, first);
+  lua_newtable(L);
+  bind_module_add(L, BIND_MODULE, false, first);
+  lua_pushliteral(L, "astar " ASTAR_VERSION);
+  lua_setfield(L, -2, "_VERSION");
   return 1;
 }
 

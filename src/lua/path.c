@@ -159,8 +159,7 @@ static int bind_path_smooth(lua_State *L) {
   BIND_TRY(status,
            astar_smooth_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                              &path->filter, points, &count, &length));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   bind_path *smooth =
       bind_path_push_reduced(L, path, length, points, count, ASTAR_PATH_LINES);
   astar_line_lengths(bind_grid_core(L, who, grid), points, count, bind_costs(smooth));
@@ -187,8 +186,7 @@ static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
   BIND_TRY(status,
            astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                             filter, points, 2, ASTAR_PATH_STEPS, 0, &bad));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   return bad == 2;
 }
 
@@ -279,8 +277,7 @@ static int bind_path_is_valid(lua_State *L) {
                               bind_rules_core(L, who, rules), &path->filter,
                               bind_points(path), path->count, (astar_path_kind)path->kind,
                               (size_t)from - 1, &path->check, &bad));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   lua_pushboolean(L, bad == path->count);
   if (bad == path->count) return 1;
   lua_pushinteger(L, (lua_Integer)bad + 1);

@@ -295,14 +295,6 @@ static astar_status bind_query_run(lua_State *L, bind_grid *grid, void *object,
   return status;
 }
 
-// Makes sure that the grid has a path object for the results of its queries.
-static void bind_query_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
-  if (grid->path != NULL) return;
-  astar_allocator allocator = bind_allocator(L);
-  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
-  bind_expect_ok(L, who, status);
-}
-
 // Pushes the path that was found, which is in the path object of the grid. Creating it
 // may run finalizers, which may search the same grid and overwrite its path object. Then
 // it returns false, and the caller searches again.
@@ -321,11 +313,14 @@ int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
                 bool with_index, bind_run *call, void *object) {
   astar_result result = {0};
   const char *who = query->heuristic.who;
+  astar_allocator allocator = bind_allocator(L);
   int top = lua_gettop(L);
   do {
     lua_settop(L, top);
     grid->object.calls++;
-    bind_query_ensure_path(L, who, grid);
+    BIND_TRY(made,
+             grid->path != NULL ? ASTAR_OK : astar_path_new(&allocator, &grid->path));
+    bind_expect_ok(L, who, made);
     astar_status status = call(L, grid, object, query, &result);
     if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
     if (status != ASTAR_OK) {

@@ -44,8 +44,7 @@ static int bind_replica_apply(lua_State *L) {
     lua_pushstring(L, astar_reason(status));
     return 3;
   }
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   lua_pushboolean(L, true);
   return 1;
 }

@@ -332,6 +332,11 @@ void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rule
   bind_report_memory(L, grid);
 }
 
+void bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status) {
+  bind_expect_ok(L, who, status);
+  bind_report_memory(L, grid);
+}
+
 int bind_push_reason(lua_State *L, const char *who, astar_status status) {
   bind_expect_no_error(L, who, status);
   return bind_refuse(L, astar_reason(status));

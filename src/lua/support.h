@@ -357,6 +357,9 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
 void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
                  astar_status status);
 
+/// Raises every status but ASTAR_OK, and reports the memory of the grid.
+void bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status);
+
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int bind_push_reason(lua_State *L, const char *who, astar_status status);
 
