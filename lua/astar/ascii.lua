@@ -256,8 +256,7 @@ function ascii.draw(grid, options)
   check.object("ascii.draw", "grid", "an astar grid", grid)
   options = check_options(options)
   for _, name in ipairs { "marks", "paths" } do
-    local problem = check.from_one("ascii.draw", name, options[name] or {})
-    if problem then error(problem, 2) end
+    check.from_one("ascii.draw", name, options[name] or {})
   end
   local layout = layouts[options.layout or "square"]
   local grid_width, grid_height = grid:size()

@@ -62,8 +62,6 @@ local PART = {
   "a number from 0 to 1",
   function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
 }
-local TERRAIN = { "an integer from 0 to 255 or a one-character string", check.is_terrain }
-local LAYOUT = { "the name of a layout", check.is_string }
 
 -- By function and option, what the option must be: { words for the error, test }.
 local known = {
@@ -86,7 +84,8 @@ local known = {
   read_image = {
     colors = { 'a table of terrains by color ("#rrggbb", "#rrggbbaa", "transparent")',
       is_image_colors },
-    default = TERRAIN, layout = LAYOUT,
+    default = { "an integer from 0 to 255 or a one-character string", check.is_terrain },
+    layout = { "the name of a layout", check.is_string },
   },
 }
 

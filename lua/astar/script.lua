@@ -147,12 +147,11 @@ end
 
 --- The units of NPCs, which must be in this crowd.
 local function units_of(self, npcs)
-  local units, problem = {}, check.from_one("crowd:send", "npcs", npcs)
-  if problem then error(problem, 3) end
+  local units = {}
+  check.from_one("crowd:send", "npcs", npcs, 4)
   for i, npc in ipairs(npcs) do
-    if type(npc) ~= "table" or npc.crowd ~= self then
-      error(check.expected("crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc), 3)
-    end
+    local is_own = type(npc) == "table" and npc.crowd == self
+    check.that(is_own, "crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc, 4)
     units[i] = npc.unit
   end
   return units

@@ -8,7 +8,6 @@
 #include "lua/support.h"
 
 #include <math.h>
-#include <string.h>
 
 // Pushes the pair of the index at 1, and its grid.
 static bind_grid *bind_index_push_grid(lua_State *L, const char *who) {

@@ -14,11 +14,7 @@ void bind_push_pair(lua_State *L, int grid, int rules) {
   lua_rawget(L, -2);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    lua_createtable(L, 2, 0);
-    lua_pushvalue(L, grid);
-    lua_rawseti(L, -2, BIND_PART_GRID);
-    lua_pushvalue(L, rules);
-    lua_rawseti(L, -2, BIND_PART_RULES);
+    bind_push_new_pair(L, BIND_PART_RULES, grid, rules);
     lua_pushvalue(L, rules);
     lua_pushvalue(L, -2);
     lua_rawset(L, -4);
@@ -170,11 +166,8 @@ static int bind_path_smooth(lua_State *L) {
 
 // The kind of the path: what leads from each of its points to the next.
 static int bind_path_kind(lua_State *L) {
-  switch (bind_self_path(L, "path:kind")->kind) {
-  case ASTAR_PATH_TURNS: lua_pushliteral(L, "turns"); break;
-  case ASTAR_PATH_LINES: lua_pushliteral(L, "lines"); break;
-  default: lua_pushliteral(L, "steps");
-  }
+  static const char *const words[] = {"steps", "turns", "lines"}; // as astar_path_kind
+  lua_pushstring(L, words[bind_self_path(L, "path:kind")->kind]);
   return 1;
 }
 

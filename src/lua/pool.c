@@ -20,8 +20,6 @@
 
 #include "lua/support.h"
 
-#include <math.h>
-#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -101,12 +99,6 @@ typedef struct bind_pool_options {
 
 enum { BIND_POOL_CLOCK_AT = 3 };
 
-static void bind_pool_read_milliseconds(lua_State *L, const char *who, const char *what,
-                                        int index, void *member) {
-  static const bind_range times = {0, DBL_MAX, "a finite number >= 0"};
-  *(double *)member = bind_check_number(L, who, what, index, &times);
-}
-
 static void bind_pool_read_clock(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
   (void)target;
@@ -127,8 +119,8 @@ static const bind_option bind_pool_options_known[] = {
     BIND_POOL_OPTION(latency, BIND_INTEGER, &bind_pool_latencies),
     BIND_POOL_OPTION(max_pending, BIND_INTEGER, &bind_pool_pendings),
     BIND_POOL_OPTION(expansions, BIND_AMOUNT, NULL),
-    BIND_MEMBER("milliseconds", bind_pool_read_milliseconds, bind_pool_options,
-                milliseconds),
+    BIND_VALUE("milliseconds", BIND_NUMBER, BIND_FINITE_NOT_NEGATIVE, bind_pool_options,
+               milliseconds),
     BIND_OPTION("clock", bind_pool_read_clock),
     BIND_LAST_OPTION,
 };
@@ -136,16 +128,6 @@ static const bind_option bind_pool_options_known[] = {
 // The bits of these options in the result of bind_read_options: those of a budget, which
 // a pool with threads has not, are the last three.
 enum { BIND_POOL_EXPANSIONS = 3, BIND_POOL_MILLISECONDS, BIND_POOL_BUDGET_END = 6 };
-
-// Pushes a pool without a core for the grid at 1, which need not have been checked yet.
-// The 0 in the table of its requests begins the list of free places: so luaL_unref, which
-// stores the list there, allocates nothing.
-static bind_pool *bind_pool_push(lua_State *L) {
-  lua_newtable(L);
-  lua_pushinteger(L, 0);
-  lua_rawseti(L, -2, 0);
-  return (bind_pool *)bind_new_object(L, BIND_POOL, sizeof(bind_pool), 1, lua_gettop(L));
-}
 
 // The guard. When a Lua state is closed, an object that a finalizer creates gets no
 // finalizer call of its own. A pool that is created there would leave threads behind, and
@@ -243,7 +225,13 @@ static int bind_pool_new(lua_State *L) {
   const char *who = "astar.pool";
   lua_settop(L, BIND_POOL_CLOCK_AT - 1);
   lua_pushnil(L);
-  bind_pool *pool = bind_pool_push(L);
+  // The 0 in the table of requests begins the list of free places: so luaL_unref, which
+  // stores the list there, allocates nothing.
+  lua_newtable(L);
+  lua_pushinteger(L, 0);
+  lua_rawseti(L, -2, 0);
+  bind_pool *pool =
+      (bind_pool *)bind_new_object(L, BIND_POOL, sizeof *pool, 1, lua_gettop(L));
   bind_pool_watch_over(L, who);
   bind_grid *grid = bind_check_grid(L, who, "grid", 1);
   bind_pool_options options = {.pool = astar_default_pool()};
@@ -368,11 +356,7 @@ static bind_order bind_pool_begin(lua_State *L, const char *who, int rules, int 
 static bind_request *bind_pool_push_request(lua_State *L, bind_order *order,
                                             bind_request_kind kind,
                                             const astar_filter *filter) {
-  lua_createtable(L, BIND_REQUEST_TABLE, 0);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, BIND_PART_GRID);
-  lua_pushvalue(L, order->rules);
-  lua_rawseti(L, -2, BIND_PART_RULES);
+  bind_push_new_pair(L, BIND_REQUEST_TABLE, 1, order->rules);
   lua_pushvalue(L, order->receiver);
   lua_rawseti(L, -2, BIND_REQUEST_RECEIVER);
   astar_compat_get_value(L, order->pool);

@@ -13,11 +13,6 @@
 
 // -------------------------------------------------------------------------- heuristics
 
-static bool bind_query_is_estimate(lua_State *L, int index) {
-  double estimate = (double)lua_tonumber(L, index);
-  return lua_type(L, index) == LUA_TNUMBER && estimate >= 0 && estimate <= DBL_MAX;
-}
-
 void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state) {
   state->L = L;
   state->who = who;
@@ -36,9 +31,10 @@ static double bind_query_call_heuristic(void *user, int dx, int dy) {
   lua_pushinteger(L, dx);
   lua_pushinteger(L, dy);
   state->raised = lua_pcall(L, 2, 1, 0) != 0;
-  state->stopped = state->raised || !bind_query_is_estimate(L, -1);
-  if (state->stopped) return -1;
   double estimate = (double)lua_tonumber(L, -1);
+  state->stopped = state->raised || lua_type(L, -1) != LUA_TNUMBER ||
+                   !(estimate >= 0 && estimate <= DBL_MAX);
+  if (state->stopped) return -1;
   lua_pop(L, 1);
   return estimate;
 }
@@ -109,8 +105,6 @@ static const bind_option bind_query_sight_options[] = {
 static const char *const bind_query_algorithms[] = {"auto",     "astar",  "jps",
                                                     "dijkstra", "greedy", NULL};
 
-static const bind_range bind_query_weights = {0, DBL_MAX, "a finite number >= 0"};
-
 #define BIND_QUERY_VALUE(name, kind, detail)                                             \
   BIND_VALUE(#name, kind, detail, bind_query, core.name)
 #define BIND_QUERY_SEARCH_OPTIONS                                                        \
@@ -120,7 +114,7 @@ static const bind_range bind_query_weights = {0, DBL_MAX, "a finite number >= 0"
       BIND_QUERY_VALUE(max_expansions, BIND_EXPANSIONS, NULL),                           \
       BIND_QUERY_VALUE(algorithm, BIND_WORD, bind_query_algorithms),                     \
       BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
-      BIND_QUERY_VALUE(weight, BIND_NUMBER, &bind_query_weights),                        \
+      BIND_QUERY_VALUE(weight, BIND_NUMBER, BIND_FINITE_NOT_NEGATIVE),                   \
       BIND_OPTION("avoid", bind_query_read_avoid)
 
 static const bind_option bind_query_options_known[] = {

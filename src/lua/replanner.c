@@ -29,15 +29,6 @@ static int bind_replanner_tostring(lua_State *L) {
   return bind_push_name(L, BIND_REPLANNER);
 }
 
-static astar_status bind_replanner_find(lua_State *L, const char *who,
-                                        bind_object *planner, bind_grid *grid,
-                                        const bind_rules *rules, astar_result *result) {
-  planner->calls++;
-  BIND_TRY(status, astar_replanner_find(bind_core(L, who, planner).replanner, result));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return status;
-}
-
 // Creating the path may run finalizers, which may use the replanner. Then the path is
 // found again.
 static int bind_replanner_path(lua_State *L) {
@@ -53,7 +44,9 @@ static int bind_replanner_path(lua_State *L) {
   uint32_t calls;
   do {
     lua_settop(L, 5);
-    astar_status status = bind_replanner_find(L, who, planner, grid, rules, &result);
+    planner->calls++;
+    BIND_TRY(status, astar_replanner_find(bind_core(L, who, planner).replanner, &result));
+    bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
     calls = planner->calls;
     if (status != ASTAR_OK) {
       bind_report_memory(L, grid);

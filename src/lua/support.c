@@ -126,13 +126,17 @@ bind_object *bind_push_object(lua_State *L, int metatable, int class_index, size
   return object;
 }
 
-bind_object *bind_new_object(lua_State *L, int class_index, size_t size, int grid,
-                             int rules) {
-  lua_createtable(L, BIND_PART_HEURISTIC, 0);
+void bind_push_new_pair(lua_State *L, int size, int grid, int rules) {
+  lua_createtable(L, size, 0);
   lua_pushvalue(L, grid);
   lua_rawseti(L, -2, BIND_PART_GRID);
   lua_pushvalue(L, rules);
   lua_rawseti(L, -2, BIND_PART_RULES);
+}
+
+bind_object *bind_new_object(lua_State *L, int class_index, size_t size, int grid,
+                             int rules) {
+  bind_push_new_pair(L, BIND_PART_HEURISTIC, grid, rules);
   return bind_push_object(L, lua_upvalueindex(class_index), class_index, size, true);
 }
 
@@ -517,6 +521,7 @@ const bind_range bind_ranges[] = {
     {0, INFINITY, "a number >= 0"},
     {DBL_MIN, INFINITY, "a number > 0"},
     {-DBL_MAX, DBL_MAX, "a finite number"},
+    {0, DBL_MAX, "a finite number >= 0"},
 };
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,

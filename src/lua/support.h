@@ -285,6 +285,10 @@ void bind_set_size(lua_State *L, const char *who, bind_object *object,
 bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
                          const astar_filter *filter);
 
+/// Pushes a new table {grid, rules} of the values at these indices, with room for so many
+/// values.
+void bind_push_new_pair(lua_State *L, int size, int grid, int rules);
+
 /// Pushes the pair {grid, rules} of a grid and rules at these indices. A weak table of
 /// the grid holds it: while a path holds the pair, later paths get the same one.
 void bind_push_pair(lua_State *L, int grid, int rules);
@@ -451,6 +455,7 @@ extern const bind_range bind_ranges[];
 #define BIND_NOT_NEGATIVE (&bind_ranges[0]) ///< or infinity
 #define BIND_POSITIVE (&bind_ranges[1])     ///< or infinity
 #define BIND_FINITE (&bind_ranges[2])
+#define BIND_FINITE_NOT_NEGATIVE (&bind_ranges[3])
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
                          const bind_range *range);

@@ -64,11 +64,11 @@ function check.try(f, ...)
   return false, result.text
 end
 
---- The message for a list that counts from 0, so that its first item would be lost; nil for other
---- lists. `items` names the items: "points".
-function check.from_one(who, items, list)
-  if list[0] == nil then return nil end
-  return ("%s: %s count from 1, got one at index 0"):format(who, items)
+--- Raises an error when a list counts from 0, so that its first item would be lost. `items` names
+--- the items: "points".
+function check.from_one(who, items, list, level)
+  if list[0] == nil then return end
+  error(("%s: %s count from 1, got one at index 0"):format(who, items), level or 3)
 end
 
 function check.is_finite(value)
@@ -121,8 +121,8 @@ function check.is_explanation(value)
 end
 
 --- Raises an error unless `is_valid`.
-function check.that(is_valid, who, what, expected, value)
-  if not is_valid then error(check.expected(who, what, expected, value), 3) end
+function check.that(is_valid, who, what, expected, value, level)
+  if not is_valid then error(check.expected(who, what, expected, value), level or 3) end
 end
 
 function check.finite(who, what, value)

@@ -62,16 +62,14 @@ function Npc:wait(seconds)
   return true
 end
 
---- The message for invalid points of a patrol; nil when they are valid.
-local function points_problem(points)
+--- Raises an error for invalid points of a patrol.
+local function check_points(points)
   local expected = "an array of at least one tile"
-  if type(points) ~= "table" then
-    return check.expected("npc:patrol", "points", expected, points)
-  end
-  local problem = check.from_one("npc:patrol", "points", points)
-  if problem or #points > 0 then return problem end
-  return ("npc:patrol: points must be %s, got %s"):format(expected,
-    next(points) == nil and "an empty table" or "a table without an element 1")
+  check.that(type(points) == "table", "npc:patrol", "points", expected, points, 4)
+  check.from_one("npc:patrol", "points", points, 4)
+  if #points > 0 then return end
+  error(("npc:patrol: points must be %s, got %s"):format(expected,
+    next(points) == nil and "an empty table" or "a table without an element 1"), 3)
 end
 
 local function point_of(point)
@@ -92,8 +90,7 @@ end
 --- the reason when no point can be reached.
 function Npc:patrol(points, options)
   check_order("patrol", self)
-  local problem = points_problem(points)
-  if problem then error(problem, 2) end
+  check_points(points)
   for i, point in ipairs(points) do
     local x, y = point_of(point)
     check.that(check.is_integer(x) and check.is_integer(y), "npc:patrol", "point " .. i,
@@ -142,11 +139,7 @@ local function is_target(value)
     type(value) == "table" and value.tile_x ~= nil and value.tile_y ~= nil
 end
 
---- The message for a value that is no target; nil for a target.
-local function target_problem(who, what, value)
-  if is_target(value) then return nil end
-  return check.expected(who, what, "an NPC, something with tile_x and tile_y, or a function", value)
-end
+local expected_target = "an NPC, something with tile_x and tile_y, or a function"
 
 --- Writes the tiles of all targets on the grid to the array `tiles`: x1, y1, x2, y2, ... Returns
 --- whether they are others than before.
@@ -166,19 +159,17 @@ end
 
 local pursuit_options = { "partial" }
 
---- The message for the first invalid argument of `catch` or `follow`; nil when all are valid.
-local function pursuit_problem(who, target, distance, options)
-  local problem = target_problem(who, "target", target)
-  if problem then return problem end
-  if distance ~= nil and (not check.is_integer(distance) or distance < 0) then
-    return check.expected(who, "distance", "an integer >= 0", distance)
-  elseif options == nil then
-    return nil
-  end
+--- Checks the arguments of `catch` or `follow`. Returns the option `partial`.
+local function check_pursuit(who, target, distance, options)
+  check.that(is_target(target), who, "target", expected_target, target, 4)
+  local is_distance = distance == nil or check.is_integer(distance) and distance >= 0
+  check.that(is_distance, who, "distance", "an integer >= 0", distance, 4)
+  if options == nil then return false end
   check.options(who, options, pursuit_options, 4)
-  if options.partial ~= nil and type(options.partial) ~= "boolean" then
-    return check.expected(who, 'option "partial"', "true or false", options.partial)
-  end
+  local partial = options.partial
+  local is_fine = partial == nil or type(partial) == "boolean"
+  check.that(is_fine, who, 'option "partial"', "true or false", partial, 4)
+  return partial or false
 end
 
 --- Whether the NPC is within some steps of a tile, by its rules: then the path has one tile.
@@ -233,9 +224,7 @@ end
 --- `partial` the NPC comes as near as it can before it returns nil.
 function Npc:catch(target, distance, options)
   check_order("catch", self)
-  local problem = pursuit_problem("npc:catch", target, distance, options)
-  if problem then error(problem, 2) end
-  local partial = options ~= nil and options.partial or false
+  local partial = check_pursuit("npc:catch", target, distance, options)
   return pursue(self, target, distance or 1, partial, false)
 end
 
@@ -247,9 +236,7 @@ local retry = 0.5
 --- target as it can come. Returns nil and the reason when the target is gone.
 function Npc:follow(target, distance, options)
   check_order("follow", self)
-  local problem = pursuit_problem("npc:follow", target, distance, options)
-  if problem then error(problem, 2) end
-  local partial = options ~= nil and options.partial or false
+  local partial = check_pursuit("npc:follow", target, distance, options)
   while true do
     local is_near, reason = pursue(self, target, distance or 1, partial, true)
     if is_near then
@@ -308,15 +295,14 @@ function Npc:flee(threats, distance)
   distance = distance or 8
   local is_distance = check.is_finite(distance) and distance > 0
   check.that(is_distance, "npc:flee", "distance", "a number > 0", distance)
-  local problem
   if type(threats) ~= "table" or is_target(threats) then
-    problem, threats = target_problem("npc:flee", "threat", threats), { threats }
+    check.that(is_target(threats), "npc:flee", "threat", expected_target, threats)
+    threats = { threats }
   end
-  problem = problem or check.from_one("npc:flee", "threats", threats)
+  check.from_one("npc:flee", "threats", threats)
   for i, threat in ipairs(threats) do
-    problem = problem or target_problem("npc:flee", ("threat %d"):format(i), threat)
+    check.that(is_target(threat), "npc:flee", "threat " .. i, expected_target, threat)
   end
-  if problem then error(problem, 2) end
   local is_safe, reason = flee(self, threats, distance)
   stop_fleeing(self)
   return is_safe, reason

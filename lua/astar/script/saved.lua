@@ -80,12 +80,6 @@ end
 
 -- -------------------------------------------------------------------------------- write
 
-local function index_of(list)
-  local places = {}
-  for i, value in ipairs(list) do places[value] = i end
-  return places
-end
-
 local function record_of(npc, places, game)
   local record = { unit = npc.unit, rules = places[npc._rules], game = game }
   for name in pairs(fields) do record[name] = npc[name] end
@@ -100,7 +94,8 @@ end
 --- not plain and has no name.
 function saved.write(crowd, describe)
   local units, rules = crowd.units:serialize()
-  local places, name_of, parts = index_of(rules), name_values(crowd), {}
+  local places, name_of, parts = {}, name_values(crowd), {}
+  for i, value in ipairs(rules) do places[value] = i end
   for i, npc in ipairs(crowd.npcs) do
     if npc._script and not name_of(npc._function) then
       return nil, ('the script of npcs[%d] has no name in the option "names"'):format(i)
