@@ -19,8 +19,10 @@
 // Index in the value of a crowd, after BIND_PART_GRID: the buffer for positions.
 enum { BIND_CROWD_BUFFER = BIND_PART_RULES };
 
-static bind_crowd *bind_crowd_self(lua_State *L, const char *who) {
-  return bind_self_object(L, who, BIND_CROWD);
+// The core of a crowd for a call that changes it.
+static astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd) {
+  crowd->calls++;
+  return bind_core(L, who, crowd).crowd;
 }
 
 // Reports the memory of the grid of the crowd at 1, which contains that of the crowd.
@@ -51,7 +53,7 @@ static uint32_t bind_crowd_check_unit(lua_State *L, const char *who, const char 
 
 // The crowd at 1 and the unit at 2.
 static bind_crowd *bind_crowd_self_unit(lua_State *L, const char *who, uint32_t *unit) {
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   *unit = bind_crowd_check_unit(L, who, "unit", 2);
   return crowd;
 }
@@ -293,7 +295,7 @@ static void bind_crowd_expect_rules(lua_State *L, const char *who,
 
 static int bind_crowd_add(lua_State *L) {
   const char *who = "crowd:add";
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   int x, y;
   lua_settop(L, 5);
   bind_crowd_unit unit = {.filter = astar_default_filter()};
@@ -520,7 +522,7 @@ static const bind_option bind_crowd_send_options[] = {
 static int bind_crowd_send(lua_State *L) {
   const char *who = "crowd:send";
   size_t count, placed = 0;
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 5);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
@@ -540,7 +542,7 @@ static int bind_crowd_send(lua_State *L) {
 static int bind_crowd_follow(lua_State *L) {
   const char *who = "crowd:follow";
   size_t count;
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 3);
   bind_field_core_at(L, who, 3);
   bind_crowd_check_grid_of(L, who, "field");
@@ -560,7 +562,7 @@ static int bind_crowd_follow(lua_State *L) {
 // second call: the units go farther in this update.
 static int bind_crowd_update(lua_State *L) {
   const char *who = "crowd:update";
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   double dt = bind_check_number(L, who, "dt", 2, BIND_NOT_NEGATIVE);
   BIND_TRY(status, astar_crowd_update(bind_crowd_change(L, who, crowd), dt));
   bind_expect_ok(L, who, status);
@@ -571,7 +573,7 @@ static int bind_crowd_update(lua_State *L) {
 static int bind_crowd_next(lua_State *L) {
   const char *who = "crowd:events";
   astar_unit_event event;
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   if (!astar_crowd_next_event(bind_crowd_change(L, who, crowd), &event)) return 0;
   astar_compat_push_count(L, event.unit);
   lua_pushstring(L, astar_unit_event_name(event.kind));
@@ -581,7 +583,7 @@ static int bind_crowd_next(lua_State *L) {
 }
 
 static int bind_crowd_events(lua_State *L) {
-  bind_crowd_self(L, "crowd:events");
+  bind_self_object(L, "crowd:events", BIND_CROWD);
   lua_rawgeti(L, lua_upvalueindex(BIND_CROWD), BIND_ITERATOR);
   lua_pushvalue(L, 1);
   return 2;
@@ -657,7 +659,7 @@ static int bind_crowd_facing(lua_State *L) {
 static int bind_crowd_at(lua_State *L) {
   const char *who = "crowd:at";
   int x, y;
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   bind_check_tile(L, who, &x, &y);
   uint32_t unit = astar_crowd_at(bind_core(L, who, crowd).crowd, x, y);
   if (unit == 0) return bind_push_nil(L);
@@ -667,7 +669,7 @@ static int bind_crowd_at(lua_State *L) {
 
 static int bind_crowd_count(lua_State *L) {
   const char *who = "crowd:count";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   astar_compat_push_count(L, astar_crowd_count(bind_core(L, who, crowd).crowd));
   return 1;
 }
@@ -676,7 +678,7 @@ static int bind_crowd_count(lua_State *L) {
 // created.
 static int bind_crowd_units(lua_State *L) {
   const char *who = "crowd:units";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 1);
   BIND_WRITE(size, buffer,
              sizeof(uint32_t) * astar_crowd_units(bind_core(L, who, crowd).crowd,
@@ -718,7 +720,7 @@ static double *bind_crowd_push_positions(lua_State *L, const char *who,
 static int bind_crowd_positions(lua_State *L) {
   const char *who = "crowd:positions";
   size_t count;
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) {
     count = astar_crowd_positions(bind_core(L, who, crowd).crowd, NULL, 0);
@@ -768,7 +770,7 @@ static void bind_crowd_push_rules(lua_State *L, const char *who,
 
 static int bind_crowd_serialize(lua_State *L) {
   const char *who = "crowd:serialize";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   uint32_t changes;
   do {
     changes = crowd->calls;

@@ -349,6 +349,12 @@ static int bind_grid_rows(lua_State *L) {
 
 // -------------------------------------------------------------------------- editing
 
+static bool bind_grid_opt_boolean(lua_State *L, const char *who, const char *what,
+                                  int index, bool otherwise) {
+  if (lua_isnoneornil(L, index)) return otherwise;
+  return bind_check_boolean(L, who, what, index);
+}
+
 // Coordinates of a tile that must be on the grid, returned counted from 0.
 static int bind_grid_check_x(lua_State *L, const char *who, const char *what, int index,
                              const bind_grid *grid) {
@@ -427,7 +433,7 @@ static int bind_grid_block(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  bool blocked = bind_opt_boolean(L, who, "blocked", 4, true);
+  bool blocked = bind_grid_opt_boolean(L, who, "blocked", 4, true);
   int layer = lua_isnoneornil(L, 5) ? 1 : bind_check_layer(L, who, 5);
   bind_finish_ok(L, who, grid,
                  astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked, layer));
@@ -442,7 +448,7 @@ static int bind_grid_set_edge(lua_State *L) {
   int dx = bind_check_integer(L, who, "dx", 4, -1, 1);
   int dy = bind_check_integer(L, who, "dy", 5, -1, 1);
   bool open = bind_check_boolean(L, who, "open", 6);
-  bool one_way = bind_opt_boolean(L, who, "one_way", 7, false);
+  bool one_way = bind_grid_opt_boolean(L, who, "one_way", 7, false);
   astar_status status =
       astar_grid_set_edge(bind_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
   if (status == ASTAR_INVALID)

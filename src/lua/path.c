@@ -26,22 +26,29 @@ bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
                          const astar_filter *filter) {
   size_t size = sizeof(bind_path) + bind_costs_offset(found->length) +
                 found->length * sizeof(double);
-  lua_pushvalue(L, pair);
-  bind_path *path =
-      (bind_path *)bind_push_userdata(L, lua_upvalueindex(BIND_PATH), size, true);
+  bind_path *path = (bind_path *)astar_compat_new_userdata(L, size, true);
+  memset(path, 0, sizeof *path);
   path->count = found->length;
   path->cost = found->cost;
   path->expanded = found->expanded;
   path->partial = found->partial;
   path->filter = *filter;
+  lua_pushvalue(L, pair);
+  astar_compat_set_value(L, -2);
+  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
+  lua_setmetatable(L, -2);
   return path;
 }
 
 // ----------------------------------------------------------------------------- points
 
+static bind_path *bind_path_self(lua_State *L, const char *who) {
+  return (bind_path *)bind_self(L, who, BIND_PATH);
+}
+
 // The path at 1, and the argument `index` at 2.
 static bind_path *bind_path_self_at(lua_State *L, const char *who, int *i) {
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_path_self(L, who);
   if (!bind_to_integer(L, 2, i)) bind_expected(L, who, "index", "an integer", 2);
   return path;
 }
@@ -62,7 +69,7 @@ static int bind_path_next(lua_State *L) {
 }
 
 static int bind_path_each(lua_State *L) {
-  bind_self_path(L, "path:each");
+  bind_path_self(L, "path:each");
   lua_rawgeti(L, lua_upvalueindex(BIND_PATH), BIND_ITERATOR);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
@@ -70,7 +77,7 @@ static int bind_path_each(lua_State *L) {
 }
 
 static int bind_path_points(lua_State *L) {
-  bind_path *path = bind_self_path(L, "path:points");
+  bind_path *path = bind_path_self(L, "path:points");
   const astar_point *points = bind_points(path);
   lua_settop(L, 1);
   lua_pushliteral(L, "x");
@@ -90,7 +97,7 @@ static int bind_path_points(lua_State *L) {
 }
 
 static int bind_path_flat(lua_State *L) {
-  bind_path *path = bind_self_path(L, "path:flat");
+  bind_path *path = bind_path_self(L, "path:flat");
   const astar_point *points = bind_points(path);
   lua_createtable(L, 2 * (int)path->count, 0);
   for (int i = 0; i < (int)path->count; i++) {
@@ -129,7 +136,7 @@ static bind_path *bind_path_push_reduced(lua_State *L, const bind_path *path, do
 // In a path of straight lines each point is a waypoint.
 static int bind_path_waypoints(lua_State *L) {
   const char *who = "path:waypoints";
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_path_self(L, who);
   double *costs;
   astar_point *points = bind_path_push_copy(L, path, &costs);
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
@@ -145,7 +152,7 @@ static int bind_path_waypoints(lua_State *L) {
 
 static int bind_path_smooth(lua_State *L) {
   const char *who = "path:smooth";
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_path_self(L, who);
   double *costs;
   astar_point *points = bind_path_push_copy(L, path, &costs);
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
@@ -167,7 +174,7 @@ static int bind_path_smooth(lua_State *L) {
 // The kind of the path: what leads from each of its points to the next.
 static int bind_path_kind(lua_State *L) {
   static const char *const words[] = {"steps", "turns", "lines"}; // as astar_path_kind
-  lua_pushstring(L, words[bind_self_path(L, "path:kind")->kind]);
+  lua_pushstring(L, words[bind_path_self(L, "path:kind")->kind]);
   return 1;
 }
 
@@ -228,13 +235,13 @@ static int bind_path_line(lua_State *L) {
 // --------------------------------------------------------------------------- properties
 
 static int bind_path_length(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)bind_self_path(L, "#path")->count);
+  lua_pushinteger(L, (lua_Integer)bind_path_self(L, "#path")->count);
   return 1;
 }
 
 static int bind_path_cost(lua_State *L) {
   int i;
-  bind_path *path = bind_self_path(L, "path:cost");
+  bind_path *path = bind_path_self(L, "path:cost");
   if (lua_isnoneornil(L, 2)) {
     lua_pushnumber(L, (lua_Number)path->cost);
     return 1;
@@ -246,18 +253,18 @@ static int bind_path_cost(lua_State *L) {
 }
 
 static int bind_path_expanded(lua_State *L) {
-  astar_compat_push_count(L, bind_self_path(L, "path:expanded")->expanded);
+  astar_compat_push_count(L, bind_path_self(L, "path:expanded")->expanded);
   return 1;
 }
 
 static int bind_path_is_partial(lua_State *L) {
-  lua_pushboolean(L, bind_self_path(L, "path:is_partial")->partial);
+  lua_pushboolean(L, bind_path_self(L, "path:is_partial")->partial);
   return 1;
 }
 
 static int bind_path_is_valid(lua_State *L) {
   const char *who = "path:is_valid";
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_path_self(L, who);
   int from = 1;
   if (!lua_isnoneornil(L, 2))
     from = bind_check_integer(L, who, "from", 2, 1, (int)path->count);
@@ -288,7 +295,7 @@ int bind_path_missing(lua_State *L) {
 }
 
 static int bind_path_tostring(lua_State *L) {
-  bind_path *path = bind_self_path(L, "tostring");
+  bind_path *path = bind_path_self(L, "tostring");
   char text[96];
   snprintf(text, sizeof text, "astar.path of %lu tile%s, cost %.14g",
            (unsigned long)path->count, path->count == 1 ? "" : "s", path->cost);

@@ -513,12 +513,9 @@ static int bind_request_gc(lua_State *L) {
 // Pushes what the function of the grid returns. Returns the number of values.
 static int bind_request_push_answer(lua_State *L, int index,
                                     const bind_request *request) {
-  if (request->state != BIND_REQUEST_DONE || request->status != ASTAR_OK) {
-    lua_pushnil(L);
-    lua_pushstring(L, request->state == BIND_REQUEST_DONE ? astar_reason(request->status)
-                                                          : bind_request_word(request));
-    return 2;
-  }
+  if (request->state != BIND_REQUEST_DONE)
+    return bind_refuse(L, bind_request_word(request));
+  if (request->status != ASTAR_OK) return bind_refuse(L, astar_reason(request->status));
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, BIND_REQUEST_RESULT);
   lua_remove(L, -2);

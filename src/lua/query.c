@@ -303,18 +303,22 @@ static bool bind_query_push_found(lua_State *L, const bind_grid *grid, int pair,
   return true;
 }
 
+// Makes the path object for the results of the queries of a grid.
+static void bind_query_make_path(lua_State *L, const char *who, bind_grid *grid) {
+  astar_allocator allocator = bind_allocator(L);
+  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
+  bind_expect_ok(L, who, status);
+}
+
 int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
                 bool with_index, bind_run *call, void *object) {
   astar_result result = {0};
   const char *who = query->heuristic.who;
-  astar_allocator allocator = bind_allocator(L);
   int top = lua_gettop(L);
   do {
     lua_settop(L, top);
     grid->object.calls++;
-    BIND_TRY(made,
-             grid->path != NULL ? ASTAR_OK : astar_path_new(&allocator, &grid->path));
-    bind_expect_ok(L, who, made);
+    if (grid->path == NULL) bind_query_make_path(L, who, grid);
     astar_status status = call(L, grid, object, query, &result);
     if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
     if (status != ASTAR_OK) {

@@ -45,10 +45,8 @@ void *bind_self(lua_State *L, const char *who, int class_index) {
   return object;
 }
 
-bind_any_core bind_core(lua_State *L, const char *who, const bind_object *object) {
-  if (object->core.any == NULL)
-    luaL_error(L, "%s: the %s", who, bind_classes[object->class_index - 1].end);
-  return object->core;
+int bind_raise_end(lua_State *L, const char *who, const bind_object *object) {
+  return luaL_error(L, "%s: the %s", who, bind_classes[object->class_index - 1].end);
 }
 
 bind_object *bind_self_object(lua_State *L, const char *who, int class_index) {
@@ -84,10 +82,6 @@ bind_grid *bind_self_grid(lua_State *L, const char *who) {
   return (bind_grid *)bind_self_object(L, who, BIND_GRID);
 }
 
-bind_path *bind_self_path(lua_State *L, const char *who) {
-  return (bind_path *)bind_self(L, who, BIND_PATH);
-}
-
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index) {
   bind_grid *grid = (bind_grid *)bind_test(L, index, BIND_GRID);
   if (grid == NULL) bind_expected(L, who, what, "an astar grid", index);
@@ -100,11 +94,6 @@ bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, in
   if (rules == NULL) bind_expected(L, who, what, "made by astar.rules", index);
   bind_rules_core(L, who, rules);
   return rules;
-}
-
-astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd) {
-  crowd->calls++;
-  return bind_core(L, who, crowd).crowd;
 }
 
 void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value) {
@@ -327,7 +316,7 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
         bind_grid_core(L, who, grid), bind_rules_core(L, who, rules), filter, algorithm);
     luaL_error(L, "%s: %s", who, why != NULL ? why : astar_reason(status));
   }
-  bind_expect_no_error(L, who, status);
+  if (astar_is_error(status)) bind_support_raise(L, who, status);
 }
 
 void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
@@ -599,12 +588,6 @@ bool bind_check_boolean(lua_State *L, const char *who, const char *what, int ind
   if (lua_type(L, index) != LUA_TBOOLEAN)
     bind_expected(L, who, what, "true or false", index);
   return lua_toboolean(L, index) != 0;
-}
-
-bool bind_opt_boolean(lua_State *L, const char *who, const char *what, int index,
-                      bool otherwise) {
-  if (lua_isnoneornil(L, index)) return otherwise;
-  return bind_check_boolean(L, who, what, index);
 }
 
 // ----------------------------------------------------------------- words and options

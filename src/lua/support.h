@@ -22,8 +22,8 @@
 ///    Reason: the stack keeps the userdata alive, but nothing keeps its core.
 ///    Otherwise: the pointer is used after its core was freed.
 ///
-/// 2. Rule: a core is read in the argument list of the call that uses it, by the reader
-///    of its class (`bind_grid_core` and the like). A repeated call reads it again.
+/// 2. Rule: a core is read in the argument list of the call that uses it, by a reader
+///    (`bind_core`, `bind_grid_core` and the like). A repeated call reads it again.
 ///    Reason: no script can run between the reader and the call. The reader raises an
 ///    error when the core was freed. `bind_retry` runs a full garbage collection with
 ///    its finalizers, so after it every core may be gone.
@@ -194,9 +194,16 @@ void *bind_self(lua_State *L, const char *who, int class_index);
 /// The same for a class with a core; raises as well when the core was freed.
 bind_object *bind_self_object(lua_State *L, const char *who, int class_index);
 
+/// Raises that an object has no core any more.
+int bind_raise_end(lua_State *L, const char *who, const bind_object *object);
+
 /// The core of an object, for the argument list of a call (rule 2). Raises when it was
 /// freed.
-bind_any_core bind_core(lua_State *L, const char *who, const bind_object *object);
+static inline bind_any_core bind_core(lua_State *L, const char *who,
+                                      const bind_object *object) {
+  if (object->core.any == NULL) bind_raise_end(L, who, object);
+  return object->core;
+}
 
 static inline astar_grid *bind_grid_core(lua_State *L, const char *who,
                                          const bind_grid *grid) {
@@ -217,14 +224,10 @@ int bind_gc(lua_State *L, int class_index);
 
 /// The object at 1. Raises when it belongs to another class or was freed.
 bind_grid *bind_self_grid(lua_State *L, const char *who);
-bind_path *bind_self_path(lua_State *L, const char *who);
 
 /// The same for a grid or rules at `index`; `what` names the argument.
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index);
 bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index);
-
-/// The core of a crowd for a call that changes it.
-astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd);
 
 /// The core of the field at `index`; raises when it is no field or was freed.
 astar_field *bind_field_core_at(lua_State *L, const char *who, int index);
@@ -483,8 +486,6 @@ void bind_read_costs(lua_State *L, const char *who, const char *what, int index,
                      double *costs, uint8_t *written);
 
 bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index);
-bool bind_opt_boolean(lua_State *L, const char *who, const char *what, int index,
-                      bool otherwise);
 
 /// The index in `words`, which end with NULL, of the string at `index`; -1 when it is not
 /// there. The check raises then.
