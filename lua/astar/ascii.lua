@@ -89,17 +89,9 @@ local function spacing(layout, cell)
   return layout.shifted_rows and across + across % 2 or across
 end
 
-local function is_text(value) return type(value) == "string" end
-
 --- What an option must be: a list or table with valid values.
 local function all(expected, is_valid)
-  return { expected, function(list)
-    if type(list) ~= "table" then return false end
-    for _, item in pairs(list) do
-      if not is_valid(item) then return false end
-    end
-    return true
-  end }
+  return { expected, function(list) return check.is_table_of(list, is_valid) end }
 end
 
 --- The same for an object of the module, whose metatable is the name of its class.
@@ -110,28 +102,28 @@ end
 local function is_path(item)
   local path, mark = item, nil
   if type(item) == "table" then path, mark = item.path, item.mark end
-  return getmetatable(path) == "astar.path" and (mark == nil or is_text(mark))
+  return getmetatable(path) == "astar.path" and (mark == nil or check.is_string(mark))
 end
 
 local function is_mark(item)
   return type(item) == "table" and type(item.x) == "number" and type(item.y) == "number"
-    and is_text(item.text)
+    and check.is_string(item.text)
 end
 
 local check_options = check.options_checker("ascii.draw", {
   blocked = { "a string, or a table of strings or false by layer from 1 to 8",
-    function(value) return looks.is_for_obstacles(value, is_text) end },
+    function(value) return looks.is_for_obstacles(value, check.is_string) end },
   color = check.BOOLEAN,
   explanation = { "an explanation of grid:explain", check.is_explanation },
   field = object("a field", "astar.field"),
-  glyphs = all("a table of strings", is_text), height = check.INTEGER,
+  glyphs = all("a table of strings", check.is_string), height = check.INTEGER,
   layout = { 'one of "square", "odd_r", "even_r", "odd_q", "even_q"',
     function(value) return layouts[value] ~= nil end },
   marks = all("a list of marks { x =, y =, text = }", is_mark),
   paths = all("a list of paths", is_path),
   scale = { "an integer >= 1",
     function(value) return check.is_integer(value) and value >= 1 end },
-  search = object("a search", "astar.search"), styles = all("a table of strings", is_text),
+  search = object("a search", "astar.search"), styles = all("a table of strings", check.is_string),
   text = check.FUNCTION, width = check.INTEGER, x = check.INTEGER, y = check.INTEGER,
 })
 
@@ -218,18 +210,10 @@ local function new_canvas(cell)
   local canvas = { rows = {}, last_row = -1 }
 
   function canvas.put(column, row, text, style)
-    local line = canvas.rows[row]
-    if not line then
-      line = { texts = {}, styles = {}, last = -1 }
-      canvas.rows[row] = line
-      canvas.last_row = math.max(canvas.last_row, row)
-    end
+    local line = canvas.rows[row] or { texts = {}, styles = {}, last = -1 }
+    canvas.rows[row], canvas.last_row = line, math.max(canvas.last_row, row)
     line.texts[column] = (" "):rep(cell - width_of(text)) .. text
-    line.styles[column] = style
-    for rest = column + 1, column + cell - 1 do
-      line.texts[rest], line.styles[rest] = "", style
-    end
-    line.last = math.max(line.last, column + cell - 1)
+    line.styles[column], line.last = style, math.max(line.last, column)
   end
 
   --- One line of text. Adjacent characters of the same style share one escape sequence.
@@ -240,13 +224,15 @@ local function new_canvas(cell)
       parts[#parts + 1] = run_style and ascii.paint(text, run_style, color) or text
       run = {}
     end
-    for column = 0, line.last do
-      local style = line.styles[column]
+    local column = 0
+    while column <= line.last do
+      local text, style = line.texts[column], line.styles[column]
       if style ~= run_style then
         flush()
         run_style = style
       end
-      run[#run + 1] = line.texts[column] or " "
+      run[#run + 1] = text or " "
+      column = column + (text and cell or 1)
     end
     flush()
     return table.concat(parts)
@@ -270,8 +256,7 @@ function ascii.draw(grid, options)
   check.object("ascii.draw", "grid", "an astar grid", grid)
   options = check_options(options)
   for _, name in ipairs { "marks", "paths" } do
-    local problem = check.from_one("ascii.draw", name, options[name] or {})
-    if problem then error(problem, 2) end
+    check.from_one("ascii.draw", name, options[name] or {})
   end
   local layout = layouts[options.layout or "square"]
   local grid_width, grid_height = grid:size()
@@ -298,7 +283,7 @@ function ascii.draw(grid, options)
 
   local glyphs = looks.by_byte(options.glyphs or {})
   local styles = looks.by_byte(default_styles, options.styles or {})
-  local obstacles = looks.of_obstacles(default_marks, options.blocked, is_text)
+  local obstacles = looks.of_obstacles(default_marks, options.blocked, check.is_string)
   local rows = grid:rows()
   for y = top, bottom, down do
     for x = left, right, across do

@@ -245,55 +245,40 @@ end
 
 local layout = {}
 
--- `level`: the level of the line that called the constructor, as `error` counts levels in the
--- function that calls `option_error`.
-local function option_error(who, name, expected, value, level)
-  error(check.expected(who, ('option "%s"'):format(name), expected, value), level + 1)
-end
-
-local function given(value, default)
-  if value == nil then return default end
-  return value
+--- The checker of the options of a constructor: those of all, and `more`.
+local function checker(kind, more)
+  more.height, more.width = check.POSITIVE, check.required(check.POSITIVE)
+  more.origin_x, more.origin_y = check.FINITE, check.FINITE
+  return check.options_checker("layout." .. kind, more)
 end
 
 --- The common part of all constructors. `slope`: the default height of a tile divided by its width.
-local function new(kind, shape, slope, options, names)
-  local who = "layout." .. kind
-  check.options(who, options, names, 4)
-  local self = { kind = kind, shape = shape }
-  local function positive(name, default)
-    self[name] = given(options[name], default)
-    if not check.is_finite(self[name]) or self[name] <= 0 then
-      option_error(who, name, "a number > 0", self[name], 4)
-    end
-  end
-  positive("width")
-  positive("height", self.width * slope)
-  for _, name in ipairs { "origin_x", "origin_y" } do
-    self[name] = given(options[name], 0)
-    if not check.is_finite(self[name]) then
-      option_error(who, name, "a finite number", self[name], 3)
-    end
-  end
-  return setmetatable(self, Layout)
+local function new(kind, shape, slope, options)
+  return setmetatable({
+    kind = kind, shape = shape, grid_layout = "square",
+    width = options.width, height = options.height or options.width * slope,
+    origin_x = options.origin_x or 0, origin_y = options.origin_y or 0,
+  }, Layout)
 end
+
+local check_orthogonal = checker("orthogonal", {})
 
 --- Rectangles in rows and columns. The origin is the top left corner of the map. `width` and
 --- `height` of a tile: [world units, > 0]; the default height is the width.
 function layout.orthogonal(options)
-  local self = new("orthogonal", affine, 1, options, { "height", "origin_x", "origin_y", "width" })
+  local self = new("orthogonal", affine, 1, check_orthogonal(options))
   self.ax, self.ay, self.bx, self.by = self.width, 0, 0, self.height
-  self.grid_layout = "square"
   return self
 end
+
+local check_isometric = checker("isometric", {})
 
 --- Squares seen from a corner: x leads right and down, y left and down. The origin is the top
 --- corner of the map. The default height of a tile is half its width.
 function layout.isometric(options)
-  local self = new("isometric", affine, 0.5, options, { "height", "origin_x", "origin_y", "width" })
+  local self = new("isometric", affine, 0.5, check_isometric(options))
   self.ax, self.ay = self.width / 2, self.height / 2
   self.bx, self.by = -self.ax, self.ay
-  self.grid_layout = "square"
   return self
 end
 
@@ -308,21 +293,18 @@ end
 local axes = { x = true, y = false }      -- whether columns are shifted
 local indexes = { odd = 0, even = 1 }     -- the names count rows from 0, tiles count from 1
 
+local check_staggered = checker("staggered", {
+  axis = { 'one of "x", "y"', function(value) return axes[value] ~= nil end },
+  index = { 'one of "odd", "even"', function(value) return indexes[value] ~= nil end },
+})
+
 --- Squares seen from a corner, in rows; every other row is shifted, as Tiled stores them. With
 --- `axis = "x"` every other column is shifted. The origin is the top left corner of the map. For
 --- pathfinding convert the map with `as_square`.
 function layout.staggered(options)
-  local self = new("staggered", shifted, 0.5, options,
-    { "axis", "height", "index", "origin_x", "origin_y", "width" })
-  local turned = axes[given(options.axis, "y")]
-  if turned == nil then
-    option_error("layout.staggered", "axis", 'one of "x", "y"', options.axis, 2)
-  end
-  local remainder = indexes[given(options.index, "odd")]
-  if not remainder then
-    option_error("layout.staggered", "index", 'one of "odd", "even"', options.index, 2)
-  end
-  set_shift(self, turned, remainder, 0)
+  local self = new("staggered", shifted, 0.5, check_staggered(options))
+  set_shift(self, axes[options.axis or "y"], indexes[options.index or "odd"], 0)
+  self.grid_layout = nil
   return self
 end
 
@@ -333,25 +315,29 @@ local hexes = {
   even_q = { turned = true, index = "even", slope = math.sqrt(3) / 2 },
 }
 
+local check_hex = checker("hex", {
+  layout = check.required {
+    'one of "odd_r", "even_r", "odd_q", "even_q"',
+    function(value) return hexes[value] ~= nil end,
+  },
+  side = check.ANY,
+})
+
 --- Hexes in the layouts of `astar.grid`: with a corner on top if rows are shifted, with a flat top
 --- if columns are shifted. The origin is the top left corner of the map. By default the hexes are
 --- regular. `side`: the length of the side that a tile shares with the next tile of its row (or
 --- column) [world units, 0..height; with shifted columns 0..width]; default: half of that.
 function layout.hex(options)
-  local name = type(options) == "table" and options.layout
-  local hex = hexes[name]
-  local self = new("hex", shifted, hex and hex.slope or 1, options,
-    { "height", "layout", "origin_x", "origin_y", "side", "width" })
-  if not hex then
-    option_error("layout.hex", "layout", 'one of "odd_r", "even_r", "odd_q", "even_q"', name, 2)
-  end
-  local depth = hex.turned and self.width or self.height
-  local side = given(options.side, depth / 2)
+  local hex = hexes[check_hex(options).layout]
+  local self = new("hex", shifted, hex.slope, options)
+  local depth, side = hex.turned and self.width or self.height, options.side
+  if side == nil then side = depth / 2 end
   if not check.is_finite(side) or side < 0 or side > depth then
-    option_error("layout.hex", "side", ("a number from 0 to %.14g"):format(depth), side, 2)
+    local expected = ("a number from 0 to %.14g"):format(depth)
+    error(check.expected("layout.hex", 'option "side"', expected, side), 2)
   end
   set_shift(self, hex.turned, indexes[hex.index], side)
-  self.grid_layout = name
+  self.grid_layout = options.layout
   return self
 end
 

@@ -21,12 +21,11 @@ local folder = (... or "astar.love"):gsub("love$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
 local looks = require(folder .. "internal.looks")
-local options_of = require(folder .. "love.options")
 local tiles = require(folder .. "love.tiles")
 
 local floor, max, min, sqrt = math.floor, math.max, math.min, math.sqrt
-local COLOR, LENGTH, is_color = options_of.COLOR, options_of.LENGTH, options_of.is_color
-local check_view = options_of.check_view
+local COLOR, LENGTH, is_color = tiles.COLOR, tiles.LENGTH, tiles.is_color
+local check_view = tiles.check_view
 local shape_of, fill, shown_tiles = tiles.shape_of, tiles.fill, tiles.shown
 
 --- Draws the units of a crowd: see love/crowd.lua.
@@ -35,11 +34,7 @@ local draw = { crowd = require(folder .. "love.crowd").draw }
 -- ------------------------------------------------------------------------------ options
 
 local function is_colors(value)
-  if type(value) ~= "table" then return false end
-  for terrain, color in pairs(value) do
-    if not (check.is_terrain(terrain) and is_color(color)) then return false end
-  end
-  return true
+  return check.is_table_of(value, is_color, check.is_terrain)
 end
 
 -- Default colors of dynamic obstacles, by layer [1..8].
@@ -49,15 +44,10 @@ local default_obstacles = {
 }
 
 local function is_image_colors(value)
-  if type(value) ~= "table" then return false end
-  for color, terrain in pairs(value) do
-    if type(color) ~= "string" or not check.is_terrain(terrain) then return false end
-    local digits = color:match "^#(%x+)$"
-    if color ~= "transparent" and not (digits and (#digits == 6 or #digits == 8)) then
-      return false
-    end
-  end
-  return true
+  return check.is_table_of(value, check.is_terrain, function(color)
+    local digits = type(color) == "string" and color:match "^#(%x+)$"
+    return color == "transparent" or digits and (#digits == 6 or #digits == 8)
+  end)
 end
 
 local OBSTACLES = {
@@ -72,8 +62,6 @@ local PART = {
   "a number from 0 to 1",
   function(value) return check.is_finite(value) and value >= 0 and value <= 1 end,
 }
-local TERRAIN = { "an integer from 0 to 255 or a one-character string", check.is_terrain }
-local LAYOUT = { "the name of a layout", function(value) return type(value) == "string" end }
 
 -- By function and option, what the option must be: { words for the error, test }.
 local known = {
@@ -96,7 +84,8 @@ local known = {
   read_image = {
     colors = { 'a table of terrains by color ("#rrggbb", "#rrggbbaa", "transparent")',
       is_image_colors },
-    default = TERRAIN, layout = LAYOUT,
+    default = { "an integer from 0 to 255 or a one-character string", check.is_terrain },
+    layout = { "the name of a layout", check.is_string },
   },
 }
 
@@ -351,10 +340,8 @@ local explained = {
 --- Draws an explanation of `grid:explain`: the barrier, the tiles to open, the path through them,
 --- and a frame around the tightest place.
 function draw.explanation(explanation, view, options)
-  if not check.is_explanation(explanation) then
-    error(check.expected("astar.love.explanation", "explanation",
-      "an explanation of grid:explain", explanation), 2)
-  end
+  check.that(check.is_explanation(explanation), "astar.love.explanation", "explanation",
+    "an explanation of grid:explain", explanation)
   check_view("astar.love.explanation", view)
   options = check_options.explanation(options)
   local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
@@ -395,9 +382,7 @@ end
 --- Creates a grid from an image: one pixel is one tile. `colors` maps colors ("#rrggbb") to
 --- terrains.
 function draw.read_image(data, options)
-  if not is_image(data) then
-    error(check.expected("astar.love.read_image", "data", "an ImageData", data), 2)
-  end
+  check.that(is_image(data), "astar.love.read_image", "data", "an ImageData", data)
   options = check_options.read_image(options)
   local terrains = {}
   for color, terrain in pairs(options.colors or {}) do terrains[color:lower()] = terrain end

@@ -29,7 +29,7 @@
 ---
 --- The files in the folder `script`: thread (the coroutine of an NPC), orders (what the native
 --- crowd must do, and its events), steps (motion in the world), settings (fields that the game
---- sets), targets (of moving goals), npc (the class of NPCs), saved (a crowd as a string), errors.
+--- sets), npc (the class of NPCs), saved (a crowd as a string), errors.
 
 if (... or ""):find "/" then return require((...):gsub("/", ".")) end
 local folder = (... or "astar.script"):gsub("script$", "")
@@ -71,21 +71,7 @@ Crowd.__index = Crowd
 
 -- -------------------------------------------------------------------------------- adding
 
-local npc_options = {
-  "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter",
-  "on_link", "on_step", "priority", "slow", "speed", "turn_rate", "x", "y",
-}
-
---- The message for the first invalid argument of `crowd:add`; nil when all are valid.
-local function add_problem(self, rules, options, f)
-  local who = "crowd:add"
-  local problem = options_of.problem(who, self.grid, rules, options)
-  if problem then return problem end
-  if f ~= nil and type(f) ~= "function" then
-    return check.expected(who, "the script", "a function", f)
-  end
-  return settings.problem(who, options)
-end
+local check_npc = check.options_checker("crowd:add", options_of.kinds)
 
 --- Adds the unit of an NPC. Returns nil and a message when this is not possible.
 local function add_unit(self, npc, rules, options)
@@ -111,14 +97,17 @@ end
 --- script `f` begins with the next update.
 function Crowd:add(rules, options, f)
   check.self("crowd:add", self, Crowd, "a crowd")
-  check.options("crowd:add", options, npc_options)
-  local problem = add_problem(self, rules, options, f)
+  check.object("crowd:add", "rules", "made by astar.rules", rules)
+  check_npc(options)
+  local x, y = options.x, options.y
+  local problem = options_of.tile_problem("crowd:add", 'option "%s"', self.grid, x, y)
   if problem then error(problem, 2) end
+  check.that(f == nil or type(f) == "function", "crowd:add", "the script", "a function", f)
   local npc = setmetatable({ crowd = self, _wakes_at = huge }, Npc)
   options_of.init(npc, self.grid, rules, options)
   npc.layout = options.layout or self.layout or npc.layout
   settings.init(npc, options)
-  steps.init(npc, options.x, options.y)
+  steps.init(npc, x, y)
   local unit, refusal = add_unit(self, npc, rules, options)
   if not unit then error(refusal, 2) end
   npc.unit, npc.size = unit, self.units:size(unit)
@@ -130,9 +119,8 @@ end
 --- Removes an NPC from the map. Its script ends.
 function Crowd:remove(npc)
   check.self("crowd:remove", self, Crowd, "a crowd")
-  if type(npc) ~= "table" or npc.crowd ~= self then
-    error(check.expected("crowd:remove", "npc", "an NPC of this crowd", npc), 2)
-  end
+  local is_own = type(npc) == "table" and npc.crowd == self
+  check.that(is_own, "crowd:remove", "npc", "an NPC of this crowd", npc)
   thread.clear(npc)
   if npc._order then npc._order.is_over = true end
   if self._by_unit[npc.unit] == npc then
@@ -159,12 +147,11 @@ end
 
 --- The units of NPCs, which must be in this crowd.
 local function units_of(self, npcs)
-  local units, problem = {}, check.from_one("crowd:send", "npcs", npcs)
-  if problem then error(problem, 3) end
+  local units = {}
+  check.from_one("crowd:send", "npcs", npcs, 4)
   for i, npc in ipairs(npcs) do
-    if type(npc) ~= "table" or npc.crowd ~= self then
-      error(check.expected("crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc), 3)
-    end
+    local is_own = type(npc) == "table" and npc.crowd == self
+    check.that(is_own, "crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc, 4)
     units[i] = npc.unit
   end
   return units
@@ -265,10 +252,7 @@ end
 
 --- Keeps an event until it is handled. `order`: the order that it concerns, or nil.
 function Crowd:_add_event(npc, event, order, x, y)
-  local events = self._events
-  local count = #events
-  events[count + 1], events[count + 2], events[count + 3] = npc, event, order or false
-  events[count + 4], events[count + 5] = x or 0, y or 0
+  self._events[#self._events + 1] = { npc = npc, name = event, order = order, x = x, y = y }
 end
 
 --- The NPC moves: `move_npcs` handles it from now on.
@@ -335,17 +319,16 @@ local function answer(self, npc, x, y)
 end
 
 local function handle_events(self)
-  local events, i = self._events, 1
+  local events = self._events
   if #events == 0 then return end
   self._events = {}
-  while events[i] do
-    local npc, event, order = events[i], events[i + 1], events[i + 2]
-    if npc.crowd == self and event == "asks" then
-      errors.call(self, npc, answer, self, npc, events[i + 3], events[i + 4])
-    elseif npc.crowd == self and order then
-      errors.call(self, npc, orders.handle, npc, order, event)
+  for _, event in ipairs(events) do
+    local npc = event.npc
+    if npc.crowd == self and event.name == "asks" then
+      errors.call(self, npc, answer, self, npc, event.x, event.y)
+    elseif npc.crowd == self and event.order then
+      errors.call(self, npc, orders.handle, npc, event.order, event.name)
     end
-    i = i + 5
   end
 end
 
@@ -406,9 +389,9 @@ end
 --- Lets time pass for all NPCs [seconds, >= 0]. Time beyond one hour is dropped.
 function Crowd:update(dt)
   check.self("crowd:update", self, Crowd, "a crowd")
-  if not check.is_finite(dt) or dt < 0 then
-    error(check.expected("crowd:update", "dt", "a finite number >= 0", dt), 2)
-  elseif self._is_updating then
+  local is_time = check.is_finite(dt) and dt >= 0
+  check.that(is_time, "crowd:update", "dt", "a finite number >= 0", dt)
+  if self._is_updating then
     error("crowd:update: must not be called from a script or a callback of its own", 2)
   end
   self._is_updating = true
@@ -425,9 +408,9 @@ end
 --- `describe` returns cannot be saved.
 function Crowd:serialize(describe)
   check.self("crowd:serialize", self, Crowd, "a crowd")
-  if describe ~= nil and type(describe) ~= "function" then
-    error(check.expected("crowd:serialize", "describe", "a function", describe), 2)
-  elseif self._is_updating then
+  local is_fine = describe == nil or type(describe) == "function"
+  check.that(is_fine, "crowd:serialize", "describe", "a function", describe)
+  if self._is_updating then
     error("crowd:serialize: must not be called from a script or a callback", 2)
   end
   local text, rules = saved.write(self, describe)
@@ -446,18 +429,17 @@ local function refuse_paths(who, options)
   end
 end
 
-local BUDGET = { "", function() return true end } -- the native crowd checks it
-local LAYOUT = { "an object with a method to_world", options_of.is_layout }
+local LAYOUT = options_of.kinds.layout
 local NAMES = {
   "a table of functions and objects by name", function(value) return type(value) == "table" end,
 }
 
 local check_new = check.options_checker("script.crowd", {
-  layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, budget = BUDGET,
+  layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, smooth = check.BOOLEAN,
+  budget = check.ANY, -- the native crowd checks it
   patience = {
     "a number >= 0", function(value) return type(value) == "number" and value >= 0 end,
   },
-  smooth = check.BOOLEAN,
 })
 
 local check_loaded = check.options_checker("script.deserialize", {
@@ -494,13 +476,9 @@ end
 --- Returns nil and a message when the string is not valid.
 function script.deserialize(text, grid, rules, options)
   local who = "script.deserialize"
-  if type(text) ~= "string" then
-    error(check.expected(who, "the first argument", "a string", text), 2)
-  end
+  check.that(type(text) == "string", who, "the first argument", "a string", text)
   check.object(who, "grid", "an astar grid", grid)
-  if type(rules) ~= "table" then
-    error(check.expected(who, "rules", "an array of rules", rules), 2)
-  end
+  check.that(type(rules) == "table", who, "rules", "an array of rules", rules)
   refuse_paths(who, options)
   options = check_loaded(options)
   local crowd, message, is_misuse = saved.read(text, grid, rules, options,

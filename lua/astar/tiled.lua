@@ -32,7 +32,7 @@ local source = require(folder .. "tiled.source")
 local tiles = require(folder .. "tiled.tiles")
 local walls = require(folder .. "tiled.walls")
 
-local describe, fail = check.describe, source.fail
+local describe, fail = check.describe, check.fail
 local floor = math.floor
 
 local tiled = {}
@@ -147,9 +147,7 @@ Map.__index = Map
 --- The first object with this name, or nil.
 function Map:object(name)
   check.self("map:object", self, Map, "a map of tiled.load")
-  if type(name) ~= "string" then
-    error(check.expected("map:object", "name", "a string", name), 2)
-  end
+  check.that(type(name) == "string", "map:object", "name", "a string", name)
   for _, object in ipairs(self.objects) do
     if object.name == name then return object end
   end
@@ -168,9 +166,8 @@ end
 --- object; of a point, its tile; of a polyline, none. The list can be used as goals.
 function Map:tiles(object)
   check.self("map:tiles", self, Map, "a map of tiled.load")
-  if object == nil or not self._outlines[object] then
-    error(check.expected("map:tiles", "object", "one of map.objects", object), 2)
-  end
+  local is_own = object ~= nil and self._outlines[object]
+  check.that(is_own, "map:tiles", "object", "one of map.objects", object)
   local list = {}
   visit_tiles(self, object, function(x, y) list[#list + 1] = { x, y } end)
   return list
@@ -199,9 +196,7 @@ end
 --- Creates rules for this map: `astar.rules` with names of terrains in `cost` and `step`.
 function Map:rules(options)
   check.self("map:rules", self, Map, "a map of tiled.load")
-  if type(options) ~= "table" then
-    error(check.expected("map:rules", "options", "a table", options), 2)
-  end
+  check.that(type(options) == "table", "map:rules", "options", "a table", options)
   local translated, written = {}, {}
   for name, value in pairs(options) do translated[name] = value end
   if type(options.cost) == "table" then
@@ -417,19 +412,11 @@ local function is_decoder(value)
 end
 
 local function is_list_of_names(value)
-  if type(value) ~= "table" then return false end
-  for i, name in pairs(value) do
-    if not check.is_integer(i) or not is_name(name) then return false end
-  end
-  return true
+  return check.is_table_of(value, is_name, check.is_integer)
 end
 
 local function is_table_of_terrains(value)
-  if type(value) ~= "table" then return false end
-  for name, terrain in pairs(value) do
-    if not is_name(name) or not check.is_terrain(terrain) then return false end
-  end
-  return true
+  return check.is_table_of(value, check.is_terrain, is_name)
 end
 
 local check_options = check.options_checker("tiled.load", {
@@ -460,12 +447,11 @@ end
 --- to. Returns nil and a message when something is wrong with the map: what, and where.
 function tiled.load(map, options)
   options = check_options(options or {})
-  if type(map) ~= "string" and type(map) ~= "table" then
-    error(check.expected("tiled.load", "map", "the name of a file, or a table", map), 2)
-  end
-  local result, message = source.try(load_map, map, complete(options))
-  if result then return result end
-  return nil, type(map) == "string" and map .. ": " .. message or message
+  local is_map = type(map) == "string" or type(map) == "table"
+  check.that(is_map, "tiled.load", "map", "the name of a file, or a table", map)
+  local ok, result = check.try(load_map, map, complete(options))
+  if ok then return result end
+  return nil, type(map) == "string" and map .. ": " .. result or result
 end
 
 return tiled --[[@as astar.tiled]]

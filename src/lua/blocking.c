@@ -6,68 +6,42 @@
 
 #include "lua/support.h"
 
-// Returns true; or false and the index of what would not be connected.
-static int bind_blocking_return(lua_State *L, bind_grid *grid, astar_status status,
-                                int broken) {
-  bind_report_memory(L, grid);
+// `grid:can_block(tiles, rules, pairs)`, or `grid:can_block(tiles, rules, field,
+// starts)`. Returns true; or false and the index of what would not be connected.
+static int bind_blocking_can_block(lua_State *L) {
+  const char *who = "grid:can_block";
+  astar_point *tiles, *starts = NULL;
+  astar_pair *pairs = NULL;
+  int others, broken = 0;
+  bind_self_grid(L, who);
+  lua_settop(L, 5);
+  bind_check_rules(L, who, "rules", 3);
+  int count = bind_read_tiles(L, who, "tiles", false, 2, 0, &tiles);
+  bool has_field = bind_test(L, 4, BIND_FIELD) != NULL;
+  if (has_field && !bind_is_of_grid(L, 4, 1))
+    luaL_error(L, "%s: field must be a field of this grid", who);
+  if (has_field)
+    others = bind_read_tiles(L, who, "starts", false, 5, 0, &starts);
+  else
+    others = bind_read_pairs(L, who, 4, "a list of {x1, y1, x2, y2} or an astar field",
+                             &pairs);
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
+  BIND_TRY(status, has_field ? astar_can_block_field(
+                                   bind_grid_core(L, who, grid),
+                                   bind_rules_core(L, who, rules), NULL, tiles, count,
+                                   bind_field_core_at(L, who, 4), starts, others, &broken)
+                             : astar_can_block(bind_grid_core(L, who, grid),
+                                               bind_rules_core(L, who, rules), NULL,
+                                               tiles, count, pairs, others, &broken));
+  // All other arguments were checked, so this is the only invalid one left.
+  if (has_field && status == ASTAR_INVALID)
+    luaL_error(L, "%s: a movement range has no goals", who);
+  bind_finish(L, who, grid, rules, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;
   lua_pushinteger(L, broken + 1);
   return 2;
-}
-
-// `grid:can_block(tiles, rules, pairs)`, with `count` tiles in a buffer on the stack.
-static int bind_blocking_pairs(lua_State *L, const char *who, const astar_point *tiles,
-                               int count) {
-  astar_pair *pairs;
-  int pair_count =
-      bind_read_pairs(L, who, 4, "a list of {x1, y1, x2, y2} or an astar field", &pairs);
-  bind_grid *grid = bind_self_grid(L, who);
-  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
-  int broken = 0;
-  BIND_TRY(status,
-           astar_can_block(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                           NULL, tiles, count, pairs, pair_count, &broken));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_blocking_return(L, grid, status, broken);
-}
-
-static void bind_blocking_check_grid_of(lua_State *L, const char *who, int field) {
-  bind_push_parts(L, field);
-  if (!lua_rawequal(L, -2, 1))
-    luaL_error(L, "%s: field must be a field of this grid", who);
-  lua_pop(L, 3);
-}
-
-// `grid:can_block(tiles, rules, field, starts)`.
-static int bind_blocking_field(lua_State *L, const char *who, const astar_point *tiles,
-                               int count) {
-  astar_point *starts;
-  bind_blocking_check_grid_of(L, who, 4);
-  int start_count = bind_read_tiles(L, who, "starts", 5, &starts);
-  bind_grid *grid = bind_self_grid(L, who);
-  bind_rules *rules = bind_check_rules(L, who, "rules", 3);
-  int broken = 0;
-  BIND_TRY(status, astar_can_block_field(bind_grid_core(L, who, grid),
-                                         bind_rules_core(L, who, rules), NULL, tiles,
-                                         count, bind_field_core_at(L, who, 4), starts,
-                                         start_count, &broken));
-  // All other arguments were checked, so this is the only invalid one left.
-  if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_blocking_return(L, grid, status, broken);
-}
-
-static int bind_blocking_can_block(lua_State *L) {
-  const char *who = "grid:can_block";
-  astar_point *tiles;
-  bind_self_grid(L, who);
-  lua_settop(L, 5);
-  bind_check_rules(L, who, "rules", 3);
-  int count = bind_read_tiles(L, who, "tiles", 2, &tiles);
-  if (bind_test(L, 4, BIND_FIELD) != NULL)
-    return bind_blocking_field(L, who, tiles, count);
-  return bind_blocking_pairs(L, who, tiles, count);
 }
 
 // The greatest size of a set of choke points that is asked for; 8 without an argument. A
@@ -122,9 +96,7 @@ static int bind_blocking_chokepoints(lua_State *L) {
   bind_report_memory(L, grid);
   if (status == ASTAR_OK) return bind_blocking_push_points(L, points, count);
   if (!is_unsuited && status != ASTAR_LIMIT) return bind_push_reason(L, who, status);
-  lua_pushnil(L);
-  lua_pushstring(L, is_unsuited ? "unsuited" : "too_many");
-  return 2;
+  return bind_refuse(L, is_unsuited ? "unsuited" : "too_many");
 }
 
 const bind_function bind_blocking_functions[] = {

@@ -8,37 +8,30 @@
 
 #include "lua/support.h"
 
-// The userdata at `index` when its metatable is that of `key` in the registry, otherwise
-// NULL.
-static void *bind_bridge_test(lua_State *L, int index, const char *key) {
-  void *object = lua_touserdata(L, index);
-  if (object == NULL) return NULL;
+// The core of the userdata at `index` when its metatable is that of this class in the
+// registry, otherwise NULL.
+static bind_any_core bind_bridge_core(lua_State *L, int index, int class_index) {
+  bind_any_core none = {NULL};
+  const bind_object *object = (const bind_object *)lua_touserdata(L, index);
+  if (object == NULL) return none;
   luaL_checkstack(L, 2, "astar");
-  if (!lua_getmetatable(L, index)) return NULL;
-  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  if (!lua_getmetatable(L, index)) return none;
+  lua_getfield(L, LUA_REGISTRYINDEX, bind_classes[class_index - 1].key);
   bool same = lua_rawequal(L, -1, -2) != 0;
   lua_pop(L, 2);
-  return same ? object : NULL;
+  return same ? object->core : none;
 }
 
 astar_grid *astar_lua_togrid(lua_State *L, int index) {
-  const bind_grid *grid = (const bind_grid *)bind_bridge_test(L, index, BIND_KEY_GRID);
-  if (grid == NULL) return NULL;
-  return grid->core;
+  return bind_bridge_core(L, index, BIND_GRID).grid;
 }
 
 astar_rules *astar_lua_torules(lua_State *L, int index) {
-  const bind_rules *rules =
-      (const bind_rules *)bind_bridge_test(L, index, BIND_KEY_RULES);
-  if (rules == NULL) return NULL;
-  return rules->core;
+  return bind_bridge_core(L, index, BIND_RULES).rules;
 }
 
 astar_crowd *astar_lua_tocrowd(lua_State *L, int index) {
-  const bind_crowd *crowd =
-      (const bind_crowd *)bind_bridge_test(L, index, BIND_KEY_CROWD);
-  if (crowd == NULL) return NULL;
-  return crowd->core;
+  return bind_bridge_core(L, index, BIND_CROWD).crowd;
 }
 
 // Pushes the table of upvalues. Opens the library first when that was not done yet.
@@ -73,15 +66,20 @@ static int bind_bridge_begin(lua_State *L, int class_index, const void *core) {
   return upvalues;
 }
 
-// Pushes the object that is registered for this address; nil when there is none. The
-// object may belong to an earlier core at the same address. Allocates nothing.
-static void *bind_bridge_push_known(lua_State *L, int first) {
+// Pushes the object of this core and returns true; false when the core has none. The
+// object that is registered for its address may belong to an earlier core at the same
+// address. Allocates nothing.
+static bool bind_bridge_push_known(lua_State *L, int first, const void *core) {
   lua_pushvalue(L, first + BIND_BRIDGE_ADDRESS);
   lua_rawget(L, first + BIND_BRIDGE_OBJECTS);
-  if (!lua_getmetatable(L, -1)) return NULL;
-  bool same = lua_rawequal(L, -1, first + BIND_BRIDGE_METATABLE) != 0;
+  if (lua_getmetatable(L, -1)) {
+    bool same = lua_rawequal(L, -1, first + BIND_BRIDGE_METATABLE) != 0;
+    lua_pop(L, 1);
+    if (same && ((const bind_object *)lua_touserdata(L, -1))->core.any == core)
+      return true;
+  }
   lua_pop(L, 1);
-  return same ? lua_touserdata(L, -1) : NULL;
+  return false;
 }
 
 // Registers the object on top of the stack for this address.
@@ -97,21 +95,6 @@ static void bind_bridge_end(lua_State *L, int first) {
   lua_settop(L, first);
 }
 
-// Pushes the object of this grid and returns true; false when the grid has none.
-static bool bind_bridge_has_grid(lua_State *L, int first, const astar_grid *grid) {
-  const bind_grid *known = (const bind_grid *)bind_bridge_push_known(L, first);
-  if (known != NULL && known->core == grid) return true;
-  lua_pop(L, 1);
-  return false;
-}
-
-static bool bind_bridge_has_rules(lua_State *L, int first, const astar_rules *rules) {
-  const bind_rules *known = (const bind_rules *)bind_bridge_push_known(L, first);
-  if (known != NULL && known->core == rules) return true;
-  lua_pop(L, 1);
-  return false;
-}
-
 // The second lookup comes after the new object is created, because creating it may run
 // finalizers, and a finalizer may push the same grid. From this lookup until the object
 // is registered no finalizer runs. After the registration nothing fails, so an error
@@ -119,13 +102,13 @@ static bool bind_bridge_has_rules(lua_State *L, int first, const astar_rules *ru
 void astar_lua_pushgrid(lua_State *L, astar_grid *grid) {
   if (grid == NULL) luaL_error(L, "astar_lua_pushgrid: the grid is NULL");
   int first = bind_bridge_begin(L, BIND_GRID, grid);
-  if (!bind_bridge_has_grid(L, first, grid)) {
+  if (!bind_bridge_push_known(L, first, grid)) {
     bind_grid *fresh =
         bind_push_grid(L, first + BIND_BRIDGE_METATABLE, first + BIND_BRIDGE_WEAK);
-    if (!bind_bridge_has_grid(L, first, grid)) {
+    if (!bind_bridge_push_known(L, first, grid)) {
       bind_bridge_remember(L, first);
       astar_grid_retain(grid);
-      fresh->core = grid;
+      fresh->object.core.grid = grid;
       bind_report_memory_in(L, fresh,
                             (bind_state *)lua_touserdata(L, first + BIND_BRIDGE_STATE));
     }
@@ -136,12 +119,12 @@ void astar_lua_pushgrid(lua_State *L, astar_grid *grid) {
 void astar_lua_pushrules(lua_State *L, astar_rules *rules) {
   if (rules == NULL) luaL_error(L, "astar_lua_pushrules: the rules are NULL");
   int first = bind_bridge_begin(L, BIND_RULES, rules);
-  if (!bind_bridge_has_rules(L, first, rules)) {
+  if (!bind_bridge_push_known(L, first, rules)) {
     bind_rules *fresh = bind_push_rules(L, first + BIND_BRIDGE_METATABLE);
-    if (!bind_bridge_has_rules(L, first, rules)) {
+    if (!bind_bridge_push_known(L, first, rules)) {
       bind_bridge_remember(L, first);
       astar_rules_retain(rules);
-      fresh->core = rules;
+      fresh->core.rules = rules;
     }
   }
   bind_bridge_end(L, first);

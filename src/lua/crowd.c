@@ -19,10 +19,10 @@
 // Index in the value of a crowd, after BIND_PART_GRID: the buffer for positions.
 enum { BIND_CROWD_BUFFER = BIND_PART_RULES };
 
-static bind_crowd *bind_crowd_self(lua_State *L, const char *who) {
-  bind_crowd *crowd = (bind_crowd *)bind_self(L, who, BIND_CROWD);
-  bind_crowd_core(L, who, crowd);
-  return crowd;
+// The core of a crowd for a call that changes it.
+static astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd) {
+  crowd->calls++;
+  return bind_core(L, who, crowd).crowd;
 }
 
 // Reports the memory of the grid of the crowd at 1, which contains that of the crowd.
@@ -51,6 +51,13 @@ static uint32_t bind_crowd_check_unit(lua_State *L, const char *who, const char 
   return unit;
 }
 
+// The crowd at 1 and the unit at 2.
+static bind_crowd *bind_crowd_self_unit(lua_State *L, const char *who, uint32_t *unit) {
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
+  *unit = bind_crowd_check_unit(L, who, "unit", 2);
+  return crowd;
+}
+
 // Raises that there is no unit of the number at `index`.
 static int bind_crowd_raise_missing(lua_State *L, const char *who, int index) {
   return luaL_error(L, "%s: unit %s does not exist", who, bind_describe(L, index));
@@ -61,7 +68,7 @@ static int bind_crowd_raise_missing(lua_State *L, const char *who, int index) {
 static void bind_crowd_expect_outcome(lua_State *L, const char *who,
                                       astar_status status) {
   if (status == ASTAR_INVALID) bind_crowd_raise_missing(L, who, 2);
-  if (astar_is_error(status)) bind_expect_ok(L, who, status);
+  bind_expect_no_error(L, who, status);
 }
 
 // Ends such a call: returns true, or nil and the reason.
@@ -75,14 +82,9 @@ static int bind_crowd_return(lua_State *L, const char *who, astar_status status)
 
 // Reads what the unit at 2 does. Returns false when there is no such unit.
 static bool bind_crowd_read_unit(lua_State *L, const char *who, astar_unit_info *info) {
-  const bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  return astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, info);
-}
-
-static int bind_crowd_push_nil(lua_State *L) {
-  lua_pushnil(L);
-  return 1;
+  uint32_t unit;
+  const bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
+  return astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, info);
 }
 
 // Checks the list of units at 2, and pushes a buffer with their numbers.
@@ -109,28 +111,16 @@ static void bind_crowd_expect_units(lua_State *L, const char *who,
                                     size_t count) {
   astar_unit_info info;
   for (size_t i = 0; i < count; i++) {
-    if (astar_crowd_unit(bind_crowd_core(L, who, crowd), units[i], &info)) continue;
+    if (astar_crowd_unit(bind_core(L, who, crowd).crowd, units[i], &info)) continue;
     lua_pushnumber(L, (lua_Number)units[i]);
     bind_crowd_raise_missing(L, who, lua_gettop(L));
   }
 }
 
-// Raises an error when the options at `index` have one that is gone. `instead`: what to
-// write.
-static void bind_crowd_refuse(lua_State *L, const char *who, int index, const char *name,
-                              const char *instead) {
-  if (lua_type(L, index) != LUA_TTABLE) return;
-  lua_pushstring(L, name);
-  lua_rawget(L, index);
-  if (!lua_isnil(L, -1))
-    luaL_error(L, "%s: option \"%s\" is gone: %s", who, name, instead);
-  lua_pop(L, 1);
-}
-
 // ----------------------------------------------------------------------------- making
 
 #define BIND_CROWD_BUDGET                                                                \
-  "crowds search their paths; budget = 5000 bounds the searches of an update"
+  "is gone: crowds search their paths; budget = 5000 bounds the searches of an update"
 
 static const bind_option bind_crowd_options[] = {
     BIND_VALUE("patience", BIND_NUMBER, BIND_POSITIVE, astar_crowd_def, patience),
@@ -144,12 +134,6 @@ static const bind_option bind_crowd_options[] = {
 static bool bind_crowd_retry(lua_State *L, astar_status status, bool *collected) {
   if (status == ASTAR_TILE_OCCUPIED) status = ASTAR_NO_MEMORY;
   return bind_retry(L, status, collected);
-}
-
-// Pushes a crowd without a core for the grid at `grid`, which need not have been checked
-// yet. The value at `none` must be nil.
-static bind_crowd *bind_crowd_push(lua_State *L, int grid, int none) {
-  return (bind_crowd *)bind_new_object(L, BIND_CROWD, sizeof(bind_crowd), grid, none);
 }
 
 // Raises what went wrong when the crowd was created. Without enough memory for a
@@ -166,44 +150,33 @@ static int bind_crowd_new(lua_State *L) {
   const char *who = "astar.crowd";
   lua_settop(L, 2);
   lua_pushnil(L);
-  bind_crowd *crowd = bind_crowd_push(L, 1, 3);
+  bind_crowd *crowd = bind_new_object(L, BIND_CROWD, sizeof *crowd, 1, 3);
   bind_grid *grid = bind_check_grid(L, who, "grid", 1);
   astar_crowd_def def = astar_default_crowd();
-  bind_crowd_refuse(L, who, 2, "paths", BIND_CROWD_BUDGET);
+  bind_refuse_option(L, who, 2, "paths", BIND_CROWD_BUDGET);
   bind_read_options(L, who, 2, bind_crowd_options, &def);
   astar_status status;
   bool collected = false;
   do {
-    status = astar_crowd_new(bind_grid_core(L, who, grid), &def, &crowd->core);
+    status = astar_crowd_new(bind_grid_core(L, who, grid), &def, &crowd->core.crowd);
   } while (bind_crowd_retry(L, status, &collected));
   bind_crowd_expect_made(L, who, status, collected);
   bind_report_memory(L, grid);
   return 1;
 }
 
-static void bind_crowd_free(bind_crowd *crowd) {
-  astar_crowd *core = crowd->core;
-  crowd->core = NULL;
-  crowd->changes++;
-  astar_crowd_free(core);
-}
-
 static int bind_crowd_close(lua_State *L) {
-  bind_crowd_free((bind_crowd *)bind_self(L, "crowd:close", BIND_CROWD));
+  bind_end((bind_crowd *)bind_self(L, "crowd:close", BIND_CROWD));
   return 0;
 }
 
-static int bind_crowd_gc(lua_State *L) {
-  bind_crowd *crowd = (bind_crowd *)bind_test(L, 1, BIND_CROWD);
-  if (crowd != NULL) bind_crowd_free(crowd);
-  return 0;
-}
+static int bind_crowd_gc(lua_State *L) { return bind_gc(L, BIND_CROWD); }
 
 static int bind_crowd_tostring(lua_State *L) {
   const bind_crowd *crowd = (bind_crowd *)bind_test(L, 1, BIND_CROWD);
   char text[64] = "astar.crowd (closed)";
-  if (crowd != NULL && crowd->core != NULL) {
-    unsigned long count = (unsigned long)astar_crowd_count(crowd->core);
+  if (crowd != NULL && crowd->core.any != NULL) {
+    unsigned long count = (unsigned long)astar_crowd_count(crowd->core.crowd);
     snprintf(text, sizeof text, "astar.crowd of %lu unit%s", count,
              count == 1 ? "" : "s");
   }
@@ -223,8 +196,8 @@ typedef struct bind_crowd_unit {
 enum { BIND_CROWD_RULES = 4 };
 
 #define BIND_CROWD_FILTER                                                                \
-  "write ignore_blocked and penalty_scale as in a query; \"rules\" gives back the "      \
-  "value of the rules"
+  "is gone: write ignore_blocked and penalty_scale as in a query; \"rules\" gives back " \
+  "the value of the rules"
 
 static void bind_crowd_read_speed(lua_State *L, const char *who, const char *what,
                                   int index, void *member) {
@@ -265,7 +238,7 @@ static void bind_crowd_read_penalty_scale(lua_State *L, const char *who, const c
                                           int index, void *target) {
   bind_crowd_unit *unit = (bind_crowd_unit *)target;
   if (!bind_crowd_is_of_rules(L, index, unit, ASTAR_FILTER_SCALE))
-    unit->filter.penalty_scale = bind_check_cost(L, who, what, index);
+    unit->filter.penalty_scale = bind_check_cost(L, who, what, index, BIND_A_COST);
 }
 
 static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_PRIORITY,
@@ -322,7 +295,7 @@ static void bind_crowd_expect_rules(lua_State *L, const char *who,
 
 static int bind_crowd_add(lua_State *L) {
   const char *who = "crowd:add";
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   int x, y;
   lua_settop(L, 5);
   bind_crowd_unit unit = {.filter = astar_default_filter()};
@@ -331,7 +304,7 @@ static int bind_crowd_add(lua_State *L) {
   unit.def = astar_default_unit(NULL, x, y);
   unit.def.filter = &unit.filter;
   unit.def.filter_parts = 0;
-  bind_crowd_refuse(L, who, 5, "filter", BIND_CROWD_FILTER);
+  bind_refuse_option(L, who, 5, "filter", BIND_CROWD_FILTER);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
   uint32_t number = 0;
   BIND_TRY(status,
@@ -344,23 +317,41 @@ static int bind_crowd_add(lua_State *L) {
   return 1;
 }
 
-static int bind_crowd_remove(lua_State *L) {
-  const char *who = "crowd:remove";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  bind_crowd_expect_outcome(L, who,
-                            astar_crowd_remove(bind_crowd_change(L, who, crowd), unit));
+// A command to the unit at 2 that returns nothing.
+static int bind_crowd_command(lua_State *L, const char *who,
+                              astar_status (*call)(astar_crowd *, uint32_t)) {
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
+  bind_crowd_expect_outcome(L, who, call(bind_crowd_change(L, who, crowd), unit));
   return 0;
 }
 
-static int bind_crowd_place(lua_State *L) {
-  const char *who = "crowd:place";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+static int bind_crowd_remove(lua_State *L) {
+  return bind_crowd_command(L, "crowd:remove", astar_crowd_remove);
+}
+
+static int bind_crowd_stop(lua_State *L) {
+  return bind_crowd_command(L, "crowd:stop", astar_crowd_stop);
+}
+
+// A command to the unit at 2 that concerns the tile at 3 and 4.
+static int bind_crowd_command_tile(lua_State *L, const char *who,
+                                   astar_status (*call)(astar_crowd *, uint32_t, int,
+                                                        int)) {
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  BIND_TRY(status, astar_crowd_place(bind_crowd_change(L, who, crowd), unit, x, y));
+  BIND_TRY(status, call(bind_crowd_change(L, who, crowd), unit, x, y));
   return bind_crowd_return(L, who, status);
+}
+
+static int bind_crowd_place(lua_State *L) {
+  return bind_crowd_command_tile(L, "crowd:place", astar_crowd_place);
+}
+
+static int bind_crowd_permit(lua_State *L) {
+  return bind_crowd_command_tile(L, "crowd:permit", astar_crowd_permit);
 }
 
 // Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil, and the parts
@@ -371,7 +362,7 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
   if (!has_rules && wanted->named == 0) return ASTAR_OK;
   bind_rules *rules = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
   astar_unit_info info;
-  if (!astar_crowd_unit(bind_crowd_core(L, who, crowd), unit, &info))
+  if (!astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, &info))
     return ASTAR_INVALID;
   int own = wanted->def.filter_parts;
   int parts = (info.filter_parts & ~wanted->named) | own;
@@ -394,10 +385,10 @@ static int bind_crowd_set(lua_State *L) {
   bind_crowd_unit wanted = {.filter = astar_default_filter()};
   lua_settop(L, 3);
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   lua_settop(L, BIND_CROWD_RULES);
-  bind_crowd_refuse(L, who, 3, "filter", BIND_CROWD_FILTER);
+  bind_refuse_option(L, who, 3, "filter", BIND_CROWD_FILTER);
   unsigned given = bind_read_table(L, who, 3, bind_crowd_set_options, &wanted);
   astar_status status = bind_crowd_set_rules(L, who, crowd, unit, &wanted);
   if (status == ASTAR_OK) {
@@ -419,8 +410,8 @@ static int bind_crowd_set(lua_State *L) {
 static int bind_crowd_set_step_time(lua_State *L) {
   const char *who = "crowd:set_step_time";
   bool is_set;
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   double seconds = bind_check_number(L, who, "seconds", 3, BIND_NOT_NEGATIVE);
   astar_status status =
       astar_crowd_set_step_time(bind_crowd_change(L, who, crowd), unit, seconds, &is_set);
@@ -429,20 +420,10 @@ static int bind_crowd_set_step_time(lua_State *L) {
   return 1;
 }
 
-static int bind_crowd_permit(lua_State *L) {
-  const char *who = "crowd:permit";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  int x = bind_check_coordinate(L, who, "x", 3);
-  int y = bind_check_coordinate(L, who, "y", 4);
-  return bind_crowd_return(
-      L, who, astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, x, y));
-}
-
 static int bind_crowd_delay(lua_State *L) {
   const char *who = "crowd:delay";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   double seconds = bind_check_number(L, who, "seconds", 3, BIND_NOT_NEGATIVE);
   bind_crowd_expect_outcome(
       L, who, astar_crowd_delay(bind_crowd_change(L, who, crowd), unit, seconds));
@@ -459,8 +440,8 @@ static const bind_option bind_crowd_order_options[] = {
 
 static int bind_crowd_go_to(lua_State *L) {
   const char *who = "crowd:go_to";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
   astar_order order = {.range = 0};
@@ -475,29 +456,32 @@ static int bind_crowd_chase(lua_State *L) {
   const char *who = "crowd:chase";
   astar_unit_info info;
   if (!bind_crowd_read_unit(L, who, &info)) bind_crowd_raise_missing(L, who, 2);
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   uint32_t target = bind_crowd_check_unit(L, who, "target", 3);
   if (unit == target) luaL_error(L, "%s: target must be another unit", who);
   astar_order order = {.range = 1};
   bind_read_options(L, who, 4, bind_crowd_order_options, &order);
   BIND_TRY(status,
-           astar_crowd_unit(bind_crowd_core(L, who, crowd), target, &info)
+           astar_crowd_unit(bind_core(L, who, crowd).crowd, target, &info)
                ? astar_crowd_chase(bind_crowd_change(L, who, crowd), unit, target, &order)
                : ASTAR_UNREACHABLE);
   return bind_crowd_return(L, who, status);
+}
+
+// Checks that the object at 3, a field or a path, belongs to the grid of the crowd at 1.
+static void bind_crowd_check_grid_of(lua_State *L, const char *who, const char *what) {
+  bind_push_parts(L, 1);
+  if (!bind_is_of_grid(L, 3, lua_gettop(L) - 1))
+    luaL_error(L, "%s: %s must be a %s of the crowd's grid", who, what, what);
+  lua_settop(L, 3);
 }
 
 // Checks that the path at 3 is one of steps, and of the grid of the crowd at 1.
 static bind_path *bind_crowd_check_path(lua_State *L, const char *who) {
   bind_path *path = (bind_path *)bind_test(L, 3, BIND_PATH);
   if (path == NULL) bind_expected(L, who, "path", "an astar path", 3);
-  bind_push_parts(L, 1);
-  bind_push_parts(L, 3);
-  int top = lua_gettop(L);
-  if (!lua_rawequal(L, top - 4, top - 1))
-    luaL_error(L, "%s: path must be a path of the crowd's grid", who);
-  lua_settop(L, 3);
+  bind_crowd_check_grid_of(L, who, "path");
   if (path->kind != ASTAR_PATH_STEPS)
     luaL_error(L,
                "%s: path must have all its steps: it is one of path:smooth or "
@@ -508,22 +492,13 @@ static bind_path *bind_crowd_check_path(lua_State *L, const char *who) {
 
 static int bind_crowd_walk(lua_State *L) {
   const char *who = "crowd:walk";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   lua_settop(L, 3);
   bind_path *path = bind_crowd_check_path(L, who);
   BIND_TRY(status, astar_crowd_walk(bind_crowd_change(L, who, crowd), unit,
                                     bind_points(path), path->count));
   return bind_crowd_return(L, who, status);
-}
-
-static int bind_crowd_stop(lua_State *L) {
-  const char *who = "crowd:stop";
-  bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
-  bind_crowd_expect_outcome(L, who,
-                            astar_crowd_stop(bind_crowd_change(L, who, crowd), unit));
-  return 0;
 }
 
 // as astar_formation
@@ -547,7 +522,7 @@ static const bind_option bind_crowd_send_options[] = {
 static int bind_crowd_send(lua_State *L) {
   const char *who = "crowd:send";
   size_t count, placed = 0;
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 5);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
@@ -557,30 +532,20 @@ static int bind_crowd_send(lua_State *L) {
   BIND_TRY(status, astar_crowd_send(bind_crowd_change(L, who, crowd), units, count, x, y,
                                     &options, &placed));
   if (status == ASTAR_INVALID) bind_crowd_expect_units(L, who, crowd, units, count);
-  if (astar_is_error(status)) bind_expect_ok(L, who, status);
+  bind_expect_no_error(L, who, status);
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   astar_compat_push_count(L, placed);
   return 1;
 }
 
-// Checks that the field at 3 belongs to the grid of the crowd at 1.
-static void bind_crowd_check_field(lua_State *L, const char *who) {
-  bind_field_core_at(L, who, 3);
-  bind_push_parts(L, 1);
-  bind_push_parts(L, 3);
-  int top = lua_gettop(L);
-  if (!lua_rawequal(L, top - 4, top - 1))
-    luaL_error(L, "%s: field must be a field of the crowd's grid", who);
-  lua_settop(L, 3);
-}
-
 static int bind_crowd_follow(lua_State *L) {
   const char *who = "crowd:follow";
   size_t count;
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 3);
-  bind_crowd_check_field(L, who);
+  bind_field_core_at(L, who, 3);
+  bind_crowd_check_grid_of(L, who, "field");
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
   BIND_TRY(status, astar_crowd_follow(bind_crowd_change(L, who, crowd), units, count,
                                       bind_field_core_at(L, who, 3)));
@@ -597,7 +562,7 @@ static int bind_crowd_follow(lua_State *L) {
 // second call: the units go farther in this update.
 static int bind_crowd_update(lua_State *L) {
   const char *who = "crowd:update";
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   double dt = bind_check_number(L, who, "dt", 2, BIND_NOT_NEGATIVE);
   BIND_TRY(status, astar_crowd_update(bind_crowd_change(L, who, crowd), dt));
   bind_expect_ok(L, who, status);
@@ -608,7 +573,7 @@ static int bind_crowd_update(lua_State *L) {
 static int bind_crowd_next(lua_State *L) {
   const char *who = "crowd:events";
   astar_unit_event event;
-  bind_crowd *crowd = bind_crowd_self(L, who);
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   if (!astar_crowd_next_event(bind_crowd_change(L, who, crowd), &event)) return 0;
   astar_compat_push_count(L, event.unit);
   lua_pushstring(L, astar_unit_event_name(event.kind));
@@ -618,7 +583,7 @@ static int bind_crowd_next(lua_State *L) {
 }
 
 static int bind_crowd_events(lua_State *L) {
-  bind_crowd_self(L, "crowd:events");
+  bind_self_object(L, "crowd:events", BIND_CROWD);
   lua_rawgeti(L, lua_upvalueindex(BIND_CROWD), BIND_ITERATOR);
   lua_pushvalue(L, 1);
   return 2;
@@ -628,7 +593,7 @@ static int bind_crowd_events(lua_State *L) {
 
 static int bind_crowd_position(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:position", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:position", &info)) return bind_push_nil(L);
   lua_pushnumber(L, (lua_Number)(info.x + 1));
   lua_pushnumber(L, (lua_Number)(info.y + 1));
   return 2;
@@ -636,7 +601,7 @@ static int bind_crowd_position(lua_State *L) {
 
 static int bind_crowd_tile(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:tile", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:tile", &info)) return bind_push_nil(L);
   bind_push_tile(L, info.at);
   if (info.state != ASTAR_UNIT_MOVING) return 2;
   bind_push_tile(L, info.to);
@@ -647,7 +612,7 @@ static int bind_crowd_tile(lua_State *L) {
 static int bind_crowd_state(lua_State *L) {
   static const char *const words[] = {"idle", "moving", "waiting"}; // as astar_unit_state
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_push_nil(L);
   lua_pushstring(L, words[info.state]);
   return 1;
 }
@@ -655,13 +620,13 @@ static int bind_crowd_state(lua_State *L) {
 static int bind_crowd_goal(lua_State *L) {
   astar_unit_info info;
   if (!bind_crowd_read_unit(L, "crowd:goal", &info) || !info.has_goal)
-    return bind_crowd_push_nil(L);
+    return bind_push_nil(L);
   return bind_push_tile(L, info.goal);
 }
 
 static int bind_crowd_size(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_push_nil(L);
   lua_pushinteger(L, info.size);
   return 1;
 }
@@ -670,23 +635,23 @@ static int bind_crowd_size(lua_State *L) {
 // list is created.
 static int bind_crowd_remaining(lua_State *L) {
   const char *who = "crowd:remaining";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
-  uint32_t unit = bind_crowd_check_unit(L, who, "unit", 2);
+  uint32_t unit;
+  const bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   astar_point *points;
   size_t count;
   lua_settop(L, 2);
   do {
     lua_settop(L, 2);
-    count = astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, NULL, 0);
+    count = astar_crowd_remaining(bind_core(L, who, crowd).crowd, unit, NULL, 0);
     points = bind_push_tiles(L, count);
-  } while (astar_crowd_remaining(bind_crowd_core(L, who, crowd), unit, points, count) !=
+  } while (astar_crowd_remaining(bind_core(L, who, crowd).crowd, unit, points, count) !=
            count);
   return 2;
 }
 
 static int bind_crowd_facing(lua_State *L) {
   astar_unit_info info;
-  if (!bind_crowd_read_unit(L, "crowd:facing", &info)) return bind_crowd_push_nil(L);
+  if (!bind_crowd_read_unit(L, "crowd:facing", &info)) return bind_push_nil(L);
   lua_pushnumber(L, (lua_Number)info.facing);
   return 1;
 }
@@ -694,18 +659,18 @@ static int bind_crowd_facing(lua_State *L) {
 static int bind_crowd_at(lua_State *L) {
   const char *who = "crowd:at";
   int x, y;
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   bind_check_tile(L, who, &x, &y);
-  uint32_t unit = astar_crowd_at(bind_crowd_core(L, who, crowd), x, y);
-  if (unit == 0) return bind_crowd_push_nil(L);
+  uint32_t unit = astar_crowd_at(bind_core(L, who, crowd).crowd, x, y);
+  if (unit == 0) return bind_push_nil(L);
   astar_compat_push_count(L, unit);
   return 1;
 }
 
 static int bind_crowd_count(lua_State *L) {
   const char *who = "crowd:count";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
-  astar_compat_push_count(L, astar_crowd_count(bind_crowd_core(L, who, crowd)));
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
+  astar_compat_push_count(L, astar_crowd_count(bind_core(L, who, crowd).crowd));
   return 1;
 }
 
@@ -713,10 +678,10 @@ static int bind_crowd_count(lua_State *L) {
 // created.
 static int bind_crowd_units(lua_State *L) {
   const char *who = "crowd:units";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 1);
   BIND_WRITE(size, buffer,
-             sizeof(uint32_t) * astar_crowd_units(bind_crowd_core(L, who, crowd),
+             sizeof(uint32_t) * astar_crowd_units(bind_core(L, who, crowd).crowd,
                                                   (uint32_t *)buffer.bytes,
                                                   buffer.capacity / sizeof(uint32_t)));
   const uint32_t *units = (const uint32_t *)buffer.bytes;
@@ -731,36 +696,23 @@ static int bind_crowd_units(lua_State *L) {
 
 // --------------------------------------------------------------------------- positions
 
-// Pushes the buffer of the crowd at 1, which may be NULL. Returns how many positions it
-// has room for.
-static size_t bind_crowd_push_buffer(lua_State *L, double **buffer) {
-  astar_compat_get_value(L, 1);
-  lua_rawgeti(L, -1, BIND_CROWD_BUFFER);
-  *buffer = (double *)lua_touserdata(L, -1);
-  return *buffer == NULL ? 0 : astar_compat_length(L, -1) / sizeof **buffer;
-}
-
-// Replaces the buffer on top of the stack by one for half as many more positions.
-static size_t bind_crowd_enlarge_buffer(lua_State *L, size_t count, double **buffer) {
-  size_t capacity = count + count / 2;
-  lua_pop(L, 1);
-  *buffer = (double *)astar_compat_new_userdata(L, capacity * sizeof **buffer, false);
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, -3, BIND_CROWD_BUFFER);
-  return capacity;
-}
-
-// Pushes a buffer with the positions of all units. Creating a larger buffer may run
-// finalizers, which may add units.
+// Pushes the buffer of the crowd at 1, and writes the positions of all units to it. When
+// it is too small, it is replaced by one for half as many more positions: creating it may
+// run finalizers, which may add units.
 static double *bind_crowd_push_positions(lua_State *L, const char *who,
                                          const bind_crowd *crowd, size_t *count) {
-  double *buffer;
-  size_t capacity = bind_crowd_push_buffer(L, &buffer);
-  while ((*count = astar_crowd_positions(bind_crowd_core(L, who, crowd), buffer,
-                                         capacity)) > capacity) {
-    capacity = bind_crowd_enlarge_buffer(L, *count, &buffer);
+  astar_compat_get_value(L, 1);
+  lua_rawgeti(L, -1, BIND_CROWD_BUFFER);
+  for (;;) {
+    double *buffer = (double *)lua_touserdata(L, -1);
+    size_t capacity = buffer == NULL ? 0 : astar_compat_length(L, -1) / sizeof *buffer;
+    *count = astar_crowd_positions(bind_core(L, who, crowd).crowd, buffer, capacity);
+    if (*count <= capacity) return buffer;
+    lua_pop(L, 1);
+    astar_compat_new_userdata(L, (*count + *count / 2) * sizeof *buffer, false);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, BIND_CROWD_BUFFER);
   }
-  return buffer;
 }
 
 // The table at 2 gets elements 1 to `count`; elements behind them, which are of an
@@ -768,15 +720,14 @@ static double *bind_crowd_push_positions(lua_State *L, const char *who,
 static int bind_crowd_positions(lua_State *L) {
   const char *who = "crowd:positions";
   size_t count;
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 2);
-  if (!lua_isnil(L, 2) && lua_type(L, 2) != LUA_TTABLE)
-    bind_expected(L, who, "t", "a table", 2);
   if (lua_isnil(L, 2)) {
-    count = astar_crowd_positions(bind_crowd_core(L, who, crowd), NULL, 0);
+    count = astar_crowd_positions(bind_core(L, who, crowd).crowd, NULL, 0);
     lua_createtable(L, (int)count, 0);
     lua_replace(L, 2);
   }
+  if (lua_type(L, 2) != LUA_TTABLE) bind_expected(L, who, "t", "a table", 2);
   const double *positions = bind_crowd_push_positions(L, who, crowd, &count);
   for (size_t i = 0; i < count; i++) {
     if (positions[i] == positions[i])
@@ -796,31 +747,21 @@ static int bind_crowd_positions(lua_State *L) {
 
 // ----------------------------------------------------------------------- serialization
 
-// Pushes the crowd as a string, at 2.
-static void bind_crowd_push_bytes(lua_State *L, const char *who,
-                                  const bind_crowd *crowd) {
-  BIND_WRITE(size, buffer,
-             astar_crowd_serialize(bind_crowd_core(L, who, crowd), buffer.bytes,
-                                   buffer.capacity));
-  lua_pushlstring(L, (const char *)buffer.bytes, size);
-  lua_replace(L, 2);
-}
-
 // Pushes an array of the rules in use. A finalizer may change the crowd meanwhile. Then
-// the array is not complete, and `crowd->changes` has changed.
+// the array is not complete, and `crowd->calls` has changed.
 static void bind_crowd_push_rules(lua_State *L, const char *who,
                                   const bind_crowd *crowd) {
-  uint32_t changes = crowd->changes;
-  size_t count = astar_crowd_rules(bind_crowd_core(L, who, crowd), NULL, 0);
+  uint32_t changes = crowd->calls;
+  size_t count = astar_crowd_rules(bind_core(L, who, crowd).crowd, NULL, 0);
   lua_createtable(L, (int)count, 0);
   int array = lua_gettop(L);
   const astar_rules **rules =
       (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);
-  astar_crowd_rules(bind_crowd_core(L, who, crowd), rules, count);
+  astar_crowd_rules(bind_core(L, who, crowd).crowd, rules, count);
   for (size_t i = 0; i < count; i++) {
     bind_push_rules(L, lua_upvalueindex(BIND_RULES));
     bind_push_address(L, rules[i]);
-    if (changes != crowd->changes) break;
+    if (changes != crowd->calls) break;
     bind_replace_rules(L, rules[i]);
     lua_rawseti(L, array, (int)i + 1);
   }
@@ -829,14 +770,18 @@ static void bind_crowd_push_rules(lua_State *L, const char *who,
 
 static int bind_crowd_serialize(lua_State *L) {
   const char *who = "crowd:serialize";
-  const bind_crowd *crowd = bind_crowd_self(L, who);
+  const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   uint32_t changes;
   do {
-    changes = crowd->changes;
+    changes = crowd->calls;
     lua_settop(L, 1);
-    bind_crowd_push_bytes(L, who, crowd);
+    BIND_WRITE(size, buffer,
+               astar_crowd_serialize(bind_core(L, who, crowd).crowd, buffer.bytes,
+                                     buffer.capacity));
+    lua_pushlstring(L, (const char *)buffer.bytes, size);
+    lua_replace(L, 2);
     bind_crowd_push_rules(L, who, crowd);
-  } while (changes != crowd->changes);
+  } while (changes != crowd->calls);
   return 2;
 }
 
@@ -859,13 +804,13 @@ static int bind_crowd_deserialize(lua_State *L) {
   size_t size;
   lua_settop(L, 4);
   lua_pushnil(L);
-  bind_crowd *crowd = bind_crowd_push(L, 2, 5);
+  bind_crowd *crowd = bind_new_object(L, BIND_CROWD, sizeof *crowd, 2, 5);
   const char *bytes = bind_check_string(L, who, "the first argument", 1, &size);
   bind_grid *grid = bind_check_grid(L, who, "grid", 2);
   if (lua_type(L, 3) != LUA_TTABLE)
     return bind_expected(L, who, "rules", "an array of rules", 3);
   bind_check_from_one(L, who, "rules", 3);
-  bind_crowd_refuse(L, who, 4, "paths", BIND_CROWD_BUDGET);
+  bind_refuse_option(L, who, 4, "paths", BIND_CROWD_BUDGET);
   size_t count = astar_compat_length(L, 3);
   const astar_rules **rules =
       (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);
@@ -874,7 +819,7 @@ static int bind_crowd_deserialize(lua_State *L) {
   do {
     bind_crowd_read_array(L, who, rules, count);
     status = astar_crowd_deserialize(bind_grid_core(L, who, grid), bytes, size, rules,
-                                     count, &crowd->core);
+                                     count, &crowd->core.crowd);
   } while (bind_crowd_retry(L, status, &collected));
   if (status == ASTAR_INVALID)
     return bind_refuse(L, "damaged, or of another version, or of another grid or rules");

@@ -9,27 +9,7 @@
 
 #include <string.h>
 
-// Owns the explanation of the core while its table is made.
-typedef struct bind_explanation {
-  void *null_word;
-  astar_explanation *core; // NULL before it is made and after it is freed
-} bind_explanation;
-
-static const astar_explanation *
-bind_explanation_core(lua_State *L, const char *who,
-                      const bind_explanation *explanation) {
-  if (explanation->core == NULL) bind_freed(L, who, "explanation was");
-  return explanation->core;
-}
-
-static int bind_explanation_gc(lua_State *L) {
-  bind_explanation *explanation = (bind_explanation *)bind_test(L, 1, BIND_EXPLANATION);
-  if (explanation == NULL) return 0;
-  astar_explanation *core = explanation->core;
-  explanation->core = NULL;
-  astar_explanation_free(core);
-  return 0;
-}
+static int bind_explanation_gc(lua_State *L) { return bind_gc(L, BIND_EXPLANATION); }
 
 // ---------------------------------------------------------------------------- options
 
@@ -72,7 +52,7 @@ static const unsigned bind_explanation_parts[BIND_EXPLAIN_FIELDS] = {
 typedef struct bind_explain {
   astar_filter filter; // first, as bind_read_ignore_blocked needs it
   bool wants[BIND_EXPLAIN_FIELDS];
-  bool is_listed[256]; // by terrain: option "open" has a cost for it
+  uint8_t written[256]; // by terrain: whether option "open" has a cost for it
   double open_default;
   astar_explain_query query;
 } bind_explain;
@@ -100,36 +80,14 @@ static double bind_explanation_check_cost(lua_State *L, const char *who, const c
                                           int index) {
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index))
     return ASTAR_NEVER_OPEN;
-  double cost = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
-    bind_expected(L, who, what, BIND_A_COST ", or false", index);
-  return bind_check_cost(L, who, what, index);
-}
-
-static void bind_explanation_read_terrain(lua_State *L, const char *who, int key,
-                                          bind_explain *explain) {
-  uint8_t terrain = 0;
-  if (!bind_to_terrain(L, key, &terrain))
-    bind_expected(L, who, "a key of option \"open\"", BIND_A_TERRAIN, key);
-  if (explain->is_listed[terrain])
-    luaL_error(L, "%s: option \"open\" lists terrain %d twice, as number and as string",
-               who, (int)terrain);
-  explain->is_listed[terrain] = true;
-  const char *what =
-      lua_pushfstring(L, "the cost of %s in option \"open\"", bind_describe(L, key));
-  explain->query.open_cost[terrain] = bind_explanation_check_cost(L, who, what, key + 1);
+  return bind_check_cost(L, who, what, index, BIND_A_COST ", or false");
 }
 
 static void bind_explanation_read_open(lua_State *L, const char *who, const char *what,
                                        int index, void *target) {
-  if (lua_type(L, index) != LUA_TTABLE)
-    bind_expected(L, who, what, "a table of costs by terrain", index);
-  lua_pushnil(L);
-  int key = lua_gettop(L);
-  while (lua_next(L, index)) {
-    bind_explanation_read_terrain(L, who, key, (bind_explain *)target);
-    lua_settop(L, key);
-  }
+  bind_explain *explain = (bind_explain *)target;
+  bind_read_costs(L, who, what, index, " in option \"open\"", bind_explanation_check_cost,
+                  explain->query.open_cost, explain->written);
 }
 
 static void bind_explanation_read_cost(lua_State *L, const char *who, const char *what,
@@ -159,7 +117,7 @@ static void bind_explanation_read(lua_State *L, const char *who, int index,
   explain->filter = bind_filter_of(L, who, rules);
   bind_read_options(L, who, index, bind_explanation_options, explain);
   for (int terrain = 0; terrain < 256; terrain++)
-    if (!explain->is_listed[terrain])
+    if (explain->written[terrain] == BIND_UNLISTED)
       explain->query.open_cost[terrain] = explain->open_default;
 }
 
@@ -187,10 +145,10 @@ static void bind_explanation_push_relax(lua_State *L, unsigned relax) {
 }
 
 static void bind_explanation_push_terrains(lua_State *L, const char *who,
-                                           const bind_explanation *from) {
+                                           const bind_object *from) {
   uint8_t terrains[256];
   size_t count =
-      astar_explanation_terrains(bind_explanation_core(L, who, from), terrains, 256);
+      astar_explanation_terrains(bind_core(L, who, from).explanation, terrains, 256);
   lua_createtable(L, (int)count, 0);
   for (int i = 0; i < (int)count; i++) {
     lua_pushinteger(L, terrains[i]);
@@ -199,12 +157,12 @@ static void bind_explanation_push_terrains(lua_State *L, const char *who,
 }
 
 static void bind_explanation_push_open(lua_State *L, const char *who,
-                                       const bind_explanation *from) {
+                                       const bind_object *from) {
   size_t count =
-      astar_explanation_open_tiles(bind_explanation_core(L, who, from), NULL, 0);
+      astar_explanation_open_tiles(bind_core(L, who, from).explanation, NULL, 0);
   astar_open_tile *tiles =
       (astar_open_tile *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
-  astar_explanation_open_tiles(bind_explanation_core(L, who, from), tiles, count);
+  astar_explanation_open_tiles(bind_core(L, who, from).explanation, tiles, count);
   lua_createtable(L, (int)count, 0);
   for (int i = 0; i < (int)count; i++) {
     bind_explanation_push_tile(L, tiles[i].x, tiles[i].y, 2);
@@ -217,11 +175,11 @@ static void bind_explanation_push_open(lua_State *L, const char *who,
 }
 
 static void bind_explanation_push_barrier(lua_State *L, const char *who,
-                                          const bind_explanation *from) {
-  size_t count = astar_explanation_barrier(bind_explanation_core(L, who, from), NULL, 0);
+                                          const bind_object *from) {
+  size_t count = astar_explanation_barrier(bind_core(L, who, from).explanation, NULL, 0);
   astar_point *tiles =
       (astar_point *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
-  astar_explanation_barrier(bind_explanation_core(L, who, from), tiles, count);
+  astar_explanation_barrier(bind_core(L, who, from).explanation, tiles, count);
   lua_createtable(L, (int)count, 0);
   for (int i = 0; i < (int)count; i++) {
     bind_explanation_push_tile(L, tiles[i].x, tiles[i].y, 0);
@@ -231,22 +189,22 @@ static void bind_explanation_push_barrier(lua_State *L, const char *who,
 
 // Pushes the path; `pair` is the index of its pair.
 static void bind_explanation_push_path(lua_State *L, const char *who, int pair,
-                                       const bind_explanation *from,
+                                       const bind_object *from,
                                        const astar_filter *filter, double cost) {
   astar_result found = {0};
   found.length =
-      (uint32_t)astar_explanation_points(bind_explanation_core(L, who, from), NULL, 0);
+      (uint32_t)astar_explanation_points(bind_core(L, who, from).explanation, NULL, 0);
   found.cost = cost;
   bind_path *path = bind_new_path(L, pair, &found, filter);
-  astar_explanation_points(bind_explanation_core(L, who, from), bind_points(path),
+  astar_explanation_points(bind_core(L, who, from).explanation, bind_points(path),
                            path->count);
-  astar_explanation_costs(bind_explanation_core(L, who, from), bind_costs(path),
+  astar_explanation_costs(bind_core(L, who, from).explanation, bind_costs(path),
                           path->count);
 }
 
 // Pushes a field, which may be nil.
 static void bind_explanation_push_field(lua_State *L, const char *who, int field,
-                                        int pair, const bind_explanation *from,
+                                        int pair, const bind_object *from,
                                         const bind_explain *explain,
                                         const astar_explanation_summary *summary) {
   switch (field) {
@@ -278,13 +236,12 @@ static void bind_explanation_push_field(lua_State *L, const char *who, int field
 
 // Pushes the table of an explanation. Returns 1.
 static int bind_explanation_return(lua_State *L, const char *who, int pair,
-                                   const bind_explanation *from,
-                                   const bind_explain *explain) {
+                                   const bind_object *from, const bind_explain *explain) {
   static const char *const names[] = {"x1", "y1", "x2", "y2"};
   const astar_explain_query *query = &explain->query;
   const int ends[] = {query->start_x, query->start_y, query->goal_x, query->goal_y};
   astar_explanation_summary summary =
-      astar_explanation_summarize(bind_explanation_core(L, who, from));
+      astar_explanation_summarize(bind_core(L, who, from).explanation);
   lua_createtable(L, 0, BIND_EXPLAIN_FIELDS + 4);
   int index = lua_gettop(L);
   for (int i = 0; i < 4; i++) {
@@ -315,18 +272,14 @@ static int bind_explanation_explain(lua_State *L) {
   bind_explanation_read(L, who, 7, rules, start, goal, &explain);
   lua_settop(L, 7);
   bind_push_pair(L, 1, 6);
-  bind_explanation *made = (bind_explanation *)bind_push_userdata(
-      L, lua_upvalueindex(BIND_EXPLANATION), sizeof *made, false);
-  BIND_TRY(status,
-           (explain.query.rules = bind_rules_core(L, who, rules),
-            astar_explain(bind_grid_core(L, who, grid), &explain.query, &made->core)));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  int pair = 8;
-  bind_explanation_return(L, who, pair, made, &explain);
-  astar_explanation *core = made->core;
-  made->core = NULL;
-  astar_explanation_free(core);
-  bind_report_memory(L, grid);
+  bind_object *made = bind_push_object(L, lua_upvalueindex(BIND_EXPLANATION),
+                                       BIND_EXPLANATION, sizeof *made, false);
+  BIND_TRY(status, (explain.query.rules = bind_rules_core(L, who, rules),
+                    astar_explain(bind_grid_core(L, who, grid), &explain.query,
+                                  &made->core.explanation)));
+  bind_finish(L, who, grid, rules, status);
+  bind_explanation_return(L, who, 8, made, &explain);
+  bind_end(made);
   return 1;
 }
 

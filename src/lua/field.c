@@ -9,61 +9,39 @@
 
 #include <math.h>
 
-typedef struct bind_field {
-  void *null_word;
-  astar_field *core; // NULL before it is made and after it is freed
-  int width, height; // of its grid
-  astar_filter filter;
-  uint32_t updates; // number of updates: shows whether one ran during field:path
-} bind_field;
-
-static astar_field *bind_field_core(lua_State *L, const char *who,
-                                    const bind_field *field) {
-  if (field->core == NULL) bind_freed(L, who, "field was");
-  return field->core;
-}
-
-static bind_field *bind_field_self(lua_State *L, const char *who) {
-  bind_field *field = (bind_field *)bind_self(L, who, BIND_FIELD);
-  bind_field_core(L, who, field);
-  return field;
-}
-
 astar_field *bind_field_core_at(lua_State *L, const char *who, int index) {
-  const bind_field *field = (const bind_field *)bind_test(L, index, BIND_FIELD);
+  const bind_object *field = (const bind_object *)bind_test(L, index, BIND_FIELD);
   if (field == NULL) bind_expected(L, who, "field", "an astar field", index);
-  return bind_field_core(L, who, field);
+  return bind_core(L, who, field).field;
 }
 
-static bind_field *bind_field_self_at(lua_State *L, const char *who, int *x, int *y) {
-  bind_field *field = bind_field_self(L, who);
+static bind_object *bind_field_self_at(lua_State *L, const char *who, int *x, int *y) {
+  bind_object *field = bind_self_object(L, who, BIND_FIELD);
   bind_check_tile(L, who, x, y);
   return field;
 }
 
 // ----------------------------------------------------------------------------- making
 
-static bind_field *bind_field_push(lua_State *L, int grid, int rules) {
-  return (bind_field *)bind_new_object(L, BIND_FIELD, sizeof(bind_field), grid, rules);
+static bind_object *bind_field_push(lua_State *L, int grid, int rules) {
+  return bind_new_object(L, BIND_FIELD, sizeof(bind_object), grid, rules);
 }
 
 astar_field **bind_push_field(lua_State *L, int grid, int rules,
                               const astar_filter *filter, int width, int height) {
-  bind_field *field = bind_field_push(L, grid, rules);
+  bind_object *field = bind_field_push(L, grid, rules);
   field->filter = *filter;
   field->width = width;
   field->height = height;
-  return &field->core;
+  return &field->core.field;
 }
 
 // Returns the field at `index` to Lua, or nil and the reason.
-static int bind_field_return(lua_State *L, const char *who, int index, bind_field *field,
-                             bind_grid *grid, astar_status status) {
-  if (status == ASTAR_OK) {
-    field->width = astar_grid_width(bind_grid_core(L, who, grid));
-    field->height = astar_grid_height(bind_grid_core(L, who, grid));
-  }
-  bind_report_memory(L, grid);
+static int bind_field_return(lua_State *L, const char *who, int index, bind_object *field,
+                             bind_grid *grid, const bind_rules *rules,
+                             astar_status status) {
+  if (status == ASTAR_OK) bind_set_size(L, who, field, grid);
+  bind_finish(L, who, grid, rules, status);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_pushvalue(L, index);
   return 1;
@@ -95,16 +73,15 @@ static int bind_field_distance(lua_State *L) {
   double max_cost;
   bind_self_grid(L, who);
   lua_settop(L, 4);
-  bind_field *field = bind_field_push(L, 1, 3);
+  bind_object *field = bind_field_push(L, 1, 3);
   int count = bind_read_sources(L, who, 2, &sources);
   bind_grid *grid = bind_self_grid(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 3);
   bind_read_field_options(L, who, 4, rules, &field->filter, &max_cost);
   BIND_TRY(status, astar_distance_field(bind_grid_core(L, who, grid),
                                         bind_rules_core(L, who, rules), &field->filter,
-                                        sources, count, max_cost, &field->core));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_field_return(L, who, 5, field, grid, status);
+                                        sources, count, max_cost, &field->core.field));
+  return bind_field_return(L, who, 5, field, grid, rules, status);
 }
 
 static int bind_field_reachable(lua_State *L) {
@@ -112,7 +89,7 @@ static int bind_field_reachable(lua_State *L) {
   int x, y;
   double max_cost = INFINITY;
   lua_settop(L, 6);
-  bind_field *field = bind_field_push(L, 1, 4);
+  bind_object *field = bind_field_push(L, 1, 4);
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_tile(L, who, &x, &y);
   bind_rules *rules = bind_check_rules(L, who, "rules", 4);
@@ -121,50 +98,47 @@ static int bind_field_reachable(lua_State *L) {
   field->filter = bind_read_filter(L, who, 6, rules);
   BIND_TRY(status, astar_movement_range(bind_grid_core(L, who, grid),
                                         bind_rules_core(L, who, rules), &field->filter, x,
-                                        y, max_cost, &field->core));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return bind_field_return(L, who, 7, field, grid, status);
+                                        y, max_cost, &field->core.field));
+  return bind_field_return(L, who, 7, field, grid, rules, status);
 }
 
 static int bind_field_flee(lua_State *L) {
   const char *who = "field:flee";
   double factor = 1.2;
-  bind_field_self(L, who);
+  bind_self_object(L, who, BIND_FIELD);
   lua_settop(L, 2);
   if (!lua_isnil(L, 2)) factor = bind_check_length(L, who, "factor", 2, BIND_A_LENGTH);
   bind_push_parts(L, 1);
-  bind_field *field = bind_field_push(L, 4, 5);
-  const bind_field *danger = bind_field_self(L, who);
+  bind_object *field = bind_field_push(L, 4, 5);
+  const bind_object *danger = bind_self_object(L, who, BIND_FIELD);
   field->filter = danger->filter;
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
   BIND_TRY(status,
-           astar_flee_field(bind_field_core(L, who, danger), factor, &field->core));
-  return bind_field_return(L, who, 6, field, grid, status);
+           astar_flee_field(bind_core(L, who, danger).field, factor, &field->core.field));
+  return bind_field_return(L, who, 6, field, grid,
+                           (const bind_rules *)lua_touserdata(L, 5), status);
 }
 
 static int bind_field_update(lua_State *L) {
   const char *who = "field:update";
-  bind_field *field = bind_field_self(L, who);
-  lua_settop(L, 1);
-  bind_push_parts(L, 1);
-  bind_grid *grid = bind_check_grid(L, who, "the field's grid", 3);
-  field->updates++;
-  BIND_TRY(status, astar_field_update(bind_field_core(L, who, field)));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_object *field = bind_self_object(L, who, BIND_FIELD);
+  bind_grid *grid = bind_push_own_parts(L, who, "the field's grid");
+  field->calls++;
+  BIND_TRY(status, astar_field_update(bind_core(L, who, field).field));
+  bind_finish_ok(L, who, grid, status);
   return 0;
 }
 
 static int bind_field_set_goals(lua_State *L) {
   const char *who = "field:set_goals";
   astar_source *sources;
-  bind_field *field = bind_field_self(L, who);
+  bind_object *field = bind_self_object(L, who, BIND_FIELD);
   lua_settop(L, 2);
   bind_push_parts(L, 1);
   int count = bind_read_sources(L, who, 2, &sources);
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
-  field->updates++;
-  BIND_TRY(status, astar_field_set_goals(bind_field_core(L, who, field), sources, count));
+  field->calls++;
+  BIND_TRY(status, astar_field_set_goals(bind_core(L, who, field).field, sources, count));
   // The starting costs were checked, so this is the only invalid argument left.
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
   bind_report_memory(L, grid);
@@ -173,58 +147,38 @@ static int bind_field_set_goals(lua_State *L) {
   return 1;
 }
 
-static int bind_field_gc(lua_State *L) {
-  bind_field *field = (bind_field *)bind_test(L, 1, BIND_FIELD);
-  if (field == NULL) return 0;
-  astar_field *core = field->core;
-  field->core = NULL;
-  astar_field_free(core);
-  return 0;
-}
+static int bind_field_gc(lua_State *L) { return bind_gc(L, BIND_FIELD); }
 
-static int bind_field_tostring(lua_State *L) {
-  const bind_field *field = (bind_field *)bind_test(L, 1, BIND_FIELD);
-  if (field == NULL || field->core == NULL) return bind_push_name(L, "astar.field", 0, 0);
-  return bind_push_name(L, "astar.field", field->width, field->height);
-}
+static int bind_field_tostring(lua_State *L) { return bind_push_name(L, BIND_FIELD); }
 
 // ---------------------------------------------------------------------------- reading
 
 static int bind_field_cost(lua_State *L) {
   const char *who = "field:cost";
   int x, y;
-  const bind_field *field = bind_field_self_at(L, who, &x, &y);
-  double cost = astar_field_cost(bind_field_core(L, who, field), x, y);
-  if (cost < INFINITY)
-    lua_pushnumber(L, (lua_Number)cost);
-  else
-    lua_pushnil(L);
+  const bind_object *field = bind_field_self_at(L, who, &x, &y);
+  double cost = astar_field_cost(bind_core(L, who, field).field, x, y);
+  if (!(cost < INFINITY)) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)cost);
   return 1;
 }
 
-// Returns the tile to step to, or nil.
-static int bind_field_return_step(lua_State *L, bool found, astar_point next) {
-  if (found) return bind_push_tile(L, next);
-  lua_pushnil(L);
-  return 1;
+// Returns the tile to which `next` leads from the tile at 2 and 3, or nil.
+static int bind_field_step(lua_State *L, const char *who,
+                           bool (*next)(const astar_field *, int, int, astar_point *)) {
+  int x, y;
+  astar_point to = {0, 0};
+  const bind_object *field = bind_field_self_at(L, who, &x, &y);
+  bool found = next(bind_core(L, who, field).field, x, y, &to);
+  return found ? bind_push_tile(L, to) : bind_push_nil(L);
 }
 
 static int bind_field_next(lua_State *L) {
-  const char *who = "field:next";
-  int x, y;
-  astar_point next = {0, 0};
-  const bind_field *field = bind_field_self_at(L, who, &x, &y);
-  bool found = astar_field_next(bind_field_core(L, who, field), x, y, &next);
-  return bind_field_return_step(L, found, next);
+  return bind_field_step(L, "field:next", astar_field_next);
 }
 
 static int bind_field_way_out(lua_State *L) {
-  const char *who = "field:way_out";
-  int x, y;
-  astar_point next = {0, 0};
-  const bind_field *field = bind_field_self_at(L, who, &x, &y);
-  bool found = astar_field_way_out(bind_field_core(L, who, field), x, y, &next);
-  return bind_field_return_step(L, found, next);
+  return bind_field_step(L, "field:way_out", astar_field_way_out);
 }
 
 // Creating the path may run finalizers, which may update the field. Then the length may
@@ -233,7 +187,7 @@ static int bind_field_path(lua_State *L) {
   const char *who = "field:path";
   int x, y;
   bind_path *path;
-  const bind_field *field = bind_field_self_at(L, who, &x, &y);
+  const bind_object *field = bind_field_self_at(L, who, &x, &y);
   if (x < 0 || y < 0 || x >= field->width || y >= field->height)
     return bind_push_reason(L, who, ASTAR_OUT_OF_BOUNDS);
   lua_settop(L, 1);
@@ -243,33 +197,33 @@ static int bind_field_path(lua_State *L) {
   uint32_t updates;
   do {
     lua_settop(L, 5);
-    updates = field->updates;
+    updates = field->calls;
     found.length =
-        astar_field_path(bind_field_core(L, who, field), x, y, NULL, 0, &found.cost);
+        astar_field_path(bind_core(L, who, field).field, x, y, NULL, 0, &found.cost);
     if (found.length == 0) return bind_push_reason(L, who, ASTAR_UNREACHABLE);
     path = bind_new_path(L, 5, &found, &field->filter);
-  } while (updates != field->updates);
-  astar_field_path(bind_field_core(L, who, field), x, y, bind_points(path), path->count,
+  } while (updates != field->calls);
+  astar_field_path(bind_core(L, who, field).field, x, y, bind_points(path), path->count,
                    &path->cost);
-  astar_field_path_costs(bind_field_core(L, who, field), x, y, bind_costs(path),
+  astar_field_path_costs(bind_core(L, who, field).field, x, y, bind_costs(path),
                          path->count);
   lua_pushnumber(L, (lua_Number)path->cost);
   return 2;
 }
 
-static int bind_field_step(lua_State *L) {
+static int bind_field_iterate(lua_State *L) {
   const char *who = "field:each";
   int x, y;
-  const bind_field *field = (bind_field *)bind_iterator_at(L, &x, &y);
-  if (!astar_field_each(bind_field_core(L, who, field), &x, &y)) return 0;
+  const bind_object *field = (bind_object *)bind_iterator_at(L, &x, &y);
+  if (!astar_field_each(bind_core(L, who, field).field, &x, &y)) return 0;
   bind_iterator_move(L, x, y);
-  lua_pushnumber(L, (lua_Number)astar_field_cost(bind_field_core(L, who, field), x, y));
+  lua_pushnumber(L, (lua_Number)astar_field_cost(bind_core(L, who, field).field, x, y));
   return 3;
 }
 
 static int bind_field_each(lua_State *L) {
-  bind_field_self(L, "field:each");
-  return bind_push_iterator(L, bind_field_step);
+  bind_self_object(L, "field:each", BIND_FIELD);
+  return bind_push_iterator(L, bind_field_iterate);
 }
 
 const bind_function bind_field_functions[] = {

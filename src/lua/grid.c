@@ -13,7 +13,7 @@ bind_grid *bind_push_grid(lua_State *L, int metatable, int weak) {
   lua_newtable(L); // weak, from rules to the pair {grid, rules}
   lua_pushvalue(L, weak);
   lua_setmetatable(L, -2);
-  return (bind_grid *)bind_push_userdata(L, metatable, sizeof(bind_grid), true);
+  return (bind_grid *)bind_push_object(L, metatable, BIND_GRID, sizeof(bind_grid), true);
 }
 
 bind_grid *bind_new_grid(lua_State *L) {
@@ -55,9 +55,9 @@ static bind_grid *bind_grid_make(lua_State *L, int width, int height,
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_new(&allocator, width, height, options->layout,
-                                  options->fill, &grid->core));
+                                  options->fill, &grid->object.core.grid));
   bind_expect_ok(L, "astar.grid", status);
-  bind_remember(L, grid->core);
+  bind_remember(L, grid->object.core.any);
   return grid;
 }
 
@@ -195,20 +195,17 @@ static bind_grid *bind_grid_from_rows(lua_State *L) {
   return grid;
 }
 
-static bind_grid *bind_grid_from_arguments(lua_State *L) {
-  switch (lua_type(L, 1)) {
-  case LUA_TNUMBER: return bind_grid_from_size(L);
-  case LUA_TSTRING: return bind_grid_from_text(L);
-  case LUA_TTABLE: return bind_grid_from_rows(L);
-  default:
-    bind_expected(L, "astar.grid", "the first argument",
-                  "a width, a string or an array of rows", 1);
-    return NULL;
-  }
-}
-
 static int bind_grid_new(lua_State *L) {
-  bind_report_memory(L, bind_grid_from_arguments(L));
+  bind_grid *grid;
+  switch (lua_type(L, 1)) {
+  case LUA_TNUMBER: grid = bind_grid_from_size(L); break;
+  case LUA_TSTRING: grid = bind_grid_from_text(L); break;
+  case LUA_TTABLE: grid = bind_grid_from_rows(L); break;
+  default:
+    return bind_expected(L, "astar.grid", "the first argument",
+                         "a width, a string or an array of rows", 1);
+  }
+  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -217,10 +214,10 @@ static int bind_grid_clone(lua_State *L) {
   const bind_grid *grid = bind_self_grid(L, who);
   bind_grid *copy = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
-  BIND_TRY(status,
-           astar_grid_clone(bind_grid_core(L, who, grid), &allocator, &copy->core));
+  BIND_TRY(status, astar_grid_clone(bind_grid_core(L, who, grid), &allocator,
+                                    &copy->object.core.grid));
   bind_expect_ok(L, who, status);
-  bind_remember(L, copy->core);
+  bind_remember(L, copy->object.core.any);
   bind_report_memory(L, copy);
   return 1;
 }
@@ -250,10 +247,10 @@ static int bind_grid_deserialize(lua_State *L) {
   bind_grid *grid = bind_new_grid(L);
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
-                                          &grid->core, &message));
+                                          &grid->object.core.grid, &message));
   if (status == ASTAR_INVALID) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
-  bind_remember(L, grid->core);
+  bind_remember(L, grid->object.core.any);
   bind_report_memory(L, grid);
   return 1;
 }
@@ -263,23 +260,20 @@ static int bind_grid_deserialize(lua_State *L) {
 static int bind_grid_gc(lua_State *L) {
   bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
   if (grid == NULL) return 0;
-  astar_grid *core = grid->core;
+  astar_grid *core = grid->object.core.grid;
   if (core != NULL && astar_grid_is_busy(core)) return 0;
   astar_path *path = grid->path;
-  grid->core = NULL;
   grid->path = NULL;
-  grid->searches++;
   astar_path_free(path);
-  astar_grid_free(core);
+  bind_end(&grid->object);
   return 0;
 }
 
 static int bind_grid_tostring(lua_State *L) {
-  const char *name = "astar.grid";
-  const bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
-  if (grid == NULL || grid->core == NULL) return bind_push_name(L, name, 0, 0);
-  return bind_push_name(L, name, astar_grid_width(bind_grid_core(L, name, grid)),
-                        astar_grid_height(bind_grid_core(L, name, grid)));
+  bind_grid *grid = (bind_grid *)bind_test(L, 1, BIND_GRID);
+  if (grid != NULL && grid->object.core.any != NULL)
+    bind_set_size(L, "tostring", &grid->object, grid); // it may come from a C program
+  return bind_push_name(L, BIND_GRID);
 }
 
 // -------------------------------------------------------------------------- reading
@@ -311,10 +305,8 @@ static int bind_grid_get(lua_State *L) {
   int x, y;
   const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
   int terrain = astar_grid_get(bind_grid_core(L, who, grid), x, y);
-  if (terrain < 0)
-    lua_pushnil(L);
-  else
-    lua_pushinteger(L, terrain);
+  if (terrain < 0) return bind_push_nil(L);
+  lua_pushinteger(L, terrain);
   return 1;
 }
 
@@ -322,10 +314,8 @@ static int bind_grid_penalty(lua_State *L) {
   const char *who = "grid:penalty";
   int x, y;
   const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
-  if (astar_grid_contains(bind_grid_core(L, who, grid), x, y))
-    lua_pushnumber(L, (lua_Number)astar_grid_penalty(bind_grid_core(L, who, grid), x, y));
-  else
-    lua_pushnil(L);
+  if (!astar_grid_contains(bind_grid_core(L, who, grid), x, y)) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)astar_grid_penalty(bind_grid_core(L, who, grid), x, y));
   return 1;
 }
 
@@ -335,10 +325,8 @@ static int bind_grid_is_blocked(lua_State *L) {
   const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
   int layer = ASTAR_ANY_LAYER;
   if (!lua_isnoneornil(L, 4)) layer = bind_check_layer(L, who, 4);
-  if (astar_grid_contains(bind_grid_core(L, who, grid), x, y))
-    lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y, layer));
-  else
-    lua_pushnil(L);
+  if (!astar_grid_contains(bind_grid_core(L, who, grid), x, y)) return bind_push_nil(L);
+  lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y, layer));
   return 1;
 }
 
@@ -361,6 +349,12 @@ static int bind_grid_rows(lua_State *L) {
 
 // -------------------------------------------------------------------------- editing
 
+static bool bind_grid_opt_boolean(lua_State *L, const char *who, const char *what,
+                                  int index, bool otherwise) {
+  if (lua_isnoneornil(L, index)) return otherwise;
+  return bind_check_boolean(L, who, what, index);
+}
+
 // Coordinates of a tile that must be on the grid, returned counted from 0.
 static int bind_grid_check_x(lua_State *L, const char *who, const char *what, int index,
                              const bind_grid *grid) {
@@ -372,13 +366,6 @@ static int bind_grid_check_y(lua_State *L, const char *who, const char *what, in
                              const bind_grid *grid) {
   int height = astar_grid_height(bind_grid_core(L, who, grid));
   return bind_check_integer(L, who, what, index, 1, height) - 1;
-}
-
-// Ends an edit that may have allocated memory.
-static void bind_grid_edited(lua_State *L, const char *who, bind_grid *grid,
-                             astar_status status) {
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
 }
 
 static int bind_grid_set(lua_State *L) {
@@ -402,17 +389,12 @@ static void bind_grid_clip(double start, double length, int *first, int *count) 
 
 // In doubles, since a rectangle may begin and end far off the grid: clamped coordinates
 // would give it another length.
-static double bind_grid_check_whole(lua_State *L, const char *what, int index) {
+static double bind_grid_check_whole(lua_State *L, const char *what, int index,
+                                    bool is_length) {
   double value;
-  if (!bind_to_whole(L, index, &value))
-    bind_expected(L, "grid:fill", what, "an integer", index);
-  return value;
-}
-
-static double bind_grid_check_length(lua_State *L, const char *what, int index) {
-  double value;
-  if (!bind_to_whole(L, index, &value) || value < 0)
-    bind_expected(L, "grid:fill", what, "an integer >= 0", index);
+  if (!bind_to_whole(L, index, &value) || (is_length && value < 0))
+    bind_expected(L, "grid:fill", what, is_length ? "an integer >= 0" : "an integer",
+                  index);
   return value;
 }
 
@@ -424,10 +406,10 @@ static int bind_grid_fill(lua_State *L) {
   uint8_t terrain = bind_check_terrain(L, who, "terrain", 2);
   lua_settop(L, 6);
   if (!lua_isnil(L, 3) || !lua_isnil(L, 4) || !lua_isnil(L, 5) || !lua_isnil(L, 6)) {
-    double left = bind_grid_check_whole(L, "x", 3),
-           top = bind_grid_check_whole(L, "y", 4);
-    bind_grid_clip(left, bind_grid_check_length(L, "width", 5), &x, &width);
-    bind_grid_clip(top, bind_grid_check_length(L, "height", 6), &y, &height);
+    double left = bind_grid_check_whole(L, "x", 3, false);
+    double top = bind_grid_check_whole(L, "y", 4, false);
+    bind_grid_clip(left, bind_grid_check_whole(L, "width", 5, true), &x, &width);
+    bind_grid_clip(top, bind_grid_check_whole(L, "height", 6, true), &y, &height);
   }
   bind_expect_ok(
       L, who,
@@ -440,9 +422,9 @@ static int bind_grid_set_penalty(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  double cost = bind_check_cost(L, who, "cost", 4);
-  bind_grid_edited(L, who, grid,
-                   astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
+  double cost = bind_check_cost(L, who, "cost", 4, BIND_A_COST);
+  bind_finish_ok(L, who, grid,
+                 astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
   return 0;
 }
 
@@ -451,10 +433,10 @@ static int bind_grid_block(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   int x = bind_grid_check_x(L, who, "x", 2, grid);
   int y = bind_grid_check_y(L, who, "y", 3, grid);
-  bool blocked = bind_opt_boolean(L, who, "blocked", 4, true);
+  bool blocked = bind_grid_opt_boolean(L, who, "blocked", 4, true);
   int layer = lua_isnoneornil(L, 5) ? 1 : bind_check_layer(L, who, 5);
-  bind_grid_edited(L, who, grid,
-                   astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked, layer));
+  bind_finish_ok(L, who, grid,
+                 astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked, layer));
   return 0;
 }
 
@@ -466,7 +448,7 @@ static int bind_grid_set_edge(lua_State *L) {
   int dx = bind_check_integer(L, who, "dx", 4, -1, 1);
   int dy = bind_check_integer(L, who, "dy", 5, -1, 1);
   bool open = bind_check_boolean(L, who, "open", 6);
-  bool one_way = bind_opt_boolean(L, who, "one_way", 7, false);
+  bool one_way = bind_grid_opt_boolean(L, who, "one_way", 7, false);
   astar_status status =
       astar_grid_set_edge(bind_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
   if (status == ASTAR_INVALID)
@@ -475,7 +457,7 @@ static int bind_grid_set_edge(lua_State *L) {
   if (status == ASTAR_OUT_OF_BOUNDS)
     luaL_error(L, "%s: the neighbor at %d, %d is off the grid", who, x + 1 + dx,
                y + 1 + dy);
-  bind_grid_edited(L, who, grid, status);
+  bind_finish_ok(L, who, grid, status);
   return 0;
 }
 
@@ -500,9 +482,9 @@ static int bind_grid_link(lua_State *L) {
   bind_grid_link_options link = {1.0, false};
   bind_read_options(L, who, 6, bind_grid_link_options_known, &link);
   uint32_t id = 0;
-  bind_grid_edited(L, who, grid,
-                   astar_grid_link(bind_grid_core(L, who, grid), x1, y1, x2, y2,
-                                   link.cost, link.one_way, &id));
+  bind_finish_ok(L, who, grid,
+                 astar_grid_link(bind_grid_core(L, who, grid), x1, y1, x2, y2, link.cost,
+                                 link.one_way, &id));
   astar_compat_push_count(L, id);
   return 1;
 }
@@ -525,8 +507,7 @@ int bind_grid_missing(lua_State *L) {
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(name, "watch") == 0 || strcmp(name, "broken") == 0)
     return luaL_error(L, "grid:%s is gone: write path:is_valid()", name);
-  lua_pushnil(L);
-  return 1;
+  return bind_push_nil(L);
 }
 
 const bind_function bind_grid_functions[] = {

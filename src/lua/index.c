@@ -8,27 +8,6 @@
 #include "lua/support.h"
 
 #include <math.h>
-#include <string.h>
-
-typedef struct bind_index {
-  void *null_word;
-  astar_index *core; // NULL before it is made and after it is freed
-  int width, height; // of its grid
-  astar_filter filter;
-  int running; // calls of the core that may call a heuristic function
-} bind_index;
-
-static astar_index *bind_index_core(lua_State *L, const char *who,
-                                    const bind_index *index) {
-  if (index->core == NULL) bind_freed(L, who, "index was");
-  return index->core;
-}
-
-static bind_index *bind_index_self(lua_State *L, const char *who) {
-  bind_index *index = (bind_index *)bind_self(L, who, BIND_INDEX);
-  bind_index_core(L, who, index);
-  return index;
-}
 
 // Pushes the pair of the index at 1, and its grid.
 static bind_grid *bind_index_push_grid(lua_State *L, const char *who) {
@@ -39,7 +18,7 @@ static bind_grid *bind_index_push_grid(lua_State *L, const char *who) {
 
 // Raises every status that is an error.
 static void bind_index_expect_outcome(lua_State *L, const char *who,
-                                      const bind_grid *grid, const bind_index *index,
+                                      const bind_grid *grid, const bind_object *index,
                                       astar_algorithm algorithm, astar_status status) {
   if (!astar_is_error(status)) return;
   bind_push_parts(L, 1);
@@ -60,21 +39,6 @@ static const bind_option bind_index_options_known[] = {
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
-
-// Pushes an index without a core. The grid and the rules at these indices were checked.
-static bind_index *bind_index_push(lua_State *L, int grid, int rules) {
-  bind_push_pair(L, grid, rules);
-  return (bind_index *)bind_push_userdata(L, lua_upvalueindex(BIND_INDEX),
-                                          sizeof(bind_index), true);
-}
-
-// Copies from the core of a new index what methods need without it.
-static void bind_index_describe(lua_State *L, const char *who, bind_index *index,
-                                const bind_grid *grid) {
-  index->filter = astar_index_filter(bind_index_core(L, who, index));
-  index->width = astar_grid_width(bind_grid_core(L, who, grid));
-  index->height = astar_grid_height(bind_grid_core(L, who, grid));
-}
 
 // Ends a bake. When the index cannot serve this map, or would be too large, pushes nil,
 // the reason, and why the map or the rules do not permit an index. Returns the number of
@@ -102,12 +66,15 @@ static int bind_index_new(lua_State *L) {
   options.filter = &own.filter;
   if ((uint64_t)own.max_bytes < SIZE_MAX) options.max_bytes = (size_t)own.max_bytes;
   options.work = own.work;
-  bind_index *index = bind_index_push(L, 1, 2);
+  bind_push_pair(L, 1, 2);
+  bind_object *index =
+      bind_push_object(L, lua_upvalueindex(BIND_INDEX), BIND_INDEX, sizeof *index, true);
   BIND_TRY(status,
            astar_index_new(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                           &options, &index->core, &message));
+                           &options, &index->core.index, &message));
   if (bind_index_end(L, who, status, message) > 0) return 3;
-  bind_index_describe(L, who, index, grid);
+  index->filter = astar_index_filter(bind_core(L, who, index).index);
+  bind_set_size(L, who, index, grid);
   bind_report_memory(L, grid);
   lua_settop(L, 4);
   return 1;
@@ -115,9 +82,9 @@ static int bind_index_new(lua_State *L) {
 
 static int bind_index_step(lua_State *L) {
   const char *who = "index:step", *message = NULL;
-  bind_index *index = bind_index_self(L, who);
+  bind_object *index = bind_self_object(L, who, BIND_INDEX);
   bind_grid *grid = bind_index_push_grid(L, who);
-  BIND_TRY(status, astar_index_step(bind_index_core(L, who, index), &message));
+  BIND_TRY(status, astar_index_step(bind_core(L, who, index).index, &message));
   bind_report_memory(L, grid);
   if (bind_index_end(L, who, status, message) > 0) return 3;
   lua_pushboolean(L, status == ASTAR_OK);
@@ -126,40 +93,27 @@ static int bind_index_step(lua_State *L) {
 
 static int bind_index_bake(lua_State *L) {
   const char *who = "index:bake", *message = NULL;
-  bind_index *index = bind_index_self(L, who);
+  bind_object *index = bind_self_object(L, who, BIND_INDEX);
   lua_settop(L, 1);
   bind_grid *grid = bind_index_push_grid(L, who);
-  BIND_TRY(status, astar_index_bake(bind_index_core(L, who, index), &message));
+  BIND_TRY(status, astar_index_bake(bind_core(L, who, index).index, &message));
   bind_report_memory(L, grid);
   if (bind_index_end(L, who, status, message) > 0) return 3;
   lua_settop(L, 1);
   return 1;
 }
 
-// Does nothing while a heuristic function may be running (rule 4 of support.h). Then the
-// finalizer was called by hand, or the Lua state is being closed.
-static int bind_index_gc(lua_State *L) {
-  bind_index *index = (bind_index *)bind_test(L, 1, BIND_INDEX);
-  if (index == NULL || index->running > 0) return 0;
-  astar_index *core = index->core;
-  index->core = NULL;
-  astar_index_free(core);
-  return 0;
-}
+static int bind_index_gc(lua_State *L) { return bind_gc(L, BIND_INDEX); }
 
-static int bind_index_tostring(lua_State *L) {
-  const bind_index *index = (const bind_index *)bind_test(L, 1, BIND_INDEX);
-  if (index == NULL || index->core == NULL) return bind_push_name(L, "astar.index", 0, 0);
-  return bind_push_name(L, "astar.index", index->width, index->height);
-}
+static int bind_index_tostring(lua_State *L) { return bind_push_name(L, BIND_INDEX); }
 
 // -------------------------------------------------------------------------------- paths
 
 static astar_status bind_index_search(lua_State *L, const char *who, bind_grid *grid,
-                                      bind_index *index, bind_query *query,
+                                      bind_object *index, bind_query *query,
                                       astar_result *result) {
   query->core.avoid = bind_avoided_core(L, who, query);
-  astar_index *core = bind_index_core(L, who, index);
+  astar_index *core = bind_core(L, who, index).index;
   index->running++; // from here on __gc does not free the core
   astar_status status = astar_index_find_path(core, &query->core, grid->path, result);
   index->running--;
@@ -170,7 +124,7 @@ static astar_status bind_index_search(lua_State *L, const char *who, bind_grid *
 static astar_status bind_index_run(lua_State *L, bind_grid *grid, void *object,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
-  bind_index *index = (bind_index *)object;
+  bind_object *index = (bind_object *)object;
   BIND_TRY(status, bind_index_search(L, who, grid, index, query, result));
   if (!query->heuristic.stopped)
     bind_index_expect_outcome(L, who, grid, index, query->core.algorithm, status);
@@ -180,11 +134,11 @@ static astar_status bind_index_run(lua_State *L, bind_grid *grid, void *object,
 // Answers the query of the index at 1 with the options at `options`, its last argument.
 static int bind_index_answer(lua_State *L, const char *who, int options,
                              bind_query *query, bool with_index) {
-  bind_index *index = (bind_index *)lua_touserdata(L, 1);
+  bind_object *index = (bind_object *)lua_touserdata(L, 1);
   bind_grid *grid = bind_index_push_grid(L, who);
   int pair = lua_gettop(L) - 1;
   query->filter = index->filter;
-  bind_read_index_query(L, who, options, pair + 1, query);
+  bind_read_query(L, who, options, pair + 1, NULL, query);
   return bind_answer(L, grid, pair, query, with_index, bind_index_run, index);
 }
 
@@ -192,7 +146,7 @@ static int bind_index_path(lua_State *L) {
   const char *who = "index:find_path";
   bind_query query;
   astar_point start, goal;
-  bind_index_self(L, who);
+  bind_self_object(L, who, BIND_INDEX);
   bind_check_ends(L, who, &start, &goal);
   lua_settop(L, 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
@@ -204,10 +158,10 @@ static int bind_index_nearest(lua_State *L) {
   bind_query query;
   astar_point *list;
   int x, y;
-  bind_index_self(L, who);
+  bind_self_object(L, who, BIND_INDEX);
   lua_settop(L, 5);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_goals(L, who, 4, &list);
+  int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
   query.core = astar_default_query(NULL, x, y, list, count);
   return bind_index_answer(L, who, 5, &query, true);
 }
@@ -218,15 +172,11 @@ static int bind_index_cost(lua_State *L) {
   const char *who = "index:cost";
   double cost = 0;
   astar_point start, goal;
-  bind_index *index = bind_index_self(L, who);
+  bind_object *index = bind_self_object(L, who, BIND_INDEX);
   bind_check_ends(L, who, &start, &goal);
   bind_grid *grid = bind_index_push_grid(L, who);
-  astar_status status;
-  bool collected = false;
-  do {
-    status = astar_index_cost(bind_index_core(L, who, index), start.x, start.y, goal.x,
-                              goal.y, &cost);
-  } while (bind_retry(L, status, &collected));
+  BIND_TRY(status, astar_index_cost(bind_core(L, who, index).index, start.x, start.y,
+                                    goal.x, goal.y, &cost));
   bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
@@ -237,55 +187,31 @@ static int bind_index_cost(lua_State *L) {
 // The points of most calls fit a buffer on the stack of C.
 #define BIND_INDEX_FEW 256
 
-typedef struct bind_index_points {
-  astar_point *points;
-  double *costs;
-  int count;
-  astar_point few_points[BIND_INDEX_FEW];
-  double few_costs[BIND_INDEX_FEW];
-} bind_index_points;
-
-// Reads the list at 4. Many points go to a userdata, which is pushed.
-static void bind_index_read_points(lua_State *L, const char *who,
-                                   bind_index_points *list) {
-  list->count = bind_count_tiles(L, who, "points", 4);
-  list->points = list->few_points;
-  list->costs = list->few_costs;
-  if (list->count > BIND_INDEX_FEW) {
-    size_t size = sizeof *list->costs + sizeof *list->points;
-    list->costs =
-        (double *)astar_compat_new_userdata(L, (size_t)list->count * size, false);
-    list->points = (astar_point *)(list->costs + list->count);
-  }
-  bind_copy_tiles(L, who, "points", 4, list->points, list->count);
-}
-
-static void bind_index_push_costs(lua_State *L, const bind_index_points *list) {
-  lua_createtable(L, list->count, 0);
-  for (int i = 0; i < list->count; i++) {
-    if (list->costs[i] < INFINITY)
-      lua_pushnumber(L, (lua_Number)list->costs[i]);
+static int bind_index_costs(lua_State *L) {
+  const char *who = "index:costs";
+  int x, y;
+  astar_point few_points[BIND_INDEX_FEW], *points = few_points;
+  double few_costs[BIND_INDEX_FEW], *costs = few_costs;
+  bind_object *index = bind_self_object(L, who, BIND_INDEX);
+  lua_settop(L, 4);
+  bind_check_tile(L, who, &x, &y);
+  int count = bind_read_tiles(L, who, "points", false, 4, BIND_INDEX_FEW, &points);
+  if (count > BIND_INDEX_FEW)
+    costs = (double *)astar_compat_new_userdata(L, (size_t)count * sizeof *costs, false);
+  bind_grid *grid = bind_index_push_grid(L, who);
+  BIND_TRY(status,
+           astar_index_costs(bind_core(L, who, index).index, x, y, points, count, costs));
+  bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
+  bind_report_memory(L, grid);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    if (costs[i] < INFINITY)
+      lua_pushnumber(L, (lua_Number)costs[i]);
     else
       lua_pushboolean(L, false);
     lua_rawseti(L, -2, i + 1);
   }
-}
-
-static int bind_index_costs(lua_State *L) {
-  const char *who = "index:costs";
-  int x, y;
-  bind_index_points list;
-  bind_index *index = bind_index_self(L, who);
-  lua_settop(L, 4);
-  bind_check_tile(L, who, &x, &y);
-  bind_index_read_points(L, who, &list);
-  bind_grid *grid = bind_index_push_grid(L, who);
-  BIND_TRY(status, astar_index_costs(bind_index_core(L, who, index), x, y, list.points,
-                                     list.count, list.costs));
-  bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
-  bind_report_memory(L, grid);
-  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  bind_index_push_costs(L, &list);
   return 1;
 }
 
@@ -300,9 +226,9 @@ static void bind_index_set_count(lua_State *L, const char *name, uint64_t count)
 static int bind_index_info(lua_State *L) {
   const char *who = "index:info";
   astar_index_info info;
-  const bind_index *index = bind_index_self(L, who);
+  const bind_object *index = bind_self_object(L, who, BIND_INDEX);
   lua_createtable(L, 0, 8);
-  BIND_TRY(status, astar_index_get_info(bind_index_core(L, who, index), &info));
+  BIND_TRY(status, astar_index_get_info(bind_core(L, who, index).index, &info));
   bind_expect_ok(L, who, status);
   lua_pushstring(L, info.kind == ASTAR_INDEX_CORNERS ? "corners" : "landmarks");
   lua_setfield(L, -2, "kind");
@@ -321,9 +247,9 @@ static int bind_index_info(lua_State *L) {
 
 static int bind_index_serialize(lua_State *L) {
   const char *who = "index:serialize";
-  const bind_index *index = bind_index_self(L, who);
+  const bind_object *index = bind_self_object(L, who, BIND_INDEX);
   BIND_WRITE(size, buffer,
-             astar_index_serialize(bind_index_core(L, who, index), buffer.bytes,
+             astar_index_serialize(bind_core(L, who, index).index, buffer.bytes,
                                    buffer.capacity));
   if (size == 0) return bind_refuse(L, "the index is not complete");
   lua_pushlstring(L, (const char *)buffer.bytes, size);
@@ -333,10 +259,10 @@ static int bind_index_serialize(lua_State *L) {
 // Makes the pair of the grid at 1 and the rules that came with the string the value of
 // the index at 3. New rules without a core are at 4.
 static void bind_index_adopt_rules(lua_State *L, const char *who,
-                                   const bind_index *index) {
+                                   const bind_object *index) {
   lua_settop(L, 4);
-  bind_push_address(L, astar_index_rules(bind_index_core(L, who, index)));
-  bind_replace_rules(L, astar_index_rules(bind_index_core(L, who, index)));
+  bind_push_address(L, astar_index_rules(bind_core(L, who, index).index));
+  bind_replace_rules(L, astar_index_rules(bind_core(L, who, index).index));
   bind_push_pair(L, 1, 4);
   astar_compat_set_value(L, 3);
 }
@@ -348,15 +274,15 @@ static int bind_index_load(lua_State *L) {
   const char *bytes = bind_check_string(L, who, "the argument", 2, &size);
   lua_settop(L, 2);
   bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  bind_index *index =
-      (bind_index *)bind_new_object(L, BIND_INDEX, sizeof(bind_index), 1, 3);
+  bind_object *index = bind_new_object(L, BIND_INDEX, sizeof *index, 1, 3);
   lua_insert(L, 3);
   BIND_TRY(status, astar_grid_load_index(bind_grid_core(L, who, grid), bytes, size,
-                                         &index->core, &message));
+                                         &index->core.index, &message));
   if (status == ASTAR_INVALID || status == ASTAR_UNSUITED) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
   bind_index_adopt_rules(L, who, index);
-  bind_index_describe(L, who, index, grid);
+  index->filter = astar_index_filter(bind_core(L, who, index).index);
+  bind_set_size(L, who, index, grid);
   bind_report_memory(L, grid);
   lua_settop(L, 3);
   return 1;

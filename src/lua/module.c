@@ -9,29 +9,6 @@
 
 #include <string.h>
 
-// The key of the metatable in the registry, and what scripts see as the metatable.
-#define BIND_CLASS(name)                                                                 \
-  { BIND_KEY(name), "astar." name }
-
-// In the order of the upvalues, from BIND_GRID on.
-static const struct {
-  const char *key, *name;
-} bind_module_classes[BIND_CLASSES] = {
-    BIND_CLASS("grid"),
-    BIND_CLASS("rules"),
-    BIND_CLASS("path"),
-    BIND_CLASS("field"),
-    BIND_CLASS("search"),
-    BIND_CLASS("replanner"),
-    BIND_CLASS("iterator"),
-    BIND_CLASS("crowd"),
-    BIND_CLASS("pool"),
-    BIND_CLASS("request"),
-    BIND_CLASS("index"),
-    BIND_CLASS("explanation"),
-    {BIND_KEY("explained"), "astar.explanation"},
-};
-
 static const bind_function *const bind_module_functions[] = {
     bind_grid_functions,        bind_geometry_functions, bind_query_functions,
     bind_rules_functions,       bind_replica_functions,  bind_path_functions,
@@ -105,7 +82,7 @@ static void bind_module_push_methods(lua_State *L, int owner, int first) {
 // since an error may have interrupted an earlier opening. Objects of that opening work on
 // at any moment. Pools and requests have a function `__index`: they have fields, too.
 static void bind_module_fill(lua_State *L, int owner, int first) {
-  lua_pushstring(L, bind_module_classes[owner - 1].name);
+  lua_pushstring(L, bind_classes[owner - 1].name);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__name");
   lua_setfield(L, -2, "__metatable");
@@ -122,17 +99,6 @@ static void bind_module_fill(lua_State *L, int owner, int first) {
     lua_setfield(L, -2, "__tostring");
   }
   bind_module_add(L, owner, true, first);
-}
-
-static void bind_module_push_weak(lua_State *L) {
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "kv");
-  lua_setfield(L, -2, "__mode");
-}
-
-static void bind_module_push_state(lua_State *L) {
-  size_t size = sizeof(bind_state);
-  memset(astar_compat_new_userdata(L, size, false), 0, size);
 }
 
 // Pushes the table of this key in the registry; creates it when there is none. Creating
@@ -178,13 +144,6 @@ static void bind_module_publish(lua_State *L, int first) {
   lua_setfield(L, LUA_REGISTRYINDEX, BIND_KEY_UPVALUES);
 }
 
-static void bind_module_push_module(lua_State *L, int first) {
-  lua_newtable(L);
-  bind_module_add(L, BIND_MODULE, false, first);
-  lua_pushliteral(L, "astar " ASTAR_VERSION);
-  lua_setfield(L, -2, "_VERSION");
-}
-
 // Raises an error when the library was compiled with options that change arithmetic: then
 // no grid can be created.
 static void bind_module_expect_exact(lua_State *L) {
@@ -202,9 +161,11 @@ int luaopen_astar(lua_State *L) {
   if (!lua_checkstack(L, 2 * BIND_UPVALUES + 8))
     luaL_error(L, "require: not enough memory");
   for (int i = 0; i < BIND_CLASSES; i++)
-    bind_module_push_registered(L, bind_module_classes[i].key);
-  bind_module_push_weak(L);
-  bind_module_push_state(L);
+    bind_module_push_registered(L, bind_classes[i].key);
+  lua_createtable(L, 0, 1); // the metatable of weak tables
+  lua_pushliteral(L, "kv");
+  lua_setfield(L, -2, "__mode");
+  memset(astar_compat_new_userdata(L, sizeof(bind_state), false), 0, sizeof(bind_state));
   bind_module_push_registered(L, BIND_KEY("objects"));
   lua_pushvalue(L, first + BIND_WEAK - 1);
   lua_setmetatable(L, -2);
@@ -215,7 +176,10 @@ int luaopen_astar(lua_State *L) {
   }
   bind_module_ensure_guard(L, first);
   bind_module_publish(L, first);
-  bind_module_push_module(L, first);
+  lua_newtable(L);
+  bind_module_add(L, BIND_MODULE, false, first);
+  lua_pushliteral(L, "astar " ASTAR_VERSION);
+  lua_setfield(L, -2, "_VERSION");
   return 1;
 }
 

@@ -14,11 +14,7 @@ void bind_push_pair(lua_State *L, int grid, int rules) {
   lua_rawget(L, -2);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    lua_createtable(L, 2, 0);
-    lua_pushvalue(L, grid);
-    lua_rawseti(L, -2, BIND_PART_GRID);
-    lua_pushvalue(L, rules);
-    lua_rawseti(L, -2, BIND_PART_RULES);
+    bind_push_new_pair(L, BIND_PART_RULES, grid, rules);
     lua_pushvalue(L, rules);
     lua_pushvalue(L, -2);
     lua_rawset(L, -4);
@@ -46,29 +42,34 @@ bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
 
 // ----------------------------------------------------------------------------- points
 
+static bind_path *bind_path_self(lua_State *L, const char *who) {
+  return (bind_path *)bind_self(L, who, BIND_PATH);
+}
+
+// The path at 1, and the argument `index` at 2.
+static bind_path *bind_path_self_at(lua_State *L, const char *who, int *i) {
+  bind_path *path = bind_path_self(L, who);
+  if (!bind_to_integer(L, 2, i)) bind_expected(L, who, "index", "an integer", 2);
+  return path;
+}
+
 static int bind_path_get(lua_State *L) {
   int i;
-  bind_path *path = bind_self_path(L, "path:get");
-  if (!bind_to_integer(L, 2, &i))
-    return bind_expected(L, "path:get", "index", "an integer", 2);
-  if (i >= 1 && (uint32_t)i <= path->count)
-    return bind_push_tile(L, bind_points(path)[i - 1]);
-  lua_pushnil(L);
-  return 1;
+  bind_path *path = bind_path_self_at(L, "path:get", &i);
+  if (i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
+  return bind_push_tile(L, bind_points(path)[i - 1]);
 }
 
 static int bind_path_next(lua_State *L) {
   int i;
-  bind_path *path = bind_self_path(L, "path:each");
-  if (!bind_to_integer(L, 2, &i))
-    return bind_expected(L, "path:each", "index", "an integer", 2);
+  bind_path *path = bind_path_self_at(L, "path:each", &i);
   if (i < 0 || (uint32_t)i >= path->count) return 0;
   lua_pushinteger(L, i + 1);
   return 1 + bind_push_tile(L, bind_points(path)[i]);
 }
 
 static int bind_path_each(lua_State *L) {
-  bind_self_path(L, "path:each");
+  bind_path_self(L, "path:each");
   lua_rawgeti(L, lua_upvalueindex(BIND_PATH), BIND_ITERATOR);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
@@ -76,7 +77,7 @@ static int bind_path_each(lua_State *L) {
 }
 
 static int bind_path_points(lua_State *L) {
-  bind_path *path = bind_self_path(L, "path:points");
+  bind_path *path = bind_path_self(L, "path:points");
   const astar_point *points = bind_points(path);
   lua_settop(L, 1);
   lua_pushliteral(L, "x");
@@ -96,7 +97,7 @@ static int bind_path_points(lua_State *L) {
 }
 
 static int bind_path_flat(lua_State *L) {
-  bind_path *path = bind_self_path(L, "path:flat");
+  bind_path *path = bind_path_self(L, "path:flat");
   const astar_point *points = bind_points(path);
   lua_createtable(L, 2 * (int)path->count, 0);
   for (int i = 0; i < (int)path->count; i++) {
@@ -135,7 +136,7 @@ static bind_path *bind_path_push_reduced(lua_State *L, const bind_path *path, do
 // In a path of straight lines each point is a waypoint.
 static int bind_path_waypoints(lua_State *L) {
   const char *who = "path:waypoints";
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_path_self(L, who);
   double *costs;
   astar_point *points = bind_path_push_copy(L, path, &costs);
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
@@ -151,7 +152,7 @@ static int bind_path_waypoints(lua_State *L) {
 
 static int bind_path_smooth(lua_State *L) {
   const char *who = "path:smooth";
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_path_self(L, who);
   double *costs;
   astar_point *points = bind_path_push_copy(L, path, &costs);
   bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
@@ -161,8 +162,7 @@ static int bind_path_smooth(lua_State *L) {
   BIND_TRY(status,
            astar_smooth_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                              &path->filter, points, &count, &length));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   bind_path *smooth =
       bind_path_push_reduced(L, path, length, points, count, ASTAR_PATH_LINES);
   astar_line_lengths(bind_grid_core(L, who, grid), points, count, bind_costs(smooth));
@@ -173,11 +173,8 @@ static int bind_path_smooth(lua_State *L) {
 
 // The kind of the path: what leads from each of its points to the next.
 static int bind_path_kind(lua_State *L) {
-  switch (bind_self_path(L, "path:kind")->kind) {
-  case ASTAR_PATH_TURNS: lua_pushliteral(L, "turns"); break;
-  case ASTAR_PATH_LINES: lua_pushliteral(L, "lines"); break;
-  default: lua_pushliteral(L, "steps");
-  }
+  static const char *const words[] = {"steps", "turns", "lines"}; // as astar_path_kind
+  lua_pushstring(L, words[bind_path_self(L, "path:kind")->kind]);
   return 1;
 }
 
@@ -189,8 +186,7 @@ static bool bind_path_is_step(lua_State *L, const char *who, bind_grid *grid,
   BIND_TRY(status,
            astar_check_path(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                             filter, points, 2, ASTAR_PATH_STEPS, 0, &bad));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   return bad == 2;
 }
 
@@ -225,16 +221,10 @@ static bool bind_path_push_line(lua_State *L, const char *who, const bind_grid *
 static int bind_path_line(lua_State *L) {
   const char *who = "path:line";
   int i;
-  bind_path *path = bind_self_path(L, who);
-  if (!bind_to_integer(L, 2, &i)) return bind_expected(L, who, "index", "an integer", 2);
-  lua_settop(L, 1);
-  if (i < 1 || (uint32_t)i >= path->count) {
-    lua_pushnil(L);
-    return 1;
-  }
+  bind_path *path = bind_path_self_at(L, who, &i);
+  if (i < 1 || (uint32_t)i >= path->count) return bind_push_nil(L);
   const astar_point *ends = bind_points(path) + (i - 1);
-  bind_push_parts(L, 1);
-  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
+  bind_grid *grid = bind_push_own_parts(L, who, "the path's grid");
   bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
   bool touch = bind_path_push_line(L, who, grid, ends);
   bool step = !touch && bind_path_is_step(L, who, grid, rules, &path->filter, ends);
@@ -245,62 +235,49 @@ static int bind_path_line(lua_State *L) {
 // --------------------------------------------------------------------------- properties
 
 static int bind_path_length(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)bind_self_path(L, "#path")->count);
+  lua_pushinteger(L, (lua_Integer)bind_path_self(L, "#path")->count);
   return 1;
 }
 
 static int bind_path_cost(lua_State *L) {
-  const char *who = "path:cost";
   int i;
-  bind_path *path = bind_self_path(L, who);
+  bind_path *path = bind_path_self(L, "path:cost");
   if (lua_isnoneornil(L, 2)) {
     lua_pushnumber(L, (lua_Number)path->cost);
     return 1;
   }
-  if (!bind_to_integer(L, 2, &i)) return bind_expected(L, who, "index", "an integer", 2);
-  if (i >= 1 && (uint32_t)i <= path->count)
-    lua_pushnumber(L, (lua_Number)bind_costs(path)[i - 1]);
-  else
-    lua_pushnil(L);
+  bind_path_self_at(L, "path:cost", &i);
+  if (i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)bind_costs(path)[i - 1]);
   return 1;
 }
 
 static int bind_path_expanded(lua_State *L) {
-  astar_compat_push_count(L, bind_self_path(L, "path:expanded")->expanded);
+  astar_compat_push_count(L, bind_path_self(L, "path:expanded")->expanded);
   return 1;
 }
 
 static int bind_path_is_partial(lua_State *L) {
-  lua_pushboolean(L, bind_self_path(L, "path:is_partial")->partial);
+  lua_pushboolean(L, bind_path_self(L, "path:is_partial")->partial);
   return 1;
 }
 
-// The index [from 0] of the first point whose step to the next point the map does not
-// allow now; the number of points when it allows all steps.
-static size_t bind_path_check(lua_State *L, const char *who, bind_grid *grid,
-                              const bind_rules *rules, bind_path *path, int from) {
+static int bind_path_is_valid(lua_State *L) {
+  const char *who = "path:is_valid";
+  bind_path *path = bind_path_self(L, who);
+  int from = 1;
+  if (!lua_isnoneornil(L, 2))
+    from = bind_check_integer(L, who, "from", 2, 1, (int)path->count);
+  bind_grid *grid = bind_push_own_parts(L, who, "the path's grid");
+  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
+  // The index [from 0] of the first point from which no step leads to the next one.
   size_t bad = path->count;
   BIND_TRY(status,
            astar_recheck_path(bind_grid_core(L, who, grid),
                               bind_rules_core(L, who, rules), &path->filter,
                               bind_points(path), path->count, (astar_path_kind)path->kind,
                               (size_t)from - 1, &path->check, &bad));
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
-  return bad;
-}
-
-static int bind_path_is_valid(lua_State *L) {
-  const char *who = "path:is_valid";
-  bind_path *path = bind_self_path(L, who);
-  int from = 1;
-  if (!lua_isnoneornil(L, 2))
-    from = bind_check_integer(L, who, "from", 2, 1, (int)path->count);
-  lua_settop(L, 1);
-  bind_push_parts(L, 1);
-  bind_grid *grid = bind_check_grid(L, who, "the path's grid", 3);
-  bind_rules *rules = bind_check_rules(L, who, "the path's rules", 4);
-  size_t bad = bind_path_check(L, who, grid, rules, path, from);
+  bind_finish_ok(L, who, grid, status);
   lua_pushboolean(L, bad == path->count);
   if (bad == path->count) return 1;
   lua_pushinteger(L, (lua_Integer)bad + 1);
@@ -314,13 +291,11 @@ static int bind_path_is_no_table(lua_State *L) {
 }
 
 int bind_path_missing(lua_State *L) {
-  if (lua_type(L, 2) == LUA_TNUMBER) return bind_path_is_no_table(L);
-  lua_pushnil(L);
-  return 1;
+  return lua_type(L, 2) == LUA_TNUMBER ? bind_path_is_no_table(L) : bind_push_nil(L);
 }
 
 static int bind_path_tostring(lua_State *L) {
-  bind_path *path = bind_self_path(L, "tostring");
+  bind_path *path = bind_path_self(L, "tostring");
   char text[96];
   snprintf(text, sizeof text, "astar.path of %lu tile%s, cost %.14g",
            (unsigned long)path->count, path->count == 1 ? "" : "s", path->cost);

@@ -20,8 +20,6 @@
 
 #include "lua/support.h"
 
-#include <math.h>
-#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,12 +37,10 @@ enum {
 };
 
 typedef struct bind_pool {
-  void *null_word;
-  astar_pool *core;  // NULL before it is made and after it was closed
-  int width, height; // of its grid
-  size_t reported;   // its memory as reported to the garbage collector [bytes]
-  uint64_t made;     // number of its requests
-  bool is_timed;     // updates last `seconds`, and make at most `expansions`
+  bind_object object;
+  size_t reported; // its memory as reported to the garbage collector [bytes]
+  uint64_t made;   // number of its requests
+  bool is_timed;   // updates last `seconds`, and make at most `expansions`
   double seconds;
   int64_t expansions;
 } bind_pool;
@@ -74,14 +70,11 @@ typedef struct bind_request {
 } bind_request;
 
 static astar_pool *bind_pool_core(lua_State *L, const char *who, const bind_pool *pool) {
-  if (pool->core == NULL) luaL_error(L, "%s: the pool was closed", who);
-  return pool->core;
+  return bind_core(L, who, &pool->object).pool;
 }
 
 static bind_pool *bind_pool_self(lua_State *L, const char *who) {
-  bind_pool *pool = (bind_pool *)bind_self(L, who, BIND_POOL);
-  bind_pool_core(L, who, pool);
-  return pool;
+  return (bind_pool *)bind_self_object(L, who, BIND_POOL);
 }
 
 // What a thread takes from the system besides the memory that the pool counts [bytes]. It
@@ -89,9 +82,11 @@ static bind_pool *bind_pool_self(lua_State *L, const char *who) {
 #define BIND_THREAD_MEMORY 65536
 
 static void bind_pool_report(lua_State *L, bind_pool *pool) {
-  if (pool->core == NULL) return;
-  size_t threads = (size_t)astar_pool_threads(pool->core) * BIND_THREAD_MEMORY;
-  bind_report_held(L, astar_pool_memory(pool->core) + threads, &pool->reported);
+  if (pool->object.core.any == NULL) return;
+  size_t threads =
+      (size_t)astar_pool_threads(pool->object.core.pool) * BIND_THREAD_MEMORY;
+  bind_report_held(L, astar_pool_memory(pool->object.core.pool) + threads,
+                   &pool->reported);
 }
 
 // ------------------------------------------------------------------------------ pools
@@ -103,12 +98,6 @@ typedef struct bind_pool_options {
 } bind_pool_options;
 
 enum { BIND_POOL_CLOCK_AT = 3 };
-
-static void bind_pool_read_milliseconds(lua_State *L, const char *who, const char *what,
-                                        int index, void *member) {
-  static const bind_range times = {0, DBL_MAX, "a finite number >= 0"};
-  *(double *)member = bind_check_number(L, who, what, index, &times);
-}
 
 static void bind_pool_read_clock(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
@@ -130,8 +119,8 @@ static const bind_option bind_pool_options_known[] = {
     BIND_POOL_OPTION(latency, BIND_INTEGER, &bind_pool_latencies),
     BIND_POOL_OPTION(max_pending, BIND_INTEGER, &bind_pool_pendings),
     BIND_POOL_OPTION(expansions, BIND_AMOUNT, NULL),
-    BIND_MEMBER("milliseconds", bind_pool_read_milliseconds, bind_pool_options,
-                milliseconds),
+    BIND_VALUE("milliseconds", BIND_NUMBER, BIND_FINITE_NOT_NEGATIVE, bind_pool_options,
+               milliseconds),
     BIND_OPTION("clock", bind_pool_read_clock),
     BIND_LAST_OPTION,
 };
@@ -139,16 +128,6 @@ static const bind_option bind_pool_options_known[] = {
 // The bits of these options in the result of bind_read_options: those of a budget, which
 // a pool with threads has not, are the last three.
 enum { BIND_POOL_EXPANSIONS = 3, BIND_POOL_MILLISECONDS, BIND_POOL_BUDGET_END = 6 };
-
-// Pushes a pool without a core for the grid at 1, which need not have been checked yet.
-// The 0 in the table of its requests begins the list of free places: so luaL_unref, which
-// stores the list there, allocates nothing.
-static bind_pool *bind_pool_push(lua_State *L) {
-  lua_newtable(L);
-  lua_pushinteger(L, 0);
-  lua_rawseti(L, -2, 0);
-  return (bind_pool *)bind_new_object(L, BIND_POOL, sizeof(bind_pool), 1, lua_gettop(L));
-}
 
 // The guard. When a Lua state is closed, an object that a finalizer creates gets no
 // finalizer call of its own. A pool that is created there would leave threads behind, and
@@ -202,10 +181,8 @@ static void bind_pool_cancel_all(lua_State *L, int index) {
 
 // Frees the core of the pool at `index`, which cancels all requests at once.
 static void bind_pool_end(lua_State *L, int index, bind_pool *pool) {
-  astar_pool *core = pool->core;
-  if (core == NULL) return;
-  pool->core = NULL;
-  astar_pool_free(core);
+  if (pool->object.core.any == NULL) return;
+  bind_end(&pool->object);
   bind_pool_cancel_all(L, index);
 }
 
@@ -248,7 +225,13 @@ static int bind_pool_new(lua_State *L) {
   const char *who = "astar.pool";
   lua_settop(L, BIND_POOL_CLOCK_AT - 1);
   lua_pushnil(L);
-  bind_pool *pool = bind_pool_push(L);
+  // The 0 in the table of requests begins the list of free places: so luaL_unref, which
+  // stores the list there, allocates nothing.
+  lua_newtable(L);
+  lua_pushinteger(L, 0);
+  lua_rawseti(L, -2, 0);
+  bind_pool *pool =
+      (bind_pool *)bind_new_object(L, BIND_POOL, sizeof *pool, 1, lua_gettop(L));
   bind_pool_watch_over(L, who);
   bind_grid *grid = bind_check_grid(L, who, "grid", 1);
   bind_pool_options options = {.pool = astar_default_pool()};
@@ -256,16 +239,16 @@ static int bind_pool_new(lua_State *L) {
   if (given >> BIND_POOL_MILLISECONDS & 1)
     bind_pool_set_time(L, who, pool, &options, given >> BIND_POOL_EXPANSIONS & 1);
   BIND_TRY(status, astar_pool_new(bind_grid_core(L, who, grid), NULL, &options.pool,
-                                  &pool->core));
+                                  &pool->object.core.pool));
   bind_expect_ok(L, who, status);
   for (int i = BIND_POOL_EXPANSIONS; i < BIND_POOL_BUDGET_END; i++) {
-    if ((given >> i & 1) == 0 || astar_pool_threads(pool->core) == 0) continue;
+    if ((given >> i & 1) == 0 || astar_pool_threads(pool->object.core.pool) == 0)
+      continue;
     bind_pool_end(L, lua_gettop(L), pool);
     luaL_error(L, "%s: %s is for a pool without threads: write threads = 0, too", who,
                bind_pool_options_known[i].what);
   }
-  pool->width = astar_grid_width(bind_grid_core(L, who, grid));
-  pool->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_set_size(L, who, &pool->object, grid);
   bind_report_memory(L, grid);
   bind_pool_report(L, pool);
   return 1;
@@ -299,8 +282,8 @@ static int bind_pool_gc(lua_State *L) {
 static int bind_pool_tostring(lua_State *L) {
   const bind_pool *pool = (bind_pool *)bind_test(L, 1, BIND_POOL);
   char text[64] = "astar.pool (closed)";
-  if (pool != NULL && pool->core != NULL) {
-    int threads = astar_pool_threads(pool->core);
+  if (pool != NULL && pool->object.core.any != NULL) {
+    int threads = astar_pool_threads(pool->object.core.pool);
     snprintf(text, sizeof text, "astar.pool of %d thread%s", threads,
              threads == 1 ? "" : "s");
   }
@@ -309,22 +292,19 @@ static int bind_pool_tostring(lua_State *L) {
 }
 
 // Pushes the method of the class that is named by the key at 2; nil when there is none.
-static void bind_pool_push_method(lua_State *L, int class_index) {
+// Returns whether the key is that of a field of the object at 1.
+static bool bind_pool_is_field(lua_State *L, int class_index, const char *field) {
   lua_settop(L, 2);
   lua_rawgeti(L, lua_upvalueindex(class_index), BIND_METHODS);
   lua_pushvalue(L, 2);
   lua_rawget(L, 3);
-}
-
-static bool bind_pool_is_key(lua_State *L, const char *key) {
-  return lua_type(L, 2) == LUA_TSTRING && strcmp(lua_tostring(L, 2), key) == 0;
+  return bind_test(L, 1, class_index) != NULL && lua_type(L, 2) == LUA_TSTRING &&
+         strcmp(lua_tostring(L, 2), field) == 0;
 }
 
 // `pool.grid`, and the methods.
 static int bind_pool_index(lua_State *L) {
-  bind_pool_push_method(L, BIND_POOL);
-  if (!lua_isnil(L, -1) || bind_test(L, 1, BIND_POOL) == NULL) return 1;
-  if (!bind_pool_is_key(L, "grid")) return 1;
+  if (!bind_pool_is_field(L, BIND_POOL, "grid")) return 1;
   astar_compat_get_value(L, 1);
   lua_rawgeti(L, -1, BIND_PART_GRID);
   return 1;
@@ -376,26 +356,18 @@ static bind_order bind_pool_begin(lua_State *L, const char *who, int rules, int 
 static bind_request *bind_pool_push_request(lua_State *L, bind_order *order,
                                             bind_request_kind kind,
                                             const astar_filter *filter) {
-  bind_request *request =
-      (bind_request *)astar_compat_new_userdata(L, sizeof *request, true);
-  order->request = lua_gettop(L);
-  memset(request, 0, sizeof *request);
-  request->kind = kind;
-  request->filter = *filter;
-  lua_createtable(L, BIND_REQUEST_TABLE, 0);
-  lua_pushvalue(L, 1);
-  lua_rawseti(L, -2, BIND_PART_GRID);
-  lua_pushvalue(L, order->rules);
-  lua_rawseti(L, -2, BIND_PART_RULES);
+  bind_push_new_pair(L, BIND_REQUEST_TABLE, 1, order->rules);
   lua_pushvalue(L, order->receiver);
   lua_rawseti(L, -2, BIND_REQUEST_RECEIVER);
   astar_compat_get_value(L, order->pool);
   lua_rawgeti(L, -1, BIND_POOL_REQUESTS);
   lua_rawseti(L, -3, BIND_REQUEST_TABLE);
   lua_pop(L, 1);
-  astar_compat_set_value(L, order->request);
-  lua_pushvalue(L, lua_upvalueindex(BIND_REQUEST));
-  lua_setmetatable(L, order->request);
+  bind_request *request = (bind_request *)bind_push_userdata(
+      L, lua_upvalueindex(BIND_REQUEST), sizeof *request, true);
+  order->request = lua_gettop(L);
+  request->kind = kind;
+  request->filter = *filter;
   return request;
 }
 
@@ -464,7 +436,7 @@ static int bind_pool_request_between(lua_State *L, bind_order *order) {
   bind_check_ends(L, order->who, &start, &goal);
   const bind_rules *rules = bind_check_rules(L, order->who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, order->who, 7, rules, &query);
+  bind_read_query(L, order->who, 7, 1, rules, &query);
   return bind_pool_request_path(L, order, BIND_REQUEST_PATH, &query);
 }
 
@@ -479,10 +451,10 @@ static int bind_pool_find_nearest(lua_State *L) {
   int x, y;
   bind_order order = bind_pool_begin(L, "pool:find_nearest", 5, 6);
   bind_check_tile(L, order.who, &x, &y);
-  int count = bind_read_goals(L, order.who, 4, &list);
+  int count = bind_read_tiles(L, order.who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, order.who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
-  bind_read_query(L, order.who, 6, rules, &query);
+  bind_read_query(L, order.who, 6, 1, rules, &query);
   return bind_pool_request_path(L, &order, BIND_REQUEST_NEAREST, &query);
 }
 
@@ -522,17 +494,13 @@ static int bind_pool_pending(lua_State *L) {
 
 // --------------------------------------------------------------------------- requests
 
-static bind_request *bind_request_self(lua_State *L, const char *who) {
-  return (bind_request *)bind_self(L, who, BIND_REQUEST);
-}
-
 static const char *bind_request_word(const bind_request *request) {
   static const char *const words[] = {"running", "done", "cancelled"};
   return words[request->state];
 }
 
 static int bind_request_cancel(lua_State *L) {
-  bind_request *request = bind_request_self(L, "request:cancel");
+  bind_request *request = (bind_request *)bind_self(L, "request:cancel", BIND_REQUEST);
   if (request->core != NULL) bind_request_end(L, 1, request, BIND_REQUEST_CANCELLED);
   return 0;
 }
@@ -545,12 +513,9 @@ static int bind_request_gc(lua_State *L) {
 // Pushes what the function of the grid returns. Returns the number of values.
 static int bind_request_push_answer(lua_State *L, int index,
                                     const bind_request *request) {
-  if (request->state != BIND_REQUEST_DONE || request->status != ASTAR_OK) {
-    lua_pushnil(L);
-    lua_pushstring(L, request->state == BIND_REQUEST_DONE ? astar_reason(request->status)
-                                                          : bind_request_word(request));
-    return 2;
-  }
+  if (request->state != BIND_REQUEST_DONE)
+    return bind_refuse(L, bind_request_word(request));
+  if (request->status != ASTAR_OK) return bind_refuse(L, astar_reason(request->status));
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, BIND_REQUEST_RESULT);
   lua_remove(L, -2);
@@ -562,7 +527,8 @@ static int bind_request_push_answer(lua_State *L, int index,
 }
 
 static int bind_request_result(lua_State *L) {
-  const bind_request *request = bind_request_self(L, "request:result");
+  const bind_request *request =
+      (const bind_request *)bind_self(L, "request:result", BIND_REQUEST);
   lua_settop(L, 1);
   return bind_request_push_answer(L, 1, request);
 }
@@ -576,10 +542,8 @@ static int bind_request_tostring(lua_State *L) {
 
 // `request.state`, and the methods.
 static int bind_request_index(lua_State *L) {
-  bind_pool_push_method(L, BIND_REQUEST);
-  const bind_request *request = (bind_request *)bind_test(L, 1, BIND_REQUEST);
-  if (!lua_isnil(L, -1) || request == NULL || !bind_pool_is_key(L, "state")) return 1;
-  lua_pushstring(L, bind_request_word(request));
+  if (bind_pool_is_field(L, BIND_REQUEST, "state"))
+    lua_pushstring(L, bind_request_word((const bind_request *)lua_touserdata(L, 1)));
   return 1;
 }
 
@@ -602,8 +566,8 @@ static void bind_request_push_path(lua_State *L, bind_request *request) {
 static void bind_request_push_field(lua_State *L, const char *who, bind_request *request,
                                     const bind_pool *pool) {
   int rules = lua_gettop(L);
-  astar_field **place =
-      bind_push_field(L, rules - 1, rules, &request->filter, pool->width, pool->height);
+  astar_field **place = bind_push_field(L, rules - 1, rules, &request->filter,
+                                        pool->object.width, pool->object.height);
   BIND_TRY(status, request->core != NULL ? astar_request_take_field(request->core, place)
                                          : ASTAR_OK);
   bind_expect_ok(L, who, status);
@@ -633,7 +597,7 @@ static bool bind_pool_push_next(lua_State *L, const bind_pool *pool, uint64_t la
     const bind_request *request = (const bind_request *)lua_touserdata(L, -1);
     if (request != NULL && request->core != NULL) return request->number <= last;
     lua_pop(L, 1);
-    astar_request *core = astar_pool_next(pool->core);
+    astar_request *core = astar_pool_next(pool->object.core.pool);
     if (core == NULL) return false;
     int place = (int)(uintptr_t)astar_request_user(core);
     if (place == 0) continue; // of another owner
@@ -705,7 +669,7 @@ static void bind_pool_deliver(lua_State *L, const char *who, bind_pool *pool,
   lua_settop(L, 1);
   astar_compat_get_value(L, 1);
   lua_rawgeti(L, 2, BIND_POOL_REQUESTS);
-  while (pool->core != NULL && bind_pool_push_next(L, pool, last)) {
+  while (pool->object.core.any != NULL && bind_pool_push_next(L, pool, last)) {
     bind_pool_answer(L, who, pool);
     lua_settop(L, 3);
   }
@@ -734,7 +698,7 @@ static double bind_pool_time(lua_State *L, const char *who) {
 static void bind_pool_work(lua_State *L, const char *who, const bind_pool *pool) {
   double end = bind_pool_time(L, who) + pool->seconds;
   int64_t left = pool->expansions, slice, spent;
-  while (pool->core != NULL && left > 0) {
+  while (pool->object.core.any != NULL && left > 0) {
     slice = left < BIND_POOL_SLICE ? left : BIND_POOL_SLICE;
     spent = astar_pool_work(bind_pool_core(L, who, pool), slice);
     left -= spent;
@@ -802,7 +766,8 @@ static int bind_pool_request_awaited(lua_State *L) {
   lua_settop(L, 7);
   if (lua_pushthread(L)) luaL_error(L, "%s: must be called in a coroutine", order.who);
   if (!can_yield)
-    luaL_error(L, "%s: this coroutine cannot wait here: pass a callback to pool:find_path",
+    luaL_error(L,
+               "%s: this coroutine cannot wait here: pass a callback to pool:find_path",
                order.who);
   order.receiver = 8;
   order.pool = bind_pool_exchange(L);

@@ -5,18 +5,13 @@
 // right length, copy the result. Scripts may run in two places: the heuristic function
 // during the search, and finalizers when the path is created. Both may search the same
 // grid. The result is written after the first, but the second can overwrite it. So
-// `searches` of the grid is compared before and after the path is created.
+// `calls` of the grid is compared before and after the path is created.
 
 #include "lua/support.h"
 
 #include <float.h>
 
 // -------------------------------------------------------------------------- heuristics
-
-static bool bind_query_is_estimate(lua_State *L, int index) {
-  double estimate = (double)lua_tonumber(L, index);
-  return lua_type(L, index) == LUA_TNUMBER && estimate >= 0 && estimate <= DBL_MAX;
-}
 
 void bind_begin_heuristic(lua_State *L, const char *who, bind_heuristic *state) {
   state->L = L;
@@ -36,9 +31,10 @@ static double bind_query_call_heuristic(void *user, int dx, int dy) {
   lua_pushinteger(L, dx);
   lua_pushinteger(L, dy);
   state->raised = lua_pcall(L, 2, 1, 0) != 0;
-  state->stopped = state->raised || !bind_query_is_estimate(L, -1);
-  if (state->stopped) return -1;
   double estimate = (double)lua_tonumber(L, -1);
+  state->stopped = state->raised || lua_type(L, -1) != LUA_TNUMBER ||
+                   !(estimate >= 0 && estimate <= DBL_MAX);
+  if (state->stopped) return -1;
   lua_pop(L, 1);
   return estimate;
 }
@@ -77,9 +73,8 @@ static void bind_query_read_avoid(lua_State *L, const char *who, const char *wha
   const bind_crowd *crowd = (const bind_crowd *)bind_test(L, index, BIND_CROWD);
   if (crowd == NULL) bind_expected(L, who, what, "an astar crowd", index);
   bind_query *query = (bind_query *)target;
-  bind_crowd_core(L, who, crowd);
-  bind_push_parts(L, index);
-  if (!lua_rawequal(L, -2, query->grid))
+  bind_core(L, who, crowd);
+  if (!bind_is_of_grid(L, index, query->grid))
     luaL_error(L, "%s: %s must be the crowd of this grid", who, what);
   lua_pushvalue(L, index);
   lua_replace(L, query->avoid);
@@ -95,7 +90,7 @@ static void bind_query_begin_avoid(lua_State *L, bind_query *query, int grid) {
 const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
                                      const bind_query *query) {
   if (lua_isnil(L, query->avoid)) return NULL;
-  return bind_crowd_core(L, who, (const bind_crowd *)lua_touserdata(L, query->avoid));
+  return bind_core(L, who, (const bind_crowd *)lua_touserdata(L, query->avoid)).crowd;
 }
 
 static const bind_option bind_query_sight_options[] = {
@@ -110,8 +105,6 @@ static const bind_option bind_query_sight_options[] = {
 static const char *const bind_query_algorithms[] = {"auto",     "astar",  "jps",
                                                     "dijkstra", "greedy", NULL};
 
-static const bind_range bind_query_weights = {0, DBL_MAX, "a finite number >= 0"};
-
 #define BIND_QUERY_VALUE(name, kind, detail)                                             \
   BIND_VALUE(#name, kind, detail, bind_query, core.name)
 #define BIND_QUERY_SEARCH_OPTIONS                                                        \
@@ -121,7 +114,7 @@ static const bind_range bind_query_weights = {0, DBL_MAX, "a finite number >= 0"
       BIND_QUERY_VALUE(max_expansions, BIND_EXPANSIONS, NULL),                           \
       BIND_QUERY_VALUE(algorithm, BIND_WORD, bind_query_algorithms),                     \
       BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
-      BIND_QUERY_VALUE(weight, BIND_NUMBER, &bind_query_weights),                        \
+      BIND_QUERY_VALUE(weight, BIND_NUMBER, BIND_FINITE_NOT_NEGATIVE),                   \
       BIND_OPTION("avoid", bind_query_read_avoid)
 
 static const bind_option bind_query_options_known[] = {
@@ -135,37 +128,21 @@ static const bind_option bind_query_index_options[] = {
     BIND_LAST_OPTION,
 };
 
-static void bind_query_read(lua_State *L, const char *who, int index, int grid,
-                            const bind_option *options, bind_query *query) {
+void bind_read_query(lua_State *L, const char *who, int index, int grid,
+                     const bind_rules *rules, bind_query *query) {
+  const bind_option *options = bind_query_options_known;
+  if (rules != NULL) {
+    query->filter = bind_filter_of(L, who, rules);
+  } else {
+    bind_refuse_option(L, who, index, "ignore_blocked", "belongs to grid:bake");
+    bind_refuse_option(L, who, index, "penalty_scale", "belongs to grid:bake");
+    options = bind_query_index_options;
+  }
   query->core.filter = &query->filter;
   lua_pushnil(L); // replaced by the heuristic function, if there is one
   bind_begin_heuristic(L, who, &query->heuristic);
   bind_query_begin_avoid(L, query, grid);
   bind_read_options(L, who, index, options, query);
-}
-
-void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
-                     bind_query *query) {
-  query->filter = bind_filter_of(L, who, rules);
-  bind_query_read(L, who, index, 1, bind_query_options_known, query);
-}
-
-// Raises when the options at `index` contain one that belongs to the bake.
-static void bind_query_refuse_filter(lua_State *L, const char *who, int index) {
-  static const char *const names[] = {"ignore_blocked", "penalty_scale", NULL};
-  for (int i = 0; lua_type(L, index) == LUA_TTABLE && names[i] != NULL; i++) {
-    lua_pushstring(L, names[i]);
-    lua_rawget(L, index);
-    if (!lua_isnil(L, -1))
-      luaL_error(L, "%s: option \"%s\" belongs to grid:bake", who, names[i]);
-    lua_pop(L, 1);
-  }
-}
-
-void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
-                           bind_query *query) {
-  bind_query_refuse_filter(L, who, index);
-  bind_query_read(L, who, index, grid, bind_query_index_options, query);
 }
 
 // ------------------------------------------------------------------------------- lists
@@ -193,25 +170,17 @@ static int bind_query_read_coordinate(lua_State *L, const char *who,
   return value - 1;
 }
 
+// Reads the starting cost of a goal. A search takes none but 0.
 static double bind_query_read_source_cost(lua_State *L, const char *who, int item,
-                                          int number) {
+                                          int number, bool is_of_search) {
   bind_query_push_part(L, item, 3, "cost");
   int place = lua_gettop(L);
   if (lua_isnil(L, place)) return 0;
   const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
-  return bind_check_cost(L, who, what, place);
-}
-
-// Raises when a goal has a starting cost, which searches do not take.
-static void bind_query_refuse_source_cost(lua_State *L, const char *who, int item,
-                                          int number) {
-  bind_query_push_part(L, item, 3, "cost");
-  int place = lua_gettop(L);
-  bool is_zero = lua_type(L, place) == LUA_TNUMBER && lua_tonumber(L, place) == 0;
-  if (lua_isnil(L, place) || is_zero) return;
-  const char *what = lua_pushfstring(L, "cost of goals[%d]", number);
-  bind_expected(L, who, what, "nil or 0 (grid:distance_field takes costs of goals)",
-                place);
+  if (is_of_search && !(lua_type(L, place) == LUA_TNUMBER && lua_tonumber(L, place) == 0))
+    bind_expected(L, who, what, "nil or 0 (grid:distance_field takes costs of goals)",
+                  place);
+  return bind_check_cost(L, who, what, place, BIND_A_COST);
 }
 
 // Pushes item `number` of a list, which must be a table.
@@ -245,59 +214,33 @@ static int bind_query_check_list(lua_State *L, const char *who, const char *list
   return (int)length;
 }
 
-// Checks a list and pushes a buffer for its items.
-static void *bind_query_push_buffer(lua_State *L, const char *who, const char *list_name,
-                                    const char *expected, int list, size_t item_size,
-                                    int *count) {
-  *count = bind_query_check_list(L, who, list_name, expected, list);
-  return astar_compat_new_userdata(L, (size_t)*count * item_size, false);
+// Pushes a buffer for so many items.
+static void *bind_query_push_buffer(lua_State *L, int count, size_t item_size) {
+  return astar_compat_new_userdata(L, (size_t)count * item_size, false);
 }
 
-int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index) {
-  return bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
-}
-
-static void bind_query_copy(lua_State *L, const char *who, const char *list_name,
-                            int index, bool are_goals, astar_point *tiles, int count) {
+int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
+                    int index, int few, astar_point **list) {
+  int count = bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
+  if (few == 0 || count > few)
+    *list = (astar_point *)bind_query_push_buffer(L, count, sizeof **list);
+  astar_point *tiles = *list;
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, list_name, index, i + 1, &tiles[i].x, &tiles[i].y);
-    if (are_goals) bind_query_refuse_source_cost(L, who, item, i + 1);
+    if (are_goals) bind_query_read_source_cost(L, who, item, i + 1, true);
     lua_settop(L, item - 1);
   }
-}
-
-void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_point *tiles, int count) {
-  bind_query_copy(L, who, list_name, index, false, tiles, count);
-}
-
-static int bind_query_read_tiles(lua_State *L, const char *who, const char *list_name,
-                                 int index, bool are_goals, astar_point **list) {
-  int count = bind_count_tiles(L, who, list_name, index);
-  *list =
-      (astar_point *)astar_compat_new_userdata(L, (size_t)count * sizeof **list, false);
-  bind_query_copy(L, who, list_name, index, are_goals, *list, count);
   return count;
 }
 
-int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                    astar_point **list) {
-  return bind_query_read_tiles(L, who, list_name, index, false, list);
-}
-
-int bind_read_goals(lua_State *L, const char *who, int index, astar_point **list) {
-  return bind_query_read_tiles(L, who, "goals", index, true, list);
-}
-
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
-  int count;
-  astar_source *buffer = (astar_source *)bind_query_push_buffer(
-      L, who, "goals", "a list of {x, y}", index, sizeof **list, &count);
+  int count = bind_query_check_list(L, who, "goals", "a list of {x, y}", index);
+  astar_source *buffer = (astar_source *)bind_query_push_buffer(L, count, sizeof **list);
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
-    buffer[i].cost = bind_query_read_source_cost(L, who, item, i + 1);
+    buffer[i].cost = bind_query_read_source_cost(L, who, item, i + 1, false);
     lua_settop(L, item - 1);
   }
   *list = buffer;
@@ -307,9 +250,8 @@ int bind_read_sources(lua_State *L, const char *who, int index, astar_source **l
 int bind_read_pairs(lua_State *L, const char *who, int index, const char *expected,
                     astar_pair **list) {
   static const char *const names[] = {"x1", "y1", "x2", "y2"};
-  int count, ends[4];
-  astar_pair *buffer = (astar_pair *)bind_query_push_buffer(L, who, "pairs", expected,
-                                                            index, sizeof **list, &count);
+  int ends[4], count = bind_query_check_list(L, who, "pairs", expected, index);
+  astar_pair *buffer = (astar_pair *)bind_query_push_buffer(L, count, sizeof **list);
   for (int i = 0; i < count; i++) {
     int item = bind_query_push_item(L, who, "pairs", "{x1, y1, x2, y2}", index, i + 1);
     for (int k = 0; k < 4; k++)
@@ -347,26 +289,25 @@ static astar_status bind_query_run(lua_State *L, bind_grid *grid, void *object,
   return status;
 }
 
-// Makes sure that the grid has a path object for the results of its queries.
-static void bind_query_ensure_path(lua_State *L, const char *who, bind_grid *grid) {
-  if (grid->path != NULL) return;
-  astar_allocator allocator = bind_allocator(L);
-  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
-  bind_expect_ok(L, who, status);
-}
-
 // Pushes the path that was found, which is in the path object of the grid. Creating it
 // may run finalizers, which may search the same grid and overwrite its path object. Then
 // it returns false, and the caller searches again.
 static bool bind_query_push_found(lua_State *L, const bind_grid *grid, int pair,
                                   const bind_query *query, const astar_result *result) {
-  uint32_t searches = grid->searches;
+  uint32_t searches = grid->object.calls;
   bind_path *path = bind_new_path(L, pair, result, &query->filter);
-  if (searches != grid->searches) return false;
+  if (searches != grid->object.calls) return false;
   bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
   astar_path_costs(grid->path, bind_costs(path), path->count);
   return true;
+}
+
+// Makes the path object for the results of the queries of a grid.
+static void bind_query_make_path(lua_State *L, const char *who, bind_grid *grid) {
+  astar_allocator allocator = bind_allocator(L);
+  BIND_TRY(status, astar_path_new(&allocator, &grid->path));
+  bind_expect_ok(L, who, status);
 }
 
 int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
@@ -376,8 +317,8 @@ int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
   int top = lua_gettop(L);
   do {
     lua_settop(L, top);
-    grid->searches++;
-    bind_query_ensure_path(L, who, grid);
+    grid->object.calls++;
+    if (grid->path == NULL) bind_query_make_path(L, who, grid);
     astar_status status = call(L, grid, object, query, &result);
     if (query->heuristic.stopped) bind_raise_stopped(&query->heuristic);
     if (status != ASTAR_OK) {
@@ -408,7 +349,7 @@ static int bind_query_path(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, who, 7, rules, &query);
+  bind_read_query(L, who, 7, 1, rules, &query);
   return bind_query_answer(L, 6, &query, false);
 }
 
@@ -420,10 +361,10 @@ static int bind_query_nearest(lua_State *L) {
   bind_self_grid(L, who);
   lua_settop(L, 6);
   bind_check_tile(L, who, &x, &y);
-  int count = bind_read_goals(L, who, 4, &list);
+  int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
-  bind_read_query(L, who, 6, rules, &query);
+  bind_read_query(L, who, 6, 1, rules, &query);
   return bind_query_answer(L, 5, &query, true);
 }
 
@@ -434,16 +375,11 @@ static int bind_query_is_reachable(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   astar_filter filter = bind_read_filter(L, who, 7, rules);
-  astar_status status;
-  bool collected = false;
-  do {
-    grid->searches++;
-    status =
-        astar_is_reachable(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                           &filter, start.x, start.y, goal.x, goal.y);
-  } while (bind_retry(L, status, &collected));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_report_memory(L, grid);
+  grid->object.calls++;
+  BIND_TRY(status, astar_is_reachable(bind_grid_core(L, who, grid),
+                                      bind_rules_core(L, who, rules), &filter, start.x,
+                                      start.y, goal.x, goal.y));
+  bind_finish(L, who, grid, rules, status);
   lua_pushboolean(L, status == ASTAR_OK);
   return 1;
 }
@@ -464,8 +400,7 @@ static int bind_query_line_of_sight(lua_State *L) {
                        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
                        &query.filter, start.x, start.y, goal.x, goal.y,
                        bind_avoided_core(L, who, &query), &x, &y));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  bind_report_memory(L, grid);
+  bind_finish(L, who, grid, rules, status);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);
   lua_pushboolean(L, status == ASTAR_OK);
   if (status == ASTAR_OK) return 1;

@@ -4,69 +4,29 @@
 
 #include "lua/support.h"
 
-typedef struct bind_replanner {
-  void *null_word;
-  astar_replanner *core; // NULL before it is made and after it is freed
-  int width, height;     // of its grid
-  astar_filter filter;
-  uint32_t calls; // number of calls: shows whether another ran during planner:path
-} bind_replanner;
-
-static astar_replanner *bind_replanner_core(lua_State *L, const char *who,
-                                            const bind_replanner *planner) {
-  if (planner->core == NULL) bind_freed(L, who, "replanner was");
-  return planner->core;
-}
-
-static bind_replanner *bind_replanner_self(lua_State *L, const char *who) {
-  bind_replanner *planner = (bind_replanner *)bind_self(L, who, BIND_REPLANNER);
-  bind_replanner_core(L, who, planner);
-  return planner;
-}
-
 static int bind_replanner_new(lua_State *L) {
   const char *who = "grid:replanner";
   astar_point start, goal;
   lua_settop(L, 7);
-  bind_replanner *planner =
-      (bind_replanner *)bind_new_object(L, BIND_REPLANNER, sizeof(bind_replanner), 1, 6);
+  bind_object *planner = bind_new_object(L, BIND_REPLANNER, sizeof *planner, 1, 6);
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   planner->filter = bind_read_filter(L, who, 7, rules);
-  BIND_TRY(status, astar_replanner_new(bind_grid_core(L, who, grid),
-                                       bind_rules_core(L, who, rules), &planner->filter,
-                                       start.x, start.y, goal.x, goal.y, &planner->core));
+  BIND_TRY(status,
+           astar_replanner_new(bind_grid_core(L, who, grid),
+                               bind_rules_core(L, who, rules), &planner->filter, start.x,
+                               start.y, goal.x, goal.y, &planner->core.replanner));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  planner->width = astar_grid_width(bind_grid_core(L, who, grid));
-  planner->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_set_size(L, who, planner, grid);
   bind_report_memory(L, grid);
   return 1;
 }
 
-static int bind_replanner_gc(lua_State *L) {
-  bind_replanner *planner = (bind_replanner *)bind_test(L, 1, BIND_REPLANNER);
-  if (planner == NULL) return 0;
-  astar_replanner *core = planner->core;
-  planner->core = NULL;
-  astar_replanner_free(core);
-  return 0;
-}
+static int bind_replanner_gc(lua_State *L) { return bind_gc(L, BIND_REPLANNER); }
 
 static int bind_replanner_tostring(lua_State *L) {
-  const bind_replanner *planner = (bind_replanner *)bind_test(L, 1, BIND_REPLANNER);
-  if (planner == NULL || planner->core == NULL)
-    return bind_push_name(L, "astar.replanner", 0, 0);
-  return bind_push_name(L, "astar.replanner", planner->width, planner->height);
-}
-
-static astar_status bind_replanner_find(lua_State *L, const char *who,
-                                        bind_replanner *planner, bind_grid *grid,
-                                        const bind_rules *rules, astar_result *result) {
-  planner->calls++;
-  BIND_TRY(status, astar_replanner_find(bind_replanner_core(L, who, planner), result));
-  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
-  return status;
+  return bind_push_name(L, BIND_REPLANNER);
 }
 
 // Creating the path may run finalizers, which may use the replanner. Then the path is
@@ -75,7 +35,7 @@ static int bind_replanner_path(lua_State *L) {
   const char *who = "planner:path";
   astar_result result;
   bind_path *path;
-  bind_replanner *planner = bind_replanner_self(L, who);
+  bind_object *planner = bind_self_object(L, who, BIND_REPLANNER);
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);
@@ -84,7 +44,9 @@ static int bind_replanner_path(lua_State *L) {
   uint32_t calls;
   do {
     lua_settop(L, 5);
-    astar_status status = bind_replanner_find(L, who, planner, grid, rules, &result);
+    planner->calls++;
+    BIND_TRY(status, astar_replanner_find(bind_core(L, who, planner).replanner, &result));
+    bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
     calls = planner->calls;
     if (status != ASTAR_OK) {
       bind_report_memory(L, grid);
@@ -92,33 +54,32 @@ static int bind_replanner_path(lua_State *L) {
     }
     path = bind_new_path(L, 5, &result, &planner->filter);
   } while (calls != planner->calls);
-  astar_replanner_copy_path(bind_replanner_core(L, who, planner), bind_points(path),
+  astar_replanner_copy_path(bind_core(L, who, planner).replanner, bind_points(path),
                             path->count);
-  astar_replanner_copy_costs(bind_replanner_core(L, who, planner), bind_costs(path),
+  astar_replanner_copy_costs(bind_core(L, who, planner).replanner, bind_costs(path),
                              path->count);
   lua_pushnumber(L, (lua_Number)result.cost);
   bind_report_memory(L, grid);
   return 2;
 }
 
-static int bind_replanner_move_to(lua_State *L) {
-  const char *who = "planner:move_to";
+// Moves the start or the goal to the tile at 2 and 3.
+static int bind_replanner_move(lua_State *L, const char *who,
+                               void (*move)(astar_replanner *, int, int)) {
   int x, y;
-  bind_replanner *planner = bind_replanner_self(L, who);
+  bind_object *planner = bind_self_object(L, who, BIND_REPLANNER);
   bind_check_tile(L, who, &x, &y);
   planner->calls++;
-  astar_replanner_move(bind_replanner_core(L, who, planner), x, y);
+  move(bind_core(L, who, planner).replanner, x, y);
   return 0;
 }
 
+static int bind_replanner_move_to(lua_State *L) {
+  return bind_replanner_move(L, "planner:move_to", astar_replanner_move);
+}
+
 static int bind_replanner_set_goal(lua_State *L) {
-  const char *who = "planner:set_goal";
-  int x, y;
-  bind_replanner *planner = bind_replanner_self(L, who);
-  bind_check_tile(L, who, &x, &y);
-  planner->calls++;
-  astar_replanner_set_goal(bind_replanner_core(L, who, planner), x, y);
-  return 0;
+  return bind_replanner_move(L, "planner:set_goal", astar_replanner_set_goal);
 }
 
 const bind_function bind_replanner_functions[] = {

@@ -6,15 +6,6 @@
 // The delta of one frame usually fits this buffer [bytes].
 #define BIND_SHORT_DELTA 1024
 
-static astar_status bind_replica_write(lua_State *L, const bind_grid *grid,
-                                       uint64_t revision, const bind_buffer *buffer,
-                                       size_t *size) {
-  const char *who = "grid:changes";
-  BIND_TRY(status, astar_grid_changes(bind_grid_core(L, who, grid), revision,
-                                      buffer->bytes, buffer->capacity, size));
-  return status;
-}
-
 static int bind_replica_changes(lua_State *L) {
   const char *who = "grid:changes";
   char few[BIND_SHORT_DELTA];
@@ -26,7 +17,9 @@ static int bind_replica_changes(lua_State *L) {
   astar_status status;
   lua_settop(L, 2);
   do {
-    status = bind_replica_write(L, grid, revision, &buffer, &size);
+    BIND_TRY(result, astar_grid_changes(bind_grid_core(L, who, grid), revision,
+                                        buffer.bytes, buffer.capacity, &size));
+    status = result;
   } while (status == ASTAR_OK && bind_is_short(L, 2, &buffer, size));
   if (status == ASTAR_INVALID)
     return bind_expected(L, who, "revision", "a revision that this grid had", 2);
@@ -51,8 +44,7 @@ static int bind_replica_apply(lua_State *L) {
     lua_pushstring(L, astar_reason(status));
     return 3;
   }
-  bind_expect_ok(L, who, status);
-  bind_report_memory(L, grid);
+  bind_finish_ok(L, who, grid, status);
   lua_pushboolean(L, true);
   return 1;
 }
@@ -71,7 +63,7 @@ static int bind_replica_revisions(lua_State *L) {
 
 static int bind_replica_rules(lua_State *L) {
   const char *who = "rules:serialize";
-  const bind_rules *rules = (const bind_rules *)bind_self(L, who, BIND_RULES);
+  const bind_rules *rules = bind_self_object(L, who, BIND_RULES);
   lua_settop(L, 1);
   size_t size = astar_rules_serialize(bind_rules_core(L, who, rules), NULL, 0);
   void *bytes = astar_compat_new_userdata(L, size, false);
@@ -86,10 +78,11 @@ static int bind_replica_deserialize_rules(lua_State *L) {
   size_t size;
   const char *bytes = bind_check_string(L, who, "the argument", 1, &size);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  BIND_TRY(status, astar_rules_deserialize(NULL, bytes, size, &rules->core, &message));
+  BIND_TRY(status,
+           astar_rules_deserialize(NULL, bytes, size, &rules->core.rules, &message));
   if (status == ASTAR_INVALID) return bind_refuse(L, message);
   bind_expect_ok(L, who, status);
-  bind_remember(L, rules->core);
+  bind_remember(L, rules->core.any);
   return 1;
 }
 

@@ -13,17 +13,13 @@
 // Stack indices of astar.rules.
 enum { BIND_RULES_OPTIONS = 1, BIND_RULES_STEP, BIND_RULES_BUFFER };
 
-// How the key of a terrain is written in option `cost`. The step function gets the
-// terrain in the same form.
-enum { BIND_RULES_UNLISTED, BIND_RULES_AS_NUMBER, BIND_RULES_AS_STRING };
-
 // Rules that are being read. A move without a length has length 0 until all options are
 // read, since its length may depend on `diagonal_cost`.
 typedef struct bind_rules_draft {
   astar_filter filter; // first, as BIND_FILTER_OPTIONS needs it
   astar_rules_def def;
   double fallback; // option `default`: the cost of terrains that `cost` does not list
-  uint8_t written[256];
+  uint8_t written[256]; // the step function gets a terrain in the same form
   astar_move moves[ASTAR_MAX_MOVES];
   astar_point clear[ASTAR_MAX_MOVES][ASTAR_MAX_CLEAR];
   astar_pair_cost *pair_costs; // in the userdata at BIND_RULES_BUFFER
@@ -39,30 +35,11 @@ static double bind_rules_check_cost(lua_State *L, const char *who, const char *w
   return bind_check_length(L, who, what, index, BIND_A_LENGTH ", or false");
 }
 
-static void bind_rules_read_terrain(lua_State *L, const char *who, int key,
-                                    bind_rules_draft *draft) {
-  uint8_t terrain = 0;
-  if (!bind_to_terrain(L, key, &terrain))
-    bind_expected(L, who, "a key of option \"cost\"", BIND_A_TERRAIN, key);
-  if (draft->written[terrain] != BIND_RULES_UNLISTED)
-    luaL_error(L, "%s: option \"cost\" lists terrain %d twice, as number and as string",
-               who, (int)terrain);
-  draft->written[terrain] =
-      lua_type(L, key) == LUA_TSTRING ? BIND_RULES_AS_STRING : BIND_RULES_AS_NUMBER;
-  const char *what = lua_pushfstring(L, "the cost of %s", bind_describe(L, key));
-  draft->def.cost[terrain] = bind_rules_check_cost(L, who, what, key + 1);
-}
-
 static void bind_rules_read_cost(lua_State *L, const char *who, const char *what,
                                  int index, void *target) {
-  if (lua_type(L, index) != LUA_TTABLE)
-    bind_expected(L, who, what, "a table of costs by terrain", index);
-  lua_pushnil(L);
-  int key = lua_gettop(L);
-  while (lua_next(L, index)) {
-    bind_rules_read_terrain(L, who, key, (bind_rules_draft *)target);
-    lua_settop(L, key);
-  }
+  bind_rules_draft *draft = (bind_rules_draft *)target;
+  bind_read_costs(L, who, what, index, "", bind_rules_check_cost, draft->def.cost,
+                  draft->written);
 }
 
 static void bind_rules_read_default(lua_State *L, const char *who, const char *what,
@@ -263,7 +240,7 @@ static astar_pair_cost *bind_rules_add_pair_cost(lua_State *L, bind_rules_draft 
 static void bind_rules_push_terrain(lua_State *L, const bind_rules_draft *draft,
                                     int terrain) {
   char byte = (char)terrain;
-  if (draft->written[terrain] == BIND_RULES_AS_STRING)
+  if (draft->written[terrain] == BIND_AS_STRING)
     lua_pushlstring(L, &byte, 1);
   else
     lua_pushinteger(L, terrain);
@@ -322,9 +299,9 @@ static void bind_rules_compute_pair_costs(lua_State *L, bind_rules_draft *draft)
   if (draft->def.neighbors != 0)
     count = bind_rules_unit_moves(draft->moves, draft->def.neighbors);
   for (int from = 0; from < 256; from++) {
-    if (draft->written[from] == BIND_RULES_UNLISTED) continue;
+    if (draft->written[from] == BIND_UNLISTED) continue;
     for (int to = 0; to < 256; to++) {
-      if (draft->written[to] == BIND_RULES_UNLISTED) continue;
+      if (draft->written[to] == BIND_UNLISTED) continue;
       for (int i = 0; i < count; i++)
         if (!never || !bind_rules_is_diagonal(&draft->moves[i]))
           bind_rules_compute_pair_cost(L, draft, from, to, &draft->moves[i]);
@@ -348,14 +325,14 @@ static void bind_rules_read(lua_State *L, bind_rules_draft *draft) {
     luaL_error(L, "astar.rules: option \"cost\" or \"default\" must be given, "
                   "otherwise nothing is passable");
   for (int terrain = 0; terrain < 256; terrain++)
-    if (draft->written[terrain] == BIND_RULES_UNLISTED)
+    if (draft->written[terrain] == BIND_UNLISTED)
       draft->def.cost[terrain] = draft->fallback;
   bind_rules_complete_moves(draft);
   if (draft->def.has_pair_costs) bind_rules_compute_pair_costs(L, draft);
 }
 
 bind_rules *bind_push_rules(lua_State *L, int metatable) {
-  return (bind_rules *)bind_push_userdata(L, metatable, sizeof(bind_rules), false);
+  return bind_push_object(L, metatable, BIND_RULES, sizeof(bind_rules), false);
 }
 
 // Raises that the smallest cost times the smallest length is too small, although each
@@ -385,28 +362,19 @@ static int bind_rules_new(lua_State *L) {
   memset(&draft, 0, sizeof draft);
   bind_rules_read(L, &draft);
   bind_rules *rules = bind_push_rules(L, lua_upvalueindex(BIND_RULES));
-  BIND_TRY(status, astar_rules_new(NULL, &draft.def, &rules->core));
+  BIND_TRY(status, astar_rules_new(NULL, &draft.def, &rules->core.rules));
   if (status == ASTAR_INVALID) return bind_rules_raise_product(L, &draft.def);
   bind_expect_ok(L, "astar.rules", status);
-  bind_remember(L, rules->core);
+  bind_remember(L, rules->core.any);
   return 1;
 }
 
-static int bind_rules_gc(lua_State *L) {
-  bind_rules *rules = (bind_rules *)bind_test(L, 1, BIND_RULES);
-  if (rules == NULL) return 0;
-  astar_rules *core = rules->core;
-  rules->core = NULL;
-  astar_rules_free(core);
-  return 0;
-}
+static int bind_rules_gc(lua_State *L) { return bind_gc(L, BIND_RULES); }
 
 static int bind_rules_tostring(lua_State *L) {
-  bind_rules *rules = (bind_rules *)bind_test(L, 1, BIND_RULES);
-  if (rules == NULL || rules->core == NULL)
-    lua_pushliteral(L, "astar.rules (freed)");
-  else
-    lua_pushliteral(L, "astar.rules");
+  const bind_rules *rules = (const bind_rules *)bind_test(L, 1, BIND_RULES);
+  bool is_freed = rules == NULL || rules->core.any == NULL;
+  lua_pushstring(L, is_freed ? "astar.rules (freed)" : "astar.rules");
   return 1;
 }
 

@@ -7,22 +7,17 @@
 #include "lua/support.h"
 
 typedef struct bind_search {
-  void *null_word;
-  astar_search *core; // NULL before it is made and after it is freed
-  int width, height;  // of its grid
-  astar_filter filter;
-  bool is_running; // a call of the core is in progress, and may call the heuristic
-                   // function
+  bind_object object;
   bind_heuristic heuristic;
 } bind_search;
 
 // The core of a search. Raises as well when the caller is its own heuristic function.
 static astar_search *bind_search_core(lua_State *L, const char *who,
                                       const bind_search *search) {
-  if (search->core == NULL) bind_freed(L, who, "search was");
-  if (search->is_running)
+  astar_search *core = bind_core(L, who, &search->object).search;
+  if (search->object.running > 0)
     luaL_error(L, "%s: called by the heuristic function of this search", who);
-  return search->core;
+  return core;
 }
 
 static bind_search *bind_search_self(lua_State *L, const char *who) {
@@ -35,17 +30,17 @@ static bind_search *bind_search_self(lua_State *L, const char *who) {
 // value of the search at `index`. `bind_search_end` must follow.
 static astar_search *bind_search_begin(lua_State *L, const char *who, bind_search *search,
                                        int index) {
-  bind_search_core(L, who, search);
+  astar_search *core = bind_search_core(L, who, search);
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, BIND_PART_HEURISTIC);
   bind_begin_heuristic(L, who, &search->heuristic);
-  search->is_running = true; // from here on __gc does not free the core
-  return search->core;
+  search->object.running = 1; // from here on __gc does not free the core
+  return core;
 }
 
 // Ends such a call. Raises the error of the heuristic function.
 static void bind_search_end(bind_search *search) {
-  search->is_running = false;
+  search->object.running = 0;
   if (search->heuristic.stopped) bind_raise_stopped(&search->heuristic);
 }
 
@@ -62,48 +57,27 @@ static int bind_search_new(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, who, 7, rules, &query);
-  search->filter = query.filter;
+  bind_read_query(L, who, 7, 1, rules, &query);
+  search->object.filter = query.filter;
   query.core.heuristic_user = &search->heuristic;
   astar_compat_get_value(L, 8);
   lua_pushvalue(L, query.heuristic.function);
   lua_rawseti(L, -2, BIND_PART_HEURISTIC);
-  BIND_TRY(status,
-           astar_search_new(bind_grid_core(L, who, grid),
-                            bind_query_core(L, who, rules, &query), &search->core));
+  BIND_TRY(status, astar_search_new(bind_grid_core(L, who, grid),
+                                    bind_query_core(L, who, rules, &query),
+                                    &search->object.core.search));
   bind_expect_outcome(L, who, grid, rules, &query.filter, query.core.algorithm, status);
-  search->width = astar_grid_width(bind_grid_core(L, who, grid));
-  search->height = astar_grid_height(bind_grid_core(L, who, grid));
+  bind_set_size(L, who, &search->object, grid);
   bind_report_memory(L, grid);
   lua_settop(L, 8);
   return 1;
 }
 
-// Does nothing while the heuristic function may be running (rule 4 of support.h). Then
-// the finalizer was called by hand, or the Lua state is being closed.
-static int bind_search_gc(lua_State *L) {
-  bind_search *search = (bind_search *)bind_test(L, 1, BIND_SEARCH);
-  if (search == NULL || search->is_running) return 0;
-  astar_search *core = search->core;
-  search->core = NULL;
-  astar_search_free(core);
-  return 0;
-}
+static int bind_search_gc(lua_State *L) { return bind_gc(L, BIND_SEARCH); }
 
-static int bind_search_tostring(lua_State *L) {
-  const bind_search *search = (bind_search *)bind_test(L, 1, BIND_SEARCH);
-  if (search == NULL || search->core == NULL)
-    return bind_push_name(L, "astar.search", 0, 0);
-  return bind_push_name(L, "astar.search", search->width, search->height);
-}
+static int bind_search_tostring(lua_State *L) { return bind_push_name(L, BIND_SEARCH); }
 
 // ---------------------------------------------------------------------------- running
-
-// Raises statuses that are errors. The others are outcomes, or "running" and "stale".
-static void bind_search_expect_outcome(lua_State *L, const char *who,
-                                       astar_status status) {
-  if (astar_is_error(status)) bind_expect_ok(L, who, status);
-}
 
 static astar_status bind_search_advance(lua_State *L, const char *who,
                                         bind_search *search, int64_t count) {
@@ -118,11 +92,9 @@ static int bind_search_step(lua_State *L) {
   bind_search *search = bind_search_self(L, who);
   int64_t count = 1;
   if (!lua_isnoneornil(L, 2)) count = bind_check_amount(L, who, "n", 2, 0);
-  lua_settop(L, 1);
-  bind_push_parts(L, 1);
-  bind_grid *grid = bind_check_grid(L, who, "the search's grid", 3);
+  bind_grid *grid = bind_push_own_parts(L, who, "the search's grid");
   BIND_TRY(status, bind_search_advance(L, who, search, count));
-  bind_search_expect_outcome(L, who, status);
+  bind_expect_no_error(L, who, status);
   bind_report_memory(L, grid);
   lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
   return 1;
@@ -133,16 +105,11 @@ static int bind_search_path(lua_State *L) {
   astar_result result = {0};
   const bind_search *search = bind_search_self(L, who);
   astar_status status = astar_search_result(bind_search_core(L, who, search), &result);
-  bind_search_expect_outcome(L, who, status);
-  if (status != ASTAR_OK) {
-    lua_pushnil(L);
-    lua_pushstring(L, astar_reason(status));
-    return 2;
-  }
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);
-  bind_path *path = bind_new_path(L, 5, &result, &search->filter);
+  bind_path *path = bind_new_path(L, 5, &result, &search->object.filter);
   astar_search_copy_path(bind_search_core(L, who, search), bind_points(path),
                          path->count);
   astar_search_copy_costs(bind_search_core(L, who, search), bind_costs(path),
@@ -176,10 +143,7 @@ static int bind_search_node(lua_State *L) {
   bool touched = astar_search_node(bind_search_begin(L, who, search, 1), x, y, &node);
   bind_search_end(search);
   lua_settop(L, 1);
-  if (!touched) {
-    lua_pushnil(L);
-    return 1;
-  }
+  if (!touched) return bind_push_nil(L);
   bind_search_push_node(L, &node);
   if (node.parent_x < 0) {
     lua_settop(L, 6); // the start has no parent: nil, nil

@@ -10,12 +10,24 @@
 
 // ---------------------------------------------------------------------------- objects
 
-static const char *const bind_support_classes[] = {
-    "an astar grid",       "astar rules",     "an astar path",
-    "an astar field",      "an astar search", "an astar replanner",
-    "an astar iterator",   "an astar crowd",  "an astar pool",
-    "an astar request",    "an astar index",  "an astar explanation",
-    "an astar explanation"};
+#define BIND_CLASS(name, words, end)                                                     \
+  { BIND_KEY(name), "astar." name, words, end }
+
+const bind_class bind_classes[BIND_CLASSES] = {
+    BIND_CLASS("grid", "an astar grid", "grid was freed already"),
+    BIND_CLASS("rules", "astar rules", "rules were freed already"),
+    BIND_CLASS("path", "an astar path", NULL),
+    BIND_CLASS("field", "an astar field", "field was freed already"),
+    BIND_CLASS("search", "an astar search", "search was freed already"),
+    BIND_CLASS("replanner", "an astar replanner", "replanner was freed already"),
+    BIND_CLASS("iterator", "an astar iterator", NULL),
+    BIND_CLASS("crowd", "an astar crowd", "crowd was closed"),
+    BIND_CLASS("pool", "an astar pool", "pool was closed"),
+    BIND_CLASS("request", "an astar request", NULL),
+    BIND_CLASS("index", "an astar index", "index was freed already"),
+    BIND_CLASS("explanation", "an astar explanation", "explanation was freed already"),
+    {BIND_KEY("explained"), "astar.explanation", "an astar explanation", NULL},
+};
 
 void *bind_test(lua_State *L, int index, int class_index) {
   void *object = lua_touserdata(L, index);
@@ -29,22 +41,45 @@ void *bind_self(lua_State *L, const char *who, int class_index) {
   void *object = bind_test(L, 1, class_index);
   if (object == NULL)
     luaL_error(L, "%s: must be called on %s (use a colon), got %s", who,
-               bind_support_classes[class_index - 1], bind_describe(L, 1));
+               bind_classes[class_index - 1].words, bind_describe(L, 1));
   return object;
 }
 
-int bind_freed(lua_State *L, const char *who, const char *what) {
-  return luaL_error(L, "%s: the %s freed already", who, what);
+int bind_raise_end(lua_State *L, const char *who, const bind_object *object) {
+  return luaL_error(L, "%s: the %s", who, bind_classes[object->class_index - 1].end);
+}
+
+bind_object *bind_self_object(lua_State *L, const char *who, int class_index) {
+  bind_object *object = (bind_object *)bind_self(L, who, class_index);
+  bind_core(L, who, object);
+  return object;
+}
+
+void bind_end(bind_object *object) {
+  bind_any_core core = object->core;
+  object->core.any = NULL;
+  object->calls++;
+  switch (object->class_index) {
+  case BIND_RULES: astar_rules_free(core.rules); break;
+  case BIND_FIELD: astar_field_free(core.field); break;
+  case BIND_SEARCH: astar_search_free(core.search); break;
+  case BIND_REPLANNER: astar_replanner_free(core.replanner); break;
+  case BIND_CROWD: astar_crowd_free(core.crowd); break;
+  case BIND_POOL: astar_pool_free(core.pool); break;
+  case BIND_INDEX: astar_index_free(core.index); break;
+  case BIND_EXPLANATION: astar_explanation_free(core.explanation); break;
+  default: astar_grid_free(core.grid);
+  }
+}
+
+int bind_gc(lua_State *L, int class_index) {
+  bind_object *object = (bind_object *)bind_test(L, 1, class_index);
+  if (object != NULL && object->running == 0) bind_end(object);
+  return 0;
 }
 
 bind_grid *bind_self_grid(lua_State *L, const char *who) {
-  bind_grid *grid = (bind_grid *)bind_self(L, who, BIND_GRID);
-  bind_grid_core(L, who, grid);
-  return grid;
-}
-
-bind_path *bind_self_path(lua_State *L, const char *who) {
-  return (bind_path *)bind_self(L, who, BIND_PATH);
+  return (bind_grid *)bind_self_object(L, who, BIND_GRID);
 }
 
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index) {
@@ -61,16 +96,6 @@ bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, in
   return rules;
 }
 
-astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd) {
-  if (crowd->core == NULL) luaL_error(L, "%s: the crowd was closed", who);
-  return crowd->core;
-}
-
-astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd) {
-  crowd->changes++;
-  return bind_crowd_core(L, who, crowd);
-}
-
 void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value) {
   void *object = astar_compat_new_userdata(L, size, has_value);
   memset(object, 0, size);
@@ -83,19 +108,50 @@ void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_valu
   return object;
 }
 
-void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules) {
-  lua_createtable(L, BIND_PART_HEURISTIC, 0);
+bind_object *bind_push_object(lua_State *L, int metatable, int class_index, size_t size,
+                              bool has_value) {
+  bind_object *object = (bind_object *)bind_push_userdata(L, metatable, size, has_value);
+  object->class_index = class_index;
+  return object;
+}
+
+void bind_push_new_pair(lua_State *L, int size, int grid, int rules) {
+  lua_createtable(L, size, 0);
   lua_pushvalue(L, grid);
   lua_rawseti(L, -2, BIND_PART_GRID);
   lua_pushvalue(L, rules);
   lua_rawseti(L, -2, BIND_PART_RULES);
-  return bind_push_userdata(L, lua_upvalueindex(class_index), size, true);
+}
+
+bind_object *bind_new_object(lua_State *L, int class_index, size_t size, int grid,
+                             int rules) {
+  bind_push_new_pair(L, BIND_PART_HEURISTIC, grid, rules);
+  return bind_push_object(L, lua_upvalueindex(class_index), class_index, size, true);
 }
 
 void bind_push_parts(lua_State *L, int index) {
   astar_compat_get_value(L, index);
   lua_rawgeti(L, -1, BIND_PART_GRID);
   lua_rawgeti(L, -2, BIND_PART_RULES);
+}
+
+bind_grid *bind_push_own_parts(lua_State *L, const char *who, const char *what) {
+  lua_settop(L, 1);
+  bind_push_parts(L, 1);
+  return bind_check_grid(L, who, what, 3);
+}
+
+bool bind_is_of_grid(lua_State *L, int index, int grid) {
+  bind_push_parts(L, index);
+  bool same = lua_rawequal(L, -2, grid) != 0;
+  lua_pop(L, 3);
+  return same;
+}
+
+void bind_set_size(lua_State *L, const char *who, bind_object *object,
+                   const bind_grid *grid) {
+  object->width = astar_grid_width(bind_grid_core(L, who, grid));
+  object->height = astar_grid_height(bind_grid_core(L, who, grid));
 }
 
 void bind_push_address(lua_State *L, const void *core) {
@@ -113,16 +169,21 @@ void bind_replace_rules(lua_State *L, const astar_rules *core) {
   lua_pushvalue(L, address);
   lua_rawget(L, lua_upvalueindex(BIND_OBJECTS));
   const bind_rules *known = (const bind_rules *)bind_test(L, -1, BIND_RULES);
-  if (known != NULL && known->core == core) {
+  if (known != NULL && known->core.rules == core) {
     lua_replace(L, fresh);
   } else {
     lua_pushvalue(L, address);
     lua_pushvalue(L, fresh);
     lua_rawset(L, lua_upvalueindex(BIND_OBJECTS));
-    ((bind_rules *)lua_touserdata(L, fresh))->core = (astar_rules *)core;
+    ((bind_rules *)lua_touserdata(L, fresh))->core.rules = (astar_rules *)core;
     astar_rules_retain((astar_rules *)core);
   }
   lua_settop(L, fresh);
+}
+
+int bind_push_nil(lua_State *L) {
+  lua_pushnil(L);
+  return 1;
 }
 
 int bind_push_tile(lua_State *L, astar_point tile) {
@@ -131,11 +192,13 @@ int bind_push_tile(lua_State *L, astar_point tile) {
   return 2;
 }
 
-int bind_push_name(lua_State *L, const char *name, int width, int height) {
-  if (width == 0)
+int bind_push_name(lua_State *L, int class_index) {
+  const char *name = bind_classes[class_index - 1].name;
+  const bind_object *object = (const bind_object *)bind_test(L, 1, class_index);
+  if (object == NULL || object->core.any == NULL)
     lua_pushfstring(L, "%s (freed)", name);
   else
-    lua_pushfstring(L, "%s %dx%d", name, width, height);
+    lua_pushfstring(L, "%s %dx%d", name, object->width, object->height);
   return 1;
 }
 
@@ -157,8 +220,9 @@ void bind_report_held(lua_State *L, size_t held, size_t *reported) {
 }
 
 void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state) {
-  if (grid->core == NULL) return;
-  bind_support_report(L, astar_grid_memory(grid->core), &grid->reported, state);
+  if (grid->object.core.any == NULL) return;
+  bind_support_report(L, astar_grid_memory(grid->object.core.grid), &grid->reported,
+                      state);
 }
 
 void bind_report_memory(lua_State *L, bind_grid *grid) {
@@ -240,6 +304,10 @@ void bind_expect_ok(lua_State *L, const char *who, astar_status status) {
   if (status != ASTAR_OK) bind_support_raise(L, who, status);
 }
 
+void bind_expect_no_error(lua_State *L, const char *who, astar_status status) {
+  if (astar_is_error(status)) bind_support_raise(L, who, status);
+}
+
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
                          const bind_rules *rules, const astar_filter *filter,
                          astar_algorithm algorithm, astar_status status) {
@@ -251,11 +319,20 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
   if (astar_is_error(status)) bind_support_raise(L, who, status);
 }
 
+void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
+                 astar_status status) {
+  bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
+  bind_report_memory(L, grid);
+}
+
+void bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status) {
+  bind_expect_ok(L, who, status);
+  bind_report_memory(L, grid);
+}
+
 int bind_push_reason(lua_State *L, const char *who, astar_status status) {
-  if (astar_is_error(status)) bind_support_raise(L, who, status);
-  lua_pushnil(L);
-  lua_pushstring(L, astar_reason(status));
-  return 2;
+  bind_expect_no_error(L, who, status);
+  return bind_refuse(L, astar_reason(status));
 }
 
 int bind_refuse(lua_State *L, const char *message) {
@@ -318,7 +395,7 @@ static const char *bind_support_number(lua_State *L, int index) {
 
 static const char *bind_support_userdata(lua_State *L, int index) {
   for (int i = 1; i <= BIND_CLASSES; i++)
-    if (bind_test(L, index, i) != NULL) return bind_support_classes[i - 1];
+    if (bind_test(L, index, i) != NULL) return bind_classes[i - 1].words;
   return "a userdata";
 }
 
@@ -430,17 +507,11 @@ int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int i
   return value < 9e18 ? (int64_t)value : INT64_MAX;
 }
 
-int bind_check_count(lua_State *L, const char *who, const char *what, int index) {
-  int value = 0;
-  if (!bind_to_integer(L, index, &value) || value < 0)
-    bind_expected(L, who, what, "an integer >= 0", index);
-  return value;
-}
-
 const bind_range bind_ranges[] = {
     {0, INFINITY, "a number >= 0"},
     {DBL_MIN, INFINITY, "a number > 0"},
     {-DBL_MAX, DBL_MAX, "a finite number"},
+    {0, DBL_MAX, "a finite number >= 0"},
 };
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
@@ -451,22 +522,23 @@ double bind_check_number(lua_State *L, const char *who, const char *what, int in
   return value;
 }
 
-double bind_check_length(lua_State *L, const char *who, const char *what, int index,
-                         const char *expected) {
-  double length = (double)lua_tonumber(L, index);
-  if (lua_type(L, index) != LUA_TNUMBER || !(length > 0 && length <= ASTAR_MAX_COST))
-    bind_expected(L, who, what, expected, index);
-  if (length < ASTAR_MIN_COST) bind_expected(L, who, what, "at least 1e-100", index);
-  return length;
-}
-
-double bind_check_cost(lua_State *L, const char *who, const char *what, int index) {
+double bind_check_cost(lua_State *L, const char *who, const char *what, int index,
+                       const char *expected) {
   double cost = (double)lua_tonumber(L, index);
   if (lua_type(L, index) != LUA_TNUMBER || !(cost >= 0 && cost <= ASTAR_MAX_COST))
-    bind_expected(L, who, what, BIND_A_COST, index);
+    bind_expected(L, who, what, expected, index);
   if (cost > 0 && cost < ASTAR_MIN_COST)
     bind_expected(L, who, what, "0 or at least 1e-100", index);
   return cost;
+}
+
+double bind_check_length(lua_State *L, const char *who, const char *what, int index,
+                         const char *expected) {
+  double length = (double)lua_tonumber(L, index);
+  if (length > 0 && length < ASTAR_MIN_COST && lua_type(L, index) == LUA_TNUMBER)
+    bind_expected(L, who, what, "at least 1e-100", index);
+  if (length == 0) bind_expected(L, who, what, expected, index);
+  return bind_check_cost(L, who, what, index, expected);
 }
 
 bool bind_to_terrain(lua_State *L, int index, uint8_t *terrain) {
@@ -489,16 +561,34 @@ uint8_t bind_check_terrain(lua_State *L, const char *who, const char *what, int 
   return terrain;
 }
 
+void bind_read_costs(lua_State *L, const char *who, const char *what, int index,
+                     const char *where,
+                     double (*check)(lua_State *L, const char *who, const char *what,
+                                     int index),
+                     double *costs, uint8_t *written) {
+  if (lua_type(L, index) != LUA_TTABLE)
+    bind_expected(L, who, what, "a table of costs by terrain", index);
+  lua_pushnil(L);
+  int key = lua_gettop(L);
+  while (lua_next(L, index)) {
+    uint8_t terrain = 0;
+    if (!bind_to_terrain(L, key, &terrain))
+      bind_expected(L, who, lua_pushfstring(L, "a key of %s", what), BIND_A_TERRAIN, key);
+    if (written[terrain] != BIND_UNLISTED)
+      luaL_error(L, "%s: %s lists terrain %d twice, as number and as string", who, what,
+                 (int)terrain);
+    written[terrain] = lua_type(L, key) == LUA_TSTRING ? BIND_AS_STRING : BIND_AS_NUMBER;
+    const char *name = bind_describe(L, key);
+    costs[terrain] =
+        check(L, who, lua_pushfstring(L, "the cost of %s%s", name, where), key + 1);
+    lua_settop(L, key);
+  }
+}
+
 bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index) {
   if (lua_type(L, index) != LUA_TBOOLEAN)
     bind_expected(L, who, what, "true or false", index);
   return lua_toboolean(L, index) != 0;
-}
-
-bool bind_opt_boolean(lua_State *L, const char *who, const char *what, int index,
-                      bool otherwise) {
-  if (lua_isnoneornil(L, index)) return otherwise;
-  return bind_check_boolean(L, who, what, index);
 }
 
 // ----------------------------------------------------------------- words and options
@@ -560,13 +650,17 @@ static void bind_support_read(lua_State *L, const char *who, const bind_option *
                               int index, void *member) {
   const char *what = option->what;
   const bind_range *range = (const bind_range *)option->detail;
+  int64_t amount;
   int word;
   switch (option->kind) {
   case BIND_BOOLEAN: *(bool *)member = bind_check_boolean(L, who, what, index); break;
-  case BIND_COUNT: *(int *)member = bind_check_count(L, who, what, index); break;
   case BIND_INTEGER:
     *(int *)member =
         bind_check_integer(L, who, what, index, (int)range->min, (int)range->max);
+    break;
+  case BIND_COUNT:
+    amount = bind_check_amount(L, who, what, index, 0);
+    *(int *)member = amount < BIND_FAR ? (int)amount : BIND_FAR;
     break;
   case BIND_EXPANSIONS:
   case BIND_AMOUNT:
@@ -576,7 +670,9 @@ static void bind_support_read(lua_State *L, const char *who, const bind_option *
   case BIND_NUMBER:
     *(double *)member = bind_check_number(L, who, what, index, range);
     break;
-  case BIND_COST: *(double *)member = bind_check_cost(L, who, what, index); break;
+  case BIND_COST:
+    *(double *)member = bind_check_cost(L, who, what, index, BIND_A_COST);
+    break;
   case BIND_WORD:
     word = bind_check_word(L, who, what, index, (const char *const *)option->detail);
     memcpy(member, &word, sizeof word); // enums have the size of an int
@@ -608,4 +704,13 @@ unsigned bind_read_options(lua_State *L, const char *who, int index,
                            const bind_option *options, void *target) {
   if (lua_isnoneornil(L, index)) return 0;
   return bind_read_table(L, who, index, options, target);
+}
+
+void bind_refuse_option(lua_State *L, const char *who, int index, const char *name,
+                        const char *why) {
+  if (lua_type(L, index) != LUA_TTABLE) return;
+  lua_pushstring(L, name);
+  lua_rawget(L, index);
+  if (!lua_isnil(L, -1)) luaL_error(L, "%s: option \"%s\" %s", who, name, why);
+  lua_pop(L, 1);
 }

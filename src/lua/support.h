@@ -22,8 +22,8 @@
 ///    Reason: the stack keeps the userdata alive, but nothing keeps its core.
 ///    Otherwise: the pointer is used after its core was freed.
 ///
-/// 2. Rule: a core is read in the argument list of the call that uses it, by the reader
-///    of its class (`bind_grid_core` and the like). A repeated call reads it again.
+/// 2. Rule: a core is read in the argument list of the call that uses it, by a reader
+///    (`bind_core`, `bind_grid_core` and the like). A repeated call reads it again.
 ///    Reason: no script can run between the reader and the call. The reader raises an
 ///    error when the core was freed. `bind_retry` runs a full garbage collection with
 ///    its finalizers, so after it every core may be gone.
@@ -66,9 +66,6 @@
 /// Keys in the registry. They contain ASTAR_VERSION, so that two versions of this library
 /// in one Lua state do not take each other's objects for their own.
 #define BIND_KEY(name) "astar " ASTAR_VERSION " " name
-#define BIND_KEY_GRID BIND_KEY("grid")
-#define BIND_KEY_RULES BIND_KEY("rules")
-#define BIND_KEY_CROWD BIND_KEY("crowd")
 
 /// The registry key of a table of the upvalues, for C functions without upvalues.
 #define BIND_KEY_UPVALUES BIND_KEY("upvalues")
@@ -105,28 +102,53 @@ enum {
 
 // ---------------------------------------------------------------------------- objects
 
+/// The core of an object.
+typedef union bind_any_core {
+  void *any;
+  astar_grid *grid;
+  astar_rules *rules;
+  astar_field *field;
+  astar_search *search;
+  astar_replanner *replanner;
+  astar_crowd *crowd;
+  astar_pool *pool;
+  astar_index *index;
+  astar_explanation *explanation;
+} bind_any_core;
+
+/// What the userdata of all classes with a core begin with.
+///
 /// The first word of every userdata is NULL. Reason: LÖVE takes every userdata that is
 /// pushed into a Channel for an object of its own, and follows this word; NULL makes it
 /// raise an error. Otherwise: a crash.
-typedef struct bind_grid {
+typedef struct bind_object {
   void *null_word;
-  astar_grid *core;  ///< NULL before it is made and after it is freed
-  astar_path *path;  ///< the result of its queries; NULL before the first
-  size_t reported;   ///< its memory as reported to the garbage collector [bytes]
-  uint32_t searches; ///< calls that wrote to `path`: shows whether another one did
+  bind_any_core core;  ///< NULL before it is made and after it is freed
+  int class_index;     ///< BIND_GRID and so on
+  int width, height;   ///< of its grid
+  int running;         ///< calls of the core that may call a heuristic function
+  uint32_t calls;      ///< calls that wrote to it: shows whether one ran in between
+  astar_filter filter; ///< of its query
+} bind_object;
+
+typedef bind_object bind_rules;
+typedef bind_object bind_crowd;
+
+typedef struct bind_grid {
+  bind_object object; ///< `calls` are those that wrote to `path`
+  astar_path *path;   ///< the result of its queries; NULL before the first
+  size_t reported;    ///< its memory as reported to the garbage collector [bytes]
 } bind_grid;
 
-typedef struct bind_rules {
-  void *null_word;
-  astar_rules *core; ///< NULL before they are made and after they are freed
-} bind_rules;
+/// What is different between the classes, from BIND_GRID on.
+typedef struct bind_class {
+  const char *key;   ///< of the metatable in the registry
+  const char *name;  ///< what scripts see as the metatable
+  const char *words; ///< an object of the class in messages
+  const char *end;   ///< what happened to an object that has no core any more
+} bind_class;
 
-/// A crowd.
-typedef struct bind_crowd {
-  void *null_word;
-  uint32_t changes;  ///< number of changes: shows whether one happened in between
-  astar_crowd *core; ///< NULL before it is made and after it was closed
-} bind_crowd;
+extern const bind_class bind_classes[BIND_CLASSES];
 
 /// Data of the binding, one per Lua state.
 typedef struct bind_state {
@@ -169,36 +191,43 @@ void *bind_test(lua_State *L, int index, int class_index);
 /// The userdata at 1, `self` of a method; raises when it does not belong to this class.
 void *bind_self(lua_State *L, const char *who, int class_index);
 
-/// Raises "<who>: the <what> freed already"; `what` is like "grid was".
-int bind_freed(lua_State *L, const char *who, const char *what);
+/// The same for a class with a core; raises as well when the core was freed.
+bind_object *bind_self_object(lua_State *L, const char *who, int class_index);
 
-/// The core of a grid or of rules, for the argument list of a call (rule 2). Raises when
-/// it was freed.
+/// Raises that an object has no core any more.
+int bind_raise_end(lua_State *L, const char *who, const bind_object *object);
+
+/// The core of an object, for the argument list of a call (rule 2). Raises when it was
+/// freed.
+static inline bind_any_core bind_core(lua_State *L, const char *who,
+                                      const bind_object *object) {
+  if (object->core.any == NULL) bind_raise_end(L, who, object);
+  return object->core;
+}
+
 static inline astar_grid *bind_grid_core(lua_State *L, const char *who,
                                          const bind_grid *grid) {
-  if (grid->core == NULL) bind_freed(L, who, "grid was");
-  return grid->core;
+  return bind_core(L, who, &grid->object).grid;
 }
 
 static inline const astar_rules *bind_rules_core(lua_State *L, const char *who,
                                                  const bind_rules *rules) {
-  if (rules->core == NULL) bind_freed(L, who, "rules were");
-  return rules->core;
+  return bind_core(L, who, rules).rules;
 }
+
+/// Frees the core of an object, if it has one.
+void bind_end(bind_object *object);
+
+/// The finalizer of the objects of a class. Does nothing while a heuristic function may
+/// be running (rule 4): then it was called by hand, or the Lua state is being closed.
+int bind_gc(lua_State *L, int class_index);
 
 /// The object at 1. Raises when it belongs to another class or was freed.
 bind_grid *bind_self_grid(lua_State *L, const char *who);
-bind_path *bind_self_path(lua_State *L, const char *who);
 
 /// The same for a grid or rules at `index`; `what` names the argument.
 bind_grid *bind_check_grid(lua_State *L, const char *who, const char *what, int index);
 bind_rules *bind_check_rules(lua_State *L, const char *who, const char *what, int index);
-
-/// The core of a crowd, as `bind_grid_core` for grids.
-astar_crowd *bind_crowd_core(lua_State *L, const char *who, const bind_crowd *crowd);
-
-/// The same for a call that changes the crowd.
-astar_crowd *bind_crowd_change(lua_State *L, const char *who, bind_crowd *crowd);
 
 /// The core of the field at `index`; raises when it is no field or was freed.
 astar_field *bind_field_core_at(lua_State *L, const char *who, int index);
@@ -231,17 +260,37 @@ enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 /// that of an upvalue. With `has_value` its value is popped before.
 void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value);
 
-/// Pushes a new object of a class, with all bytes zero. Its value is a new table with the
-/// grid and the rules at these indices, which need not have been checked yet.
-void *bind_new_object(lua_State *L, int class_index, size_t size, int grid, int rules);
+/// The same for an object of a class with a core.
+bind_object *bind_push_object(lua_State *L, int metatable, int class_index, size_t size,
+                              bool has_value);
+
+/// Pushes a new object of a class with a core. Its value is a new table with the grid and
+/// the rules at these indices, which need not have been checked yet.
+bind_object *bind_new_object(lua_State *L, int class_index, size_t size, int grid,
+                             int rules);
 
 /// Pushes three values: the value of the object at `index`, its grid and its rules.
 void bind_push_parts(lua_State *L, int index);
+
+/// Removes all but the object at 1 from the stack, and pushes its parts. Returns the
+/// grid, which `what` names; raises when it was freed.
+bind_grid *bind_push_own_parts(lua_State *L, const char *who, const char *what);
+
+/// Whether the object at `index` is one of the grid at `grid`.
+bool bind_is_of_grid(lua_State *L, int index, int grid);
+
+/// Copies the size of the grid to an object.
+void bind_set_size(lua_State *L, const char *who, bind_object *object,
+                   const bind_grid *grid);
 
 /// Pushes a path with the length and cost of `found`. The caller fills in its points and
 /// costs. `pair` is the index of its pair.
 bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
                          const astar_filter *filter);
+
+/// Pushes a new table {grid, rules} of the values at these indices, with room for so many
+/// values.
+void bind_push_new_pair(lua_State *L, int size, int grid, int rules);
 
 /// Pushes the pair {grid, rules} of a grid and rules at these indices. A weak table of
 /// the grid holds it: while a path holds the pair, later paths get the same one.
@@ -256,6 +305,9 @@ void bind_report_held(lua_State *L, size_t held, size_t *reported);
 void bind_report_memory(lua_State *L, bind_grid *grid);
 void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state);
 
+/// Pushes nil. Returns 1.
+int bind_push_nil(lua_State *L);
+
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
 int bind_push_tile(lua_State *L, astar_point tile);
 
@@ -263,9 +315,9 @@ int bind_push_tile(lua_State *L, astar_point tile);
 /// which the caller fills in.
 astar_point *bind_push_tiles(lua_State *L, size_t count);
 
-/// Pushes the result of `tostring`: "astar.grid 40x30". A width of 0 means that the
-/// object was freed. Returns 1.
-int bind_push_name(lua_State *L, const char *name, int width, int height);
+/// Pushes the result of `tostring` for the value at 1: "astar.grid 40x30", or
+/// "astar.grid (freed)" when it is no object of this class that has a core. Returns 1.
+int bind_push_name(lua_State *L, int class_index);
 
 /// Pushes an iterator over tiles, row by row: a closure over the object at 1 and the
 /// current tile, so that a step allocates nothing. Returns 1.
@@ -299,11 +351,21 @@ bool bind_retry(lua_State *L, astar_status status, bool *collected);
 /// Raises every status but ASTAR_OK.
 void bind_expect_ok(lua_State *L, const char *who, astar_status status);
 
-/// Raises every status that is an error, ASTAR_UNSUITED with its reason in words. All
-/// other statuses are outcomes.
+/// Raises every status that is an error. All other statuses are outcomes.
+void bind_expect_no_error(lua_State *L, const char *who, astar_status status);
+
+/// Raises every status that is an error, ASTAR_UNSUITED with its reason in words.
 void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
                          const bind_rules *rules, const astar_filter *filter,
                          astar_algorithm algorithm, astar_status status);
+
+/// The same for a query without options that the reason may need. Reports the memory of
+/// the grid.
+void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
+                 astar_status status);
+
+/// Raises every status but ASTAR_OK, and reports the memory of the grid.
+void bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status);
 
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int bind_push_reason(lua_State *L, const char *who, astar_status status);
@@ -387,9 +449,6 @@ const char *bind_check_string(lua_State *L, const char *who, const char *what, i
 int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
                           int min);
 
-/// An integer >= 0, clamped to BIND_FAR.
-int bind_check_count(lua_State *L, const char *who, const char *what, int index);
-
 /// The numbers that an argument can be.
 typedef struct bind_range {
   double min, max;
@@ -400,6 +459,7 @@ extern const bind_range bind_ranges[];
 #define BIND_NOT_NEGATIVE (&bind_ranges[0]) ///< or infinity
 #define BIND_POSITIVE (&bind_ranges[1])     ///< or infinity
 #define BIND_FINITE (&bind_ranges[2])
+#define BIND_FINITE_NOT_NEGATIVE (&bind_ranges[3])
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
                          const bind_range *range);
@@ -412,10 +472,21 @@ double bind_check_length(lua_State *L, const char *who, const char *what, int in
                          const char *expected);
 
 /// The same, or 0.
-double bind_check_cost(lua_State *L, const char *who, const char *what, int index);
+double bind_check_cost(lua_State *L, const char *who, const char *what, int index,
+                       const char *expected);
+
+/// How the key of a terrain is written in a table of costs.
+enum { BIND_UNLISTED, BIND_AS_NUMBER, BIND_AS_STRING };
+
+/// Reads the option at `index`, a table of costs by terrain. `check` reads a cost, which
+/// is "the cost of <terrain><where>" in messages.
+void bind_read_costs(lua_State *L, const char *who, const char *what, int index,
+                     const char *where,
+                     double (*check)(lua_State *L, const char *who, const char *what,
+                                     int index),
+                     double *costs, uint8_t *written);
+
 bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index);
-bool bind_opt_boolean(lua_State *L, const char *who, const char *what, int index,
-                      bool otherwise);
 
 /// The index in `words`, which end with NULL, of the string at `index`; -1 when it is not
 /// there. The check raises then.
@@ -431,7 +502,7 @@ int bind_expected_word(lua_State *L, const char *who, const char *what, int inde
 /// What an option can be, and the type of the member that it sets.
 typedef enum bind_kind {
   BIND_BOOLEAN,    ///< bool
-  BIND_COUNT,      ///< int: `bind_check_count`
+  BIND_COUNT,      ///< int: the same as BIND_EXPANSIONS, clamped to BIND_FAR
   BIND_INTEGER,    ///< int: in the bind_range `detail`
   BIND_EXPANSIONS, ///< int64_t: `bind_check_amount` with a minimum of 0
   BIND_AMOUNT,     ///< int64_t: the same with a minimum of 1
@@ -469,6 +540,10 @@ unsigned bind_read_table(lua_State *L, const char *who, int index,
 /// The same for an optional argument: nil or none reads nothing.
 unsigned bind_read_options(lua_State *L, const char *who, int index,
                            const bind_option *options, void *target);
+
+/// Raises "<who>: option "<name>" <why>" when the options at `index` have this option.
+void bind_refuse_option(lua_State *L, const char *who, int index, const char *name,
+                        const char *why);
 
 /// The option `max_tiles` of strings; the target is an int64_t.
 extern const bind_option bind_max_tiles_options[];
@@ -522,15 +597,12 @@ typedef struct bind_query {
 } bind_query;
 
 /// Reads the options of a search at `index`, if there are any, into `query`, whose `core`
-/// is set up. The grid is at 1. Pushes two values, the heuristic function and the crowd
-/// to avoid, or nil, which must stay on the stack while the query is in use.
-void bind_read_query(lua_State *L, const char *who, int index, const bind_rules *rules,
-                     bind_query *query);
-
-/// The same for a query of an index, whose filter the caller sets: options of the filter
-/// are an error. The grid is at index `grid`.
-void bind_read_index_query(lua_State *L, const char *who, int index, int grid,
-                           bind_query *query);
+/// is set up. The grid is at index `grid`. Pushes two values, the heuristic function and
+/// the crowd to avoid, or nil, which must stay on the stack while the query is in use.
+/// Without rules it is a query of an index, whose filter the caller sets: options of the
+/// filter are an error.
+void bind_read_query(lua_State *L, const char *who, int index, int grid,
+                     const bind_rules *rules, bind_query *query);
 
 /// Calls the core for a query, so that the path object of the grid gets the path. Raises
 /// statuses that are errors.
@@ -554,20 +626,11 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
                                      const bind_query *query);
 
 /// Reads a list of tiles into a buffer, a userdata that is pushed. Returns the number of
-/// tiles. `list_name` names the list in messages: "tiles". Reading may run scripts: a
-/// tile may have a metatable. O(tiles).
-int bind_read_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                    astar_point **list);
-
-/// The two halves of it, for a caller with a buffer of its own: the number of tiles of a
-/// list, and the tiles. Reading them may change the list: a tile that is gone is an
-/// error.
-int bind_count_tiles(lua_State *L, const char *who, const char *list_name, int index);
-void bind_copy_tiles(lua_State *L, const char *who, const char *list_name, int index,
-                     astar_point *tiles, int count);
-
-/// The same for goals of a search, which have no starting cost other than 0.
-int bind_read_goals(lua_State *L, const char *who, int index, astar_point **list);
+/// tiles. `list_name` names the list in messages: "tiles". Goals of a search have no
+/// starting cost other than 0. Reading may run scripts: a tile may have a metatable. A
+/// list of at most `few` tiles is read into the buffer `*list`. O(tiles).
+int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
+                    int index, int few, astar_point **list);
 
 /// The same for goals that may have a starting cost.
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list);

@@ -1,7 +1,7 @@
 // The modules of lua/ that programs require, so that the pack of a demo has only these.
 //
 // Method. A text after the word `require` in a line of code may name a module: as a whole,
-// require "astar.love"; or after "astar.", require(folder .. "love.options"). Names without a file in
+// require "astar.love"; or after "astar.", require(folder .. "love.tiles"). Names without a file in
 // lua/ are modules elsewhere:
 // the native module, parts of LÖVE, files of the demo.
 

@@ -48,11 +48,27 @@ function check.expected(who, what, expected, value)
   return ("%s: %s must be %s, got %s"):format(who, what, expected, check.describe(value))
 end
 
---- The message for a list that counts from 0, so that its first item would be lost; nil for other
---- lists. `items` names the items: "points".
-function check.from_one(who, items, list)
-  if list[0] == nil then return nil end
-  return ("%s: %s count from 1, got one at index 0"):format(who, items)
+-- The class of errors that are outcomes: data that cannot be read or written.
+local Problem = {}
+
+--- Throws a problem. The arguments are those of `string.format`.
+function check.fail(message, ...)
+  error(setmetatable({ text = message:format(...) }, Problem), 0)
+end
+
+--- Calls `f`. Returns true and its result, or false and the message of a problem.
+function check.try(f, ...)
+  local ok, result = pcall(f, ...)
+  if ok then return true, result end
+  if getmetatable(result) ~= Problem then error(result, 0) end
+  return false, result.text
+end
+
+--- Raises an error when a list counts from 0, so that its first item would be lost. `items` names
+--- the items: "points".
+function check.from_one(who, items, list, level)
+  if list[0] == nil then return end
+  error(("%s: %s count from 1, got one at index 0"):format(who, items), level or 3)
 end
 
 function check.is_finite(value)
@@ -77,6 +93,15 @@ local function is_point(value)
   return type(value) == "table" and check.is_integer(value.x) and check.is_integer(value.y)
 end
 
+--- Whether a value is a table whose values, and with `is_key` whose keys, are valid.
+function check.is_table_of(value, is_item, is_key)
+  if type(value) ~= "table" then return false end
+  for key, item in pairs(value) do
+    if not is_item(item) or is_key and not is_key(key) then return false end
+  end
+  return true
+end
+
 local function is_points(list)
   if type(list) ~= "table" then return false end
   for _, value in ipairs(list) do
@@ -93,6 +118,11 @@ function check.is_explanation(value)
     and (value.open == nil or is_points(value.open))
     and (value.path == nil or getmetatable(value.path) == "astar.path")
     and (value.tightest == nil or is_point(value.tightest))
+end
+
+--- Raises an error unless `is_valid`.
+function check.that(is_valid, who, what, expected, value, level)
+  if not is_valid then error(check.expected(who, what, expected, value), level or 3) end
 end
 
 function check.finite(who, what, value)
@@ -156,26 +186,47 @@ function check.options(who, options, names, level)
   end
 end
 
+function check.is_string(value)
+  return type(value) == "string"
+end
+
 --- What options of several functions must be: { words for the error, test }.
+check.ANY = { "", function() return true end }
 check.BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
 check.FUNCTION = { "a function", function(value) return type(value) == "function" end }
 check.INTEGER = { "an integer", check.is_integer }
+check.FINITE = { "a finite number", check.is_finite }
+check.POSITIVE = {
+  "a number > 0", function(value) return check.is_finite(value) and value > 0 end,
+}
+check.NOT_NEGATIVE = {
+  "a number >= 0", function(value) return check.is_finite(value) and value >= 0 end,
+}
+
+--- The same for an option that must be given.
+function check.required(kind)
+  return { kind[1], kind[2], is_required = true }
+end
 
 --- Creates the function that checks the options of the public function `who`. The created function
---- raises an error for an invalid option; it returns the options, or an empty table for nil.
---- `kinds` has by name what an option must be: { words for the error, test }. Options are checked
---- in alphabetical order, so that the same mistake always gives the same error.
+--- raises an error for an invalid option; it returns the options, or an empty table for nil when no
+--- option is required. `kinds` has by name what an option must be: { words for the error, test }.
+--- Options are checked in alphabetical order, so that the same mistake always gives the same error.
 function check.options_checker(who, kinds)
-  local names = {}
-  for name in pairs(kinds) do names[#names + 1] = name end
+  local names, is_optional = {}, true
+  for name, kind in pairs(kinds) do
+    names[#names + 1] = name
+    is_optional = is_optional and not kind.is_required
+  end
   table.sort(names)
   return function(options)
-    if options == nil then return {} end
+    if options == nil and is_optional then return {} end
     check.options(who, options, names, 4)
     for _, name in ipairs(names) do
-      local words, test = kinds[name][1], kinds[name][2]
-      if options[name] ~= nil and not test(options[name]) then
-        error(check.expected(who, ('option "%s"'):format(name), words, options[name]), 3)
+      local kind, value = kinds[name], options[name]
+      if (value ~= nil or kind.is_required) and not kind[2](value, options) then
+        local words = type(kind[1]) == "function" and kind[1](options) or kind[1]
+        error(check.expected(who, ('option "%s"'):format(name), words, value), 3)
       end
     end
     return options

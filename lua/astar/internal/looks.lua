@@ -1,5 +1,7 @@
 --- How terrains and dynamic obstacles look: marks of `astar.ascii`, colors of `astar.love`.
 
+local check = require((...):gsub("looks$", "check"))
+
 local looks = {}
 
 --- Merges tables by terrain. Their keys are bytes or one-character strings; the keys of the result
@@ -16,13 +18,9 @@ end
 
 --- Whether a value is one look for all obstacles, or a table by layer [1..8] of looks or false.
 function looks.is_for_obstacles(value, is_look)
-  if is_look(value) then return true end
-  if type(value) ~= "table" then return false end
-  for layer, look in pairs(value) do
-    local is_layer = type(layer) == "number" and layer >= 1 and layer <= 8 and layer % 1 == 0
-    if not is_layer or not (look == false or is_look(look)) then return false end
-  end
-  return true
+  return is_look(value) or check.is_table_of(value,
+    function(look) return look == false or is_look(look) end,
+    function(layer) return check.is_integer(layer) and layer >= 1 and layer <= 8 end)
 end
 
 --- The look of each layer; false when its obstacles are not shown. `value`: nil or as above.

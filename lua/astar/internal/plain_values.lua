@@ -20,7 +20,7 @@
 
 local check = require((... or "astar.internal.plain_values"):gsub("plain_values$", "check"))
 
-local concat, huge = table.concat, math.huge
+local concat, fail, huge = table.concat, check.fail, math.huge
 local number_type = math.type or function() return "float" end -- luacheck: ignore 143
 
 --- Whether a number is written as an integer: the range is that of the integers of Lua 5.4.
@@ -77,12 +77,11 @@ local function is_before(a, b)
   return a < b
 end
 
---- The keys of a table after its array part, sorted; nil and a description of a key that is not
---- plain.
+--- The keys of a table after its array part, sorted.
 local function other_keys(value, count)
   local keys = {}
   for key in pairs(value) do
-    if not ranks[type(key)] then return nil, "a key that is " .. check.describe(key) end
+    if not ranks[type(key)] then fail("a key that is %s", check.describe(key)) end
     local is_item = type(key) == "number" and key >= 1 and key <= count and key % 1 == 0
     if not is_item then keys[#keys + 1] = key end
   end
@@ -93,21 +92,20 @@ end
 local append -- defined below; `append_table` and `append` call each other
 
 local function append_table(parts, value, name_of, depth)
-  if depth > max_depth then return "a table that contains itself, or is too deep" end
+  if depth > max_depth then fail "a table that contains itself, or is too deep" end
   local count = 0
   while value[count + 1] ~= nil do count = count + 1 end
-  local keys, problem = other_keys(value, count)
-  if not keys then return problem end
+  local keys = other_keys(value, count)
   parts[#parts + 1] = "{"
   for i = 1, count + #keys do
     local key = i <= count and i or keys[i - count]
-    problem = append(parts, key, name_of, depth) or append(parts, value[key], name_of, depth)
-    if problem then return problem end
+    append(parts, key, name_of, depth)
+    append(parts, value[key], name_of, depth)
   end
   parts[#parts + 1] = "}"
 end
 
---- Appends a value to `parts`. Returns a description of what is not plain, or nil.
+--- Appends a value to `parts`. Throws a description of what is not plain.
 function append(parts, value, name_of, depth)
   local kind, name = type(value), name_of(value)
   if name then
@@ -122,9 +120,9 @@ function append(parts, value, name_of, depth)
     parts[#parts + 1] = ("s%d:"):format(#value)
     parts[#parts + 1] = value
   elseif kind == "table" and getmetatable(value) == nil then
-    return append_table(parts, value, name_of, depth + 1)
+    append_table(parts, value, name_of, depth + 1)
   else
-    return kind == "table" and "a table with a metatable" or check.describe(value)
+    fail("%s", kind == "table" and "a table with a metatable" or check.describe(value))
   end
 end
 
@@ -132,8 +130,8 @@ end
 --- `name_of` returns the name of a value, or nil.
 function plain_values.encode(value, name_of)
   local parts = {}
-  local problem = append(parts, value, name_of, 0)
-  if problem then return nil, problem end
+  local ok, problem = check.try(append, parts, value, name_of, 0)
+  if not ok then return nil, problem end
   return concat(parts)
 end
 
@@ -143,16 +141,11 @@ end
 --
 --   text, at         the string, and the place of the next byte
 --   value_of         from the name of a value to the value
---   problem          what is wrong; nil: nothing so far
 
-local function fail(reader, problem)
-  reader.problem = reader.problem or problem or "damaged"
-end
-
---- Takes a pattern at the current place. Returns its first capture, or nil.
+--- Takes a pattern at the current place. Returns its first capture.
 local function take(reader, pattern)
   local first, last, capture = reader.text:find(pattern, reader.at)
-  if not first then return fail(reader) end
+  if not first then fail "damaged" end
   reader.at = last + 1
   return capture
 end
@@ -160,44 +153,39 @@ end
 --- Takes a length and so many bytes.
 local function take_bytes(reader)
   local length = tonumber((take(reader, "^(%d%d?%d?%d?%d?%d?%d?%d?%d?%d?):")))
-  if not length then return nil end
-  if length > #reader.text - reader.at + 1 then return fail(reader) end
+  if length > #reader.text - reader.at + 1 then fail "damaged" end
   reader.at = reader.at + length
   return reader.text:sub(reader.at - length, reader.at - 1)
 end
 
 local function take_integer(reader)
-  local number = tonumber((take(reader, "^(%-?%d+);")))
-  return number or fail(reader)
+  return tonumber((take(reader, "^(%-?%d+);"))) or fail "damaged"
 end
 
 local special = { inf = huge, ["-inf"] = -huge, nan = 0 / 0 }
 
 local function take_float(reader)
   local digits = take(reader, "^([%-%+%.%deinfa]+);")
-  if not digits then return nil end
-  local number = special[digits] or tonumber(digits) or tonumber((digits:gsub("%.", ",")))
-  return number or fail(reader)
+  return special[digits] or tonumber(digits) or tonumber((digits:gsub("%.", ",")))
+    or fail "damaged"
 end
 
 local function take_named(reader)
   local name = take_bytes(reader)
-  if not name then return nil end
   local value = reader.value_of(name)
-  if value == nil then fail(reader, ("nothing has the name %s"):format(check.describe(name))) end
+  if value == nil then fail("nothing has the name %s", check.describe(name)) end
   return value
 end
 
 local take_value -- defined below; `take_table` and `take_value` call each other
 
 local function take_table(reader, depth)
-  if depth > max_depth then return fail(reader) end
+  if depth > max_depth then fail "damaged" end
   local value = {}
   while reader.text:sub(reader.at, reader.at) ~= "}" do
     local key = take_value(reader, depth)
     local item = take_value(reader, depth)
-    if reader.problem then return nil end
-    if key == nil or key ~= key or item == nil then return fail(reader) end
+    if key == nil or key ~= key or item == nil then fail "damaged" end
     value[key] = item
   end
   reader.at = reader.at + 1
@@ -213,19 +201,21 @@ local readers = {
 
 function take_value(reader, depth)
   local read = readers[reader.text:sub(reader.at, reader.at)]
-  if not read or reader.problem then return fail(reader) end
+  if not read then fail "damaged" end
   reader.at = reader.at + 1
   return read(reader, depth + 1)
+end
+
+local function take_all(reader)
+  local value = take_value(reader, 0)
+  if reader.at ~= #reader.text + 1 then fail "damaged" end
+  return value
 end
 
 --- Whether a string has a value, and the value; otherwise false and what is wrong. `value_of`
 --- returns the value that has a name, or nil.
 function plain_values.decode(text, value_of)
-  local reader = { text = text, at = 1, value_of = value_of }
-  local value = take_value(reader, 0)
-  if not reader.problem and reader.at ~= #text + 1 then fail(reader) end
-  if reader.problem then return false, reader.problem end
-  return true, value
+  return check.try(take_all, { text = text, at = 1, value_of = value_of })
 end
 
 --- A number from 0 to 2^32 - 1 that changes with almost any damage of the string: Adler-32, the sum

@@ -8,7 +8,6 @@
 
 local folder = (...):gsub("love%.crowd$", "")
 local check = require(folder .. "internal.check")
-local options_of = require(folder .. "love.options")
 local sprites = require(folder .. "love.sprites")
 local tiles = require(folder .. "love.tiles")
 
@@ -118,11 +117,11 @@ end }
 
 local check_options = check.options_checker("astar.love.crowd", {
   color = { "a color { r, g, b [, a] } or a function", function(value)
-    return type(value) == "function" or options_of.is_color(value)
+    return type(value) == "function" or tiles.is_color(value)
   end },
-  ink = options_of.COLOR, orders = LIST_OR_TRUE, radius = options_of.LENGTH,
-  ring = options_of.COLOR, selected = LIST, way = options_of.COLOR, ways = LIST_OR_TRUE,
-  width = options_of.LENGTH,
+  ink = tiles.COLOR, orders = LIST_OR_TRUE, radius = tiles.LENGTH,
+  ring = tiles.COLOR, selected = LIST, way = tiles.COLOR, ways = LIST_OR_TRUE,
+  width = tiles.LENGTH,
 })
 
 -- ------------------------------------------------------------------------- ways, orders
@@ -262,10 +261,8 @@ local crowds = {}
 
 function crowds.draw(crowd, view, options)
   local who = "astar.love.crowd"
-  if not is_crowd(crowd) then
-    error(check.expected(who, "crowd", "a crowd of astar.crowd or astar.script", crowd), 2)
-  end
-  options_of.check_view(who, view)
+  check.that(is_crowd(crowd), who, "crowd", "a crowd of astar.crowd or astar.script", crowd)
+  tiles.check_view(who, view)
   options = check_options(options)
   local units = new_units(crowd, view)
   local scale = options.radius and options.radius / units.plane.tile or RADIUS

@@ -1,4 +1,5 @@
---- Tiles of a view on the screen: their shape, and which of them are visible.
+--- Tiles of a view on the screen: their shape, and which of them are visible; and what several
+--- drawings of `astar.love` check.
 
 -- luacheck: read globals love
 
@@ -8,6 +9,26 @@ local check = require(folder .. "internal.check")
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
 local tiles = {}
+
+--- Whether a value is a color of LÖVE: { red, green, blue [, alpha] }.
+function tiles.is_color(value)
+  if type(value) ~= "table" then return false end
+  for i = 1, 3 do
+    if type(value[i]) ~= "number" then return false end
+  end
+  return value[4] == nil or type(value[4]) == "number"
+end
+
+-- What an option must be: { words for the error, test }.
+tiles.COLOR = { "a color { r, g, b [, a] }", tiles.is_color }
+tiles.LENGTH = check.NOT_NEGATIVE
+
+--- Raises an error unless `view` is a layout. Public functions call it directly.
+function tiles.check_view(who, view)
+  if type(view) ~= "table" or not (view.to_world and view.to_tile and view.corners) then
+    error(check.expected(who, "view", "a layout of astar.layout", view), 3)
+  end
+end
 
 -- The largest box inside a tile that has the same center and the same ratio of width to height as
 -- the box around the tile. Returns half its width and half its height. `corners` are relative to

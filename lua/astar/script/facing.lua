@@ -11,14 +11,6 @@ local names = {
   [1] = { [-1] = "down_left", [0] = "down", [1] = "down_right" },
 }
 
-local valid = {
-  [4] = { right = true, down = true, left = true, up = true },
-  [8] = {
-    right = true, down_right = true, down = true, down_left = true,
-    left = true, up_left = true, up = true, up_right = true,
-  },
-}
-
 local function sign(number)
   return number > 0 and 1 or number < 0 and -1 or 0
 end
@@ -67,12 +59,13 @@ end
 
 --- Whether there can be this number of directions.
 function facing.is_count(directions)
-  return valid[directions] ~= nil
+  return directions == 4 or directions == 8
 end
 
 --- Whether one of 4 or 8 directions has this name.
 function facing.is_name(directions, name)
-  return valid[directions][name] == true
+  if type(name) ~= "string" or not facing.angle_of(name) then return false end
+  return directions == 8 or not name:find "_"
 end
 
 return facing

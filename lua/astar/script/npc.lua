@@ -6,10 +6,9 @@ local errors = require(folder .. "script.errors")
 local options_of = require(folder .. "script.options")
 local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
-local targets = require(folder .. "script.targets")
 local thread = require(folder .. "script.thread")
 
-local check_npc, check_script = thread.check_npc, thread.check_script
+local check_npc, check_order = thread.check_npc, thread.check_order
 local pause_for, pause_slice = thread.pause_for, thread.pause_slice
 local pause_until_done = thread.pause_until_done
 
@@ -21,8 +20,7 @@ Npc.__index = Npc
 --- Walks to tile (x, y). `options` are those of `grid:find_path`. Returns true when the NPC has
 --- arrived; or nil and the reason.
 function Npc:go_to(x, y, options)
-  check_npc("go_to", self)
-  check_script("go_to", self)
+  check_order("go_to", self)
   check.tile("npc:go_to", x, y)
   if options ~= nil then check.options("npc:go_to", options, options_of.search_options) end
   return pause_until_done(self, orders.go_to(self, x, y, options))
@@ -48,8 +46,7 @@ end
 --- Walks along an existing path. `options` are those of the searches for another path, when an edit
 --- breaks this one. Returns true, or nil and the reason.
 function Npc:walk(path, options)
-  check_npc("walk", self)
-  check_script("walk", self)
+  check_order("walk", self)
   check.object("npc:walk", "path", "an astar path", path)
   options = options_of.read_walk_options("npc:walk", options)
   if path:kind() ~= "steps" then return walk_points(self, path, options) end
@@ -58,25 +55,21 @@ end
 
 --- Stands still for some time [seconds, >= 0]. Meanwhile the NPC may step aside for others.
 function Npc:wait(seconds)
-  check_npc("wait", self)
-  check_script("wait", self)
-  if not check.is_finite(seconds) or seconds < 0 then
-    error(check.expected("npc:wait", "seconds", "a number >= 0", seconds), 2)
-  end
+  check_order("wait", self)
+  local is_time = check.is_finite(seconds) and seconds >= 0
+  check.that(is_time, "npc:wait", "seconds", "a number >= 0", seconds)
   pause_for(self, seconds)
   return true
 end
 
---- The message for invalid points of a patrol; nil when they are valid.
-local function points_problem(points)
+--- Raises an error for invalid points of a patrol.
+local function check_points(points)
   local expected = "an array of at least one tile"
-  if type(points) ~= "table" then
-    return check.expected("npc:patrol", "points", expected, points)
-  end
-  local problem = check.from_one("npc:patrol", "points", points)
-  if problem or #points > 0 then return problem end
-  return ("npc:patrol: points must be %s, got %s"):format(expected,
-    next(points) == nil and "an empty table" or "a table without an element 1")
+  check.that(type(points) == "table", "npc:patrol", "points", expected, points, 4)
+  check.from_one("npc:patrol", "points", points, 4)
+  if #points > 0 then return end
+  error(("npc:patrol: points must be %s, got %s"):format(expected,
+    next(points) == nil and "an empty table" or "a table without an element 1"), 3)
 end
 
 local function point_of(point)
@@ -96,16 +89,12 @@ end
 --- Goes from point to point again and again. Skips points that cannot be reached. Returns nil and
 --- the reason when no point can be reached.
 function Npc:patrol(points, options)
-  check_npc("patrol", self)
-  check_script("patrol", self)
-  local problem = points_problem(points)
-  if problem then error(problem, 2) end
+  check_order("patrol", self)
+  check_points(points)
   for i, point in ipairs(points) do
     local x, y = point_of(point)
-    if not check.is_integer(x) or not check.is_integer(y) then
-      error(check.expected("npc:patrol", ("point %d"):format(i), "{ x, y } or { x =, y = }",
-        point), 2)
-    end
+    check.that(check.is_integer(x) and check.is_integer(y), "npc:patrol", "point " .. i,
+      "{ x, y } or { x =, y = }", point)
   end
   if options ~= nil then check.options("npc:patrol", options, options_of.search_options) end
   local i, failed, reason = 0, 0, nil
@@ -120,8 +109,7 @@ end
 --- Goes where a distance field or a flee field leads, until another order. Returns nil and the
 --- reason when the field leads nowhere any more, or other NPCs make no room.
 function Npc:follow_field(field)
-  check_npc("follow_field", self)
-  check_script("follow_field", self)
+  check_order("follow_field", self)
   check.object("npc:follow_field", "field", "an astar field", field)
   local order, reason = check.pass("npc:follow_field", orders.follow_field, self, field)
   return pause_until_done(self, order, reason)
@@ -129,21 +117,59 @@ end
 
 -- ----------------------------------------------------------------------- moving targets
 
+-- A target is what an NPC goes after or flees from: an NPC, a table with tile_x and tile_y, or a
+-- function that returns a tile.
+
+--- The tile of a target; nil when the target is gone.
+local function locate(target)
+  if type(target) == "function" then return target() end
+  if target._wakes_at and not target.crowd then return nil end -- an NPC that was removed
+  return target.tile_x, target.tile_y
+end
+
+--- Whether a target is another NPC of the same crowd.
+local function is_fellow(target, npc)
+  return type(target) == "table" and target ~= npc and target._wakes_at ~= nil and
+    target.crowd == npc.crowd
+end
+
+--- Whether a value is a target.
+local function is_target(value)
+  return type(value) == "function" or
+    type(value) == "table" and value.tile_x ~= nil and value.tile_y ~= nil
+end
+
+local expected_target = "an NPC, something with tile_x and tile_y, or a function"
+
+--- Writes the tiles of all targets on the grid to the array `tiles`: x1, y1, x2, y2, ... Returns
+--- whether they are others than before.
+local function locate_all(list, tiles, width, height)
+  local count, has_changed = 0, false
+  for _, target in ipairs(list) do
+    local x, y = locate(target)
+    if x and x >= 1 and x <= width and y >= 1 and y <= height then
+      has_changed = has_changed or tiles[count + 1] ~= x or tiles[count + 2] ~= y
+      tiles[count + 1], tiles[count + 2] = x, y
+      count = count + 2
+    end
+  end
+  for i = count + 1, #tiles do tiles[i], has_changed = nil, true end
+  return has_changed
+end
+
 local pursuit_options = { "partial" }
 
---- The message for the first invalid argument of `catch` or `follow`; nil when all are valid.
-local function pursuit_problem(who, target, distance, options)
-  local problem = targets.problem(who, "target", target)
-  if problem then return problem end
-  if distance ~= nil and (not check.is_integer(distance) or distance < 0) then
-    return check.expected(who, "distance", "an integer >= 0", distance)
-  elseif options == nil then
-    return nil
-  end
+--- Checks the arguments of `catch` or `follow`. Returns the option `partial`.
+local function check_pursuit(who, target, distance, options)
+  check.that(is_target(target), who, "target", expected_target, target, 4)
+  local is_distance = distance == nil or check.is_integer(distance) and distance >= 0
+  check.that(is_distance, who, "distance", "an integer >= 0", distance, 4)
+  if options == nil then return false end
   check.options(who, options, pursuit_options, 4)
-  if options.partial ~= nil and type(options.partial) ~= "boolean" then
-    return check.expected(who, 'option "partial"', "true or false", options.partial)
-  end
+  local partial = options.partial
+  local is_fine = partial == nil or type(partial) == "boolean"
+  check.that(is_fine, who, 'option "partial"', "true or false", partial, 4)
+  return partial or false
 end
 
 --- Whether the NPC is within some steps of a tile, by its rules: then the path has one tile.
@@ -159,7 +185,7 @@ end
 local function approach(npc, target, distance, partial)
   local goal_x, goal_y, order, reason
   while true do
-    local x, y = targets.locate(target)
+    local x, y = locate(target)
     if not x then
       if npc._order then orders.halt(npc) end
       return pause_until_done(npc, nil, "out_of_bounds")
@@ -179,17 +205,17 @@ end
 --- Goes after a target until the NPC is within `distance` steps of it. `lasts`: after an NPC of the
 --- crowd until that fails.
 local function pursue(npc, target, distance, partial, lasts)
-  if not targets.is_fellow(target, npc) then return approach(npc, target, distance, partial) end
+  if not is_fellow(target, npc) then return approach(npc, target, distance, partial) end
   return pause_until_done(npc, orders.chase(npc, target, distance, partial, lasts))
 end
 
 --- Waits until the target or the NPC itself has moved to another tile.
 local function pause_until_moved(npc, target)
-  local x, y = targets.locate(target)
+  local x, y = locate(target)
   local tile_x, tile_y = npc.tile_x, npc.tile_y
   repeat
     pause_for(npc, 0)
-    local new_x, new_y = targets.locate(target)
+    local new_x, new_y = locate(target)
   until new_x ~= x or new_y ~= y or npc.tile_x ~= tile_x or npc.tile_y ~= tile_y
 end
 
@@ -197,11 +223,8 @@ end
 --- obstacles are ignored in the distance. Returns true, or nil and the reason. With the option
 --- `partial` the NPC comes as near as it can before it returns nil.
 function Npc:catch(target, distance, options)
-  check_npc("catch", self)
-  check_script("catch", self)
-  local problem = pursuit_problem("npc:catch", target, distance, options)
-  if problem then error(problem, 2) end
-  local partial = options ~= nil and options.partial or false
+  check_order("catch", self)
+  local partial = check_pursuit("npc:catch", target, distance, options)
   return pursue(self, target, distance or 1, partial, false)
 end
 
@@ -212,11 +235,8 @@ local retry = 0.5
 --- distance. While there is no path the NPC waits for one; with the option `partial` as near to the
 --- target as it can come. Returns nil and the reason when the target is gone.
 function Npc:follow(target, distance, options)
-  check_npc("follow", self)
-  check_script("follow", self)
-  local problem = pursuit_problem("npc:follow", target, distance, options)
-  if problem then error(problem, 2) end
-  local partial = options ~= nil and options.partial or false
+  check_order("follow", self)
+  local partial = check_pursuit("npc:follow", target, distance, options)
   while true do
     local is_near, reason = pursue(self, target, distance or 1, partial, true)
     if is_near then
@@ -251,7 +271,7 @@ local function flee(npc, threats, distance)
   local width, height = npc.grid:size()
   local tiles, revision, danger, away, order, refusal = {}, nil, nil, nil, nil, nil
   while true do
-    local is_new = targets.locate_all(threats, tiles, width, height)
+    local is_new = locate_all(threats, tiles, width, height)
     if is_new or revision ~= npc.grid:revision() then
       revision, is_new = npc.grid:revision(), true
       danger, away = find_danger(npc, tiles, distance)
@@ -271,21 +291,18 @@ end
 --- `distance` or more by the rules of the NPC [> 0, default 8]. Returns true; or nil and
 --- "unreachable" when the NPC is cornered.
 function Npc:flee(threats, distance)
-  check_npc("flee", self)
-  check_script("flee", self)
+  check_order("flee", self)
   distance = distance or 8
-  if not check.is_finite(distance) or distance <= 0 then
-    error(check.expected("npc:flee", "distance", "a number > 0", distance), 2)
+  local is_distance = check.is_finite(distance) and distance > 0
+  check.that(is_distance, "npc:flee", "distance", "a number > 0", distance)
+  if type(threats) ~= "table" or is_target(threats) then
+    check.that(is_target(threats), "npc:flee", "threat", expected_target, threats)
+    threats = { threats }
   end
-  local problem
-  if type(threats) ~= "table" or targets.is_valid(threats) then
-    problem, threats = targets.problem("npc:flee", "threat", threats), { threats }
-  end
-  problem = problem or check.from_one("npc:flee", "threats", threats)
+  check.from_one("npc:flee", "threats", threats)
   for i, threat in ipairs(threats) do
-    problem = problem or targets.problem("npc:flee", ("threat %d"):format(i), threat)
+    check.that(is_target(threat), "npc:flee", "threat " .. i, expected_target, threat)
   end
-  if problem then error(problem, 2) end
   local is_safe, reason = flee(self, threats, distance)
   stop_fleeing(self)
   return is_safe, reason
@@ -297,9 +314,7 @@ end
 --- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`.
 function Npc:run(f, ...)
   check_npc("run", self)
-  if type(f) ~= "function" then
-    error(check.expected("npc:run", "the script", "a function", f), 2)
-  end
+  check.that(type(f) == "function", "npc:run", "the script", "a function", f)
   orders.leave(self)
   thread.set(self, f, ...)
 end

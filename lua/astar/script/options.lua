@@ -22,22 +22,40 @@ local fields = {
   "slow", "speed",
 }
 
-local function is_callback(value)
-  return value == nil or type(value) == "function"
-end
-
 local function is_slow(value)
-  if type(value) ~= "table" then return is_callback(value) end
-  for _, factor in pairs(value) do
-    if factor and not (check.is_finite(factor) and factor > 0) then return false end
-  end
-  return true
+  if type(value) == "function" then return true end
+  return check.is_table_of(value, function(factor)
+    return not factor or check.is_finite(factor) and factor > 0
+  end)
 end
 
---- Whether a value is a layout, or nil.
-function options_of.is_layout(value)
-  return value == nil or type(value) == "table" and type(value.to_world) == "function"
-end
+--- What the options of NPCs must be: { words for the error, test }.
+options_of.kinds = {
+  directions = { "4 or 8", facing.is_count },
+  facing = {
+    function(options)
+      return ("the name of one of %d directions"):format(options.directions or 8)
+    end,
+    function(value, options) return facing.is_name(options.directions or 8, value) end,
+  },
+  hold = check.BOOLEAN,
+  layout = {
+    "an object with a method to_world",
+    function(value) return type(value) == "table" and type(value.to_world) == "function" end,
+  },
+  on_arrive = check.FUNCTION, on_blocked = check.FUNCTION, on_done = check.FUNCTION,
+  on_enter = check.FUNCTION, on_link = check.FUNCTION, on_step = check.FUNCTION,
+  priority = {
+    "an integer from -1000 to 1000",
+    function(value) return check.is_integer(value) and math.abs(value) <= 1000 end,
+  },
+  slow = { "a table of numbers > 0 or a function", is_slow },
+  speed = check.required(check.NOT_NEGATIVE),
+  turn_rate = {
+    "a number > 0", function(value) return type(value) == "number" and value > 0 end,
+  },
+  x = check.ANY, y = check.ANY, -- see tile_problem
+}
 
 --- The message for a tile off the grid; nil for a tile on the grid.
 function options_of.tile_problem(who, what, grid, x, y)
@@ -47,36 +65,6 @@ function options_of.tile_problem(who, what, grid, x, y)
   elseif not check.is_integer(y) or y < 1 or y > height then
     return check.expected(who, what:format("y"), ("an integer from 1 to %d"):format(height), y)
   end
-end
-
---- The message for the first invalid option; nil when all are valid.
-local function option_problem(who, options)
-  local function wrong(name, expected)
-    return check.expected(who, ('option "%s"'):format(name), expected, options[name])
-  end
-  for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_link", "on_done" } do
-    if not is_callback(options[name]) then return wrong(name, "a function") end
-  end
-  local directions = options.directions or 8
-  if not facing.is_count(directions) then return wrong("directions", "4 or 8") end
-  if not facing.is_name(directions, options.facing or "down") then
-    return wrong("facing", ("the name of one of %d directions"):format(directions))
-  elseif not check.is_finite(options.speed) or options.speed < 0 then
-    return wrong("speed", "a number >= 0")
-  elseif not is_slow(options.slow) then
-    return wrong("slow", "a table of numbers > 0 or a function")
-  elseif not options_of.is_layout(options.layout) then
-    return wrong("layout", "an object with a method to_world")
-  end
-end
-
---- The message for the first invalid argument of a new NPC; nil when all are valid.
-function options_of.problem(who, grid, rules, options)
-  if getmetatable(rules) ~= "astar.rules" then
-    return check.expected(who, "rules", "made by astar.rules", rules)
-  end
-  return options_of.tile_problem(who, 'option "%s"', grid, options.x, options.y) or
-    option_problem(who, options)
 end
 
 --- Sets the fields of a new NPC from its options, which are already checked.

@@ -4,7 +4,7 @@
 ---
 ---   x, y        its goal; nil for a field
 ---   target      the NPC that it goes after
----   options     the options of its searches; nil when the native crowd searches
+---   options     the options of its searches; nil for an order without a tile as goal
 ---   partial     true: the nearest tile that can be reached is good enough
 ---   range       the distance to the goal or target that is near enough [steps]
 ---   lasts       true: it does not end when the NPC arrives
@@ -52,21 +52,20 @@ local function set_filter(npc, options)
 end
 
 local function needs_search(options)
-  if options then
-    for _, name in ipairs(search_only) do
-      if options[name] ~= nil then return true end
-    end
+  for _, name in ipairs(search_only) do
+    if options and options[name] ~= nil then return true end
   end
   return false
 end
 
---- A copy of the options of a search. `avoid` may be a crowd of scripts.
-local function copy(options)
-  if not options then return nil end
-  local result = {}
-  for name, value in pairs(options) do result[name] = value end
-  if type(result.avoid) == "table" then result.avoid = result.avoid.units end
-  return result
+--- An order to go to tile (x, y) with a copy of the options of a search, in which `avoid` may be a
+--- crowd of scripts.
+local function new_order(npc, x, y, options)
+  set_filter(npc, options)
+  local copy = {}
+  for name, value in pairs(options or {}) do copy[name] = value end
+  if type(copy.avoid) == "table" then copy.avoid = copy.avoid.units end
+  return { x = x, y = y, options = copy, range = copy.range, partial = copy.partial }
 end
 
 --- The options of an order of the native crowd.
@@ -118,19 +117,16 @@ end
 
 --- Goes to a tile. `options`: those of a search. Returns the order, or nil and the reason.
 function orders.go_to(npc, x, y, options)
-  set_filter(npc, options)
-  local order = { x = x, y = y, options = copy(options) }
-  if options then order.range, order.partial = options.range, options.partial end
+  local order = new_order(npc, x, y, options)
   return begin(npc, order, go(npc, order))
 end
 
 --- Walks along a path of steps. When the NPC cannot come to the path, it searches another one.
 --- `options`: those of the searches, also when an edit breaks the path.
 function orders.walk(npc, path, options)
-  set_filter(npc, options)
   local x, y = path:get(#path)
-  local order = { x = x, y = y, options = copy(options), walks = true }
-  if options then order.range, order.partial = options.range, options.partial end
+  local order = new_order(npc, x, y, options)
+  order.walks = true
   if npc.crowd.units:walk(npc.unit, path) then return begin(npc, order, true) end
   return begin(npc, order, go(npc, order))
 end

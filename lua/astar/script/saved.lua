@@ -41,13 +41,11 @@ local header, version = "astar.script crowd ", "1"
 -- Fields of an NPC that are saved as they are: whether a value is valid.
 local fields = {
   angle = check.is_finite,
-  directions = facing.is_count,
-  facing = function(value) return type(value) == "string" end, -- see also `is_sound`
-  hold = function(value) return type(value) == "boolean" end,
-  priority = function(value) return check.is_integer(value) and math.abs(value) <= 1000 end,
-  speed = function(value) return check.is_finite(value) and value >= 0 end,
-  turn_rate = function(value) return type(value) == "number" and value > 0 end,
+  facing = check.is_string, -- see also `is_sound`
 }
+for _, name in ipairs { "directions", "hold", "priority", "speed", "turn_rate" } do
+  fields[name] = options_of.kinds[name][2]
+end
 
 -- -------------------------------------------------------------------------------- names
 
@@ -82,12 +80,6 @@ end
 
 -- -------------------------------------------------------------------------------- write
 
-local function index_of(list)
-  local places = {}
-  for i, value in ipairs(list) do places[value] = i end
-  return places
-end
-
 local function record_of(npc, places, game)
   local record = { unit = npc.unit, rules = places[npc._rules], game = game }
   for name in pairs(fields) do record[name] = npc[name] end
@@ -102,7 +94,8 @@ end
 --- not plain and has no name.
 function saved.write(crowd, describe)
   local units, rules = crowd.units:serialize()
-  local places, name_of, parts = index_of(rules), name_values(crowd), {}
+  local places, name_of, parts = {}, name_values(crowd), {}
+  for i, value in ipairs(rules) do places[value] = i end
   for i, npc in ipairs(crowd.npcs) do
     if npc._script and not name_of(npc._function) then
       return nil, ('the script of npcs[%d] has no name in the option "names"'):format(i)

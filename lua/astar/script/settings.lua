@@ -4,69 +4,34 @@
 local folder = (...):gsub("script%.settings$", "")
 local check = require(folder .. "internal.check")
 local errors = require(folder .. "script.errors")
+local options_of = require(folder .. "script.options")
 local steps = require(folder .. "script.steps")
 
 local settings = {}
 
--- By field: the words for the error, whether a value is valid, and what passes it on to the native
--- crowd. It returns the reason why that was not possible, or nil.
-local fields = {}
-
 local names = { "hold", "on_enter", "priority", "rules", "speed", "turn_rate" }
 
-local function set_unit(npc, name, value)
-  local ok, reason = npc.crowd.units:set(npc.unit, { [name] = value })
+-- By field, what it must be: { words for the error, test }.
+local kinds = {
+  hold = options_of.kinds.hold, priority = options_of.kinds.priority,
+  speed = options_of.kinds.speed, turn_rate = options_of.kinds.turn_rate,
+  on_enter = {
+    "a function or nil",
+    function(value) return value == nil or type(value) == "function" end,
+  },
+  rules = {
+    "made by astar.rules", function(value) return getmetatable(value) == "astar.rules" end,
+  },
+}
+
+--- Passes a field on to the native crowd. Returns the reason why that was not possible, or nil.
+local function pass_on(npc, name)
+  if name == "speed" then return steps.change_speed(npc) end
+  local option, value = name, npc[name]
+  if name == "on_enter" then option, value = "asks", value ~= nil end
+  local ok, reason = npc.crowd.units:set(npc.unit, { [option] = value })
   if not ok then return reason end
-end
-
-fields.hold = {
-  "true or false",
-  function(value) return type(value) == "boolean" end,
-  function(npc) return set_unit(npc, "hold", npc.hold) end,
-}
-
-fields.on_enter = {
-  "a function or nil",
-  function(value) return value == nil or type(value) == "function" end,
-  function(npc) return set_unit(npc, "asks", npc.on_enter ~= nil) end,
-}
-
-fields.priority = {
-  "an integer from -1000 to 1000",
-  function(value) return check.is_integer(value) and value >= -1000 and value <= 1000 end,
-  function(npc) return set_unit(npc, "priority", npc.priority) end,
-}
-
-fields.rules = {
-  "made by astar.rules",
-  function(value) return getmetatable(value) == "astar.rules" end,
-  function(npc)
-    local reason = set_unit(npc, "rules", npc.rules)
-    if reason then return reason end
-    npc.size = npc.crowd.units:size(npc.unit)
-  end,
-}
-
-fields.speed = {
-  "a number >= 0",
-  function(value) return check.is_finite(value) and value >= 0 end,
-  steps.change_speed,
-}
-
-fields.turn_rate = {
-  "a number > 0",
-  function(value) return type(value) == "number" and value > 0 end,
-  function(npc) return set_unit(npc, "turn_rate", npc.turn_rate) end,
-}
-
---- The message for the first invalid option of a new NPC among these; nil when all are valid.
-function settings.problem(who, options)
-  for _, name in ipairs { "hold", "on_enter", "priority", "turn_rate" } do
-    local value, field = options[name], fields[name]
-    if value ~= nil and not field[2](value) then
-      return check.expected(who, ('option "%s"'):format(name), field[1]:gsub(" or nil", ""), value)
-    end
-  end
+  npc.size = npc.crowd.units:size(npc.unit) -- as the rules say
 end
 
 --- Sets the fields of a new NPC, whose unit has these options.
@@ -84,14 +49,13 @@ end
 
 --- Sets one field. Returns the message when its value is invalid.
 local function apply(npc, name)
-  local expected, is_valid, pass_on = fields[name][1], fields[name][2], fields[name][3]
   local value, old = npc[name], npc["_" .. name]
-  if not is_valid(value) then
+  if not kinds[name][2](value) then
     npc[name] = old
-    return check.expected("crowd:update", "npc." .. name, expected, value)
+    return check.expected("crowd:update", "npc." .. name, kinds[name][1], value)
   end
   npc["_" .. name] = value
-  local ok, reason = pcall(pass_on, npc)
+  local ok, reason = pcall(pass_on, npc, name)
   if not ok or reason then
     npc[name], npc["_" .. name] = old, old
     return ok and ("crowd:update: npc.%s: the NPC cannot stand where it is: %s")

@@ -54,9 +54,7 @@ end
 function steps.init(npc, x, y)
   npc._layout, npc._shortest = npc.layout, shortest_step(npc.layout, x, y)
   npc._unit_speed = speed_of_unit(npc)
-  npc.tile_x, npc.tile_y, npc._stepping = x, y, false
-  npc.x, npc.y = npc.layout:to_world(x, y)
-  if npc.crowd.smooth then curve.reset(npc) end
+  steps.place(npc, x, y)
 end
 
 local function update_speed(npc)

@@ -119,17 +119,19 @@ end
 
 -- ------------------------------------------------------------------------------- checks
 
-function thread.check_npc(method, npc)
+function thread.check_npc(method, npc, level)
+  level = level or 3
   if type(npc) ~= "table" or not npc._wakes_at then
-    error(check.called_on("npc:" .. method, "an NPC of a crowd", npc), 3)
+    error(check.called_on("npc:" .. method, "an NPC of a crowd", npc), level)
   elseif not npc.crowd then
-    error(("npc:%s: the NPC was removed from its crowd"):format(method), 3)
+    error(("npc:%s: the NPC was removed from its crowd"):format(method), level)
   end
 end
 
 --- Raises an error unless the NPC's own script calls. A script that was replaced stops here
 --- forever.
-function thread.check_script(method, npc)
+function thread.check_order(method, npc)
+  thread.check_npc(method, npc, 4)
   local script = coroutine.running()
   if script and owners[script] == npc then
     while npc._script ~= script do coroutine.yield() end

@@ -156,7 +156,7 @@ end
 function objects.read(from, layer, plane, atlas)
   local id, name, where = name_of(from, layer)
   if from.template ~= nil then
-    source.fail('%s: it is made from a template: export the map with "Detach templates" ' ..
+    check.fail('%s: it is made from a template: export the map with "Detach templates" ' ..
       "(Edit > Preferences > Export Options)", where)
   end
   local object = {

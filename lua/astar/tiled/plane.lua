@@ -14,10 +14,11 @@
 --- and columns.
 
 local folder = (... or "astar.tiled.plane"):gsub("tiled%.plane$", "")
+local check = require(folder .. "internal.check")
 local layouts = require(folder .. "layout")
 local source = require(folder .. "tiled.source")
 
-local fail, far = source.fail, source.far
+local fail, far = check.fail, source.far
 local floor, max, min = math.floor, math.max, math.min
 
 local max_side, max_tiles = 32768, 134217728 -- limits of a grid

@@ -7,37 +7,17 @@
 ---    without strings and comments, must not contain any character that calls, functions or long
 ---    strings need. Only such a text is compiled, in an empty environment.
 ---  * Each field is read by a function that checks its type and range.
----  * A mistake in a map is thrown as a `Problem`, which `source.try` converts to a message. Other
+---  * A mistake in a map is thrown by `check.fail`, and `check.try` converts it to a message. Other
 ---    errors, for example of functions of the game, pass through.
 
 local folder = (... or "astar.tiled.source"):gsub("tiled%.source$", "")
 local check = require(folder .. "internal.check")
 local files = require(folder .. "tiled.files")
 
-local describe = check.describe
+local describe, fail = check.describe, check.fail
 local floor = math.floor
 
 local source = {}
-
--- ---------------------------------------------------------------------------- problems
-
--- The class of errors about the map.
-local Problem = {}
-
---- Throws a problem of the map. The arguments are those of `string.format`.
-local function fail(message, ...)
-  error(setmetatable({ text = message:format(...) }, Problem), 0)
-end
-
-source.fail = fail
-
---- Calls `f`. Returns its result, or nil and the message of a problem.
-function source.try(f, ...)
-  local ok, result = pcall(f, ...)
-  if ok then return result end
-  if getmetatable(result) ~= Problem then error(result, 0) end
-  return nil, result.text
-end
 
 -- ------------------------------------------------------------------------------ fields
 
@@ -56,36 +36,34 @@ source.field_error = field_error
 
 --- The following functions return the value of a field, or `default` when it is nil. They throw
 --- when the value is invalid.
-function source.integer(from, key, where, min_value, max_value, default)
+local function field(from, key, where, default, expected, is_valid)
   local value = from[key]
   if value == nil then value = default end
-  if not check.is_integer(value) or value < min_value or value > max_value then
-    field_error(where, key, ("an integer from %d to %d"):format(min_value, max_value), value)
-  end
-  return floor(value) -- JSON libraries may give 3.0
+  if not is_valid(value) then field_error(where, key, expected, value) end
+  return value
+end
+
+function source.integer(from, key, where, min_value, max_value, default)
+  local expected = ("an integer from %d to %d"):format(min_value, max_value)
+  return floor(field(from, key, where, default, expected, function(value)
+    return check.is_integer(value) and value >= min_value and value <= max_value
+  end)) -- JSON libraries may give 3.0
+end
+
+local function is_near(value)
+  return check.is_finite(value) and value >= -far and value <= far
 end
 
 function source.number(from, key, where, default)
-  local value = from[key]
-  if value == nil then value = default end
-  if not check.is_finite(value) or value < -far or value > far then
-    field_error(where, key, ("a number from %d to %d"):format(-far, far), value)
-  end
-  return value
+  return field(from, key, where, default, ("a number from %d to %d"):format(-far, far), is_near)
 end
 
 function source.string(from, key, where)
-  local value = from[key]
-  if value == nil then return "" end
-  if type(value) ~= "string" then field_error(where, key, "a string", value) end
-  return value
+  return field(from, key, where, "", "a string", check.is_string)
 end
 
 function source.flag(from, key, where, default)
-  local value = from[key]
-  if value == nil then value = default end
-  if type(value) ~= "boolean" then field_error(where, key, "true or false", value) end
-  return value
+  return field(from, key, where, default, check.BOOLEAN[1], check.BOOLEAN[2])
 end
 
 --- A list of tables; an empty one when the field is nil.

@@ -17,7 +17,7 @@ local check = require(folder .. "internal.check")
 local files = require(folder .. "tiled.files")
 local source = require(folder .. "tiled.source")
 
-local describe, fail = check.describe, source.fail
+local describe, fail = check.describe, check.fail
 local floor = math.floor
 
 local tiles = {}
@@ -135,8 +135,8 @@ local function read_external(from, base, options, where)
   local path = files.join(base, exported)
   local refusal = options.root and files.problem(exported, path, options.root)
   if refusal then fail("%s: file %s is not read: %s", where, describe(exported), refusal) end
-  local loaded, problem = source.try(source.load, path, options)
-  if not loaded then fail("%s: %s: %s", where, path, problem) end
+  local ok, loaded = check.try(source.load, path, options)
+  if not ok then fail("%s: %s: %s", where, path, loaded) end
   return loaded, files.folder_of(path)
 end
 
