@@ -144,33 +144,30 @@ spec-programs-all: spec-programs
 
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation cleared_memory content corners crowd_saved edited_maps \
-  golden hub_labels landmarks misuse pools pruning replicas rules_saved short_strings variations)
+  allocation_crowd golden hub_labels index_saved landmarks misuse pools pruning replicas rules_saved short_strings variations)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
-  $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
+  $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
-ALLOCATION = $(addprefix $(BUILD)/spec/,allocation allocation_lua5.4 allocation_lua5.1)
-$(ALLOCATION) $(addprefix $(BUILD)/spec/,misuse replicas rules_saved short_strings): spec/support/allocation_meter.h
-$(addprefix $(BUILD)/spec/,content crowd_saved misuse rules_saved): spec/support/serialized.h
-$(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(CORE) $(wildcard spec/support/*.h)
+# What several programs use: rounds of random worlds and their checks. The maps are larger than those of
+# the fuzz targets.
+WORLDS  = $(patsubst %,$(BUILD)/worlds/%.o,support/rounds $(addprefix fuzz/,edit inquiry level optimum oracle \
+  referee requirement saved_index terrain))
+WORLD_HEADERS = $(wildcard spec/support/*.h spec/fuzz/*.h)
+$(WORLDS): $(BUILD)/worlds/%.o: spec/%.c $(WORLD_HEADERS) Makefile
 	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+	$(COMPILE_TEST) -DORACLE_TILES=2304 -c -o $@ $<
 
-# Uses the maps of the fuzz target.
-$(BUILD)/spec/index_saved: spec/support/index_saved.c spec/support/allocation_meter.h \
-  spec/fuzz/saved_index.c spec/fuzz/saved_index.h $(CORE)
-	@mkdir -p $(@D)
-	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
+$(BUILD)/worlds.a: $(WORLDS)
+	@rm -f $@
+	ar rcs $@ $^
 
-# Uses the referee of the fuzz program.
-REFEREE = $(addprefix spec/fuzz/,referee.c terrain.c oracle.c referee.h terrain.h oracle.h)
-$(BUILD)/spec/allocation_crowd: spec/support/allocation_crowd.c spec/support/allocation_meter.h \
-  $(REFEREE) $(CORE)
+$(CORE_TESTS): $(BUILD)/spec/%: spec/support/%.c $(BUILD)/worlds.a $(CORE) $(WORLD_HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
-$(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lua%/lua.o
+$(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(BUILD)/worlds.a $(CORE) $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
@@ -178,8 +175,7 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lu
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
 spec-programs: $(BRIDGES)
 
-$(BRIDGES): spec/support/allocation_meter.h
-$(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
+$(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(BUILD)/worlds.a $(CORE) \
   $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
@@ -207,22 +203,14 @@ FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS)
 ROUNDS = $(addprefix $(BUILD)/fuzz/,avoid crowd explanation history index lacam parallel pool property replica rescue)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(ROUNDS)
 
-FUZZ_HEADERS = $(wildcard spec/fuzz/*.h spec/support/rounds.h spec/support/chance.h)
 $(BUILD)/fuzz/load_index: spec/fuzz/saved_index.c
-$(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c $(FUZZ_MAIN) $(CORE) $(FUZZ_HEADERS)
+$(FUZZ_TARGETS): $(BUILD)/fuzz/%: spec/fuzz/%.c spec/fuzz/oracle.c spec/support/rounds.c $(FUZZ_MAIN) $(CORE) \
+  $(WORLD_HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 
-# Programs that play rounds of random worlds (spec/support/rounds.h), and what they share. Some include
-# internal headers of the core. Their maps are larger than those of the fuzz targets.
-WORLDS = $(addprefix spec/fuzz/,terrain.c oracle.c)
-$(addprefix $(BUILD)/fuzz/,avoid explanation property): spec/fuzz/optimum.c $(WORLDS)
-$(addprefix $(BUILD)/fuzz/,crowd index parallel): $(WORLDS)
-$(addprefix $(BUILD)/fuzz/,pool replica): spec/fuzz/edit.c spec/fuzz/inquiry.c $(WORLDS)
-$(BUILD)/fuzz/crowd: spec/fuzz/referee.c
-$(BUILD)/fuzz/explanation: spec/fuzz/requirement.c
-$(BUILD)/fuzz/index: spec/fuzz/level.c
-$(ROUNDS): $(BUILD)/fuzz/%: spec/fuzz/%.c $(CORE) $(FUZZ_HEADERS)
+# Programs that play rounds of random worlds. Some include internal headers of the core.
+$(ROUNDS): $(BUILD)/fuzz/%: spec/fuzz/%.c $(BUILD)/worlds.a $(CORE) $(WORLD_HEADERS)
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) -DORACLE_TILES=2304 $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(LIBS)
 

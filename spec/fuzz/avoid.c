@@ -510,8 +510,7 @@ static astar_point any_start(void) {
   return p;
 }
 
-static void check_map(uint64_t seed) {
-  chance_begin(seed);
+static void check_map(void) {
   terrain_begin(&w.terrain);
   terrain_begin_law(&w.terrain, &w.law, true);
   w.filter =

@@ -22,6 +22,7 @@
 #include "referee.h"
 #include "terrain.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -121,10 +122,6 @@ static void require_fair(const char *fault, int line) {
 #define REQUIRE_FAIR(call) require_fair(call, __LINE__)
 
 // -------------------------------------------------------------------------------- maps
-
-static double pick(const double *list, int count) { return list[chance(count)]; }
-
-#define PICK(list) pick(list, (int)(sizeof(list) / sizeof *(list)))
 
 static void draw_tile(terrain *t, int x, int y, int ground) {
   REQUIRE(astar_grid_set(t->grid, x, y, (uint8_t)ground) == ASTAR_OK);
@@ -856,17 +853,12 @@ static call *any_call(void) {
   return calls[chance((int)(sizeof calls / sizeof *calls))];
 }
 
-static uint64_t any_seed(void) {
-  const uint64_t high = (uint64_t)chance(1 << 30);
-  return high << 30 | (uint64_t)chance(1 << 30);
-}
-
 /// The same call to all sides, with the same random numbers.
 static void call_sides(call *make, uint64_t seed) {
   for (int i = 0; i < w.side_count; i++) {
     side *s = &w.sides[i];
     const uint64_t revision = astar_grid_revision(s->terrain.grid);
-    chance_begin(seed);
+    chance_state = seed;
     make(s);
     if (make != call_edit) REQUIRE(revision == astar_grid_revision(s->terrain.grid));
     if (s->referee != NULL) REQUIRE_FAIR(referee_look(s->referee));
@@ -1035,14 +1027,6 @@ static void put_number(uint8_t *bytes, size_t size) {
   for (size_t i = 0; i < length; i++) bytes[at + i] = (uint8_t)(number >> (8 * i));
 }
 
-/// Makes the checksum of damaged bytes right, so that the reader checks the rest.
-static void seal(uint8_t *bytes, size_t size) {
-  if (size < 4) return;
-  uint32_t hash = 2166136261u;
-  for (size_t i = 0; i < size - 4; i++) hash = (hash ^ bytes[i]) * 16777619u;
-  for (size_t i = 0; i < 4; i++) bytes[size - 4 + i] = (uint8_t)(hash >> (8 * i));
-}
-
 static size_t damage(uint8_t *bytes, size_t size) {
   for (int i = 1 + chance(3); i > 0; i--) {
     switch (chance(5)) {
@@ -1088,7 +1072,7 @@ static void damage_bytes(void) {
   memcpy(part, bytes, size);
   size = damage(part, size);
   part = must(realloc(part, size));
-  if (chance(8) > 0) seal(part, size);
+  if (chance(8) > 0) serialized_seal(part, size);
   const astar_status status =
       astar_crowd_deserialize(s.terrain.grid, part, size, rules, count, &s.crowd);
   w.damaged++;
@@ -1134,7 +1118,7 @@ static void begin_crowd(side *s) {
   REQUIRE(astar_crowd_new(s->terrain.grid, &def, &other) == ASTAR_TILE_OCCUPIED);
 }
 
-static void begin_world(uint64_t seed) {
+static void begin_world(void) {
   const world before = w;
   w = (world){.side_count = 1};
   w.unit_updates = before.unit_updates;
@@ -1144,7 +1128,6 @@ static void begin_world(uint64_t seed) {
   w.restored = before.restored;
   w.damaged = before.damaged;
   w.accepted = before.accepted;
-  chance_begin(seed);
   w.style = any_style();
   begin_map(&w.sides[0].terrain);
   w.law_count = 1 + chance(LAWS);
@@ -1153,9 +1136,9 @@ static void begin_world(uint64_t seed) {
     w.side_count = 2;
     clone_map(&w.sides[1].terrain, &w.sides[0].terrain);
   }
-  const uint64_t seed_of_crowd = any_seed();
+  const uint64_t seed_of_crowd = chance_seed();
   for (int i = 0; i < w.side_count; i++) {
-    chance_begin(seed_of_crowd);
+    chance_state = seed_of_crowd;
     begin_crowd(&w.sides[i]);
   }
   const oracle_map *map = terrain_map(&w.sides[0].terrain);
@@ -1217,19 +1200,19 @@ static void rest(void) {
   }
 }
 
-static void play(uint64_t seed) {
-  begin_world(seed);
-  uint64_t next = any_seed();
+static void play(void) {
+  begin_world();
+  uint64_t next = chance_seed();
   for (round_step = 0; round_step < w.style.turns; round_step++) {
-    chance_begin(next);
-    next = any_seed();
+    chance_state = next;
+    next = chance_seed();
     const bool has_calls = round_step < 20 || chance(w.style.pause) == 0;
     const double dt = any_time();
     for (int i = has_calls ? w.style.calls : 0; i > 0; i--) {
       call *make = round_step < 5 ? call_add : any_call();
-      const uint64_t seed_of_call = any_seed(), after = any_seed();
+      const uint64_t seed_of_call = chance_seed(), after = chance_seed();
       call_sides(make, seed_of_call);
-      chance_begin(after);
+      chance_state = after;
     }
     // A crowd that was read searches the paths itself that the program was to bring.
     if (w.side_count == 1 && chance(100) == 0) restore();

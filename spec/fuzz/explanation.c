@@ -1237,8 +1237,7 @@ static void begin_terrain(void) {
   }
 }
 
-static void check_map(uint64_t seed) {
-  chance_begin(seed);
+static void check_map(void) {
   begin_terrain();
   w.view_count = 1 + chance(MAX_VIEWS);
   for (int i = 0; i < w.view_count; i++) begin_view(&w.views[i], i == 0);

@@ -1030,9 +1030,8 @@ static void end(life *l) {
   astar_grid_free(l->other);
 }
 
-static void play(uint64_t seed) {
+static void play(void) {
   life l = {0};
-  chance_state = seed;
   begin(&l);
   for (; round_step < EDITS_PER_ROUND; round_step++) {
     edit(&l);

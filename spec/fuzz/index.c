@@ -719,9 +719,9 @@ static void begin_level(const char *file) {
   for (int i = 0; i < LAWS; i++) level_begin_law(&w.laws[i], chance(6) == 0);
 }
 
-static void play(uint64_t seed) {
-  const char *file = file_count > 0 ? files[(seed - 1) % (uint64_t)file_count] : NULL;
-  chance_begin(seed);
+static void play(void) {
+  const char *file =
+      file_count > 0 ? files[(round_seed - 1) % (uint64_t)file_count] : NULL;
   w = (world){0};
   asked = NULL;
   query.goals = NULL;

@@ -2,13 +2,10 @@
 #include "inquiry.h"
 #include "terrain.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../support/rounds.h"
 
-#define PICK(list) ((list)[chance((int)(sizeof(list) / sizeof *(list)))])
+#include <math.h>
+#include <string.h>
 
 // ------------------------------------------------------------------------- questions
 
@@ -131,9 +128,8 @@ uint64_t digest_field(const astar_field *field, const astar_grid *grid) {
 // Reads a path that was found into an answer.
 static void read_path(digest *d, const astar_path *path) {
   const size_t count = astar_path_points(path, NULL, 0);
-  astar_point *points = (astar_point *)malloc((count + 1) * sizeof *points);
-  double *costs = (double *)malloc((count + 1) * sizeof *costs);
-  if (points == NULL || costs == NULL) abort();
+  astar_point *points = (astar_point *)must(malloc((count + 1) * sizeof *points));
+  double *costs = (double *)must(malloc((count + 1) * sizeof *costs));
   astar_path_points(path, points, count);
   astar_path_costs(path, costs, count);
   d->hash = digest_path(points, costs, count);
@@ -154,7 +150,7 @@ static digest ask_path(const inquiry *i, astar_grid *grid) {
   digest d = {.result = {.goal = -1}};
   const astar_query query = inquiry_query(i);
   astar_path *path;
-  if (astar_path_new(NULL, &path) != ASTAR_OK) abort();
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
   d.status = astar_find_path(grid, &query, path, &d.result);
   read_path(&d, path);
   astar_path_free(path);

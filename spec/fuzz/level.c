@@ -1,17 +1,11 @@
 // Random levels; level.h describes the method.
 #include "level.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "../support/rounds.h"
+
 #include <string.h>
 
 #define SQRT2 1.4142135623730951
-#define PICK(list) ((list)[chance((int)(sizeof(list) / sizeof *(list)))])
-
-// Stops the program when memory is short, or when the grid rejects an edit.
-static void must(bool holds) {
-  if (!holds) abort();
-}
 
 // ------------------------------------------------------------------------------- rules
 
@@ -42,19 +36,19 @@ void level_begin_law(law *l, bool is_weighted) {
   if (chance(6) == 0) l->def.neighbors = 4;
   l->def.size = PICK(sizes);
   if (chance(4) == 0) l->def.filter = level_filter();
-  must(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
+  REQUIRE(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
 }
 
 // -------------------------------------------------------------------------------- draw
 
 static void put(level *l, int x, int y, uint8_t ground) {
   if (astar_grid_contains(l->grid, x, y)) {
-    must(astar_grid_set(l->grid, x, y, ground) == ASTAR_OK);
+    REQUIRE(astar_grid_set(l->grid, x, y, ground) == ASTAR_OK);
   }
 }
 
 static void put_all(level *l, uint8_t ground) {
-  must(astar_grid_fill(l->grid, 0, 0, l->width, l->height, ground) == ASTAR_OK);
+  REQUIRE(astar_grid_fill(l->grid, 0, 0, l->width, l->height, ground) == ASTAR_OK);
 }
 
 static bool is_wall(const level *l, int x, int y) {
@@ -121,7 +115,7 @@ static void draw_corridors(level *l) {
   for (int i = 10 + chance(40); i > 0; i--) {
     const int dx = chance(3) - 1, dy = may_slant || dx == 0 ? chance(3) - 1 : 0;
     for (int n = 2 + chance(20); n > 0; n--) {
-      must(astar_grid_fill(l->grid, x, y, wide, wide, LEVEL_FLOOR) == ASTAR_OK);
+      REQUIRE(astar_grid_fill(l->grid, x, y, wide, wide, LEVEL_FLOOR) == ASTAR_OK);
       if (!astar_grid_contains(l->grid, x + dx, y + dy)) break;
       x += dx;
       y += dy;
@@ -204,10 +198,10 @@ static void draw_combs(level *l) {
   const int lines = is_upright ? l->width : l->height;
   for (int line = period; line < lines; line += period) {
     if (is_upright) {
-      must(astar_grid_fill(l->grid, line, 0, 1, l->height, LEVEL_WALL) == ASTAR_OK);
+      REQUIRE(astar_grid_fill(l->grid, line, 0, 1, l->height, LEVEL_WALL) == ASTAR_OK);
       put_door(l, line, any_y(l));
     } else {
-      must(astar_grid_fill(l->grid, 0, line, l->width, 1, LEVEL_WALL) == ASTAR_OK);
+      REQUIRE(astar_grid_fill(l->grid, 0, line, l->width, 1, LEVEL_WALL) == ASTAR_OK);
       put_door(l, any_x(l), line);
     }
   }
@@ -216,10 +210,10 @@ static void draw_combs(level *l) {
 static void draw_houses(level *l) {
   for (int i = 2 + chance(14); i > 0; i--) {
     const int x = any_x(l), y = any_y(l), width = 2 + chance(9), height = 2 + chance(9);
-    must(astar_grid_fill(l->grid, x, y, width, height, LEVEL_WALL) == ASTAR_OK);
+    REQUIRE(astar_grid_fill(l->grid, x, y, width, height, LEVEL_WALL) == ASTAR_OK);
     if (chance(2) == 0) {
-      must(astar_grid_fill(l->grid, x + 1, y + 1, width - 2, height - 2, LEVEL_FLOOR) ==
-           ASTAR_OK);
+      REQUIRE(astar_grid_fill(l->grid, x + 1, y + 1, width - 2, height - 2,
+                              LEVEL_FLOOR) == ASTAR_OK);
       put_door(l, x + chance(width), y);
     }
   }
@@ -340,8 +334,8 @@ bool level_begin(level *l, const char *file) {
     if (!read_level(l, file)) return false;
   } else {
     any_size(l);
-    must(astar_grid_new(NULL, l->width, l->height, ASTAR_SQUARE, LEVEL_FLOOR, &l->grid) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_new(NULL, l->width, l->height, ASTAR_SQUARE, LEVEL_FLOOR,
+                           &l->grid) == ASTAR_OK);
     if (l->width >= LEVEL_SPIRAL && l->height >= LEVEL_SPIRAL)
       draw_spiral(l);
     else
@@ -354,12 +348,13 @@ bool level_begin(level *l, const char *file) {
     if (is_upright != is_flat) put_door(l, x, y);
   }
   for (int i = chance(2) == 0 ? 0 : chance(20); i > 0; i--) { // obstacles from the start
-    must(astar_grid_block(l->grid, any_x(l), any_y(l), true, 1 + chance(3)) == ASTAR_OK);
+    REQUIRE(astar_grid_block(l->grid, any_x(l), any_y(l), true, 1 + chance(3)) ==
+            ASTAR_OK);
   }
   for (int i = 0; i < l->door_count; i++) {
     if (chance(3) == 0) level_toggle(l, l->doors[i]);
   }
-  must(astar_grid_clone(l->grid, NULL, &l->former) == ASTAR_OK);
+  REQUIRE(astar_grid_clone(l->grid, NULL, &l->former) == ASTAR_OK);
   return true;
 }
 
@@ -376,7 +371,7 @@ static void note(level *l, int x, int y) {
 
 void level_toggle(level *l, astar_point tile) {
   const bool is_blocked = astar_grid_is_blocked(l->grid, tile.x, tile.y, 1);
-  must(astar_grid_block(l->grid, tile.x, tile.y, !is_blocked, 1) == ASTAR_OK);
+  REQUIRE(astar_grid_block(l->grid, tile.x, tile.y, !is_blocked, 1) == ASTAR_OK);
   note(l, tile.x, tile.y);
 }
 
@@ -404,7 +399,7 @@ static void edit_dig(level *l) {
   }
   const astar_point tile = any_wall_between(l);
   if (chance(4) == 0) { // a dynamic obstacle, if there is one
-    must(astar_grid_block(l->grid, tile.x, tile.y, false, 1) == ASTAR_OK);
+    REQUIRE(astar_grid_block(l->grid, tile.x, tile.y, false, 1) == ASTAR_OK);
   }
   put(l, tile.x, tile.y, chance(4) == 0 ? LEVEL_GRASS : LEVEL_FLOOR);
   note(l, tile.x, tile.y);
@@ -423,8 +418,8 @@ static void edit_tiles(level *l) {
   const int former = astar_grid_get(l->former, x, y);
   switch (chance(6)) {
   case 0:
-    must(astar_grid_fill(l->grid, x, y, 1 + chance(4), 1 + chance(4), ground) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_fill(l->grid, x, y, 1 + chance(4), 1 + chance(4), ground) ==
+            ASTAR_OK);
     break;
   case 1: put(l, x, y, ground); break;
   default: put(l, x, y, (uint8_t)former);
@@ -439,7 +434,7 @@ static void edit_row(level *l) {
   for (int i = 1 + chance(4); i > 0; i--) {
     row[chance(l->width)] = (uint8_t)(chance(2) == 0 ? LEVEL_WALL : chance(3));
   }
-  must(astar_grid_set_row(l->grid, y, row) == ASTAR_OK);
+  REQUIRE(astar_grid_set_row(l->grid, y, row) == ASTAR_OK);
   note(l, any_x(l), y);
 }
 
@@ -451,17 +446,18 @@ static void edit_layers(level *l) {
   for (int i = 0; i < 36; i++) blocked[i] = (uint8_t)(chance(4) == 0);
   switch (chance(6)) {
   case 0:
-    must(astar_grid_set_blocked(l->grid, x, y, width, height, blocked, 6, layer) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_set_blocked(l->grid, x, y, width, height, blocked, 6, layer) ==
+            ASTAR_OK);
     break;
   case 1:
-    must(astar_grid_fill_blocked(l->grid, x, y, width, height, true, layer) == ASTAR_OK);
+    REQUIRE(astar_grid_fill_blocked(l->grid, x, y, width, height, true, layer) ==
+            ASTAR_OK);
     break;
   case 2:
-    must(astar_grid_fill_blocked(l->grid, 0, 0, l->width, l->height, false, layer) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_fill_blocked(l->grid, 0, 0, l->width, l->height, false, layer) ==
+            ASTAR_OK);
     break;
-  default: must(astar_grid_block(l->grid, x, y, chance(2) == 0, layer) == ASTAR_OK);
+  default: REQUIRE(astar_grid_block(l->grid, x, y, chance(2) == 0, layer) == ASTAR_OK);
   }
   note(l, x, y);
 }
@@ -471,9 +467,9 @@ static void edit_penalty(level *l) {
   const double cost = PICK(costs);
   const int x = any_x(l), y = any_y(l);
   if (chance(3) == 0) { // none is left
-    must(astar_grid_fill_penalty(l->grid, 0, 0, l->width, l->height, 0) == ASTAR_OK);
+    REQUIRE(astar_grid_fill_penalty(l->grid, 0, 0, l->width, l->height, 0) == ASTAR_OK);
   } else {
-    must(astar_grid_set_penalty(l->grid, x, y, cost) == ASTAR_OK);
+    REQUIRE(astar_grid_set_penalty(l->grid, x, y, cost) == ASTAR_OK);
   }
   note(l, x, y);
 }
@@ -483,7 +479,7 @@ static void edit_edge(level *l) {
   int x = 0, y = 0, dx = 0, dy = 0;
   if (chance(2) == 0) {
     while (astar_grid_each_edge(l->grid, &x, &y, &dx, &dy)) {
-      must(astar_grid_set_edge(l->grid, x, y, dx, dy, true, true) == ASTAR_OK);
+      REQUIRE(astar_grid_set_edge(l->grid, x, y, dx, dy, true, true) == ASTAR_OK);
     }
   } else { // off the grid: the grid rejects it
     astar_grid_set_edge(l->grid, any_x(l), any_y(l), chance(3) - 1, chance(3) - 1, false,
@@ -496,11 +492,11 @@ static void edit_link(level *l) {
   uint32_t id = 0;
   if (chance(2) == 0) {
     while (astar_grid_each_link(l->grid, &id, NULL)) {
-      must(astar_grid_unlink(l->grid, id) == ASTAR_OK);
+      REQUIRE(astar_grid_unlink(l->grid, id) == ASTAR_OK);
     }
   } else {
-    must(astar_grid_link(l->grid, any_x(l), any_y(l), any_x(l), any_y(l), chance(4),
-                         chance(2) == 0, NULL) == ASTAR_OK);
+    REQUIRE(astar_grid_link(l->grid, any_x(l), any_y(l), any_x(l), any_y(l), chance(4),
+                            chance(2) == 0, NULL) == ASTAR_OK);
   }
 }
 
@@ -520,8 +516,8 @@ static void edit_mud(level *l) {
 
 static void edit_whole(level *l) {
   const bool is_back = chance(3) != 0;
-  must(astar_grid_copy(is_back ? l->grid : l->former, is_back ? l->former : l->grid) ==
-       ASTAR_OK);
+  REQUIRE(astar_grid_copy(is_back ? l->grid : l->former, is_back ? l->former : l->grid) ==
+          ASTAR_OK);
 }
 
 static void edit_wild(level *l) {

@@ -420,8 +420,7 @@ static void play_phase(void) {
   }
 }
 
-static void play_map(uint64_t seed) {
-  chance_begin(seed);
+static void play_map(void) {
   terrain_begin(&map);
   for (int i = 0; i < LAWS; i++) terrain_begin_law(&map, &laws[i], i == 0);
   for (int i = 0; i < THREADS; i++) {

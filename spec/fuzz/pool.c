@@ -32,14 +32,11 @@
 #include "edit.h"
 #include "inquiry.h"
 #include "terrain.h"
+#include "../support/rounds.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -88,28 +85,22 @@ typedef struct world {
 } world;
 
 static struct {
-  uint64_t seed, step;
   size_t edits, requests, delivered, cancelled, fields, pools, short_of_memory;
   double longest_free, longest_update; ///< [s]
 } total;
+
+static double duration = 5; ///< of each mode [s]
 
 // The question that is checked now, for the message of a failure.
 static const record *now;
 static const digest *answered;
 
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "pool.c:%d: failed: %s (seed %" PRIu64 ", step %" PRIu64 ")\n", line,
-          condition, total.seed, total.step);
-  if (now != NULL) {
-    inquiry_print(&now->question);
-    digest_print("expected", &now->expected);
-    if (answered != NULL) digest_print("answer", answered);
-  }
-  abort();
+static void describe(void) {
+  if (now == NULL) return;
+  inquiry_print(&now->question);
+  digest_print("expected", &now->expected);
+  if (answered != NULL) digest_print("answer", answered);
 }
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
 
 static double clock_now(clockid_t id) {
   struct timespec t;
@@ -692,7 +683,7 @@ static void change_rules(world *w) {
 
 static void step_wild(world *w) {
   basin *b = &w->basins[chance(POOLS)];
-  total.step++;
+  round_step++;
   switch (chance(40)) {
   case 0:
   case 1:
@@ -757,12 +748,11 @@ static void step_wild(world *w) {
   }
 }
 
-static void run_wild(double seconds, uint64_t seed) {
+static void run_wild(void) {
   static world worlds[WORLDS];
   const double start = seconds_now();
-  chance_begin(seed);
   for (int i = 0; i < WORLDS; i++) begin_world(&worlds[i], 1 + chance(3));
-  while (seconds_now() - start < seconds) {
+  while (seconds_now() - start < duration) {
     world *w = &worlds[chance(WORLDS)];
     for (int i = chance(60); i >= 0; i--) step_wild(w);
     if (chance(25) == 0) {
@@ -788,9 +778,8 @@ static void wait_until(double moment) {
   nanosleep(&pause, NULL);
 }
 
-static void run_steady(double seconds, uint64_t seed) {
+static void run_steady(void) {
   static world w;
-  chance_begin(seed);
   do begin_world(&w, 3);
   while (astar_grid_width(w.grid) < 60 && (end_world(&w), true));
   astar_pool_options options = astar_default_pool();
@@ -798,9 +787,9 @@ static void run_steady(double seconds, uint64_t seed) {
   begin_pool(&w, &w.basins[0], &options);
   REQUIRE(astar_pool_threads(w.basins[0].pool) == 4);
   const double start = seconds_now();
-  const int frames = (int)(seconds * FRAMES);
+  const int frames = (int)(duration * FRAMES);
   for (int i = 0; i < frames; i++) {
-    total.step++;
+    round_step++;
     for (int k = 0; k < REQUESTS_PER_FRAME; k++) {
       edit_some(&w, EDITS_PER_FRAME / REQUESTS_PER_FRAME + (k < 2));
       request(&w, &w.basins[0]);
@@ -938,22 +927,16 @@ static void check_options(void) {
   astar_grid_free(grid);
 }
 
-static void on_abort(int number) {
-  fprintf(stderr, "pool: ended (seed %" PRIu64 ", step %" PRIu64 ")\n", total.seed,
-          total.step);
-  signal(number, SIG_DFL);
-}
-
 int main(int argc, char **argv) {
-  const double seconds = argc > 1 ? strtod(argv[1], NULL) : 5;
+  if (argc > 1) duration = strtod(argv[1], NULL);
   const char *mode = argc > 3 ? argv[3] : "";
-  total.seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   game_thread = pthread_self();
-  signal(SIGABRT, on_abort);
+  round_describe = describe;
   check_options();
-  if (strcmp(mode, "wild") != 0) run_steady(seconds, total.seed);
+  if (strcmp(mode, "wild") != 0) play_round(seed, run_steady);
   if (strcmp(mode, "steady") != 0) {
-    run_wild(seconds, total.seed);
+    play_round(seed, run_wild);
     check_many();
     check_ends();
   }

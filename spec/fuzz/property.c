@@ -587,8 +587,7 @@ static void end_view(view *v) {
   astar_rules_free(v->law.rules);
 }
 
-static void check_map(uint64_t seed) {
-  chance_begin(seed);
+static void check_map(void) {
   terrain_begin(&w.terrain);
   w.view_count = chance(4) == 0 ? 2 : 1;
   for (int i = 0; i < w.view_count; i++) begin_view(&w.views[i], i == 0);

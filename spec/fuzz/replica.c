@@ -28,6 +28,7 @@
 #include "inquiry.h"
 #include "terrain.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 #include <math.h>
 #include <string.h>
@@ -158,14 +159,6 @@ static astar_grid *grid_of(const bytes *content) {
   return grid;
 }
 
-// Makes the checksum fit again: 32-bit FNV-1a of all bytes before it.
-static void bytes_seal(bytes *b) {
-  uint32_t hash = 2166136261u;
-  if (b->size < 4) return;
-  for (size_t i = 0; i < b->size - 4; i++) hash = (hash ^ b->at[i]) * 16777619u;
-  for (size_t i = 0; i < 4; i++) b->at[b->size - 4 + i] = (uint8_t)(hash >> (8 * i));
-}
-
 // ----------------------------------------------------------------------------- answers
 
 static const astar_rules *any_rules(void) {
@@ -237,7 +230,7 @@ static void damage_rules(const astar_rules *rules) {
     b.at[chance((int)b.size)] ^= (uint8_t)(1 + chance(255));
     if (chance(3) == 0) b.size = (size_t)chance((int)b.size);
     const bool is_sealed = chance(4) != 0;
-    if (is_sealed) bytes_seal(&b);
+    if (is_sealed) serialized_seal(b.at, b.size);
     const astar_status status =
         astar_rules_deserialize(&metered, b.at, b.size, &read, &message);
     w.damaged++;
@@ -643,13 +636,13 @@ static void damage(const delta *d) {
     bytes b = bytes_copy(&d->string);
     b.at[at] ^= (uint8_t)(chance(2) == 0 ? 1 << chance(8) : 1 + chance(255));
     try_hostile(&grid, d, &b, true);
-    bytes_seal(&b);
+    serialized_seal(b.at, b.size);
     // A byte of the checksum that was damaged is whole again.
     if (!bytes_are_same(&b, &d->string)) try_hostile(&grid, d, &b, false);
     bytes_free(&b);
     b = bytes_of(d->string.at, at);
     try_hostile(&grid, d, &b, true);
-    bytes_seal(&b);
+    serialized_seal(b.at, b.size);
     try_hostile(&grid, d, &b, false);
     bytes_free(&b);
   }
@@ -663,7 +656,7 @@ static void damage(const delta *d) {
     if (b.at == NULL) abort();
     memcpy(b.at, d->string.at, head);
     memcpy(b.at + head, other->string.at + tail, length - head);
-    bytes_seal(&b);
+    serialized_seal(b.at, b.size);
     if (!bytes_are_same(&b, &d->string)) try_hostile(&grid, d, &b, false);
     bytes_free(&b);
   }
@@ -702,13 +695,12 @@ static void starve(const delta *d) {
 
 // ------------------------------------------------------------------------------- world
 
-static void world_begin(uint64_t seed) {
+static void world_begin(void) {
   w = (world){.edit_count = w.edit_count,
               .applied = w.applied,
               .refused = w.refused,
               .damaged = w.damaged,
               .accepted = w.accepted};
-  chance_begin(seed);
   terrain_begin(&w.terrain);
   for (int i = 0; i < LAWS; i++) {
     terrain_begin_law(&w.terrain, &w.laws[i], i == 0);
@@ -933,8 +925,8 @@ static void check_limits(void) {
 static void check_limits(void) {}
 #endif
 
-static void play(uint64_t seed) {
-  world_begin(seed);
+static void play(void) {
+  world_begin();
   for (int k = 60 + chance(400); k > 0; k--) world_step();
   world_end();
 }

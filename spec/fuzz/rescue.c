@@ -17,6 +17,7 @@
 /// ends the program; `rescue 1 SEED` repeats that world, after the scenes.
 #include "astar_crowd.h"
 #include "crowd/rescue/rescue.h"
+#include "../support/chance.h"
 #include "../support/rounds.h"
 
 #include <math.h>
@@ -35,19 +36,6 @@ static world w;
 
 /// What was seen in all worlds.
 static uint64_t began[RESCUE_MOVES + 1];
-
-// ---------------------------------------------------------------------- random numbers
-
-/// A random number from 0 to `count` - 1: splitmix64.
-static int chance_of(uint64_t *state, int count) {
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
-
-static uint64_t chance_state;
-static int chance(int count) { return chance_of(&chance_state, count); }
 
 static void describe(void) {
   fprintf(stderr, "at %.3f s, state %d\n", w.crowd != NULL ? w.crowd->now : 0,
@@ -293,11 +281,10 @@ static void give_orders(int width, int height) {
 }
 
 /// Plays a world, and returns the hash of all positions.
-static void play_world(uint64_t seed) {
+static void play_world(void) {
   static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_SQUARE, ASTAR_SQUARE,
                                          ASTAR_ODD_R,  ASTAR_EVEN_R, ASTAR_ODD_Q,
                                          ASTAR_EVEN_Q};
-  chance_state = seed;
   const int width = 4 + chance(13), height = 1 + chance(6), count = 3 + chance(10);
   const int pause = 10 + chance(80), turns = 600 + chance(900);
   const double dt = chance(3) > 0 ? 1.0 / 60 : chance(2) == 0 ? 0.1 : 0.5;

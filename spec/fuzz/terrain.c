@@ -1,43 +1,17 @@
 // Random terrain; terrain.h describes the method.
 #include "terrain.h"
 
+#include "../support/rounds.h"
+
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SQRT2 1.4142135623730951
-
-// ---------------------------------------------------------------------- random numbers
-
-static uint64_t chance_state;
-
-void chance_begin(uint64_t seed) { chance_state = seed; }
-
-// splitmix64
-static uint64_t chance_bits(void) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
-int chance(int count) { return (int)(chance_bits() % (uint64_t)count); }
-
-// From 0 to 1.
-static double chance_real(void) { return (double)(chance_bits() >> 11) * 0x1p-53; }
 
 // Two random numbers: the lesser one.
 static int chance_few(int count) {
   const int a = chance(count), b = chance(count);
   return a < b ? a : b;
-}
-
-#define PICK(list) ((list)[chance((int)(sizeof(list) / sizeof *(list)))])
-
-// Stops the program when memory is short, or when the grid rejects an edit.
-static void must(bool holds) {
-  if (!holds) abort();
 }
 
 // ------------------------------------------------------------------------------- costs
@@ -184,7 +158,7 @@ void terrain_begin_law(const terrain *t, law *l, bool is_first) {
     if (is_square || l->def.diagonal != ASTAR_DIAGONAL_NEVER) terrain_pairs(l, t->cost);
   }
   if (chance(6) == 0) l->def.filter = terrain_filter(t);
-  must(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
+  REQUIRE(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
 }
 
 astar_filter terrain_filter(const terrain *t) {
@@ -309,7 +283,7 @@ static void draw_shape(terrain *t, const shape *s) {
       row[x] = terrain_at(t->grid, x, y);
       if (is_inside(&s->area, x, y)) row[x] = shape_at(s, t, x, y, row[x]);
     }
-    must(astar_grid_set_row(t->grid, y, row) == ASTAR_OK);
+    REQUIRE(astar_grid_set_row(t->grid, y, row) == ASTAR_OK);
   }
 }
 
@@ -350,9 +324,10 @@ static void edit_penalty(terrain *t) {
   const double cost = chance(3) == 0 ? 0 : any_extra(t);
   if (chance(3) == 0) {
     const area a = any_area(t);
-    must(astar_grid_fill_penalty(t->grid, a.x, a.y, a.width, a.height, cost) == ASTAR_OK);
+    REQUIRE(astar_grid_fill_penalty(t->grid, a.x, a.y, a.width, a.height, cost) ==
+            ASTAR_OK);
   } else {
-    must(astar_grid_set_penalty(t->grid, any_x(t), any_y(t), cost) == ASTAR_OK);
+    REQUIRE(astar_grid_set_penalty(t->grid, any_x(t), any_y(t), cost) == ASTAR_OK);
   }
 }
 
@@ -373,8 +348,8 @@ static void edit_link(terrain *t) {
   const astar_point from = terrain_tile(t), to = terrain_tile(t);
   const int kind = chance(6);
   const double cost = kind == 0 ? 0 : kind == 1 ? 20 * any_extra(t) : any_extra(t);
-  must(astar_grid_link(t->grid, from.x, from.y, to.x, to.y, cost, chance(2) == 0, NULL) ==
-       ASTAR_OK);
+  REQUIRE(astar_grid_link(t->grid, from.x, from.y, to.x, to.y, cost, chance(2) == 0,
+                          NULL) == ASTAR_OK);
 }
 
 static void edit_unlink(terrain *t) {
@@ -382,33 +357,33 @@ static void edit_unlink(terrain *t) {
   uint32_t id = 0;
   if (count == 0) return;
   for (int i = chance(count); i >= 0; i--) astar_grid_each_link(t->grid, &id, NULL);
-  must(astar_grid_unlink(t->grid, id) == ASTAR_OK);
+  REQUIRE(astar_grid_unlink(t->grid, id) == ASTAR_OK);
 }
 
 static void edit_obstacle(terrain *t) {
   const int layer = 1 + chance(3);
   if (chance(8) == 0) {
     const area a = any_area(t);
-    must(astar_grid_fill_blocked(t->grid, a.x, a.y, a.width, a.height, chance(4) == 0,
-                                 layer) == ASTAR_OK);
+    REQUIRE(astar_grid_fill_blocked(t->grid, a.x, a.y, a.width, a.height, chance(4) == 0,
+                                    layer) == ASTAR_OK);
   } else {
-    must(astar_grid_block(t->grid, any_x(t), any_y(t), chance(3) != 0, layer) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_block(t->grid, any_x(t), any_y(t), chance(3) != 0, layer) ==
+            ASTAR_OK);
   }
 }
 
 // ------------------------------------------------------------------------------- edits
 
 static void edit_tile(terrain *t, int x, int y, uint8_t ground) {
-  must(astar_grid_set(t->grid, x, y, ground) == ASTAR_OK);
+  REQUIRE(astar_grid_set(t->grid, x, y, ground) == ASTAR_OK);
 }
 
 static void edit_terrain(terrain *t) {
   const int x = any_x(t), y = any_y(t);
   switch (chance(10)) {
   case 0:
-    must(astar_grid_fill(t->grid, x, y, 1 + chance(5), 1 + chance(5), any_terrain(t)) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_fill(t->grid, x, y, 1 + chance(5), 1 + chance(5),
+                            any_terrain(t)) == ASTAR_OK);
     break;
   case 1: draw_any_shape(t); break;
   case 2: // as the tile was
@@ -425,9 +400,9 @@ static void edit_terrain(terrain *t) {
 
 static void edit_whole(terrain *t) {
   if (chance(2) == 0) {
-    must(astar_grid_copy(t->former, t->grid) == ASTAR_OK);
+    REQUIRE(astar_grid_copy(t->former, t->grid) == ASTAR_OK);
   } else {
-    must(astar_grid_copy(t->grid, t->former) == ASTAR_OK);
+    REQUIRE(astar_grid_copy(t->grid, t->former) == ASTAR_OK);
   }
 }
 
@@ -488,11 +463,11 @@ void terrain_begin(terrain *t) {
   if (!t->is_tied && chance(15) == 0) t->layout = (astar_layout)(1 + chance(4));
   t->diagonal_cost = t->is_tied && chance(4) != 0 ? 2 : any_diagonal_cost();
   terrain_costs(t->cost, t->diagonal_cost, t->is_tied);
-  must(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
+  REQUIRE(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
   if (t->is_tied) draw_ties(t);
   for (int i = chance(5); i >= (t->is_tied ? 3 : 0); i--) draw_any_shape(t);
   if (!t->is_tied) draw_features(t);
-  must(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
+  REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
   terrain_map(t);
 }
 
@@ -529,7 +504,7 @@ static void read_edges(terrain *t, oracle_map *map) {
   astar_link link;
   map->link_count = 0;
   for (uint32_t id = 0; astar_grid_each_link(t->grid, &id, &link);) {
-    must(map->link_count < ORACLE_LINKS);
+    REQUIRE(map->link_count < ORACLE_LINKS);
     map->links[map->link_count++] = (oracle_link){
         link.id, link.x1, link.y1, link.x2, link.y2, link.cost, link.one_way};
   }

@@ -10,13 +10,8 @@
 #ifndef TERRAIN_H
 #define TERRAIN_H
 
+#include "../support/chance.h"
 #include "oracle.h"
-
-/// Begins a sequence of random numbers.
-void chance_begin(uint64_t seed);
-
-/// A random number from 0 to `count` - 1.
-int chance(int count);
 
 /// Terrains are numbers from 0; the last one is a wall in most rules.
 enum { TERRAINS = 7, TERRAIN_WALL = TERRAINS - 1, TERRAIN_PAIRS = 8 };

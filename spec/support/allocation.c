@@ -18,14 +18,6 @@ enum { WIDTH = 26, HEIGHT = 20, TILES = WIDTH * HEIGHT };
 /// Terrains.
 enum { FLOOR = 1, MUD, DOOR, WALL };
 
-/// The tested allocator. It checks that old sizes are correct.
-static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
-  REQUIRE(old_size == meter_size(block));
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
-
 // ------------------------------------------------------------------------------ world
 
 /// The movers.
@@ -1145,7 +1137,7 @@ static void prove(const world *w, const scene *s) {
 /// it; METER_NEVER: none fails. Returns the number of allocations.
 static size_t run(const scene *s, size_t failing, size_t times) {
   meter m = {.failing = failing, .times = times};
-  world w = {.meter = &m, .allocator = {metered, &m}};
+  world w = {.meter = &m, .allocator = {meter_alloc, &m}};
   tested = &w;
   snprintf(run_name, sizeof run_name,
            "layout %d, act %d, mover %d, allocation %lld fails %s", (int)s->layout,

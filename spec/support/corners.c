@@ -611,7 +611,9 @@ static astar_rules *draw_rules(void) {
   return rules;
 }
 
-static uint64_t check_map(uint64_t seed) {
+static uint64_t checked; ///< distances
+
+static void check_map(void) {
   static picture drawn;
   static plain plain_map;
   static const astar_allocator allocator = {fail_once, NULL};
@@ -620,8 +622,6 @@ static uint64_t check_map(uint64_t seed) {
   derived_data *derived;
   corner_boards boards;
   corner_graph graph;
-  uint64_t checked = 0;
-  chance_state = seed;
   draw_map(&drawn);
   astar_rules *rules = draw_rules();
   REQUIRE(astar_grid_new(&allocator, drawn.width, drawn.height, ASTAR_SQUARE, WALL,
@@ -655,7 +655,6 @@ static uint64_t check_map(uint64_t seed) {
   corner_boards_fini(&boards);
   astar_grid_free(grid);
   astar_rules_free(rules);
-  return checked;
 }
 
 /// Bakes an index that may have so many bytes. Returns why not, or NULL.
@@ -804,19 +803,14 @@ static void check_lengths(void) {
   astar_rules_free(rules);
 }
 
-int main(int count, char **arguments) {
-  int maps = count > 1 ? atoi(arguments[1]) : 400;
-  uint64_t first = count > 2 ? strtoull(arguments[2], NULL, 10) : 1, checked = 0;
+int main(int count, char **words) {
   check_limit();
   check_lengths();
   check_size(150, 160, 150, 0);
   check_size(300, 300, 300, 3 * 512 * 512);
+  const uint64_t maps = play_rounds(count, words, 400, check_map);
   if (maps >= 400) check_size(520, 520, 300, 3 * 520 * 520);
-  for (int i = 0; i < maps; i++) {
-    round_seed = first + (uint64_t)i;
-    checked += check_map(round_seed);
-  }
-  if (count > 1) fprintf(stderr, "%llu distances\n", (unsigned long long)checked);
-  printf("%d maps: corner boards and searches agree\n", maps);
+  if (count > 1) fprintf(stderr, "%" PRIu64 " distances\n", checked);
+  printf("%" PRIu64 " maps: corner boards and searches agree\n", maps);
   return 0;
 }

@@ -352,9 +352,8 @@ static void check_opened_tiles(world *w, inquiry *q) {
 
 static inquiry q;
 
-static void play(uint64_t seed) {
+static void play(void) {
   world w = {0};
-  chance_state = seed * UINT64_C(0x9e3779b97f4a7c15);
   begin_world(&w, chance(4) == 0 ? 150 : 30);
   check_edits(&w);
   end_world(&w);

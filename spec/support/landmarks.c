@@ -281,9 +281,8 @@ static void check_restored(world *w) {
   w->l = restored;
 }
 
-static void run_round(uint64_t seed) {
+static void run_round(void) {
   world w = {0};
-  chance_state = seed;
   begin_grids(&w);
   begin_rules(&w);
   if (bake(&w)) {

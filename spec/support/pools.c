@@ -635,9 +635,8 @@ static void test_cancelled(void) {
 
 // --------------------------------------------------------------------------------- main
 
-static void play(uint64_t seed) {
-  const int i = (int)(seed % 120);
-  chance_state = seed;
+static void play(void) {
+  const int i = (int)(round_seed % 120);
   test_order(i % 5, 1 + chance(MAX_REQUESTS));
   test_snapshots();
   test_following();

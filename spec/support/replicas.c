@@ -16,13 +16,6 @@
 
 enum { TERRAINS = 5, MAX_POINTS = 24 };
 
-static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)old_size;
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
-
 static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
 

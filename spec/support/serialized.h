@@ -32,6 +32,7 @@ static inline bool serialized_is_same(const uint8_t *a, size_t size_a, const uin
 
 /// Makes the checksum of a changed string right, so that the reader checks the rest.
 static inline void serialized_seal(uint8_t *bytes, size_t size) {
+  if (size < SERIALIZED_CHECKSUM) return;
   const size_t end = size - SERIALIZED_CHECKSUM;
   uint32_t hash = 2166136261u;
   for (size_t i = 0; i < end; i++) hash = (hash ^ bytes[i]) * 16777619u;

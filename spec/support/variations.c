@@ -237,9 +237,8 @@ static void check_explanation(const world *w) {
   astar_explanation_free(e);
 }
 
-static void run_round(uint64_t seed) {
+static void run_round(void) {
   world w = {0};
-  chance_state = seed;
   begin_grid(&w);
   begin_law(&w.law, astar_grid_layout(w.grid) != ASTAR_SQUARE);
   for (round_step = 0; round_step < EDITS; round_step++) {
