@@ -144,7 +144,7 @@ spec-programs-all: spec-programs
 
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation cleared_memory content corners crowd_saved edited_maps \
-  allocation_crowd golden hub_labels index_saved landmarks misuse pools pruning replicas rules_saved short_strings variations)
+  allocation_crowd golden hub_labels index_saved landmarks misuse pools pruning replicas rules_saved short_strings)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
   $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
@@ -152,7 +152,7 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(
 
 # What several programs use: rounds of random worlds and their checks. The maps are larger than those of
 # the fuzz targets.
-WORLDS  = $(patsubst %,$(BUILD)/worlds/%.o,support/rounds $(addprefix fuzz/,edit inquiry level optimum oracle \
+WORLDS  = $(patsubst %,$(BUILD)/worlds/%.o,support/rounds $(addprefix fuzz/,answer edit inquiry level optimum oracle \
   referee requirement saved_index terrain))
 WORLD_HEADERS = $(wildcard spec/support/*.h spec/fuzz/*.h)
 $(WORLDS): $(BUILD)/worlds/%.o: spec/%.c $(WORLD_HEADERS) Makefile

@@ -32,6 +32,14 @@ static double any_cost(void) {
   return cost_of(chance_bits(&seed));
 }
 
+// Costs for which sums in another order are equal up to rounding.
+static const double tame_costs[] = {0, 0, 0.5, 1, 7, 1e3};
+
+static double cost_in(const edit *e, uint64_t bits) {
+  enum { COSTS = sizeof tame_costs / sizeof *tame_costs };
+  return e->is_tame ? tame_costs[bits % COSTS] : cost_of(bits);
+}
+
 // ------------------------------------------------------------------------------ draw
 
 static int any_terrain(void) {
@@ -103,13 +111,14 @@ edit edit_of(edit_kind kind, const astar_grid *grid) {
 }
 
 // Most edits change one tile.
+static const edit_kind kinds[] = {
+    EDIT_SET,          EDIT_SET,          EDIT_SET,     EDIT_SET,     EDIT_SET_ROW,
+    EDIT_FILL,         EDIT_FILL,         EDIT_PENALTY, EDIT_PENALTY, EDIT_PENALTIES,
+    EDIT_FILL_PENALTY, EDIT_BLOCK,        EDIT_BLOCK,   EDIT_BLOCK,   EDIT_SET_BLOCKED,
+    EDIT_FILL_BLOCKED, EDIT_FILL_BLOCKED, EDIT_EDGE,    EDIT_EDGE,    EDIT_EDGE,
+    EDIT_LINK,         EDIT_UNLINK};
+
 edit edit_any(const astar_grid *grid) {
-  static const edit_kind kinds[] = {
-      EDIT_SET,          EDIT_SET,          EDIT_SET,     EDIT_SET,     EDIT_SET_ROW,
-      EDIT_FILL,         EDIT_FILL,         EDIT_PENALTY, EDIT_PENALTY, EDIT_PENALTIES,
-      EDIT_FILL_PENALTY, EDIT_BLOCK,        EDIT_BLOCK,   EDIT_BLOCK,   EDIT_SET_BLOCKED,
-      EDIT_FILL_BLOCKED, EDIT_FILL_BLOCKED, EDIT_EDGE,    EDIT_EDGE,    EDIT_EDGE,
-      EDIT_LINK,         EDIT_UNLINK};
   edit e = edit_of(PICK(kinds), grid);
   if (chance(20) == 0) make_wild(&e, astar_grid_width(grid), astar_grid_height(grid));
   const bool is_large = (int64_t)e.width * e.height > 64;
@@ -117,6 +126,17 @@ edit edit_any(const astar_grid *grid) {
     e.terrain = (uint8_t)chance(TERRAIN_WALL);
     if (e.kind == EDIT_FILL_BLOCKED) e.flag = false;
   }
+  return e;
+}
+
+edit edit_tame(const astar_grid *grid) {
+  const int width = astar_grid_width(grid), height = astar_grid_height(grid);
+  edit e = edit_of(PICK(kinds), grid);
+  if (e.width > width - e.x) e.width = width - e.x;
+  if (e.height > height - e.y) e.height = height - e.y;
+  e.is_tame = true;
+  e.cost = PICK(tame_costs);
+  e.terrain = (uint8_t)(chance(2) == 0 ? 0 : chance(TERRAINS));
   return e;
 }
 
@@ -160,7 +180,7 @@ static astar_status make_penalties(const edit *e, astar_grid *grid) {
     const uint64_t bits = chance_bits(&state);
     costs[i] = e->variety == 1                      ? e->cost
                : e->variety == 2 && bits >> 60 != 0 ? 0
-                                                    : cost_of(chance_bits(&state));
+                                                    : cost_in(e, chance_bits(&state));
   }
   const astar_status status =
       astar_grid_set_penalties(grid, e->x, e->y, e->width, e->height, costs, e->stride);

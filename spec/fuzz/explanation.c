@@ -1230,10 +1230,10 @@ static void begin_view(view *v, bool is_first) {
 /// Small maps are frequent: brute force needs them.
 static void begin_terrain(void) {
   const int most = chance(4) == 0 ? ORACLE_TILES : chance(2) == 0 ? 40 : 90;
-  terrain_begin(&w.terrain);
+  terrain_begin(&w.terrain, false);
   while (w.terrain.width * w.terrain.height > most) {
     terrain_end(&w.terrain);
-    terrain_begin(&w.terrain);
+    terrain_begin(&w.terrain, false);
   }
 }
 

@@ -705,7 +705,7 @@ static void begin_crowd(void) {
 
 static void begin_terrain(void) {
   w.is_terrain = true;
-  terrain_begin(&w.terrain);
+  terrain_begin(&w.terrain, false);
   w.grid = w.terrain.grid;
   for (int i = 0; i < LAWS; i++) terrain_begin_law(&w.terrain, &w.laws[i], i == 0);
 }

@@ -193,7 +193,7 @@ static astar_pool_options any_options(void) {
 
 static void begin_world(world *w, int scale) {
   *w = (world){0};
-  terrain_begin(&w->terrain);
+  terrain_begin(&w->terrain, false);
   w->grid = enlarge(&w->terrain, scale);
   w->shadow = enlarge(&w->terrain, scale);
   w->original = enlarge(&w->terrain, scale);
@@ -303,7 +303,7 @@ static void check_silent(const record *r) {
 
 static astar_status send(basin *b, record *r) {
   const inquiry *i = &r->question;
-  if (i->is_field) {
+  if (i->kind == ASK_FIELD) {
     return astar_pool_distance_field(b->pool, i->rules, inquiry_filter(i), i->sources,
                                      i->count, i->max_cost, &r->request);
   }
@@ -318,7 +318,8 @@ static astar_status send(basin *b, record *r) {
 // Whether the rules or the algorithm do not fit the map. As `astar_search_new`, a request
 // says so before it looks at the goals.
 static bool is_unsuited(const inquiry *i, astar_grid *grid) {
-  const astar_algorithm algorithm = i->is_field ? ASTAR_AUTO : i->query.algorithm;
+  const astar_algorithm algorithm =
+      i->kind == ASK_FIELD ? ASTAR_AUTO : i->query.algorithm;
   return astar_why_unsuited(grid, i->rules, inquiry_filter(i), algorithm) != NULL;
 }
 
@@ -331,7 +332,7 @@ static void request(world *w, basin *b) {
   r->question = inquiry_any(w->grid, t->law.rules);
   const bool avoids = w->crowd != NULL && chance(2) == 0;
   if (avoids) r->question.avoid = w->crowd_shadow;
-  r->expected = inquiry_ask(&r->question, w->shadow, &r->shadow);
+  r->expected = inquiry_ask(&r->question, w->shadow, NULL, &r->shadow);
   r->question.rules = r->question.query.rules = t->rules;
   if (avoids) r->question.avoid = w->crowd;
   const bool is_refused = is_unsuited(&r->question, w->grid);
@@ -452,7 +453,7 @@ static void check_answer(world *w, record *r) {
     REQUIRE(atomic_load(&refusals) > 0);
     REQUIRE(astar_request_copy_path(r->request, NULL, 0) == 0);
     total.short_of_memory++;
-  } else if (!r->question.is_field) {
+  } else if (r->question.kind == ASK_PATH) {
     d.hash = read_path(r);
     REQUIRE(digest_is_same(&d, &r->expected));
   } else {

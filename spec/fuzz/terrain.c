@@ -151,6 +151,7 @@ void terrain_begin_law(const terrain *t, law *l, bool is_first) {
     terrain_costs(cost, l->def.diagonal_cost, false);
     if (chance(6) == 0) cost[TERRAIN_WALL] = cost[chance(TERRAIN_WALL)];
     if (chance(3) == 0) cost[chance(TERRAIN_WALL)] = ASTAR_IMPASSABLE;
+    if (chance(60) == 0) memset(cost, 0, sizeof cost); // nothing is passable
   }
   for (int i = 0; i < TERRAINS; i++) l->def.cost[i] = cost[i];
   if (chance(25) == 0 && oracle_suits(&t->map, &l->def)) {
@@ -277,7 +278,7 @@ static uint8_t shape_at(const shape *s, const terrain *t, int x, int y, uint8_t 
 }
 
 static void draw_shape(terrain *t, const shape *s) {
-  uint8_t row[ORACLE_TILES];
+  uint8_t row[ASTAR_MAX_SIDE];
   for (int y = s->area.y; y < s->area.y + s->area.height; y++) {
     for (int x = 0; x < t->width; x++) {
       row[x] = terrain_at(t->grid, x, y);
@@ -420,7 +421,12 @@ void terrain_edit(terrain *t) {
 
 // --------------------------------------------------------------------------------- map
 
-static void any_size(terrain *t) {
+static void any_size(terrain *t, bool may_be_large) {
+  if (may_be_large && chance(40) == 0) {
+    t->width = 40 + chance(110);
+    t->height = 20 + chance(110);
+    return;
+  }
   if (t->is_tied) {
     t->width = 8 + chance(24);
     t->height = 8 + chance(24);
@@ -457,9 +463,9 @@ static void draw_features(terrain *t) {
   }
 }
 
-void terrain_begin(terrain *t) {
+void terrain_begin(terrain *t, bool may_be_large) {
   *t = (terrain){.kinds = 1 + chance(TERRAIN_WALL), .is_tied = chance(4) == 0};
-  any_size(t);
+  any_size(t, may_be_large);
   if (!t->is_tied && chance(15) == 0) t->layout = (astar_layout)(1 + chance(4));
   t->diagonal_cost = t->is_tied && chance(4) != 0 ? 2 : any_diagonal_cost();
   terrain_costs(t->cost, t->diagonal_cost, t->is_tied);
@@ -468,7 +474,7 @@ void terrain_begin(terrain *t) {
   for (int i = chance(5); i >= (t->is_tied ? 3 : 0); i--) draw_any_shape(t);
   if (!t->is_tied) draw_features(t);
   REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
-  terrain_map(t);
+  t->map.layout = t->layout;
 }
 
 void terrain_end(terrain *t) {

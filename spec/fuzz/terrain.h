@@ -38,7 +38,8 @@ typedef struct terrain {
   oracle_map map; ///< read it by `terrain_map`
 } terrain;
 
-void terrain_begin(terrain *t);
+/// Draws a map. `may_be_large`: it may be too large for the oracle.
+void terrain_begin(terrain *t, bool may_be_large);
 void terrain_end(terrain *t);
 
 /// Makes random rules that suit the map.
