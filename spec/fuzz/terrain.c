@@ -108,6 +108,21 @@ static double any_diagonal_cost(void) {
   return PICK(costs);
 }
 
+// The costs of a level.
+static void level_costs(double *cost) {
+  static const double units[] = {1, 1, 1, 1, 2.5, 0.1, 7, 1.0 / 3};
+  const double unit = PICK(units);
+  const bool is_weighted = chance(6) == 0;
+  for (int i = 0; i < TERRAIN_WALL; i++) {
+    const bool is_wet = i == LEVEL_WATER || i == LEVEL_MUD;
+    cost[i] = is_wet && chance(3) == 0 ? ASTAR_IMPASSABLE
+              : is_weighted            ? unit * (1 + i + (i > 1 ? chance(8) : 0))
+                                       : unit;
+  }
+  if (!is_weighted && chance(3) == 0) cost[LEVEL_MUD] = 3 * unit;
+  cost[TERRAIN_WALL] = ASTAR_IMPASSABLE;
+}
+
 static void terrain_pairs(law *l, const double *cost) {
   const int terrains = chance(4) == 0 ? TERRAINS : 3;
   l->def.has_pair_costs = true;
@@ -131,7 +146,7 @@ static void terrain_moves(const terrain *t, astar_rules_def *def) {
   }
   def->diagonal = (astar_diagonal)chance(4);
   if (chance(4) == 0) def->neighbors = 4;
-  if (chance(30) == 0) {
+  if (chance(30) == 0 && t->style == STYLE_NONE) {
     const int from = chance(MOVES);
     def->neighbors = 0;
     def->moves = moves + from;
@@ -143,9 +158,12 @@ static void terrain_moves(const terrain *t, astar_rules_def *def) {
 void terrain_begin_law(const terrain *t, law *l, bool is_first) {
   double cost[TERRAINS];
   l->def = astar_default_rules();
-  l->def.diagonal_cost = is_first ? t->diagonal_cost : any_diagonal_cost();
+  l->def.diagonal_cost =
+      is_first && t->style == STYLE_NONE ? t->diagonal_cost : any_diagonal_cost();
   terrain_moves(t, &l->def);
-  if (is_first) {
+  if (t->style != STYLE_NONE) {
+    level_costs(cost);
+  } else if (is_first) {
     memcpy(cost, t->cost, sizeof cost);
   } else {
     terrain_costs(cost, l->def.diagonal_cost, false);
@@ -154,7 +172,7 @@ void terrain_begin_law(const terrain *t, law *l, bool is_first) {
     if (chance(60) == 0) memset(cost, 0, sizeof cost); // nothing is passable
   }
   for (int i = 0; i < TERRAINS; i++) l->def.cost[i] = cost[i];
-  if (chance(25) == 0 && oracle_suits(&t->map, &l->def)) {
+  if (chance(25) == 0 && t->style == STYLE_NONE && oracle_suits(&t->map, &l->def)) {
     const bool is_square = t->layout == ASTAR_SQUARE;
     if (is_square || l->def.diagonal != ASTAR_DIAGONAL_NEVER) terrain_pairs(l, t->cost);
   }
@@ -164,8 +182,9 @@ void terrain_begin_law(const terrain *t, law *l, bool is_first) {
 
 astar_filter terrain_filter(const terrain *t) {
   static const double scales[] = {1, 1, 1, 0, 0.5, 2};
-  const double scale = t->has_penalties ? PICK(scales) : 1;
-  return (astar_filter){(uint8_t)(t->has_obstacles ? chance(8) : 0), scale};
+  const double scale = t->has_penalties || t->style != STYLE_NONE ? PICK(scales) : 1;
+  return (astar_filter){
+      (uint8_t)(t->has_obstacles || t->style != STYLE_NONE ? chance(8) : 0), scale};
 }
 
 // ------------------------------------------------------------------------------ shapes
@@ -399,7 +418,7 @@ static void edit_terrain(terrain *t) {
   }
 }
 
-static void edit_whole(terrain *t) {
+void terrain_edit_whole(terrain *t) {
   if (chance(2) == 0) {
     REQUIRE(astar_grid_copy(t->former, t->grid) == ASTAR_OK);
   } else {
@@ -409,22 +428,31 @@ static void edit_whole(terrain *t) {
 
 void terrain_edit(terrain *t) {
   t->is_read = false;
+  if (t->style != STYLE_NONE) {
+    level_edit(t);
+    return;
+  }
   const int kind = chance(12);
   if (kind == 0 && t->has_penalties) edit_penalty(t);
   if (kind == 1 && t->has_edges) edit_edge(t, chance(2) == 0);
   if (kind == 2 && t->has_links) edit_link(t);
   if (kind == 3 && t->has_links) edit_unlink(t);
   if ((kind == 4 || kind == 5) && t->has_obstacles) edit_obstacle(t);
-  if (kind == 6 && chance(4) == 0) edit_whole(t);
+  if (kind == 6 && chance(4) == 0) terrain_edit_whole(t);
   if (kind > 6 || chance(4) == 0) edit_terrain(t);
 }
 
 // --------------------------------------------------------------------------------- map
 
 static void any_size(terrain *t, bool may_be_large) {
-  if (may_be_large && chance(40) == 0) {
+  if (may_be_large && chance(8) == 0) {
     t->width = 40 + chance(110);
-    t->height = 20 + chance(110);
+    t->height = 6 + chance(chance(8) == 0 ? 110 : 16);
+    if (chance(3) == 0) { // upright
+      const int width = t->width;
+      t->width = t->height;
+      t->height = width;
+    }
     return;
   }
   if (t->is_tied) {
@@ -495,6 +523,11 @@ astar_point terrain_tile(const terrain *t) {
     x = any_x(t);
     y = any_y(t);
   }
+  if (t->style != STYLE_NONE) {
+    const astar_point tile = level_tile(t, x, y);
+    x = tile.x;
+    y = tile.y;
+  }
   if (t->width > 64 && chance(4) == 0) x = 62 + chance(t->width - 62 < 4 ? 3 : 4);
   if (t->height > 64 && chance(4) == 0) y = 62 + chance(t->height - 62 < 4 ? 3 : 4);
   return (astar_point){(uint16_t)x, (uint16_t)y};
@@ -535,32 +568,30 @@ const oracle_map *terrain_map(terrain *t) {
 
 // ------------------------------------------------------------------------------- print
 
-void terrain_print(terrain *t) {
-  const oracle_map *map = terrain_map(t);
+void terrain_print(const terrain *t) {
   int x = 0, y = 0, dx = 0, dy = 0;
-  fprintf(stderr, "map of %d x %d tiles, layout %d, # is terrain %d\n", t->width,
-          t->height, (int)t->layout, TERRAIN_WALL);
-  for (int i = 0; i < t->width * t->height; i++) {
-    fputc(map->terrain[i] == TERRAIN_WALL ? '#' : '0' + map->terrain[i], stderr);
+  uint32_t id = 0;
+  astar_link link;
+  fprintf(stderr, "map of %d x %d tiles, layout %d, style %d, # is terrain %d\n",
+          t->width, t->height, (int)t->layout, (int)t->style, TERRAIN_WALL);
+  for (int i = 0; i < t->width * t->height && t->width * t->height <= 20000; i++) {
+    const int ground = terrain_at(t->grid, i % t->width, i / t->width);
+    fputc(ground == TERRAIN_WALL ? '#' : '0' + ground, stderr);
     if (i % t->width == t->width - 1) fputc('\n', stderr);
   }
   for (int i = 0; i < t->width * t->height; i++) {
-    if (map->penalty[i] > 0) {
-      fprintf(stderr, "penalty %d, %d: %.17g\n", i % t->width, i / t->width,
-              map->penalty[i]);
-    }
-    if (map->obstacles[i] != 0) {
-      fprintf(stderr, "obstacles %d, %d: layers 0x%x\n", i % t->width, i / t->width,
-              (unsigned)map->obstacles[i]);
-    }
+    const double penalty = astar_grid_penalty(t->grid, i % t->width, i / t->width);
+    const int layers = astar_grid_obstacles(t->grid, i % t->width, i / t->width);
+    if (!(penalty > 0) && layers == 0) continue;
+    fprintf(stderr, "%d, %d: penalty %.17g, obstacles 0x%x\n", i % t->width, i / t->width,
+            penalty, (unsigned)layers);
   }
   while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy)) {
     fprintf(stderr, "closed edge %d, %d: by %d, %d\n", x, y, dx, dy);
   }
-  for (int i = 0; i < map->link_count; i++) {
-    const oracle_link *link = &map->links[i];
-    fprintf(stderr, "link %d, %d to %d, %d: %.17g%s\n", link->x1, link->y1, link->x2,
-            link->y2, link->cost, link->one_way ? ", one way" : "");
+  while (astar_grid_each_link(t->grid, &id, &link)) {
+    fprintf(stderr, "link %d, %d to %d, %d: %.17g%s\n", link.x1, link.y1, link.x2,
+            link.y2, link.cost, link.one_way ? ", one way" : "");
   }
 }
 
