@@ -18,7 +18,7 @@
 /// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, the
 /// last calls, the units and the map, and ends the program; `crowd 1 SEED` repeats that
 /// world.
-#include "astar_crowd.h"
+#include "inquiry.h"
 #include "referee.h"
 #include "terrain.h"
 #include "../support/rounds.h"
@@ -123,48 +123,6 @@ static void require_fair(const char *fault, int line) {
 
 // -------------------------------------------------------------------------------- maps
 
-static void draw_tile(terrain *t, int x, int y, int ground) {
-  REQUIRE(astar_grid_set(t->grid, x, y, (uint8_t)ground) == ASTAR_OK);
-}
-
-/// Rooms with doors one tile wide.
-static void draw_rooms(terrain *t) {
-  const int period = 4 + chance(6);
-  for (int y = 0; y < t->height; y++) {
-    for (int x = 0; x < t->width; x++) {
-      const bool is_wall = x % period == period - 1 || y % period == period - 1;
-      const bool is_door = x % period == period / 2 || y % period == period / 2;
-      if (is_wall && (!is_door || chance(8) == 0)) draw_tile(t, x, y, TERRAIN_WALL);
-    }
-  }
-}
-
-/// Corridors one tile wide, with bays.
-static void draw_corridors(terrain *t) {
-  for (int y = 0; y < t->height; y++) {
-    for (int x = 0; x < t->width; x++) {
-      const bool is_wall = y % 3 != 0 && (x % 6 != 0 || chance(6) == 0);
-      if (is_wall && chance(8) != 0) draw_tile(t, x, y, TERRAIN_WALL);
-    }
-  }
-}
-
-static void draw_clutter(terrain *t) {
-  const int share = 1 + chance(35);
-  for (int y = 0; y < t->height; y++) {
-    for (int x = 0; x < t->width; x++) {
-      if (chance(100) < share) draw_tile(t, x, y, TERRAIN_WALL);
-    }
-  }
-}
-
-static void draw_mud(terrain *t) {
-  for (int i = chance(8); i > 0; i--) {
-    REQUIRE(astar_grid_fill(t->grid, chance(t->width), chance(t->height), 1 + chance(6),
-                            1 + chance(6), (uint8_t)chance(t->kinds)) == ASTAR_OK);
-  }
-}
-
 static void begin_map(terrain *t) {
   static const double costs[] = {1, 1, 1, 2, 3, 1.5, 0.5};
   static const double diagonals[] = {1.4142135623730951, 1.4142135623730951, 1, 2};
@@ -178,11 +136,7 @@ static void begin_map(terrain *t) {
   t->has_links = chance(3) == 0;
   t->has_obstacles = chance(2) == 0;
   REQUIRE(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
-  draw_mud(t);
-  const int kind = chance(6);
-  if (kind == 0 || kind == 1) draw_clutter(t);
-  if (kind == 2) draw_rooms(t);
-  if (kind == 3) draw_corridors(t);
+  terrain_draw(t, chance(5));
   REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
   for (int i = chance(3) == 0 ? 0 : chance(20); i > 0; i--) terrain_edit(t);
 }
@@ -355,16 +309,11 @@ static void call_place(side *s) {
   referee_place(s->referee, unit);
 }
 
-static astar_filter any_filter(void) {
-  static const double scales[] = {0, 0.5, 1, 3};
-  return (astar_filter){(uint8_t)chance(8), PICK(scales)};
-}
-
 /// Gives a unit a filter of its own, or takes it away; perhaps together with other rules.
 static void call_set_filter(side *s) {
   const uint32_t unit = any_unit(s);
   const law *l = any_law();
-  const astar_filter filter = any_filter();
+  const astar_filter filter = inquiry_any_filter();
   const bool is_own = chance(3) > 0, with_rules = chance(3) == 0;
   const astar_filter *wanted = is_own ? &filter : NULL;
   if (unit == 0) return;
@@ -769,10 +718,10 @@ static void edit_at_unit(side *s) {
   s->terrain.is_read = false;
   note(s, "edit %d at unit %u: %d,%d", kind, unit, at.x, at.y);
   switch (kind) {
-  case 0: draw_tile(&s->terrain, at.x, at.y, TERRAIN_WALL); break;
+  case 0: REQUIRE(astar_grid_set(grid, at.x, at.y, TERRAIN_WALL) == ASTAR_OK); break;
   case 1: REQUIRE(astar_grid_block(grid, at.x, at.y, true, layer) == ASTAR_OK); break;
   case 2: REQUIRE(astar_grid_block(grid, at.x, at.y, false, layer) == ASTAR_OK); break;
-  case 3: draw_tile(&s->terrain, at.x, at.y, 0); break;
+  case 3: REQUIRE(astar_grid_set(grid, at.x, at.y, 0) == ASTAR_OK); break;
   default:
     if (dx < -1 || dx > 1 || dy < -1 || dy > 1) break;
     astar_grid_set_edge(grid, info.at.x, info.at.y, dx, dy, false, layer == 1);

@@ -307,9 +307,11 @@ static void draw_shape(terrain *t, const shape *s) {
   }
 }
 
-static void draw_any_shape(terrain *t) {
-  const shape s = any_shape(t);
-  draw_shape(t, &s);
+void terrain_draw(terrain *t, int shapes) {
+  for (; shapes > 0; shapes--) {
+    const shape s = any_shape(t);
+    draw_shape(t, &s);
+  }
 }
 
 // The first shape of a map of ties: it has costs that differ everywhere.
@@ -405,7 +407,7 @@ static void edit_terrain(terrain *t) {
     REQUIRE(astar_grid_fill(t->grid, x, y, 1 + chance(5), 1 + chance(5),
                             any_terrain(t)) == ASTAR_OK);
     break;
-  case 1: draw_any_shape(t); break;
+  case 1: terrain_draw(t, 1); break;
   case 2: // as the tile was
   case 3: edit_tile(t, x, y, terrain_at(t->former, x, y)); break;
   case 4: // as a neighbor
@@ -499,7 +501,7 @@ void terrain_begin(terrain *t, bool may_be_large) {
   terrain_costs(t->cost, t->diagonal_cost, t->is_tied);
   REQUIRE(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
   if (t->is_tied) draw_ties(t);
-  for (int i = chance(5); i >= (t->is_tied ? 3 : 0); i--) draw_any_shape(t);
+  terrain_draw(t, chance(5) + (t->is_tied ? -2 : 1));
   if (!t->is_tied) draw_features(t);
   REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
   t->map.layout = t->layout;

@@ -67,6 +67,9 @@ typedef struct terrain {
 /// Draws a map. `may_be_large`: it may be too large for the oracle.
 void terrain_begin(terrain *t, bool may_be_large);
 
+/// Draws shapes on the grid.
+void terrain_draw(terrain *t, int shapes);
+
 /// Draws a level, or reads it from a map file unless `file` is NULL. False: the file
 /// cannot be read; then nothing must be freed.
 bool terrain_begin_level(terrain *t, const char *file);

@@ -14,13 +14,14 @@
 ///
 /// Built and run by spec/quality/programs_spec.lua. It includes internal headers.
 #include "index/landmarks.h"
-#include "chance.h"
+#include "../fuzz/edit.h"
+#include "../fuzz/terrain.h"
 #include "rounds.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { TERRAINS = 9, STEPS = 12, QUERIES = 6, GOALS = 3 };
+enum { STEPS = 12, QUERIES = 6, GOALS = 3 };
 
 typedef struct world {
   astar_grid *grid;
@@ -66,26 +67,17 @@ static int any_x(const world *w) { return chance(w->grid->width); }
 
 static int any_y(const world *w) { return chance(w->grid->height); }
 
-/// One edit of any kind, near (x, y).
-static void edit(astar_grid *grid, int x, int y) {
-  int width = 1 + chance(4), height = 1 + chance(4);
-  switch (chance(12)) {
-  case 0:
-    astar_grid_set_edge(grid, x, y, chance(3) - 1, chance(3) - 1, false, chance(3) == 0);
-    break;
-  case 1:
-    astar_grid_set_edge(grid, x, y, chance(3) - 1, chance(3) - 1, true, chance(3) == 0);
-    break;
-  case 2: astar_grid_block(grid, x, y, true, 1 + chance(2)); break;
-  case 3: astar_grid_block(grid, x, y, false, 1 + chance(2)); break;
-  case 4:
-    astar_grid_fill_blocked(grid, x, y, width, height, chance(2) == 0, 1 + chance(2));
-    break;
-  case 5: astar_grid_set_penalty(grid, x, y, chance(4)); break;
-  case 6: astar_grid_fill_penalty(grid, x, y, width, height, chance(3)); break;
-  case 7: astar_grid_fill(grid, x, y, width, height, (uint8_t)chance(TERRAINS)); break;
-  default: astar_grid_set(grid, x, y, (uint8_t)chance(TERRAINS));
-  }
+/// One edit of any kind but links, at (x, y). The grid may reject it at its border.
+static void edit_at(astar_grid *grid, int x, int y) {
+  static const edit_kind kinds[] = {EDIT_SET,  EDIT_SET,   EDIT_SET,
+                                    EDIT_SET,  EDIT_BLOCK, EDIT_BLOCK,
+                                    EDIT_EDGE, EDIT_EDGE,  EDIT_PENALTY};
+  edit e = edit_tame(grid);
+  while (e.kind == EDIT_LINK || e.width * e.height > 16) e = edit_tame(grid);
+  if (chance(2) == 0) e.kind = PICK(kinds);
+  e.x = x;
+  e.y = y;
+  edit_make(&e, grid, NULL);
 }
 
 /// An edit that concerns more than the tiles around one place.
@@ -104,7 +96,7 @@ static void edit_much(world *w) {
   case 2: REQUIRE(astar_grid_copy(w->grid, w->other) == ASTAR_OK); break;
   case 3: REQUIRE(astar_grid_copy(w->grid, w->baked) == ASTAR_OK); break;
   case 4:
-    for (int i = 0; i < 1100; i++) edit(w->grid, any_x(w), any_y(w));
+    for (int i = 0; i < 1100; i++) edit_at(w->grid, any_x(w), any_y(w));
     break;
   default:
     if (astar_grid_link(w->grid, any_x(w), any_y(w), any_x(w), any_y(w), 1,
@@ -132,9 +124,9 @@ static void begin_grids(world *w) {
   if (chance(4) == 0) { // rock, which edits open
     astar_grid_fill(w->grid, chance(width), 0, 1 + chance(width), height, 0);
   }
-  for (int i = chance(3) * width; i > 0; i--) edit(w->grid, any_x(w), any_y(w));
+  for (int i = chance(3) * width; i > 0; i--) edit_at(w->grid, any_x(w), any_y(w));
   REQUIRE(astar_grid_clone(w->grid, NULL, &w->other) == ASTAR_OK);
-  for (int i = chance(8); i > 0; i--) edit(w->other, any_x(w), any_y(w));
+  for (int i = chance(8); i > 0; i--) edit_at(w->other, any_x(w), any_y(w));
 }
 
 /// False: landmarks do not serve the map.
@@ -163,7 +155,7 @@ static bool bake(world *w) {
     status = landmarks_bake(&w->l, &map, SIZE_MAX, &work, &message);
     failing_in = -1;
     if (status == ASTAR_RUNNING && chance(8) == 0) {
-      edit(w->grid, any_x(w), any_y(w));
+      edit_at(w->grid, any_x(w), any_y(w));
       w->is_baked = false;
     }
   } while (status == ASTAR_RUNNING || status == ASTAR_NO_MEMORY);
@@ -292,7 +284,7 @@ static void run_round(void) {
       int x = any_x(&w), y = any_y(&w);
       for (int i = chance(w.grid->width > 40 ? 30 : 6); i > 0; i--) {
         if (chance(2) == 0) x = any_x(&w), y = any_y(&w);
-        edit(w.grid, x, y);
+        edit_at(w.grid, x, y);
       }
       if (chance(6) == 0) edit_much(&w);
     }
