@@ -114,13 +114,6 @@ static void describe(void) {
   for (int i = first; i < w.note_count; i++) fprintf(stderr, "%s\n", w.notes[i % NOTES]);
 }
 
-static void require_fair(const char *fault, int line) {
-  require(fault == NULL, fault, __FILE__, line);
-}
-
-/// Fails when the referee has found a fault.
-#define REQUIRE_FAIR(call) require_fair(call, __LINE__)
-
 // -------------------------------------------------------------------------------- maps
 
 static void begin_map(terrain *t) {
@@ -779,10 +772,9 @@ static void call_find(side *s) {
 
 /// What the grid of a side is, to notice changes.
 static uint64_t grid_hash(const side *s) {
-  const size_t size = astar_grid_serialize(s->terrain.grid, NULL, 0);
-  uint8_t *bytes = must(malloc(size));
+  size_t size;
+  uint8_t *bytes = serialized_grid(s->terrain.grid, &size);
   uint64_t hash = UINT64_C(14695981039346656037);
-  REQUIRE(astar_grid_serialize(s->terrain.grid, bytes, size) == size);
   for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
   free(bytes);
   return hash;

@@ -21,6 +21,7 @@
 #include "inquiry.h"
 #include "terrain.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,19 +82,6 @@ typedef struct life {
   finder finders[SEARCHES];
   planner planners[PLANNERS];
 } life;
-
-static astar_grid *copy_of(const astar_grid *grid) {
-  const char *message;
-  size_t size = astar_grid_serialize(grid, NULL, 0);
-  void *bytes = must(malloc(size));
-  astar_grid *copy;
-  REQUIRE(astar_grid_serialize(grid, bytes, size) == size);
-  REQUIRE(astar_grid_deserialize(NULL, bytes, size, ASTAR_MAX_TILES, &copy, &message) ==
-          ASTAR_OK);
-  REQUIRE(astar_grid_revision(copy) == astar_grid_revision(grid));
-  free(bytes);
-  return copy;
-}
 
 // ------------------------------------------------------------------------------ rules
 
@@ -669,7 +657,7 @@ static void check_filter(life *l, astar_grid *copy, const view *v,
 /// Compares everything with a fresh copy. Unless `all`, some rules and most filters are
 /// left out: the next comparison of these has more edits to repair.
 static void check(life *l, bool all) {
-  astar_grid *copy = copy_of(l->grid);
+  astar_grid *copy = serialized_copy(l->grid, NULL);
   for (int i = 0; i < l->view_count; i++) {
     const view *v = &l->views[i];
     if (!all && chance(3) == 0) continue;

@@ -33,6 +33,7 @@
 #include "inquiry.h"
 #include "terrain.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -327,8 +328,7 @@ static bool is_unsuited(const inquiry *i, astar_grid *grid) {
 static void request(world *w, basin *b) {
   if (b->pool == NULL || b->count == RECORDS) return;
   twin_law *t = &w->laws[chance(LAWS)];
-  record *r = (record *)calloc(1, sizeof *r);
-  if (r == NULL) abort();
+  record *r = (record *)must(calloc(1, sizeof *r));
   r->question = inquiry_any(w->grid, t->law.rules);
   const bool avoids = w->crowd != NULL && chance(2) == 0;
   if (avoids) r->question.avoid = w->crowd_shadow;
@@ -431,9 +431,8 @@ static uint64_t take_field(world *w, record *r) {
 
 static uint64_t read_path(const record *r) {
   const size_t count = astar_request_copy_path(r->request, NULL, 0);
-  astar_point *points = (astar_point *)malloc((count + 1) * sizeof *points);
-  double *costs = (double *)malloc((count + 1) * sizeof *costs);
-  if (points == NULL || costs == NULL) abort();
+  astar_point *points = (astar_point *)must(malloc((count + 1) * sizeof *points));
+  double *costs = (double *)must(malloc((count + 1) * sizeof *costs));
   REQUIRE(astar_request_copy_path(r->request, points, count / 2) == count);
   REQUIRE(astar_request_copy_path(r->request, points, count) == count);
   REQUIRE(astar_request_copy_costs(r->request, costs, count) == count);
@@ -468,18 +467,11 @@ static void check_answer(world *w, record *r) {
   now = NULL;
 }
 
-static bool is_near(double a, double b) {
-  return !(a > b) && !(a < b) ? true : fabs(a - b) <= 1e-9 * b;
-}
-
 // Repairs and new computations of a field have the same costs up to rounding; of several
 // best steps they may choose different ones.
 static void compare_fields(const world *w, const pair *p) {
   const int width = astar_grid_width(w->grid), height = astar_grid_height(w->grid);
-  for (int i = 0; i < width * height; i++) {
-    const int x = i % width, y = i / width;
-    REQUIRE(is_near(astar_field_cost(p->field, x, y), astar_field_cost(p->shadow, x, y)));
-  }
+  digest_compare_fields(p->field, p->shadow, w->grid);
   for (int i = 0; i < 8; i++) {
     const int x = chance(width), y = chance(height);
     double a = 0, b = 0;
@@ -663,17 +655,6 @@ static void end_world(world *w) {
   terrain_end(&w->terrain);
 }
 
-static void compare_grids(const world *w) {
-  const size_t size = astar_grid_serialize(w->grid, NULL, 0);
-  uint8_t *a = (uint8_t *)malloc(2 * size);
-  if (a == NULL) abort();
-  REQUIRE(astar_grid_serialize(w->shadow, NULL, 0) == size);
-  astar_grid_serialize(w->grid, a, size);
-  astar_grid_serialize(w->shadow, a + size, size);
-  REQUIRE(memcmp(a, a + size, size) == 0);
-  free(a);
-}
-
 // -------------------------------------------------------------------------------- wild
 
 static void change_rules(world *w) {
@@ -709,7 +690,7 @@ static void step_wild(world *w) {
   case 14:
     if (chance(30) == 0) atomic_store(&until_refusal, chance(200));
     break;
-  case 15: compare_grids(w); break;
+  case 15: REQUIRE(serialized_are_equal(w->grid, w->shadow)); break;
   case 16:
     if (chance(10) == 0) edit_some(w, 2000);
     break;
@@ -804,7 +785,7 @@ static void run_steady(void) {
   }
   wait(&w.basins[0]);
   while (pending(&w.basins[0]) > 0) deliver(&w, &w.basins[0]);
-  compare_grids(&w);
+  REQUIRE(serialized_are_equal(w.grid, w.shadow));
   const double took = seconds_now() - start;
   printf("4 threads for %.1f s: %.0f edits and %.0f requests per second\n", took,
          (double)total.edits / took, (double)total.requests / took);

@@ -137,9 +137,8 @@ static bool bytes_are_same(const bytes *a, const bytes *b) {
 
 // The byte string of a grid.
 static bytes content_of(const astar_grid *grid) {
-  bytes b = {NULL, astar_grid_serialize(grid, NULL, 0)};
-  b.at = (uint8_t *)must(malloc(b.size + 1));
-  REQUIRE(astar_grid_serialize(grid, b.at, b.size) == b.size);
+  bytes b;
+  b.at = serialized_grid(grid, &b.size);
   return b;
 }
 

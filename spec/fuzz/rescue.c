@@ -17,6 +17,7 @@
 /// ends the program; `rescue 1 SEED` repeats that world, after the scenes.
 #include "astar_crowd.h"
 #include "crowd/rescue/rescue.h"
+#include "referee.h"
 #include "../support/chance.h"
 #include "../support/rounds.h"
 
@@ -48,23 +49,6 @@ static rescue_state state_now(void) {
 
 // ------------------------------------------------------------------------------ checks
 
-/// The center of a tile in the plane.
-static void locate(astar_point p, double *x, double *y) {
-  const double height = sqrt(3) / 2;
-  const bool is_odd_row = p.y % 2 == 1, is_odd_column = p.x % 2 == 1;
-  *x = p.x;
-  *y = p.y;
-  switch (w.layout) {
-  case ASTAR_SQUARE: break;
-  case ASTAR_ODD_R: *x += is_odd_row ? 0.5 : 0; break;
-  case ASTAR_EVEN_R: *x += is_odd_row ? 0 : 0.5; break;
-  case ASTAR_ODD_Q: *y += is_odd_column ? 0.5 : 0; break;
-  case ASTAR_EVEN_Q: *y += is_odd_column ? 0 : 0.5; break;
-  }
-  if (w.layout == ASTAR_ODD_R || w.layout == ASTAR_EVEN_R) *y *= height;
-  if (w.layout == ASTAR_ODD_Q || w.layout == ASTAR_EVEN_Q) *x *= height;
-}
-
 static void check_distances(void) {
   uint32_t units[MAX_UNITS];
   double x[MAX_UNITS], y[MAX_UNITS];
@@ -74,8 +58,8 @@ static void check_distances(void) {
     astar_unit_info info;
     double to_x, to_y;
     REQUIRE(astar_crowd_unit(w.crowd, units[i], &info));
-    locate(info.at, &x[i], &y[i]);
-    locate(info.to, &to_x, &to_y);
+    referee_locate(w.layout, info.at, &x[i], &y[i]);
+    referee_locate(w.layout, info.to, &to_x, &to_y);
     x[i] += info.progress * (to_x - x[i]);
     y[i] += info.progress * (to_y - y[i]);
     for (size_t k = 0; k < i; k++) REQUIRE(hypot(x[i] - x[k], y[i] - y[k]) >= 0.7);

@@ -35,12 +35,6 @@ static bool survives(const world *w, astar_status status) {
   return status == ASTAR_OK;
 }
 
-static void require_fair(const char *fault, const char *file, int line) {
-  if (fault != NULL) require(false, fault, file, line);
-}
-
-#define REQUIRE_FAIR(call) require_fair(call, __FILE__, __LINE__)
-
 // ------------------------------------------------------------------------------ rules
 
 typedef struct mover {

@@ -74,6 +74,13 @@ static void *meter_resize(meter *m, void *block, size_t new_size) {
   return meter_move(m, block, new_size);
 }
 
+/// Lets the allocation fail after `n` more, and the next ones, `times` in all.
+/// METER_NEVER: none fails.
+static inline void meter_fail(meter *m, size_t n, size_t times) {
+  m->failing = n == METER_NEVER ? METER_NEVER : m->asked + n;
+  m->times = times;
+}
+
 /// The allocator. It checks that old sizes are correct.
 static inline void *meter_alloc(void *user, void *block, size_t old_size,
                                 size_t new_size) {

@@ -1,7 +1,7 @@
 /// Compares corner boards and the corner graph with searches over single tiles.
 ///
-/// Random levels (terrain.h), for all corner rules, 4 neighbors, several costs of diagonal steps
-/// and sizes of the mover. On each map the program checks
+/// Random levels (terrain.h), for all corner rules, 4 neighbors, several costs of
+/// diagonal steps and sizes of the mover. On each map the program checks
 ///
 /// 1. the boards: all bits; the links of tiles: the same as a scan that steps from tile
 /// to tile finds, and each
@@ -22,7 +22,7 @@
 #include "query/cache.h"
 #include "search/jump_points.h"
 #include "../fuzz/terrain.h"
-#include "rounds.h"
+#include "allocation_meter.h"
 
 #include <string.h>
 
@@ -409,18 +409,7 @@ static void check_graph(const corner_graph *g) {
 
 // --------------------------------------------------------------------- slices and memory
 
-/// An allocator that fails once.
-static int64_t allocations_left = INT64_MAX;
-
-static void *fail_once(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)user, (void)old_size;
-  if (new_size == 0) {
-    free(block);
-    return NULL;
-  }
-  if (new_size > old_size && --allocations_left == 0) return NULL;
-  return realloc(block, new_size);
-}
+static meter counts = {.failing = METER_NEVER};
 
 /// Builds both, in slices of so many tiles. Returns how often memory was missing.
 static int build(corner_boards *b, corner_graph *g, const costmap *map, int64_t slice) {
@@ -470,9 +459,9 @@ static void check_builds(const corner_boards *b, const corner_graph *g,
   corner_graph_fini(&graph);
   corner_boards_fini(&other);
   REQUIRE(map->grid->memory.used == used);
-  allocations_left = 1 + chance(10);
+  meter_fail(&counts, (size_t)chance(10), 1);
   (void)build(&other, &graph, map, 1 + chance(4000));
-  allocations_left = INT64_MAX;
+  meter_fail(&counts, METER_NEVER, 0);
   compare_builds(b, g, &other, &graph);
   corner_graph_fini(&graph);
   corner_boards_fini(&other);
@@ -497,7 +486,7 @@ static void check_starts(const corner_boards *boards, const corner_graph *graph,
 /// Checks a map with its rules, unless jump points do not suit them.
 static void check_level(const terrain *t, const astar_rules *rules) {
   static plain plain_map;
-  static const astar_allocator allocator = {fail_once, NULL};
+  static const astar_allocator allocator = {meter_alloc, &counts};
   astar_grid *grid;
   costmap map;
   derived_data *derived;

@@ -16,7 +16,7 @@
 #include "index/landmarks.h"
 #include "../fuzz/edit.h"
 #include "../fuzz/terrain.h"
-#include "rounds.h"
+#include "allocation_meter.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,17 +35,7 @@ typedef struct world {
 
 static uint64_t checks, useful, plain_expanded, expanded;
 static int full, most_areas; ///< states without room for areas; the most areas
-static int failing_in = -1;  ///< allocations until one fails; -1: none fails
-
-static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)user, (void)old_size;
-  if (new_size == 0) {
-    free(block);
-    return NULL;
-  }
-  if (failing_in >= 0 && failing_in-- == 0) return NULL;
-  return realloc(block, new_size);
-}
+static meter counts = {.failing = METER_NEVER};
 
 // -------------------------------------------------------------------------------- world
 
@@ -110,7 +100,7 @@ static void edit_much(world *w) {
 static void begin_grids(world *w) {
   bool is_long = chance(8) == 0; // room for more areas than there can be
   int width = 1 + chance(is_long ? 400 : 40), height = 1 + chance(is_long ? 6 : 24);
-  astar_allocator allocator = {allocate, NULL};
+  astar_allocator allocator = {meter_alloc, &counts};
   REQUIRE(astar_grid_new(&allocator, width, height, ASTAR_SQUARE, 0, &w->grid) ==
           ASTAR_OK);
   int side = 1 + chance(6), share = chance(6); // areas of one terrain, then noise
@@ -131,7 +121,6 @@ static void begin_grids(world *w) {
 
 /// False: landmarks do not serve the map.
 static bool get_map(const world *w, costmap *map) {
-  failing_in = -1;
   REQUIRE(cache_get_now(w->grid, w->rules, NULL, map, NULL) == ASTAR_OK);
   return weighted_jump_points_is_suited(map);
 }
@@ -151,9 +140,9 @@ static bool bake(world *w) {
       astar_grid_free(w->baked);
       REQUIRE(astar_grid_clone(w->grid, NULL, &w->baked) == ASTAR_OK);
     }
-    failing_in = fails ? chance(40) : -1;
+    meter_fail(&counts, fails ? (size_t)chance(40) : METER_NEVER, 1);
     status = landmarks_bake(&w->l, &map, SIZE_MAX, &work, &message);
-    failing_in = -1;
+    meter_fail(&counts, METER_NEVER, 0);
     if (status == ASTAR_RUNNING && chance(8) == 0) {
       edit_at(w->grid, any_x(w), any_y(w));
       w->is_baked = false;

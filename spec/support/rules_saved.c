@@ -24,16 +24,6 @@ enum { MAX_PAIR_COSTS = 12 };
 static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
 
-static void fail_from(size_t n, size_t times) {
-  the_meter.failing = the_meter.asked + n;
-  the_meter.times = times;
-}
-
-static void fail_never(void) {
-  the_meter.failing = METER_NEVER;
-  the_meter.times = 0;
-}
-
 // -------------------------------------------------------------------------- definitions
 
 typedef struct definition {
@@ -236,10 +226,10 @@ static void fail(const astar_rules *rules, size_t times) {
   for (size_t n = 0; has_refused; n++) {
     const size_t asked = the_meter.asked, held = the_meter.held;
     astar_rules *again;
-    fail_from(n, times);
+    meter_fail(&the_meter, n, times);
     const astar_status status = deserialize(bytes, size, &again);
     has_refused = meter_has_refused(&the_meter, asked);
-    fail_never();
+    meter_fail(&the_meter, METER_NEVER, 0);
     REQUIRE(status == (has_refused ? ASTAR_NO_MEMORY : ASTAR_OK));
     astar_rules_free(again);
     REQUIRE(the_meter.held == held);
