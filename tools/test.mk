@@ -181,11 +181,11 @@ $(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(BUILD)/
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
 # The check build of the single file, with a call of each function for each freed object.
-$(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk $(SINGLE)/astar.c
+$(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk spec/support/rounds.c $(SINGLE)/astar.c
 	@mkdir -p $(@D)/live_calls
 	awk -f spec/support/live_calls.awk $(filter-out src/astar_lua.h,$(HEADERS)) >$(@D)/live_calls/live_calls.h
 	$(CC) -std=c11 -O0 -g $(WARNINGS) -DASTAR_CHECK -DASTAR_NO_LUA -I$(@D)/live_calls -I$(SINGLE) \
-	  -o $@ $< $(SINGLE)/astar.c $(LIBS)
+	  -o $@ $< spec/support/rounds.c $(SINGLE)/astar.c $(LIBS)
 
 # A program for 32 bits. Debian's headers of Lua include a header from the folder of the 64-bit
 # machine.

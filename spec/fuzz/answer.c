@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_equal(double a, double b) { return !(a < b) && !(a > b); }
-
 void answer_find(answer *a, astar_grid *grid, const astar_query *query,
                  astar_path *path) {
   a->status = astar_find_path(grid, query, path, &a->result);
@@ -22,7 +20,7 @@ void answer_read(answer *a, const astar_search *search) {
 
 void answer_require_same(const answer *a, const answer *b) {
   REQUIRE(a->status == b->status);
-  REQUIRE(is_equal(a->result.cost, b->result.cost));
+  REQUIRE(is_number(a->result.cost, b->result.cost));
   REQUIRE(a->count == b->count);
   REQUIRE(memcmp(a->points, b->points, a->count * sizeof *a->points) == 0);
   REQUIRE(a->result.goal == b->result.goal && a->result.partial == b->result.partial);
@@ -65,7 +63,7 @@ static void check_path(const judge *j, const astar_query *query,
   REQUIRE(first.x == query->start_x && first.y == query->start_y);
   const double cost = answer_walk(j, a->points, a->count);
   // Beside a link there may be a move whose cost counts as equal.
-  REQUIRE(is_equal(cost, a->result.cost) ||
+  REQUIRE(is_number(cost, a->result.cost) ||
           (j->map->link_count > 0 && is_cheapest(j, a->result.cost, cost, a->count)));
   REQUIRE(oracle_fits_cap(a->result.cost, query->max_cost));
   REQUIRE(oracle_nearest_goal(j->map, j->def, query, last.x, last.y, &steps) ==

@@ -260,8 +260,6 @@ static bool is_same(const void *a, const void *b, size_t size) {
   return (a == NULL) == (b == NULL) && (a == NULL || memcmp(a, b, size) == 0);
 }
 
-static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
-
 static void compare_grids(const astar_grid *a, const astar_grid *b) {
   size_t arcs = a->arc_count * sizeof *a->arcs;
   REQUIRE(memcmp(a->population, b->population, sizeof a->population) == 0);

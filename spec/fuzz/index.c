@@ -20,6 +20,7 @@
 #define _POSIX_C_SOURCE 200809L // opendir
 #include "astar_crowd.h"
 #include "astar_index.h"
+#include "inquiry.h"
 #include "terrain.h"
 #include "../support/rounds.h"
 
@@ -430,11 +431,6 @@ static astar_goal any_goal(void) {
   return (astar_goal){tile.x, tile.y};
 }
 
-static double any_heuristic(void *user, int dx, int dy) {
-  (void)user;
-  return 0.3 * abs(dx) + 0.7 * abs(dy);
-}
-
 /// Makes a query more than a start and goals.
 static void add_options(astar_query *q) {
   switch (chance(9)) {
@@ -446,7 +442,7 @@ static void add_options(astar_query *q) {
   case 5: q->weight = chance(3) == 0 ? 0 : 1.5; break;
   case 6:
     q->heuristic = ASTAR_HEURISTIC_FUNCTION;
-    q->heuristic_function = any_heuristic;
+    q->heuristic_function = inquiry_heuristic;
     break;
   case 7: q->heuristic = (astar_heuristic)chance(ASTAR_HEURISTIC_ZERO + 1); break;
   default: q->avoid = w.crowd;

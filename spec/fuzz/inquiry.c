@@ -20,6 +20,11 @@ static astar_goal any_tile(const astar_grid *grid) {
   return tile;
 }
 
+double inquiry_heuristic(void *user, int dx, int dy) {
+  (void)user;
+  return 0.3 * abs(dx) + 0.7 * abs(dy) + (dx > 0 ? 0.1 : 0);
+}
+
 astar_filter inquiry_any_filter(void) {
   static const double scales[] = {1, 1, 1, 0, 0.5, 2};
   static const uint8_t list[] = {0, 1, 2, 3, 6, ASTAR_ALL_LAYERS};

@@ -36,6 +36,9 @@ typedef struct digest {
 /// A random filter.
 astar_filter inquiry_any_filter(void);
 
+/// A heuristic function that is not admissible, and not symmetric.
+double inquiry_heuristic(void *user, int dx, int dy);
+
 /// A random question for a path or a field. Most are valid.
 inquiry inquiry_any(const astar_grid *grid, const astar_rules *rules);
 

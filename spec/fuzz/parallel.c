@@ -58,18 +58,12 @@ static law laws[LAWS];
 static inquiry questions[QUESTIONS];
 static digest expected[QUESTIONS];
 
-// Not admissible, and not symmetric.
-static double any_heuristic(void *user, int dx, int dy) {
-  (void)user;
-  return 0.3 * abs(dx) + 0.7 * abs(dy) + (dx > 0 ? 0.1 : 0);
-}
-
 static inquiry ask(void) {
   inquiry i = inquiry_any(map.grid, laws[chance(LAWS)].rules);
   if (chance(2) == 0) i.kind = (inquiry_kind)chance(ASK_SIGHT + 1);
   if (chance(8) == 0) {
     i.query.heuristic = ASTAR_HEURISTIC_FUNCTION;
-    i.query.heuristic_function = any_heuristic;
+    i.query.heuristic_function = inquiry_heuristic;
   }
   return i;
 }

@@ -362,11 +362,6 @@ static void request(world *w, basin *b) {
 }
 
 // Wrong arguments are rejected, and do nothing.
-static double some_heuristic(void *user, int dx, int dy) {
-  (void)user;
-  return dx > dy ? dx : dy;
-}
-
 static void request_wrong(world *w, basin *b) {
   const astar_goal goal = {0, 0};
   const astar_source source = {0, 0, -1};
@@ -374,7 +369,7 @@ static void request_wrong(world *w, basin *b) {
   astar_query query = astar_default_query(w->laws[0].rules, 0, 0, &goal, 1);
   if (b->pool == NULL || pending(b) == (size_t)b->options.max_pending) return;
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
-  query.heuristic_function = some_heuristic;
+  query.heuristic_function = inquiry_heuristic;
   REQUIRE(astar_why_invalid_request(b->pool, &query) != NULL);
   REQUIRE(astar_pool_find_path(b->pool, &query, &r) == ASTAR_INVALID && r == NULL);
   r = (astar_request *)&goal;

@@ -26,8 +26,6 @@ typedef struct world {
   int link_count;
 } world;
 
-static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
-
 // ------------------------------------------------------------------------------- bytes
 
 typedef struct content {

@@ -16,6 +16,7 @@
 ///
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/programs_spec.lua; arguments: the number of maps, the seed.
+#include "base/key_heap.h"
 #include "index/corner_builder.h"
 #include "index/corner_graph.h"
 #include "index/corner_index.h"
@@ -113,20 +114,14 @@ static void read_plain(plain *p, const costmap *map) {
 
 /// Dijkstra's algorithm on the tiles: distances to all of them.
 static void search_tiles(const plain *p, int x, int y, uint32_t *distance) {
-  static uint64_t keys[8 * MAX_TILES]; // a heap: distance << 32 | tile
-  int tiles = p->width * p->height, count = 0;
+  static uint64_t keys[8 * MAX_TILES]; // distance << 32 | tile
+  key_heap heap = {keys, 0};
+  int tiles = p->width * p->height;
   for (int i = 0; i < tiles; i++) distance[i] = FAR;
   distance[y * p->width + x] = 0;
-  keys[count++] = (uint64_t)(uint32_t)(y * p->width + x);
-  while (count > 0) {
-    uint64_t key = keys[0], last = keys[--count];
-    int i = 0;
-    for (int child; (child = 2 * i + 1) < count; i = child) {
-      if (child + 1 < count && keys[child + 1] < keys[child]) child++;
-      if (last <= keys[child]) break;
-      keys[i] = keys[child];
-    }
-    keys[i] = last;
+  key_heap_push(&heap, (uint64_t)(uint32_t)(y * p->width + x));
+  while (heap.count > 0) {
+    uint64_t key = key_heap_pop(&heap);
     int tile = (int)(uint32_t)key, from_x = tile % p->width, from_y = tile / p->width;
     if (key >> 32 != distance[tile]) continue;
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -136,12 +131,7 @@ static void search_tiles(const plain *p, int x, int y, uint32_t *distance) {
       uint32_t length = distance[tile] + (dx != 0 && dy != 0 ? p->diagonal : p->straight);
       if (length >= distance[to]) continue;
       distance[to] = length;
-      int at = count++;
-      uint64_t fresh = (uint64_t)length << 32 | (uint32_t)to;
-      for (; at > 0 && keys[(at - 1) / 2] > fresh; at = (at - 1) / 2) {
-        keys[at] = keys[(at - 1) / 2];
-      }
-      keys[at] = fresh;
+      key_heap_push(&heap, (uint64_t)length << 32 | (uint32_t)to);
     }
   }
 }

@@ -29,8 +29,6 @@
 #include <string.h>
 #include <time.h>
 
-static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
-
 static double seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);

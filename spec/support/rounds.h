@@ -25,6 +25,9 @@ void require(bool holds, const char *condition, const char *file, int line);
 /// Ends the program when memory is short.
 void *must(void *block);
 
+/// Whether numbers are equal; compilers warn of ==.
+static inline bool is_number(double a, double b) { return !(a < b) && !(a > b); }
+
 /// Plays one round.
 void play_round(uint64_t seed, void (*play)(void));
 
