@@ -80,8 +80,11 @@ static void share_derived_data(world *w) {
 }
 
 static void edit(world *w) {
-  if (chance(16) == 0)
+  const int dice = chance(32);
+  if (dice < 2)
     share_derived_data(w);
+  else if (dice == 2) // opens more tiles than are listed
+    astar_grid_fill(w->grid, any_x(w), any_y(w), 20, 20, LEVEL_FLOOR);
   else
     terrain_edit(&w->terrain);
 }
