@@ -549,7 +549,7 @@ local function restore(tree, mutant, objects)
   names[#names + 1] = mutant.file
   local commands = {
     "find build/bench build/embed build/fuzz build/spec -type f ! -name '*.[od]' -delete 2>&-",
-    "rm -f " .. MODULE .. " build/optimized/lua5.4/astar.so",
+    "rm -f " .. MODULE .. " build/optimized/lua5.4/astar.so build/worlds.a",
   }
   for _, name in ipairs(names) do
     commands[#commands + 1] = ("cp -p ../original/%s %s"):format(name, name)

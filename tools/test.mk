@@ -136,16 +136,16 @@ format: ## format the C sources
 # -------------------------------------------------------------- programs that specs run
 
 # With less optimization than the library, which takes most of their time. Each source is an object, so that a change
-# of the core only links the programs again; those of `worlds` have larger maps.
+# of the core only links the programs again. The objects of `worlds` have larger maps than those of the fuzz targets.
 COMPILE_TEST = $(COMPILE) $(if $(filter -O2,$(CFLAGS)),-O1)
 compile_test_object = @mkdir -p $(@D) && $(COMPILE_TEST) $(1) -MMD -MP -c -o $@ $<
-link_test = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+link_test = @mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/spec/%.o: spec/support/%.c
-	$(call compile_test_object)
 $(BUILD)/fuzz/%.o: spec/fuzz/%.c
 	$(call compile_test_object)
 $(BUILD)/worlds/%.o: spec/fuzz/%.c
+	$(call compile_test_object,-DORACLE_TILES=2304)
+$(BUILD)/worlds/%.o: spec/support/%.c
 	$(call compile_test_object,-DORACLE_TILES=2304)
 .SECONDARY: # objects stay
 
@@ -155,23 +155,22 @@ spec-programs-all: spec-programs
 
 # Programs that only need their source and the core.
 CORE_TESTS = $(addprefix $(BUILD)/spec/,allocation cleared_memory content corners crowd_saved edited_maps \
-  golden hub_labels landmarks misuse pools pruning replicas rules_saved short_strings variations)
+  allocation_crowd golden hub_labels index_saved landmarks misuse pools pruning replicas rules_saved short_strings)
 
 spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(CORE_TESTS) \
-  $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
+  $(if $(LUA54_CFLAGS),$(BUILD)/spec/allocation_lua5.4) \
   $(if $(LUA51_CFLAGS),$(BUILD)/spec/allocation_lua5.1)
 
-# Uses the maps of the fuzz target, and the referee of the fuzz program.
-$(BUILD)/spec/index_saved: $(BUILD)/fuzz/saved_index.o
-$(BUILD)/spec/allocation_crowd: $(addprefix $(BUILD)/worlds/,referee.o terrain.o oracle.o)
-$(BUILD)/spec/allocation_crowd.o: spec/support/allocation_crowd.c
-	$(call compile_test_object,-DORACLE_TILES=2304)
+# What several programs use: rounds of random worlds and their checks.
+$(BUILD)/worlds.a: $(patsubst %,$(BUILD)/worlds/%.o,rounds answer edit inquiry level optimum oracle referee \
+  requirement saved_index terrain)
+	@rm -f $@
+	@ar rcs $@ $^
 
-$(CORE_TESTS) $(BUILD)/spec/index_saved $(BUILD)/spec/allocation_crowd: $(BUILD)/spec/%: $(BUILD)/spec/%.o $(CORE)
+$(CORE_TESTS): $(BUILD)/spec/%: $(BUILD)/worlds/%.o $(BUILD)/worlds.a $(CORE)
 	$(link_test)
 
-$(addprefix $(BUILD)/spec/,allocation_lua5.4 allocation_lua5.1): spec/support/allocation_meter.h
-$(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lua%/lua.o
+$(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(BUILD)/worlds.a $(CORE) $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
@@ -179,18 +178,17 @@ $(BUILD)/spec/allocation_lua%: spec/support/allocation_lua.c $(CORE) $(BUILD)/lu
 BRIDGES = $(if $(LUA54_CFLAGS),$(BUILD)/spec/bridge5.4) $(if $(LUA51_CFLAGS),$(BUILD)/spec/bridge5.1)
 spec-programs: $(BRIDGES)
 
-$(BRIDGES): spec/support/allocation_meter.h
-$(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(CORE) \
+$(BUILD)/spec/bridge%: spec/support/bridge.c $(SINGLE)/astar_helpers.c $(BUILD)/worlds.a $(CORE) \
   $(BUILD)/lua%/lua.o
 	@mkdir -p $(@D)
 	$(COMPILE_TEST) $(call lua_cflags,$*) $(LDFLAGS) -o $@ $(filter-out %.h,$^) $(call lua_libs,$*)
 
 # The check build of the single file, with a call of each function for each freed object.
-$(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk $(SINGLE)/astar.c
+$(BUILD)/spec/live: spec/support/live.c spec/support/live_calls.awk spec/support/rounds.c $(SINGLE)/astar.c
 	@mkdir -p $(@D)/live_calls
 	awk -f spec/support/live_calls.awk $(filter-out src/astar_lua.h,$(HEADERS)) >$(@D)/live_calls/live_calls.h
 	$(CC) -std=c11 -O0 -g $(WARNINGS) -DASTAR_CHECK -DASTAR_NO_LUA -I$(@D)/live_calls -I$(SINGLE) \
-	  -o $@ $< $(SINGLE)/astar.c $(LIBS)
+	  -o $@ $< spec/support/rounds.c $(SINGLE)/astar.c $(LIBS)
 
 # A program for 32 bits. Debian's headers of Lua include a header from the folder of the 64-bit
 # machine.
@@ -201,26 +199,18 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 	  -o $@ $<
 
 # Fuzz targets. FUZZ_MAIN is a main that runs the cases in spec/fuzz/corpus. spec/fuzz/run links libFuzzer instead.
-FUZZ_MAIN = $(BUILD)/fuzz/replay.o
 FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta load_index rules)
+FUZZ_MAIN = $(BUILD)/fuzz/replay.o
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
 ROUNDS = $(addprefix $(BUILD)/fuzz/,avoid crowd explanation history index lacam parallel pool property replica rescue)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(ROUNDS)
 
 $(BUILD)/fuzz/load_index: $(BUILD)/fuzz/saved_index.o
-$(FUZZ_TARGETS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/%.o $(BUILD)/fuzz/oracle.o $(FUZZ_MAIN) $(CORE)
+$(FUZZ_TARGETS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/%.o $(BUILD)/fuzz/oracle.o $(BUILD)/worlds/rounds.o $(FUZZ_MAIN) $(CORE)
 	$(link_test)
 
-# Programs that play rounds of random worlds (spec/support/rounds.h), and what they share. Some include
-# internal headers of the core. Their maps are larger than those of the fuzz targets.
-worlds = $(addprefix $(BUILD)/worlds/,$(addsuffix .o,terrain oracle $(1)))
-$(addprefix $(BUILD)/fuzz/,avoid explanation property): $(call worlds,optimum)
-$(addprefix $(BUILD)/fuzz/,crowd index parallel): $(call worlds)
-$(addprefix $(BUILD)/fuzz/,pool replica): $(call worlds,edit inquiry)
-$(BUILD)/fuzz/crowd: $(BUILD)/worlds/referee.o
-$(BUILD)/fuzz/explanation: $(BUILD)/worlds/requirement.o
-$(BUILD)/fuzz/index: $(BUILD)/worlds/level.o
-$(ROUNDS): $(BUILD)/fuzz/%: $(BUILD)/worlds/%.o $(CORE)
+# Programs that play rounds of random worlds. Some include internal headers of the core.
+$(ROUNDS): $(BUILD)/fuzz/%: $(BUILD)/worlds/%.o $(BUILD)/worlds.a $(CORE)
 	$(link_test)
 
 # Loads the module by `require`, as scripts do.

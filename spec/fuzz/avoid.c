@@ -22,7 +22,7 @@
 /// Each map has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, and
 /// ends the program; `avoid 1 SEED` repeats that map.
 #include "astar_crowd.h"
-#include "optimum.h"
+#include "answer.h"
 #include "terrain.h"
 
 #include "map/grid.h"
@@ -33,13 +33,6 @@
 #include <string.h>
 
 enum { MAX_GOALS = 3, MAX_UNITS = 400, LAYER = ASTAR_LAYERS, SERIALIZED = 1 << 20 };
-
-typedef struct answer {
-  astar_status status;
-  astar_result result;
-  size_t count;
-  astar_point points[ORACLE_TILES + 1];
-} answer;
 
 typedef struct world {
   terrain terrain;
@@ -65,15 +58,6 @@ static answer found, again;
 
 // ---------------------------------------------------------------------------- failures
 
-static void print_answer(const char *name, const answer *a) {
-  fprintf(stderr, "%s: %s, cost %.17g, %" PRIu32 " expansions:", name,
-          astar_reason(a->status), a->result.cost, a->result.expanded);
-  for (size_t i = 0; i < a->count; i++) {
-    fprintf(stderr, " %d,%d", a->points[i].x, a->points[i].y);
-  }
-  fputc('\n', stderr);
-}
-
 static void print_units(void) {
   for (int i = 0; i < w.terrain.width * w.terrain.height; i++) {
     const occupancy_tile tile = w.tiles[i];
@@ -84,15 +68,10 @@ static void print_units(void) {
 }
 
 static void describe(void) {
-  fprintf(stderr, "query from %d, %d without unit %" PRIu32 " to", w.query.start_x,
-          w.query.start_y, w.left_out);
-  for (int i = 0; i < w.query.goal_count; i++) {
-    fprintf(stderr, " %d, %d;", w.goals[i].x, w.goals[i].y);
-  }
-  fprintf(stderr, " range %d, partial %d, max_cost %.17g, algorithm %d\n", w.query.range,
-          w.query.partial, w.query.max_cost, (int)w.query.algorithm);
-  print_answer("answer", &found);
-  print_answer("another answer", &again);
+  fprintf(stderr, "without unit %" PRIu32 ": ", w.left_out);
+  answer_print_query(&w.query);
+  answer_print("answer", &found);
+  answer_print("another answer", &again);
   terrain_print_law(&w.law);
   fprintf(stderr, "filter: ignored layers 0x%x, penalty scale %g\n",
           (unsigned)w.filter.ignored_layers, w.filter.penalty_scale);
@@ -254,90 +233,19 @@ static void end_crowd(void) {
   REQUIRE(w.terrain.grid->crowd == NULL && w.terrain.grid->occupancy == NULL);
 }
 
-// -------------------------------------------------------------------------- tolerances
-
-// The tolerances of docs/queries.md, for a path of `steps` steps, and rounding.
-static bool is_cheapest(double cost, double least, size_t steps) {
-  const double n = (double)steps + 1;
-  const double relative = (1e-10 + n * 1e-12) * least;
-  const double absolute = (0.125 + n * 6e-8) * w.optimum.min_step + n * 1e-15 * least;
-  return cost >= least - 1e-14 * n * least &&
-         cost <= least + (relative < absolute ? relative : absolute);
-}
-
-static bool is_equal(double a, double b) { return !(a < b) && !(a > b); }
-
-// -------------------------------------------------------------------------------- paths
-
-// Checks that the points of an answer are a legal walk over no tile twice.
-static double walk(const answer *a) {
-  static uint32_t seen[ORACLE_TILES], walks;
-  double cost = 0;
-  walks++;
-  for (size_t i = 0; i < a->count; i++) {
-    const int tile = oracle_index(&w.map, a->points[i].x, a->points[i].y);
-    REQUIRE(seen[tile] != walks);
-    seen[tile] = walks;
-    if (i == 0) continue;
-    const int from = oracle_index(&w.map, a->points[i - 1].x, a->points[i - 1].y);
-    cost += optimum_step(&w.optimum, from, tile);
-  }
-  REQUIRE(cost < INFINITY);
-  return cost;
-}
+// ----------------------------------------------------------------------------- answers
 
 static void find(astar_grid *grid, const astar_query *query, answer *a) {
-  a->status = astar_find_path(grid, query, w.path, &a->result);
-  a->count = astar_path_points(w.path, a->points, ORACLE_TILES + 1);
-  REQUIRE(a->count == (a->status == ASTAR_OK ? a->result.length : 0));
+  answer_find(a, grid, query, w.path);
   w.query_count++;
   w.found_count += a->count > 1;
-}
-
-static void require_same(const answer *a, const answer *b) {
-  REQUIRE(a->status == b->status);
-  REQUIRE(is_equal(a->result.cost, b->result.cost));
-  REQUIRE(a->count == b->count);
-  REQUIRE(memcmp(a->points, b->points, a->count * sizeof *a->points) == 0);
-  REQUIRE(a->result.goal == b->result.goal && a->result.partial == b->result.partial);
-  REQUIRE(a->result.expanded == b->result.expanded);
-}
-
-static void check_path(const astar_query *query, const oracle_answer *expected,
-                       const answer *a) {
-  const astar_point first = a->points[0], last = a->points[a->count - 1];
-  int steps;
-  const bool is_optimal = query->algorithm != ASTAR_GREEDY;
-  REQUIRE(first.x == query->start_x && first.y == query->start_y);
-  const double cost = walk(a);
-  // Beside a link there may be a move whose cost counts as equal.
-  REQUIRE(is_equal(cost, a->result.cost) ||
-          (w.map.link_count > 0 && is_cheapest(a->result.cost, cost, a->count)));
-  REQUIRE(oracle_fits_cap(a->result.cost, query->max_cost));
-  REQUIRE(oracle_nearest_goal(&w.map, &w.def, query, last.x, last.y, &steps) ==
-          a->result.goal);
-  REQUIRE(a->result.partial == (steps > query->range));
-  if (!is_optimal && query->max_cost < INFINITY) return;
-  REQUIRE(a->result.partial == expected->partial);
-  if (a->result.partial) REQUIRE(steps == expected->steps);
-  if (query->heuristic == ASTAR_HEURISTIC_FUNCTION) {
-    REQUIRE(fabs(a->result.cost - expected->cost) <= 1e-6 * expected->cost);
-  } else if (is_optimal) {
-    REQUIRE(is_cheapest(a->result.cost, expected->cost, a->count));
-  }
 }
 
 // Compares an answer with the oracle.
 static void check_answer(const astar_query *query, const answer *a) {
   const oracle_answer expected =
       oracle_find_by_costs(&w.map, &w.def, query, w.optimum.costs);
-  if (a->status != expected.status) {
-    // With a cap a search does not find out why it finds no path. Greedy search may miss
-    // paths below the cap.
-    REQUIRE(a->status == ASTAR_LIMIT && query->max_cost < INFINITY);
-    REQUIRE(expected.status == ASTAR_UNREACHABLE || query->algorithm == ASTAR_GREEDY);
-  }
-  if (a->status == ASTAR_OK) check_path(query, &expected, a);
+  answer_check(&(judge){&w.map, &w.def, &w.optimum}, query, &expected, a);
 }
 
 // ------------------------------------------------------------------------------ queries
@@ -396,8 +304,7 @@ static void find_in_slices(const astar_query *query, answer *a) {
   if (w.crowd == NULL) set_crowd(chance(2) == 0);
   do a->status = astar_search_step(search, 1 + chance(most));
   while (a->status == ASTAR_RUNNING);
-  astar_search_result(search, &a->result);
-  a->count = astar_search_copy_path(search, a->points, ORACLE_TILES + 1);
+  answer_read(a, search);
   astar_search_free(search);
   units_return();
   if (w.crowd == NULL) set_crowd(true);
@@ -450,7 +357,7 @@ static void check_without(const astar_query *query) {
   REQUIRE(astar_grid_clone(w.terrain.grid, NULL, &copy) == ASTAR_OK);
   find(w.terrain.grid, &other, &found);
   find(copy, &other, &again);
-  require_same(&found, &again);
+  answer_require_same(&found, &again);
   astar_grid_free(copy);
 }
 
@@ -466,7 +373,7 @@ static void check_query(astar_query query) {
   if (chance(3) == 0) {
     find(w.terrain.grid, &query, &found);
     find_in_slices(&query, &again);
-    require_same(&found, &again);
+    answer_require_same(&found, &again);
   } else if (chance(6) == 0) {
     check_function(&query);
   }
@@ -510,9 +417,8 @@ static astar_point any_start(void) {
   return p;
 }
 
-static void check_map(uint64_t seed) {
-  chance_begin(seed);
-  terrain_begin(&w.terrain);
+static void check_map(void) {
+  terrain_begin(&w.terrain, false);
   terrain_begin_law(&w.terrain, &w.law, true);
   w.filter =
       chance(3) == 0 ? terrain_filter(&w.terrain) : astar_rules_filter(w.law.rules);

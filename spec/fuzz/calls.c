@@ -7,6 +7,7 @@
 #include "astar.h"
 #include "oracle.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -360,26 +361,6 @@ static void call_grid_free(world *w) {
   free_box(&w->boxes[slot]);
 }
 
-static void *serialize(const astar_grid *grid, size_t *size) {
-  *size = astar_grid_serialize(grid, NULL, 0);
-  void *bytes = malloc(*size);
-  REQUIRE(bytes != NULL);
-  REQUIRE(astar_grid_serialize(grid, bytes, *size) == *size);
-  return bytes;
-}
-
-/// A copy through a string.
-static astar_grid *rebuild(world *w, const astar_grid *grid) {
-  astar_grid *copy;
-  const char *message;
-  size_t size;
-  void *bytes = serialize(grid, &size);
-  REQUIRE(astar_grid_deserialize(&w->allocator, bytes, size, ASTAR_MAX_TILES, &copy,
-                                 &message) == ASTAR_OK);
-  free(bytes);
-  return copy;
-}
-
 /// Replaces a grid, another one or the same, by a copy.
 static void call_grid_copy(world *w) {
   box *from = take_box(w);
@@ -390,7 +371,7 @@ static void call_grid_copy(world *w) {
   trace("grid%d = %s of grid%d", slot, by_string ? "rebuild" : "clone",
         slot_of_box(w, from));
   if (by_string) {
-    copy = rebuild(w, from->grid);
+    copy = serialized_copy(from->grid, &w->allocator);
   } else {
     REQUIRE(astar_grid_clone(from->grid, &w->allocator, &copy) == ASTAR_OK);
   }
@@ -1136,7 +1117,7 @@ static void check_history(world *w, const box *b, const astar_query *query,
                           const astar_result *result) {
   astar_point points[4 * ORACLE_TILES];
   astar_result again;
-  astar_grid *copy = rebuild(w, b->grid);
+  astar_grid *copy = serialized_copy(b->grid, &w->allocator);
   REQUIRE(find_points(copy, query, &again, points, sizeof points / sizeof *points) ==
           ASTAR_OK);
   REQUIRE(again.length == result->length && again.cost == result->cost);

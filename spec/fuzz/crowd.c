@@ -18,10 +18,11 @@
 /// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, the
 /// last calls, the units and the map, and ends the program; `crowd 1 SEED` repeats that
 /// world.
-#include "astar_crowd.h"
+#include "inquiry.h"
 #include "referee.h"
 #include "terrain.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -113,60 +114,7 @@ static void describe(void) {
   for (int i = first; i < w.note_count; i++) fprintf(stderr, "%s\n", w.notes[i % NOTES]);
 }
 
-static void require_fair(const char *fault, int line) {
-  require(fault == NULL, fault, __FILE__, line);
-}
-
-/// Fails when the referee has found a fault.
-#define REQUIRE_FAIR(call) require_fair(call, __LINE__)
-
 // -------------------------------------------------------------------------------- maps
-
-static double pick(const double *list, int count) { return list[chance(count)]; }
-
-#define PICK(list) pick(list, (int)(sizeof(list) / sizeof *(list)))
-
-static void draw_tile(terrain *t, int x, int y, int ground) {
-  REQUIRE(astar_grid_set(t->grid, x, y, (uint8_t)ground) == ASTAR_OK);
-}
-
-/// Rooms with doors one tile wide.
-static void draw_rooms(terrain *t) {
-  const int period = 4 + chance(6);
-  for (int y = 0; y < t->height; y++) {
-    for (int x = 0; x < t->width; x++) {
-      const bool is_wall = x % period == period - 1 || y % period == period - 1;
-      const bool is_door = x % period == period / 2 || y % period == period / 2;
-      if (is_wall && (!is_door || chance(8) == 0)) draw_tile(t, x, y, TERRAIN_WALL);
-    }
-  }
-}
-
-/// Corridors one tile wide, with bays.
-static void draw_corridors(terrain *t) {
-  for (int y = 0; y < t->height; y++) {
-    for (int x = 0; x < t->width; x++) {
-      const bool is_wall = y % 3 != 0 && (x % 6 != 0 || chance(6) == 0);
-      if (is_wall && chance(8) != 0) draw_tile(t, x, y, TERRAIN_WALL);
-    }
-  }
-}
-
-static void draw_clutter(terrain *t) {
-  const int share = 1 + chance(35);
-  for (int y = 0; y < t->height; y++) {
-    for (int x = 0; x < t->width; x++) {
-      if (chance(100) < share) draw_tile(t, x, y, TERRAIN_WALL);
-    }
-  }
-}
-
-static void draw_mud(terrain *t) {
-  for (int i = chance(8); i > 0; i--) {
-    REQUIRE(astar_grid_fill(t->grid, chance(t->width), chance(t->height), 1 + chance(6),
-                            1 + chance(6), (uint8_t)chance(t->kinds)) == ASTAR_OK);
-  }
-}
 
 static void begin_map(terrain *t) {
   static const double costs[] = {1, 1, 1, 2, 3, 1.5, 0.5};
@@ -181,11 +129,7 @@ static void begin_map(terrain *t) {
   t->has_links = chance(3) == 0;
   t->has_obstacles = chance(2) == 0;
   REQUIRE(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
-  draw_mud(t);
-  const int kind = chance(6);
-  if (kind == 0 || kind == 1) draw_clutter(t);
-  if (kind == 2) draw_rooms(t);
-  if (kind == 3) draw_corridors(t);
+  terrain_draw(t, chance(5));
   REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
   for (int i = chance(3) == 0 ? 0 : chance(20); i > 0; i--) terrain_edit(t);
 }
@@ -358,16 +302,11 @@ static void call_place(side *s) {
   referee_place(s->referee, unit);
 }
 
-static astar_filter any_filter(void) {
-  static const double scales[] = {0, 0.5, 1, 3};
-  return (astar_filter){(uint8_t)chance(8), PICK(scales)};
-}
-
 /// Gives a unit a filter of its own, or takes it away; perhaps together with other rules.
 static void call_set_filter(side *s) {
   const uint32_t unit = any_unit(s);
   const law *l = any_law();
-  const astar_filter filter = any_filter();
+  const astar_filter filter = inquiry_any_filter();
   const bool is_own = chance(3) > 0, with_rules = chance(3) == 0;
   const astar_filter *wanted = is_own ? &filter : NULL;
   if (unit == 0) return;
@@ -772,10 +711,10 @@ static void edit_at_unit(side *s) {
   s->terrain.is_read = false;
   note(s, "edit %d at unit %u: %d,%d", kind, unit, at.x, at.y);
   switch (kind) {
-  case 0: draw_tile(&s->terrain, at.x, at.y, TERRAIN_WALL); break;
+  case 0: REQUIRE(astar_grid_set(grid, at.x, at.y, TERRAIN_WALL) == ASTAR_OK); break;
   case 1: REQUIRE(astar_grid_block(grid, at.x, at.y, true, layer) == ASTAR_OK); break;
   case 2: REQUIRE(astar_grid_block(grid, at.x, at.y, false, layer) == ASTAR_OK); break;
-  case 3: draw_tile(&s->terrain, at.x, at.y, 0); break;
+  case 3: REQUIRE(astar_grid_set(grid, at.x, at.y, 0) == ASTAR_OK); break;
   default:
     if (dx < -1 || dx > 1 || dy < -1 || dy > 1) break;
     astar_grid_set_edge(grid, info.at.x, info.at.y, dx, dy, false, layer == 1);
@@ -833,10 +772,9 @@ static void call_find(side *s) {
 
 /// What the grid of a side is, to notice changes.
 static uint64_t grid_hash(const side *s) {
-  const size_t size = astar_grid_serialize(s->terrain.grid, NULL, 0);
-  uint8_t *bytes = must(malloc(size));
+  size_t size;
+  uint8_t *bytes = serialized_grid(s->terrain.grid, &size);
   uint64_t hash = UINT64_C(14695981039346656037);
-  REQUIRE(astar_grid_serialize(s->terrain.grid, bytes, size) == size);
   for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
   free(bytes);
   return hash;
@@ -856,17 +794,12 @@ static call *any_call(void) {
   return calls[chance((int)(sizeof calls / sizeof *calls))];
 }
 
-static uint64_t any_seed(void) {
-  const uint64_t high = (uint64_t)chance(1 << 30);
-  return high << 30 | (uint64_t)chance(1 << 30);
-}
-
 /// The same call to all sides, with the same random numbers.
 static void call_sides(call *make, uint64_t seed) {
   for (int i = 0; i < w.side_count; i++) {
     side *s = &w.sides[i];
     const uint64_t revision = astar_grid_revision(s->terrain.grid);
-    chance_begin(seed);
+    chance_state = seed;
     make(s);
     if (make != call_edit) REQUIRE(revision == astar_grid_revision(s->terrain.grid));
     if (s->referee != NULL) REQUIRE_FAIR(referee_look(s->referee));
@@ -1035,14 +968,6 @@ static void put_number(uint8_t *bytes, size_t size) {
   for (size_t i = 0; i < length; i++) bytes[at + i] = (uint8_t)(number >> (8 * i));
 }
 
-/// Makes the checksum of damaged bytes right, so that the reader checks the rest.
-static void seal(uint8_t *bytes, size_t size) {
-  if (size < 4) return;
-  uint32_t hash = 2166136261u;
-  for (size_t i = 0; i < size - 4; i++) hash = (hash ^ bytes[i]) * 16777619u;
-  for (size_t i = 0; i < 4; i++) bytes[size - 4 + i] = (uint8_t)(hash >> (8 * i));
-}
-
 static size_t damage(uint8_t *bytes, size_t size) {
   for (int i = 1 + chance(3); i > 0; i--) {
     switch (chance(5)) {
@@ -1088,7 +1013,7 @@ static void damage_bytes(void) {
   memcpy(part, bytes, size);
   size = damage(part, size);
   part = must(realloc(part, size));
-  if (chance(8) > 0) seal(part, size);
+  if (chance(8) > 0) serialized_seal(part, size);
   const astar_status status =
       astar_crowd_deserialize(s.terrain.grid, part, size, rules, count, &s.crowd);
   w.damaged++;
@@ -1134,7 +1059,7 @@ static void begin_crowd(side *s) {
   REQUIRE(astar_crowd_new(s->terrain.grid, &def, &other) == ASTAR_TILE_OCCUPIED);
 }
 
-static void begin_world(uint64_t seed) {
+static void begin_world(void) {
   const world before = w;
   w = (world){.side_count = 1};
   w.unit_updates = before.unit_updates;
@@ -1144,7 +1069,6 @@ static void begin_world(uint64_t seed) {
   w.restored = before.restored;
   w.damaged = before.damaged;
   w.accepted = before.accepted;
-  chance_begin(seed);
   w.style = any_style();
   begin_map(&w.sides[0].terrain);
   w.law_count = 1 + chance(LAWS);
@@ -1153,9 +1077,9 @@ static void begin_world(uint64_t seed) {
     w.side_count = 2;
     clone_map(&w.sides[1].terrain, &w.sides[0].terrain);
   }
-  const uint64_t seed_of_crowd = any_seed();
+  const uint64_t seed_of_crowd = chance_seed();
   for (int i = 0; i < w.side_count; i++) {
-    chance_begin(seed_of_crowd);
+    chance_state = seed_of_crowd;
     begin_crowd(&w.sides[i]);
   }
   const oracle_map *map = terrain_map(&w.sides[0].terrain);
@@ -1217,19 +1141,19 @@ static void rest(void) {
   }
 }
 
-static void play(uint64_t seed) {
-  begin_world(seed);
-  uint64_t next = any_seed();
+static void play(void) {
+  begin_world();
+  uint64_t next = chance_seed();
   for (round_step = 0; round_step < w.style.turns; round_step++) {
-    chance_begin(next);
-    next = any_seed();
+    chance_state = next;
+    next = chance_seed();
     const bool has_calls = round_step < 20 || chance(w.style.pause) == 0;
     const double dt = any_time();
     for (int i = has_calls ? w.style.calls : 0; i > 0; i--) {
       call *make = round_step < 5 ? call_add : any_call();
-      const uint64_t seed_of_call = any_seed(), after = any_seed();
+      const uint64_t seed_of_call = chance_seed(), after = chance_seed();
       call_sides(make, seed_of_call);
-      chance_begin(after);
+      chance_state = after;
     }
     // A crowd that was read searches the paths itself that the program was to bring.
     if (w.side_count == 1 && chance(100) == 0) restore();

@@ -11,6 +11,7 @@
 #include "map/edit_log.h"
 #include "map/edit_record.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,16 +22,6 @@ enum { WIDTH = 13, HEIGHT = 9, LIMIT = 40 };
 /// the log [bytes].
 enum { PER_GRID = 32768, PER_BYTE = 400 };
 
-static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)user;
-  (void)old_size;
-  if (new_size > 0) return realloc(block, new_size);
-  free(block);
-  return NULL;
-}
-
-static const astar_allocator allocator = {allocate, NULL};
-
 // ------------------------------------------------------------------------------- grids
 
 /// A grid with some content of each kind, or none of it.
@@ -38,8 +29,7 @@ static astar_grid *new_grid(int choice) {
   static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_ODD_R, ASTAR_EVEN_Q,
                                          ASTAR_ODD_Q};
   astar_grid *grid;
-  REQUIRE(astar_grid_new(&allocator, WIDTH, HEIGHT, layouts[choice % 4], 1, &grid) ==
-          ASTAR_OK);
+  REQUIRE(astar_grid_new(NULL, WIDTH, HEIGHT, layouts[choice % 4], 1, &grid) == ASTAR_OK);
   if (choice / 4 == 0) return grid;
   REQUIRE(astar_grid_fill(grid, 3, 0, 1, 7, 0) == ASTAR_OK);
   REQUIRE(astar_grid_set_penalty(grid, 5, 5, 2.5) == ASTAR_OK);
@@ -54,24 +44,8 @@ static astar_grid *new_grid(int choice) {
 
 static astar_grid *clone(const astar_grid *grid) {
   astar_grid *copy;
-  REQUIRE(astar_grid_clone(grid, &allocator, &copy) == ASTAR_OK);
+  REQUIRE(astar_grid_clone(grid, NULL, &copy) == ASTAR_OK);
   return copy;
-}
-
-static uint8_t *serialize(const astar_grid *grid, size_t *size) {
-  *size = astar_grid_serialize(grid, NULL, 0);
-  uint8_t *bytes = malloc(*size);
-  REQUIRE(bytes != NULL && astar_grid_serialize(grid, bytes, *size) == *size);
-  return bytes;
-}
-
-static bool are_same(const astar_grid *a, const astar_grid *b) {
-  size_t size_a, size_b;
-  uint8_t *bytes_a = serialize(a, &size_a), *bytes_b = serialize(b, &size_b);
-  const bool same = size_a == size_b && memcmp(bytes_a, bytes_b, size_a) == 0;
-  free(bytes_a);
-  free(bytes_b);
-  return same;
 }
 
 // ------------------------------------------------------------------------------- input
@@ -128,7 +102,7 @@ static void check_chain(const astar_grid *base, astar_grid *replica) {
             ASTAR_OK);
     REQUIRE(same_size == size);
     REQUIRE(astar_grid_apply(second, bytes, size, UINT64_MAX, NULL) == ASTAR_OK);
-    REQUIRE(are_same(replica, second));
+    REQUIRE(serialized_are_equal(replica, second));
     REQUIRE(second->log->hash == replica->log->hash);
     free(bytes);
   }
@@ -139,10 +113,10 @@ static void check_chain(const astar_grid *base, astar_grid *replica) {
 static void check_use(astar_grid *grid, const astar_rules *rules) {
   size_t size;
   astar_grid *again;
-  uint8_t *bytes = serialize(grid, &size);
-  REQUIRE(astar_grid_deserialize(&allocator, bytes, size, WIDTH * HEIGHT, &again, NULL) ==
+  uint8_t *bytes = serialized_grid(grid, &size);
+  REQUIRE(astar_grid_deserialize(NULL, bytes, size, WIDTH * HEIGHT, &again, NULL) ==
           ASTAR_OK);
-  REQUIRE(are_same(grid, again));
+  REQUIRE(serialized_are_equal(grid, again));
   const astar_point goal = {WIDTH - 1, HEIGHT - 1};
   const astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result, result_again;
@@ -186,7 +160,7 @@ static void run(const astar_grid *base, const astar_rules *rules, const uint8_t 
   } else {
     REQUIRE(is_right_refusal(base, bytes, size, status));
     REQUIRE(message != NULL && message[0] != '\0');
-    REQUIRE(are_same(replica, base));
+    REQUIRE(serialized_are_equal(replica, base));
   }
   astar_grid_free(replica);
 }

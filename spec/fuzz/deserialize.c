@@ -6,6 +6,7 @@
 /// 128, otherwise version 2. If the first byte is even, the rest is used as it is.
 #include "astar.h"
 #include "../support/rounds.h"
+#include "../support/serialized.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,21 +43,11 @@ static uint8_t *wrap(uint8_t version, const uint8_t *data, size_t *size) {
   const uint8_t magic[] = {'a', 's', 't', 'a', 'r', 'g', 'r', 'i', 'd', version};
   const size_t whole = sizeof magic + *size;
   uint8_t *bytes = malloc(whole + 4);
-  uint32_t hash = 2166136261u;
   REQUIRE(bytes != NULL);
   memcpy(bytes, magic, sizeof magic);
   if (*size > 0) memcpy(bytes + sizeof magic, data, *size);
-  for (size_t i = 0; i < whole; i++) hash = (hash ^ bytes[i]) * 16777619u;
-  for (size_t i = 0; i < 4; i++) bytes[whole + i] = (uint8_t)(hash >> (8 * i));
-  *size = whole + 4;
-  return bytes;
-}
-
-static void *serialize(const astar_grid *grid, size_t *size) {
-  *size = astar_grid_serialize(grid, NULL, 0);
-  void *bytes = malloc(*size);
-  REQUIRE(bytes != NULL);
-  REQUIRE(astar_grid_serialize(grid, bytes, *size) == *size);
+  *size = whole + SERIALIZED_CHECKSUM;
+  serialized_seal(bytes, *size);
   return bytes;
 }
 
@@ -64,14 +55,12 @@ static void *serialize(const astar_grid *grid, size_t *size) {
 static void check_round(const astar_grid *grid, const astar_allocator *allocator) {
   astar_grid *again;
   const char *message;
-  size_t size, size_again;
-  void *bytes = serialize(grid, &size);
+  size_t size;
+  void *bytes = serialized_grid(grid, &size);
   if (astar_grid_deserialize(allocator, bytes, size, ASTAR_MAX_TILES, &again, &message) ==
       ASTAR_OK) {
-    void *bytes_again = serialize(again, &size_again);
     REQUIRE(astar_grid_revision(again) == astar_grid_revision(grid));
-    REQUIRE(size == size_again && memcmp(bytes, bytes_again, size) == 0);
-    free(bytes_again);
+    REQUIRE(serialized_are_equal(grid, again));
     astar_grid_free(again);
   } else {
     REQUIRE(((const purse *)allocator->user)->has_refused);

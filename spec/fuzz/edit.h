@@ -36,11 +36,16 @@ typedef struct edit {
   size_t stride;
   uint32_t id;
   uint64_t seed;
-  int variety; ///< of the values of arrays: 1 gives equal values
+  int variety;  ///< of the values of arrays: 1 gives equal values
+  bool is_tame; ///< its costs are few
 } edit;
 
 /// A random edit of any kind.
 edit edit_any(const astar_grid *grid);
+
+/// A random edit that the grid accepts, but for edges that the layout does not have. Few
+/// costs, of which sums differ little by their order.
+edit edit_tame(const astar_grid *grid);
 
 /// A random edit of one kind, on the grid.
 edit edit_of(edit_kind kind, const astar_grid *grid);

@@ -1229,15 +1229,14 @@ static void begin_view(view *v, bool is_first) {
 /// Small maps are frequent: brute force needs them.
 static void begin_terrain(void) {
   const int most = chance(4) == 0 ? ORACLE_TILES : chance(2) == 0 ? 40 : 90;
-  terrain_begin(&w.terrain);
+  terrain_begin(&w.terrain, false);
   while (w.terrain.width * w.terrain.height > most) {
     terrain_end(&w.terrain);
-    terrain_begin(&w.terrain);
+    terrain_begin(&w.terrain, false);
   }
 }
 
-static void check_map(uint64_t seed) {
-  chance_begin(seed);
+static void check_map(void) {
   begin_terrain();
   w.view_count = 1 + chance(MAX_VIEWS);
   for (int i = 0; i < w.view_count; i++) begin_view(&w.views[i], i == 0);

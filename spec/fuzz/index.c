@@ -2,7 +2,7 @@
 ///
 ///     build/fuzz/index [WORLDS [SEED [MAPS]]]
 ///
-/// Method: each world has a level (level.h) or a random terrain (terrain.h), rules, and
+/// Method: each world has a level or a random terrain (terrain.h), rules, and
 /// up to three indexes, which are baked at once or in slices. The program plays random
 /// actions: queries, edits, slices, bakes, writing and reading indexes. Each answer of
 /// an index is compared with `astar_find_path` on the same grid, or on a fresh copy: the
@@ -20,7 +20,8 @@
 #define _POSIX_C_SOURCE 200809L // opendir
 #include "astar_crowd.h"
 #include "astar_index.h"
-#include "level.h"
+#include "inquiry.h"
+#include "terrain.h"
 #include "../support/rounds.h"
 
 #include <dirent.h>
@@ -64,8 +65,6 @@ typedef struct entry {
 } entry;
 
 typedef struct world {
-  bool is_terrain;
-  level level;
   terrain terrain;
   astar_grid *grid; ///< of the level or the terrain
   int width, height;
@@ -88,10 +87,7 @@ static uint64_t counts[STATES][2];
 static uint64_t answers, declined, bakes, strings, edits;
 
 static void describe(void) {
-  if (w.is_terrain)
-    terrain_print(&w.terrain);
-  else if (w.grid != NULL)
-    level_print(&w.level);
+  if (w.grid != NULL) terrain_print(&w.terrain);
   if (asked != NULL) {
     terrain_print_law(asked->law);
     fprintf(stderr, "filter: layers 0x%x, scale %g\n", asked->filter.ignored_layers,
@@ -245,7 +241,7 @@ static void new_index(entry *e) {
   e->options.work = any_work();
   if (chance(20) == 0) e->options.max_bytes = (size_t)(1 + chance(200000));
   if (chance(4) == 0) {
-    e->filter = w.is_terrain ? terrain_filter(&w.terrain) : level_filter();
+    e->filter = terrain_filter(&w.terrain);
     e->options.filter = &e->filter;
   }
   note_begin(e);
@@ -427,19 +423,12 @@ static void check_path(const entry *e, const astar_query *q, const astar_result 
   }
 }
 
-static astar_point any_tile(void) {
-  return w.is_terrain ? terrain_tile(&w.terrain) : level_tile(&w.level);
-}
+static astar_point any_tile(void) { return terrain_tile(&w.terrain); }
 
 static astar_point any_goal(void) {
   const astar_point tile = any_tile();
   if (chance(100) == 0) return (astar_point){chance(400) - 100, chance(400) - 100};
   return (astar_point){tile.x, tile.y};
-}
-
-static double any_heuristic(void *user, int dx, int dy) {
-  (void)user;
-  return 0.3 * abs(dx) + 0.7 * abs(dy);
 }
 
 /// Makes a query more than a start and goals.
@@ -453,7 +442,7 @@ static void add_options(astar_query *q) {
   case 5: q->weight = chance(3) == 0 ? 0 : 1.5; break;
   case 6:
     q->heuristic = ASTAR_HEURISTIC_FUNCTION;
-    q->heuristic_function = any_heuristic;
+    q->heuristic_function = inquiry_heuristic;
     break;
   case 7: q->heuristic = (astar_heuristic)chance(ASTAR_HEURISTIC_ZERO + 1); break;
   default: q->avoid = w.crowd;
@@ -629,27 +618,23 @@ static entry *any_entry(void) {
 static void edit(void) {
   edits++;
   for (int i = 0; i < ENTRIES; i++) w.entries[i].is_whole = false;
-  if (w.is_terrain) {
-    terrain_edit(&w.terrain);
-    return;
-  }
-  if (chance(150) == 0 && w.level.style != STYLE_QUIET)
-    level_storm(&w.level);
+  if (w.terrain.style > STYLE_QUIET && chance(150) == 0)
+    level_storm(&w.terrain);
   else
-    level_edit(&w.level);
+    terrain_edit(&w.terrain);
 }
 
 /// Blocks a tile of the path that was found last, or frees one.
 static void block_path(void) {
   const size_t count = astar_path_points(w.path, w.points, 1);
-  const bool is_calm = w.level.style == STYLE_QUIET || w.level.style == STYLE_DOORS;
-  if (w.is_terrain || is_calm || count < 3) return;
+  const level_style style = w.terrain.style;
+  if (style <= STYLE_QUIET || style == STYLE_DOORS || count < 3) return;
   const size_t room = (size_t)(w.width * w.height);
   if (count > room) return;
   edits++;
   for (int i = 0; i < ENTRIES; i++) w.entries[i].is_whole = false;
   astar_path_points(w.path, w.points, room);
-  level_toggle(&w.level, w.points[1 + chance((int)count - 2)]);
+  level_toggle(&w.terrain, w.points[1 + chance((int)count - 2)]);
 }
 
 static void manage(entry *e) {
@@ -703,32 +688,20 @@ static void begin_crowd(void) {
   }
 }
 
-static void begin_terrain(void) {
-  w.is_terrain = true;
-  terrain_begin(&w.terrain);
-  w.grid = w.terrain.grid;
-  for (int i = 0; i < LAWS; i++) terrain_begin_law(&w.terrain, &w.laws[i], i == 0);
-}
-
-static void begin_level(const char *file) {
-  if (!level_begin(&w.level, file)) {
-    fprintf(stderr, "index: %s cannot be read\n", file);
-    exit(2);
-  }
-  w.grid = w.level.grid;
-  for (int i = 0; i < LAWS; i++) level_begin_law(&w.laws[i], chance(6) == 0);
-}
-
-static void play(uint64_t seed) {
-  const char *file = file_count > 0 ? files[(seed - 1) % (uint64_t)file_count] : NULL;
-  chance_begin(seed);
+static void play(void) {
+  const char *file =
+      file_count > 0 ? files[(round_seed - 1) % (uint64_t)file_count] : NULL;
   w = (world){0};
   asked = NULL;
   query.goals = NULL;
-  if (file == NULL && chance(8) == 0)
-    begin_terrain();
-  else
-    begin_level(file);
+  if (file == NULL && chance(8) == 0) {
+    terrain_begin(&w.terrain, false);
+  } else if (!terrain_begin_level(&w.terrain, file)) {
+    fprintf(stderr, "index: %s cannot be read\n", file);
+    exit(2);
+  }
+  w.grid = w.terrain.grid;
+  for (int i = 0; i < LAWS; i++) terrain_begin_law(&w.terrain, &w.laws[i], i == 0);
   w.width = astar_grid_width(w.grid);
   w.height = astar_grid_height(w.grid);
   const size_t tiles = (size_t)(w.width * w.height);
@@ -747,10 +720,7 @@ static void play(uint64_t seed) {
   for (int i = 0; i < ENTRIES && frees_indexes_first; i++) free_entry(&w.entries[i]);
   astar_crowd_free(w.crowd);
   for (int i = 0; i < LAWS; i++) astar_rules_free(w.laws[i].rules);
-  if (w.is_terrain)
-    terrain_end(&w.terrain);
-  else
-    level_end(&w.level);
+  terrain_end(&w.terrain);
   w.grid = NULL;
   for (int i = 0; i < ENTRIES && !frees_indexes_first; i++) free_entry(&w.entries[i]);
   astar_path_free(w.path);

@@ -2,13 +2,10 @@
 #include "inquiry.h"
 #include "terrain.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../support/rounds.h"
 
-#define PICK(list) ((list)[chance((int)(sizeof(list) / sizeof *(list)))])
+#include <math.h>
+#include <string.h>
 
 // ------------------------------------------------------------------------- questions
 
@@ -23,9 +20,18 @@ static astar_point any_tile(const astar_grid *grid) {
   return tile;
 }
 
-static astar_filter any_filter(void) {
+double inquiry_heuristic(void *user, int dx, int dy) {
+  (void)user;
+  return 0.3 * abs(dx) + 0.7 * abs(dy) + (dx > 0 ? 0.1 : 0);
+}
+
+astar_filter inquiry_any_filter(void) {
   static const double scales[] = {1, 1, 1, 0, 0.5, 2};
-  const uint8_t layers = (uint8_t)(chance(3) == 0 ? chance(256) : chance(4));
+  static const uint8_t list[] = {0, 1, 2, 3, 6, ASTAR_ALL_LAYERS};
+  const int kind = chance(6);
+  const uint8_t layers = kind == 0   ? (uint8_t)chance(256)
+                         : kind == 1 ? (uint8_t)ASTAR_LAYER(1 + chance(ASTAR_LAYERS))
+                                     : PICK(list);
   return (astar_filter){layers, PICK(scales)};
 }
 
@@ -64,10 +70,10 @@ static void make_wrong(inquiry *i) {
 
 inquiry inquiry_any(const astar_grid *grid, const astar_rules *rules) {
   static const double budgets[] = {0, 1, 5, 30};
-  inquiry i = {.is_field = chance(6) == 0, .rules = rules};
+  inquiry i = {.kind = chance(6) == 0 ? ASK_FIELD : ASK_PATH, .rules = rules};
   const astar_point start = any_tile(grid);
   i.has_filter = chance(4) == 0;
-  i.filter = any_filter();
+  i.filter = inquiry_any_filter();
   i.count = chance(4) == 0 ? 1 + chance(INQUIRY_GOALS) : 1;
   for (int k = 0; k < INQUIRY_GOALS; k++) {
     i.goals[k] = any_tile(grid);
@@ -111,7 +117,7 @@ uint64_t digest_path(const astar_point *points, const double *costs, size_t coun
   uint64_t hash = count;
   for (size_t i = 0; i < count; i++) {
     mix(&hash, (uint64_t)points[i].x << 16 | (uint64_t)points[i].y);
-    mix_number(&hash, costs[i]);
+    if (costs != NULL) mix_number(&hash, costs[i]);
   }
   return hash;
 }
@@ -128,42 +134,126 @@ uint64_t digest_field(const astar_field *field, const astar_grid *grid) {
   return hash;
 }
 
-// Reads a path that was found into an answer.
-static void read_path(digest *d, const astar_path *path) {
-  const size_t count = astar_path_points(path, NULL, 0);
-  astar_point *points = (astar_point *)malloc((count + 1) * sizeof *points);
-  double *costs = (double *)malloc((count + 1) * sizeof *costs);
-  if (points == NULL || costs == NULL) abort();
-  astar_path_points(path, points, count);
-  astar_path_costs(path, costs, count);
-  d->hash = digest_path(points, costs, count);
-  if (astar_is_error(d->status)) d->result = (astar_result){.goal = -1};
-  free(points);
-  free(costs);
+typedef struct way {
+  astar_point *points;
+  double *costs;
+  size_t count;
+} way;
+
+static way way_of(size_t count) {
+  return (way){(astar_point *)must(malloc((count + 1) * sizeof(astar_point))),
+               (double *)must(malloc((count + 1) * sizeof(double))), count};
 }
 
-static digest ask_field(const inquiry *i, astar_grid *grid, astar_field **field) {
-  digest d = {.result = {.goal = -1}};
-  d.status = astar_distance_field(grid, i->rules, inquiry_filter(i), i->sources, i->count,
-                                  i->max_cost, field);
-  if (d.status == ASTAR_OK) d.hash = digest_field(*field, grid);
-  return d;
+static void way_free(way *p) {
+  free(p->points);
+  free(p->costs);
 }
 
-static digest ask_path(const inquiry *i, astar_grid *grid) {
-  digest d = {.result = {.goal = -1}};
+// Checks and smooths a path.
+static astar_status smooth(const inquiry *i, astar_grid *grid, astar_context *context,
+                           way *p) {
+  const astar_filter *filter = inquiry_filter(i);
+  for (int k = 0; k < 2; k++) {
+    const astar_path_kind kind = k == 0 ? ASTAR_PATH_STEPS : ASTAR_PATH_LINES;
+    size_t bad = 0;
+    astar_status status =
+        context != NULL ? astar_context_check_path(context, i->rules, filter, p->points,
+                                                   p->count, kind, 0, &bad)
+                        : astar_check_path(grid, i->rules, filter, p->points, p->count,
+                                           kind, 0, &bad);
+    if (status == ASTAR_NO_MEMORY) return status;
+    REQUIRE(status == ASTAR_OK && bad == p->count);
+    if (k == 1) return status;
+    status = context != NULL
+                 ? astar_context_smooth_path(context, i->rules, filter, p->points,
+                                             &p->count, &p->costs[0])
+                 : astar_smooth_path(grid, i->rules, filter, p->points, &p->count,
+                                     &p->costs[0]);
+    if (status == ASTAR_NO_MEMORY) return status;
+    REQUIRE(status == ASTAR_OK);
+  }
+  return ASTAR_OK;
+}
+
+// No tile is twice on a path.
+static void require_simple(const way *p, const astar_grid *grid) {
+  const int width = astar_grid_width(grid), height = astar_grid_height(grid);
+  uint8_t *seen = (uint8_t *)must(calloc((size_t)(width * height), 1));
+  for (size_t k = 0; k < p->count; k++) {
+    REQUIRE(seen[p->points[k].y * width + p->points[k].x]++ == 0);
+  }
+  free(seen);
+}
+
+static void ask_path(const inquiry *i, astar_grid *grid, astar_context *context,
+                     digest *d) {
   const astar_query query = inquiry_query(i);
   astar_path *path;
-  if (astar_path_new(NULL, &path) != ASTAR_OK) abort();
-  d.status = astar_find_path(grid, &query, path, &d.result);
-  read_path(&d, path);
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  d->status = context != NULL ? astar_context_find_path(context, &query, path, &d->result)
+                              : astar_find_path(grid, &query, path, &d->result);
+  way p = way_of(astar_path_points(path, NULL, 0));
+  astar_path_points(path, p.points, p.count);
+  astar_path_costs(path, p.costs, p.count);
   astar_path_free(path);
-  return d;
+  d->hash = digest_path(p.points, p.costs, p.count);
+  if (astar_is_error(d->status)) d->result = (astar_result){.goal = -1};
+  if (d->status == ASTAR_OK) require_simple(&p, grid);
+  if (d->status == ASTAR_OK && smooth(i, grid, context, &p) == ASTAR_OK) {
+    d->more = digest_path(p.points, p.costs, 1) + digest_path(p.points, NULL, p.count);
+  }
+  way_free(&p);
 }
 
-digest inquiry_ask(const inquiry *i, astar_grid *grid, astar_field **field) {
+astar_status inquiry_field(const inquiry *i, astar_grid *grid, astar_context *context,
+                           astar_field **field) {
+  const astar_filter *filter = inquiry_filter(i);
+  return context != NULL
+             ? astar_context_distance_field(context, i->rules, filter, i->sources,
+                                            i->count, i->max_cost, field)
+             : astar_distance_field(grid, i->rules, filter, i->sources, i->count,
+                                    i->max_cost, field);
+}
+
+static void ask_field(const inquiry *i, astar_grid *grid, astar_context *context,
+                      digest *d, astar_field **field) {
+  astar_field *flee;
+  astar_point next = {0, 0};
+  d->status = inquiry_field(i, grid, context, field);
+  if (d->status != ASTAR_OK) return;
+  d->hash = digest_field(*field, grid);
+  astar_field_way_out(*field, i->query.start_x, i->query.start_y, &next);
+  d->more = 1 + (uint32_t)next.x + 65536u * (uint32_t)next.y;
+  if (i->count > 1 && astar_flee_field(*field, 1.2, &flee) == ASTAR_OK) {
+    d->more += digest_field(flee, grid);
+    astar_field_free(flee);
+  }
+}
+
+digest inquiry_ask(const inquiry *i, astar_grid *grid, astar_context *context,
+                   astar_field **field) {
+  const astar_filter *filter = inquiry_filter(i);
+  const int x1 = i->query.start_x, y1 = i->query.start_y;
+  const int x2 = i->goals[0].x, y2 = i->goals[0].y;
+  digest d = {.result = {.goal = -1}};
   astar_field *made = NULL;
-  const digest d = i->is_field ? ask_field(i, grid, &made) : ask_path(i, grid);
+  int x = 0, y = 0;
+  switch (i->kind) {
+  case ASK_PATH: ask_path(i, grid, context, &d); break;
+  case ASK_FIELD: ask_field(i, grid, context, &d, &made); break;
+  case ASK_REACHABLE:
+    d.status = context != NULL
+                   ? astar_context_is_reachable(context, i->rules, filter, x1, y1, x2, y2)
+                   : astar_is_reachable(grid, i->rules, filter, x1, y1, x2, y2);
+    break;
+  default:
+    d.status = context != NULL
+                   ? astar_context_line_of_sight(context, i->rules, filter, x1, y1, x2,
+                                                 y2, &x, &y)
+                   : astar_line_of_sight(grid, i->rules, filter, x1, y1, x2, y2, &x, &y);
+    d.hash = (uint64_t)(x + 65536 * y);
+  }
   if (field != NULL) {
     *field = made;
   } else {
@@ -172,22 +262,45 @@ digest inquiry_ask(const inquiry *i, astar_grid *grid, astar_field **field) {
   return d;
 }
 
+digest digest_search(const astar_search *search) {
+  digest d = {.result = {.goal = -1}};
+  d.status = astar_search_result(search, &d.result);
+  way p = way_of(astar_search_copy_path(search, NULL, 0));
+  astar_search_copy_path(search, p.points, p.count);
+  astar_search_copy_costs(search, p.costs, p.count);
+  d.hash = digest_path(p.points, p.costs, p.count);
+  way_free(&p);
+  return d;
+}
+
 static bool is_same_number(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 bool digest_is_same(const digest *a, const digest *b) {
   return a->status == b->status && a->hash == b->hash &&
+         (a->more == b->more || a->more == 0 || b->more == 0) &&
          is_same_number(a->result.cost, b->result.cost) &&
          a->result.length == b->result.length && a->result.goal == b->result.goal &&
          a->result.expanded == b->result.expanded &&
          a->result.partial == b->result.partial;
 }
 
+void digest_compare_fields(const astar_field *a, const astar_field *b,
+                           const astar_grid *grid) {
+  for (int y = 0; y < astar_grid_height(grid); y++) {
+    for (int x = 0; x < astar_grid_width(grid); x++) {
+      const double one = astar_field_cost(a, x, y), other = astar_field_cost(b, x, y);
+      REQUIRE((one < INFINITY) == (other < INFINITY));
+      REQUIRE(!(one < INFINITY) || fabs(one - other) <= 1e-9 * one);
+    }
+  }
+}
+
 // ----------------------------------------------------------------------------- print
 
 void inquiry_print(const inquiry *i) {
   const astar_query *q = &i->query;
-  fprintf(stderr, "%s from %d, %d to", i->is_field ? "field" : "path", q->start_x,
-          q->start_y);
+  static const char *const kinds[] = {"path", "field", "reachable", "sight"};
+  fprintf(stderr, "%s from %d, %d to", kinds[i->kind], q->start_x, q->start_y);
   for (int k = 0; k < i->count; k++) {
     fprintf(stderr, " %d, %d (%g);", i->goals[k].x, i->goals[k].y, i->sources[k].cost);
   }

@@ -179,12 +179,11 @@ static void make_agent(int agent) {
 }
 
 /// Makes a maze, with as many agents as it has room for.
-static void make_maze(uint64_t seed) {
+static void make_maze(void) {
   static const int max_nodes[AGENTS + 1] = {0,     NODES, NODES, 13,   8,
                                             NODES, NODES, NODES, NODES};
-  chance_state = seed;
   m.problem = (lacam_problem){.nodes = m.nodes,
-                              .seed = (uint32_t)seed,
+                              .seed = (uint32_t)round_seed,
                               .max_configurations = UINT32_MAX,
                               .max_attempts = UINT32_MAX};
   m.problem.is_hex = chance(3) == 0;
@@ -390,11 +389,11 @@ static void check_limits(const lacam *first) {
   lacam_fini(&search);
 }
 
-static void check_maze(uint64_t seed) {
+static void check_maze(void) {
   memory mem;
   lacam search;
   uint32_t least = 0;
-  make_maze(seed);
+  make_maze();
   memory_init(&mem, NULL);
   lacam_init(&search, &mem);
   lacam_begin(&search, &m.problem);

@@ -6,6 +6,7 @@
 /// map: each three bytes are a place, 2 bytes, the lower one first, and the byte that
 /// comes there. If the first byte is above 127, the rest is used as it is.
 #include "saved_index.h"
+#include "../support/serialized.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static uint8_t *change(const saved_index *s, const uint8_t *data, size_t size) {
   for (; size >= 3; data += 3, size -= 3) {
     bytes[(data[0] | (size_t)data[1] << 8) % s->size] = data[2];
   }
-  saved_index_set_checksum(bytes, s->size);
+  serialized_seal(bytes, s->size);
   return bytes;
 }
 

@@ -21,28 +21,16 @@
 #include "astar_pool.h"
 #include "query/prepare.h"
 
+#include "blocks.h"
+#include "inquiry.h"
 #include "terrain.h"
 #include "../support/rounds.h"
 
-#include <math.h>
 #include <pthread.h>
-#include <stddef.h>
-#include <string.h>
 
-enum { THREADS = 4, LAWS = 3, QUESTIONS = 24, PHASES = 5, MAX_GOALS = 3 };
-
-static bool is_same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
+enum { THREADS = 4, LAWS = 3, QUESTIONS = 24, PHASES = 5 };
 
 // ---------------------------------------------------------------------------- allocator
-
-/// Stored before each block.
-typedef union block_header {
-  struct {
-    const void *owner;
-    size_t size;
-  } block;
-  max_align_t align;
-} block_header;
 
 typedef struct owner {
   size_t held;   ///< [bytes]
@@ -54,217 +42,30 @@ enum { NO_FUSE = -1 };
 
 static void *owned_resize(void *user, void *block, size_t old_size, size_t new_size) {
   owner *o = (owner *)user;
-  block_header *old = block != NULL ? (block_header *)block - 1 : NULL;
-  REQUIRE(old == NULL || (old->block.owner == o && old->block.size == old_size));
-  REQUIRE(old != NULL || old_size == 0);
   if (new_size > old_size && o->fuse >= 0 && o->fuse-- == 0) {
     o->fuse = 0;
     o->is_short = true;
     return NULL;
   }
   o->held += new_size - old_size;
-  if (new_size == 0) {
-    if (old != NULL) memset(block, 0xdd, old_size);
-    free(old);
-    return NULL;
-  }
-  block_header *fresh = (block_header *)realloc(old, sizeof *fresh + new_size);
-  REQUIRE(fresh != NULL);
-  fresh->block.owner = o;
-  fresh->block.size = new_size;
-  return fresh + 1;
+  return blocks_move(o, block, old_size, new_size);
 }
 
 // ---------------------------------------------------------------------------- questions
 
-typedef enum question_kind {
-  FIND_PATH,
-  IS_REACHABLE,
-  LINE_OF_SIGHT,
-  DISTANCE_FIELD,
-  QUESTION_KINDS
-} question_kind;
-
-typedef struct question {
-  question_kind kind;
-  astar_query query; ///< its start and its first goal are also those of the other kinds
-  astar_point goals[MAX_GOALS];
-  astar_filter filter;
-  double reach; ///< `max_cost` of a field
-} question;
-
-/// The answer as a few numbers; lists are hashed.
-typedef struct answer {
-  astar_status status;
-  astar_result result;
-  astar_point tile;
-  uint64_t hash;
-} answer;
-
 static terrain map;
 static law laws[LAWS];
-static question questions[QUESTIONS];
-static answer expected[QUESTIONS];
+static inquiry questions[QUESTIONS];
+static digest expected[QUESTIONS];
 
-// Not admissible, and not symmetric.
-static double any_heuristic(void *user, int dx, int dy) {
-  (void)user;
-  return 0.3 * abs(dx) + 0.7 * abs(dy) + (dx > 0 ? 0.1 : 0);
-}
-
-static void ask(question *q) {
-  const law *l = &laws[chance(LAWS)];
-  astar_point start = terrain_tile(&map);
-  memset(q, 0, sizeof *q);
-  q->kind = chance(2) == 0 ? FIND_PATH : (question_kind)chance(QUESTION_KINDS);
-  for (int i = 0; i < MAX_GOALS; i++) {
-    astar_point goal = terrain_tile(&map);
-    q->goals[i] = (astar_point){goal.x, goal.y};
-  }
-  int count = chance(4) == 0 ? 1 + chance(MAX_GOALS) : 1;
-  q->query = astar_default_query(l->rules, start.x, start.y, q->goals, count);
-  q->filter = terrain_filter(&map);
-  q->query.filter = chance(3) == 0 ? &q->filter : NULL;
-  q->reach = chance(3) == 0 ? 1 + chance(20) : (double)INFINITY;
-  if (chance(6) == 0) q->query.range = chance(3);
-  if (chance(5) == 0) q->query.partial = true;
-  if (chance(8) == 0) q->query.max_cost = chance(30);
-  if (chance(8) == 0) q->query.max_expansions = chance(60);
-  if (chance(4) == 0) q->query.algorithm = (astar_algorithm)chance(ASTAR_GREEDY + 1);
-  if (chance(8) == 0) q->query.weight = 1.5;
+static inquiry ask(void) {
+  inquiry i = inquiry_any(map.grid, laws[chance(LAWS)].rules);
+  if (chance(2) == 0) i.kind = (inquiry_kind)chance(ASK_SIGHT + 1);
   if (chance(8) == 0) {
-    q->query.heuristic = ASTAR_HEURISTIC_FUNCTION;
-    q->query.heuristic_function = any_heuristic;
+    i.query.heuristic = ASTAR_HEURISTIC_FUNCTION;
+    i.query.heuristic_function = inquiry_heuristic;
   }
-}
-
-// ------------------------------------------------------------------------------ answers
-
-/// Who answers: a context, or a grid when `context` is NULL.
-typedef struct source {
-  astar_context *context;
-  astar_grid *grid;
-} source;
-
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
-  const uint8_t *byte = (const uint8_t *)bytes;
-  for (size_t i = 0; i < size; i++) hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-  return hash;
-}
-
-static uint64_t hash_points(uint64_t hash, const astar_point *points, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    uint16_t pair[2] = {(uint16_t)points[i].x, (uint16_t)points[i].y};
-    hash = hash_bytes(hash, pair, sizeof pair);
-  }
-  return hash;
-}
-
-static uint64_t hash_double(uint64_t hash, double number) {
-  return hash_bytes(hash, &number, sizeof number);
-}
-
-// Also checks and straightens the path.
-static void answer_path(const source *s, const question *q, answer *a) {
-  const astar_rules *rules = q->query.rules;
-  const astar_filter *filter = q->query.filter;
-  astar_point points[2 * ORACLE_TILES];
-  double costs[2 * ORACLE_TILES], length;
-  astar_path *path;
-  size_t bad;
-  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
-  a->status = s->context != NULL
-                  ? astar_context_find_path(s->context, &q->query, path, &a->result)
-                  : astar_find_path(s->grid, &q->query, path, &a->result);
-  size_t count = astar_path_points(path, points, 2 * ORACLE_TILES);
-  REQUIRE(count <= 2 * ORACLE_TILES);
-  REQUIRE(astar_path_costs(path, costs, count) == count);
-  astar_path_free(path);
-  a->hash = hash_points(a->hash, points, count);
-  for (size_t i = 0; i < count; i++) a->hash = hash_double(a->hash, costs[i]);
-  if (a->status != ASTAR_OK) return;
-  astar_status status = s->context != NULL
-                            ? astar_context_check_path(s->context, rules, filter, points,
-                                                       count, ASTAR_PATH_STEPS, 0, &bad)
-                            : astar_check_path(s->grid, rules, filter, points, count,
-                                               ASTAR_PATH_STEPS, 0, &bad);
-  if (status == ASTAR_NO_MEMORY) return;
-  REQUIRE(status == ASTAR_OK && bad == count);
-  status =
-      s->context != NULL
-          ? astar_context_smooth_path(s->context, rules, filter, points, &count, &length)
-          : astar_smooth_path(s->grid, rules, filter, points, &count, &length);
-  if (status == ASTAR_NO_MEMORY) return;
-  REQUIRE(status == ASTAR_OK);
-  a->hash = hash_double(hash_points(a->hash, points, count), length);
-}
-
-static astar_status new_field(const source *s, const question *q, astar_field **field) {
-  astar_source targets[MAX_GOALS];
-  for (int i = 0; i < q->query.goal_count; i++) {
-    targets[i] = (astar_source){q->goals[i].x, q->goals[i].y, 0.5 * i};
-  }
-  const astar_query *query = &q->query;
-  return s->context != NULL
-             ? astar_context_distance_field(s->context, query->rules, query->filter,
-                                            targets, query->goal_count, q->reach, field)
-             : astar_distance_field(s->grid, query->rules, query->filter, targets,
-                                    query->goal_count, q->reach, field);
-}
-
-static void answer_field(const source *s, const question *q, answer *a) {
-  astar_point points[ORACLE_TILES + 1], next = {0, 0};
-  double cost, costs[ORACLE_TILES + 1];
-  astar_field *field, *flee;
-  a->status = new_field(s, q, &field);
-  if (a->status != ASTAR_OK) return;
-  for (int x = -1, y = 0; astar_field_each(field, &x, &y);) {
-    a->hash = hash_double(a->hash, astar_field_cost(field, x, y) + x + 1000 * y);
-  }
-  int x = q->query.start_x, y = q->query.start_y;
-  uint32_t count = astar_field_path(field, x, y, points, ORACLE_TILES + 1, &cost);
-  a->hash = hash_double(hash_points(a->hash, points, count), cost);
-  REQUIRE(astar_field_path_costs(field, x, y, costs, ORACLE_TILES + 1) == count);
-  for (uint32_t i = 0; i < count; i++) a->hash = hash_double(a->hash, costs[i]);
-  if (astar_field_way_out(field, x, y, &next)) a->hash = hash_points(a->hash, &next, 1);
-  if (q->query.goal_count > 1 && astar_flee_field(field, 1.2, &flee) == ASTAR_OK) {
-    a->hash = hash_double(a->hash, astar_field_cost(flee, x, y));
-    astar_field_free(flee);
-  }
-  astar_field_free(field);
-}
-
-static void answer_question(const source *s, const question *q, answer *a) {
-  const astar_query *query = &q->query;
-  int x1 = query->start_x, y1 = query->start_y, x2 = q->goals[0].x, y2 = q->goals[0].y;
-  int x = 0, y = 0;
-  memset(a, 0, sizeof *a);
-  switch (q->kind) {
-  case FIND_PATH: answer_path(s, q, a); break;
-  case DISTANCE_FIELD: answer_field(s, q, a); break;
-  case IS_REACHABLE:
-    a->status =
-        s->context != NULL
-            ? astar_context_is_reachable(s->context, query->rules, query->filter, x1, y1,
-                                         x2, y2)
-            : astar_is_reachable(s->grid, query->rules, query->filter, x1, y1, x2, y2);
-    break;
-  default:
-    a->status = s->context != NULL
-                    ? astar_context_line_of_sight(s->context, query->rules, query->filter,
-                                                  x1, y1, x2, y2, &x, &y)
-                    : astar_line_of_sight(s->grid, query->rules, query->filter, x1, y1,
-                                          x2, y2, &x, &y);
-    a->tile = (astar_point){x, y};
-  }
-}
-
-static bool is_same_answer(const answer *a, const answer *b) {
-  return a->status == b->status && is_same(a->result.cost, b->result.cost) &&
-         a->result.length == b->result.length && a->result.goal == b->result.goal &&
-         a->result.partial == b->result.partial &&
-         a->result.expanded == b->result.expanded && a->tile.x == b->tile.x &&
-         a->tile.y == b->tile.y && a->hash == b->hash;
+  return i;
 }
 
 // ------------------------------------------------------------------------------ threads
@@ -274,47 +75,36 @@ typedef struct worker {
   owner owner;
   astar_context *context;
   astar_field *field; ///< of an earlier phase, or NULL
-  question asked;     ///< for this field
+  inquiry asked;      ///< for this field
 } worker;
 
 static worker workers[THREADS];
 
-// Costs of an updated field equal those of a new field up to rounding.
 static void check_field(worker *w) {
-  source s = {w->context, NULL};
   astar_field *fresh;
   REQUIRE(astar_field_update(w->field) == ASTAR_OK);
-  if (new_field(&s, &w->asked, &fresh) != ASTAR_OK) return;
-  for (int y = 0; y < map.height; y++) {
-    for (int x = 0; x < map.width; x++) {
-      double a = astar_field_cost(w->field, x, y), b = astar_field_cost(fresh, x, y);
-      REQUIRE(isinf(a) == isinf(b) && (isinf(a) || fabs(a - b) <= 1e-9 * (a + b)));
-    }
-  }
+  if (inquiry_field(&w->asked, map.grid, w->context, &fresh) != ASTAR_OK) return;
+  digest_compare_fields(w->field, fresh, map.grid);
   astar_field_free(fresh);
 }
 
 // Answers a question while allocations fail.
-static void answer_in_short_memory(worker *w, const source *s, const question *q,
-                                   int fuse) {
-  answer a;
+static void answer_in_short_memory(worker *w, const inquiry *i, int fuse) {
   w->owner.fuse = fuse;
   w->owner.is_short = false;
-  answer_question(s, q, &a);
+  const digest d = inquiry_ask(i, map.grid, w->context, NULL);
   w->owner.fuse = NO_FUSE;
-  REQUIRE(a.status != ASTAR_NO_MEMORY || w->owner.is_short);
+  REQUIRE(d.status != ASTAR_NO_MEMORY || w->owner.is_short);
 }
 
 static void *answer_all(void *argument) {
   worker *w = (worker *)argument;
-  source s = {w->context, NULL};
-  answer a;
   if (w->field != NULL) check_field(w);
   for (int i = 0; i < QUESTIONS; i++) {
     int at = (i + w->number * QUESTIONS / THREADS) % QUESTIONS;
-    if (i % 4 == 0) answer_in_short_memory(w, &s, &questions[at], at);
-    answer_question(&s, &questions[at], &a);
-    REQUIRE(is_same_answer(&a, &expected[at]));
+    if (i % 4 == 0) answer_in_short_memory(w, &questions[at], at);
+    const digest d = inquiry_ask(&questions[at], map.grid, w->context, NULL);
+    REQUIRE(digest_is_same(&d, &expected[at]));
   }
   REQUIRE(w->owner.held == astar_context_memory(w->context));
   return NULL;
@@ -355,33 +145,30 @@ static void close_context(worker *w) {
 
 // Keeps a field of this phase for the next ones.
 static void keep_field(worker *w) {
-  source s = {w->context, NULL};
   if (w->field != NULL || chance(2) == 0) return;
-  ask(&w->asked);
-  w->asked.query.filter = NULL;
-  w->asked.query.goals = w->asked.goals;
-  if (new_field(&s, &w->asked, &w->field) != ASTAR_OK) w->field = NULL;
+  w->asked = ask();
+  w->asked.has_filter = false;
+  if (inquiry_field(&w->asked, map.grid, w->context, &w->field) != ASTAR_OK) {
+    w->field = NULL;
+  }
 }
 
 static void ask_and_answer(void) {
   astar_grid *copy;
   REQUIRE(astar_grid_clone(map.grid, NULL, &copy) == ASTAR_OK);
-  source s = {NULL, copy};
   for (int i = 0; i < QUESTIONS; i++) {
-    ask(&questions[i]);
-    answer_question(&s, &questions[i], &expected[i]);
+    questions[i] = ask();
+    expected[i] = inquiry_ask(&questions[i], copy, NULL, NULL);
   }
   astar_grid_free(copy);
 }
 
 // Queries of the grid itself change its derived data.
 static void query_grid(void) {
-  source s = {NULL, map.grid};
   for (int i = chance(16); i > 0; i--) {
     int at = chance(QUESTIONS);
-    answer a;
-    answer_question(&s, &questions[at], &a);
-    REQUIRE(is_same_answer(&a, &expected[at]));
+    const digest d = inquiry_ask(&questions[at], map.grid, NULL, NULL);
+    REQUIRE(digest_is_same(&d, &expected[at]));
   }
 }
 
@@ -420,9 +207,8 @@ static void play_phase(void) {
   }
 }
 
-static void play_map(uint64_t seed) {
-  chance_begin(seed);
-  terrain_begin(&map);
+static void play_map(void) {
+  terrain_begin(&map, false);
   for (int i = 0; i < LAWS; i++) terrain_begin_law(&map, &laws[i], i == 0);
   for (int i = 0; i < THREADS; i++) {
     workers[i] = (worker){.number = i};

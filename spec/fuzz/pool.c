@@ -32,14 +32,12 @@
 #include "edit.h"
 #include "inquiry.h"
 #include "terrain.h"
+#include "../support/rounds.h"
+#include "../support/serialized.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -88,28 +86,22 @@ typedef struct world {
 } world;
 
 static struct {
-  uint64_t seed, step;
   size_t edits, requests, delivered, cancelled, fields, pools, short_of_memory;
   double longest_free, longest_update; ///< [s]
 } total;
+
+static double duration = 5; ///< of each mode [s]
 
 // The question that is checked now, for the message of a failure.
 static const record *now;
 static const digest *answered;
 
-static void fail(const char *condition, int line) {
-  fflush(stdout);
-  fprintf(stderr, "pool.c:%d: failed: %s (seed %" PRIu64 ", step %" PRIu64 ")\n", line,
-          condition, total.seed, total.step);
-  if (now != NULL) {
-    inquiry_print(&now->question);
-    digest_print("expected", &now->expected);
-    if (answered != NULL) digest_print("answer", answered);
-  }
-  abort();
+static void describe(void) {
+  if (now == NULL) return;
+  inquiry_print(&now->question);
+  digest_print("expected", &now->expected);
+  if (answered != NULL) digest_print("answer", answered);
 }
-
-#define REQUIRE(condition) ((condition) ? (void)0 : fail(#condition, __LINE__))
 
 static double clock_now(clockid_t id) {
   struct timespec t;
@@ -202,7 +194,7 @@ static astar_pool_options any_options(void) {
 
 static void begin_world(world *w, int scale) {
   *w = (world){0};
-  terrain_begin(&w->terrain);
+  terrain_begin(&w->terrain, false);
   w->grid = enlarge(&w->terrain, scale);
   w->shadow = enlarge(&w->terrain, scale);
   w->original = enlarge(&w->terrain, scale);
@@ -312,7 +304,7 @@ static void check_silent(const record *r) {
 
 static astar_status send(basin *b, record *r) {
   const inquiry *i = &r->question;
-  if (i->is_field) {
+  if (i->kind == ASK_FIELD) {
     return astar_pool_distance_field(b->pool, i->rules, inquiry_filter(i), i->sources,
                                      i->count, i->max_cost, &r->request);
   }
@@ -327,7 +319,8 @@ static astar_status send(basin *b, record *r) {
 // Whether the rules or the algorithm do not fit the map. As `astar_search_new`, a request
 // says so before it looks at the goals.
 static bool is_unsuited(const inquiry *i, astar_grid *grid) {
-  const astar_algorithm algorithm = i->is_field ? ASTAR_AUTO : i->query.algorithm;
+  const astar_algorithm algorithm =
+      i->kind == ASK_FIELD ? ASTAR_AUTO : i->query.algorithm;
   return astar_why_unsuited(grid, i->rules, inquiry_filter(i), algorithm) != NULL;
 }
 
@@ -335,12 +328,11 @@ static bool is_unsuited(const inquiry *i, astar_grid *grid) {
 static void request(world *w, basin *b) {
   if (b->pool == NULL || b->count == RECORDS) return;
   twin_law *t = &w->laws[chance(LAWS)];
-  record *r = (record *)calloc(1, sizeof *r);
-  if (r == NULL) abort();
+  record *r = (record *)must(calloc(1, sizeof *r));
   r->question = inquiry_any(w->grid, t->law.rules);
   const bool avoids = w->crowd != NULL && chance(2) == 0;
   if (avoids) r->question.avoid = w->crowd_shadow;
-  r->expected = inquiry_ask(&r->question, w->shadow, &r->shadow);
+  r->expected = inquiry_ask(&r->question, w->shadow, NULL, &r->shadow);
   r->question.rules = r->question.query.rules = t->rules;
   if (avoids) r->question.avoid = w->crowd;
   const bool is_refused = is_unsuited(&r->question, w->grid);
@@ -370,11 +362,6 @@ static void request(world *w, basin *b) {
 }
 
 // Wrong arguments are rejected, and do nothing.
-static double some_heuristic(void *user, int dx, int dy) {
-  (void)user;
-  return dx > dy ? dx : dy;
-}
-
 static void request_wrong(world *w, basin *b) {
   const astar_point goal = {0, 0};
   const astar_source source = {0, 0, -1};
@@ -382,7 +369,7 @@ static void request_wrong(world *w, basin *b) {
   astar_query query = astar_default_query(w->laws[0].rules, 0, 0, &goal, 1);
   if (b->pool == NULL || pending(b) == (size_t)b->options.max_pending) return;
   query.heuristic = ASTAR_HEURISTIC_FUNCTION;
-  query.heuristic_function = some_heuristic;
+  query.heuristic_function = inquiry_heuristic;
   REQUIRE(astar_why_invalid_request(b->pool, &query) != NULL);
   REQUIRE(astar_pool_find_path(b->pool, &query, &r) == ASTAR_INVALID && r == NULL);
   r = (astar_request *)&goal;
@@ -440,9 +427,8 @@ static uint64_t take_field(world *w, record *r) {
 
 static uint64_t read_path(const record *r) {
   const size_t count = astar_request_copy_path(r->request, NULL, 0);
-  astar_point *points = (astar_point *)malloc((count + 1) * sizeof *points);
-  double *costs = (double *)malloc((count + 1) * sizeof *costs);
-  if (points == NULL || costs == NULL) abort();
+  astar_point *points = (astar_point *)must(malloc((count + 1) * sizeof *points));
+  double *costs = (double *)must(malloc((count + 1) * sizeof *costs));
   REQUIRE(astar_request_copy_path(r->request, points, count / 2) == count);
   REQUIRE(astar_request_copy_path(r->request, points, count) == count);
   REQUIRE(astar_request_copy_costs(r->request, costs, count) == count);
@@ -462,7 +448,7 @@ static void check_answer(world *w, record *r) {
     REQUIRE(atomic_load(&refusals) > 0);
     REQUIRE(astar_request_copy_path(r->request, NULL, 0) == 0);
     total.short_of_memory++;
-  } else if (!r->question.is_field) {
+  } else if (r->question.kind == ASK_PATH) {
     d.hash = read_path(r);
     REQUIRE(digest_is_same(&d, &r->expected));
   } else {
@@ -477,18 +463,11 @@ static void check_answer(world *w, record *r) {
   now = NULL;
 }
 
-static bool is_near(double a, double b) {
-  return !(a > b) && !(a < b) ? true : fabs(a - b) <= 1e-9 * b;
-}
-
 // Repairs and new computations of a field have the same costs up to rounding; of several
 // best steps they may choose different ones.
 static void compare_fields(const world *w, const pair *p) {
   const int width = astar_grid_width(w->grid), height = astar_grid_height(w->grid);
-  for (int i = 0; i < width * height; i++) {
-    const int x = i % width, y = i / width;
-    REQUIRE(is_near(astar_field_cost(p->field, x, y), astar_field_cost(p->shadow, x, y)));
-  }
+  digest_compare_fields(p->field, p->shadow, w->grid);
   for (int i = 0; i < 8; i++) {
     const int x = chance(width), y = chance(height);
     double a = 0, b = 0;
@@ -672,17 +651,6 @@ static void end_world(world *w) {
   terrain_end(&w->terrain);
 }
 
-static void compare_grids(const world *w) {
-  const size_t size = astar_grid_serialize(w->grid, NULL, 0);
-  uint8_t *a = (uint8_t *)malloc(2 * size);
-  if (a == NULL) abort();
-  REQUIRE(astar_grid_serialize(w->shadow, NULL, 0) == size);
-  astar_grid_serialize(w->grid, a, size);
-  astar_grid_serialize(w->shadow, a + size, size);
-  REQUIRE(memcmp(a, a + size, size) == 0);
-  free(a);
-}
-
 // -------------------------------------------------------------------------------- wild
 
 static void change_rules(world *w) {
@@ -693,7 +661,7 @@ static void change_rules(world *w) {
 
 static void step_wild(world *w) {
   basin *b = &w->basins[chance(POOLS)];
-  total.step++;
+  round_step++;
   switch (chance(40)) {
   case 0:
   case 1:
@@ -718,7 +686,7 @@ static void step_wild(world *w) {
   case 14:
     if (chance(30) == 0) atomic_store(&until_refusal, chance(200));
     break;
-  case 15: compare_grids(w); break;
+  case 15: REQUIRE(serialized_are_equal(w->grid, w->shadow)); break;
   case 16:
     if (chance(10) == 0) edit_some(w, 2000);
     break;
@@ -758,12 +726,11 @@ static void step_wild(world *w) {
   }
 }
 
-static void run_wild(double seconds, uint64_t seed) {
+static void run_wild(void) {
   static world worlds[WORLDS];
   const double start = seconds_now();
-  chance_begin(seed);
   for (int i = 0; i < WORLDS; i++) begin_world(&worlds[i], 1 + chance(3));
-  while (seconds_now() - start < seconds) {
+  while (seconds_now() - start < duration) {
     world *w = &worlds[chance(WORLDS)];
     for (int i = chance(60); i >= 0; i--) step_wild(w);
     if (chance(25) == 0) {
@@ -789,9 +756,8 @@ static void wait_until(double moment) {
   nanosleep(&pause, NULL);
 }
 
-static void run_steady(double seconds, uint64_t seed) {
+static void run_steady(void) {
   static world w;
-  chance_begin(seed);
   do begin_world(&w, 3);
   while (astar_grid_width(w.grid) < 60 && (end_world(&w), true));
   astar_pool_options options = astar_default_pool();
@@ -799,9 +765,9 @@ static void run_steady(double seconds, uint64_t seed) {
   begin_pool(&w, &w.basins[0], &options);
   REQUIRE(astar_pool_threads(w.basins[0].pool) == 4);
   const double start = seconds_now();
-  const int frames = (int)(seconds * FRAMES);
+  const int frames = (int)(duration * FRAMES);
   for (int i = 0; i < frames; i++) {
-    total.step++;
+    round_step++;
     for (int k = 0; k < REQUESTS_PER_FRAME; k++) {
       edit_some(&w, EDITS_PER_FRAME / REQUESTS_PER_FRAME + (k < 2));
       request(&w, &w.basins[0]);
@@ -815,7 +781,7 @@ static void run_steady(double seconds, uint64_t seed) {
   }
   wait(&w.basins[0]);
   while (pending(&w.basins[0]) > 0) deliver(&w, &w.basins[0]);
-  compare_grids(&w);
+  REQUIRE(serialized_are_equal(w.grid, w.shadow));
   const double took = seconds_now() - start;
   printf("4 threads for %.1f s: %.0f edits and %.0f requests per second\n", took,
          (double)total.edits / took, (double)total.requests / took);
@@ -939,22 +905,16 @@ static void check_options(void) {
   astar_grid_free(grid);
 }
 
-static void on_abort(int number) {
-  fprintf(stderr, "pool: ended (seed %" PRIu64 ", step %" PRIu64 ")\n", total.seed,
-          total.step);
-  signal(number, SIG_DFL);
-}
-
 int main(int argc, char **argv) {
-  const double seconds = argc > 1 ? strtod(argv[1], NULL) : 5;
+  if (argc > 1) duration = strtod(argv[1], NULL);
   const char *mode = argc > 3 ? argv[3] : "";
-  total.seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+  const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
   game_thread = pthread_self();
-  signal(SIGABRT, on_abort);
+  round_describe = describe;
   check_options();
-  if (strcmp(mode, "wild") != 0) run_steady(seconds, total.seed);
+  if (strcmp(mode, "wild") != 0) play_round(seed, run_steady);
   if (strcmp(mode, "steady") != 0) {
-    run_wild(seconds, total.seed);
+    play_round(seed, run_wild);
     check_many();
     check_ends();
   }

@@ -48,9 +48,9 @@ typedef struct vector {
 } vector;
 
 // The center of a tile in the world; the centers of adjacent hexes are 1 apart.
-static vector referee_center(const oracle_map *map, double x, double y, int parity) {
+static vector referee_center(astar_layout layout, double x, double y, int parity) {
   static const double row = 0.86602540378443865; // sqrt(3) / 2
-  switch (map->layout) {
+  switch (layout) {
   case ASTAR_ODD_R: return (vector){x + (parity ? 0.5 : 0), y * row};
   case ASTAR_EVEN_R: return (vector){x + (parity ? 0 : 0.5), y * row};
   case ASTAR_ODD_Q: return (vector){x * row, y + (parity ? 0.5 : 0)};
@@ -60,9 +60,17 @@ static vector referee_center(const oracle_map *map, double x, double y, int pari
   return (vector){x, y};
 }
 
+void referee_locate(astar_layout layout, astar_point p, double *x, double *y) {
+  const bool is_row = layout == ASTAR_ODD_R || layout == ASTAR_EVEN_R;
+  const vector center = referee_center(layout, p.x, p.y, (is_row ? p.y : p.x) & 1);
+  *x = center.x;
+  *y = center.y;
+}
+
 static vector referee_center_of(const oracle_map *map, astar_point p) {
-  const bool is_row = map->layout == ASTAR_ODD_R || map->layout == ASTAR_EVEN_R;
-  return referee_center(map, p.x, p.y, (is_row ? p.y : p.x) & 1);
+  vector center;
+  referee_locate(map->layout, p, &center.x, &center.y);
+  return center;
 }
 
 static vector referee_step(const oracle_map *map, const astar_unit_info *info) {
@@ -83,8 +91,8 @@ static vector referee_drawn(const oracle_map *map, const astar_unit_info *info) 
   const double line = is_row ? info->y : info->x;
   const int before = (int)floor(line);
   const double part = line - before;
-  const vector one = referee_center(map, info->x, info->y, before & 1);
-  const vector other = referee_center(map, info->x, info->y, ~before & 1);
+  const vector one = referee_center(map->layout, info->x, info->y, before & 1);
+  const vector other = referee_center(map->layout, info->x, info->y, ~before & 1);
   return (vector){one.x + part * (other.x - one.x), one.y + part * (other.y - one.y)};
 }
 

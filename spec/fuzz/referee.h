@@ -22,6 +22,7 @@
 #define REFEREE_H
 
 #include "astar_crowd.h"
+#include "../support/rounds.h"
 #include "oracle.h"
 
 /// The greatest number of a unit.
@@ -127,5 +128,15 @@ const char *referee_watch(referee *r, double dt);
 
 /// A hash of the state of a unit.
 uint64_t referee_hash_unit(const astar_unit_info *info);
+
+/// The center of a tile in the plane; those of adjacent hexes are 1 apart.
+void referee_locate(astar_layout layout, astar_point p, double *x, double *y);
+
+/// Fails when the referee has found a fault.
+#define REQUIRE_FAIR(call) referee_require(call, __FILE__, __LINE__)
+
+static inline void referee_require(const char *fault, const char *file, int line) {
+  require(fault == NULL, fault, file, line);
+}
 
 #endif

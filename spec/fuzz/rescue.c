@@ -17,6 +17,8 @@
 /// ends the program; `rescue 1 SEED` repeats that world, after the scenes.
 #include "astar_crowd.h"
 #include "crowd/rescue/rescue.h"
+#include "referee.h"
+#include "../support/chance.h"
 #include "../support/rounds.h"
 
 #include <math.h>
@@ -36,19 +38,6 @@ static world w;
 /// What was seen in all worlds.
 static uint64_t began[RESCUE_MOVES + 1];
 
-// ---------------------------------------------------------------------- random numbers
-
-/// A random number from 0 to `count` - 1: splitmix64.
-static int chance_of(uint64_t *state, int count) {
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
-
-static uint64_t chance_state;
-static int chance(int count) { return chance_of(&chance_state, count); }
-
 static void describe(void) {
   fprintf(stderr, "at %.3f s, state %d\n", w.crowd != NULL ? w.crowd->now : 0,
           w.crowd != NULL && w.crowd->rescue != NULL ? (int)w.crowd->rescue->state : -1);
@@ -60,23 +49,6 @@ static rescue_state state_now(void) {
 
 // ------------------------------------------------------------------------------ checks
 
-/// The center of a tile in the plane.
-static void locate(astar_point p, double *x, double *y) {
-  const double height = sqrt(3) / 2;
-  const bool is_odd_row = p.y % 2 == 1, is_odd_column = p.x % 2 == 1;
-  *x = p.x;
-  *y = p.y;
-  switch (w.layout) {
-  case ASTAR_SQUARE: break;
-  case ASTAR_ODD_R: *x += is_odd_row ? 0.5 : 0; break;
-  case ASTAR_EVEN_R: *x += is_odd_row ? 0 : 0.5; break;
-  case ASTAR_ODD_Q: *y += is_odd_column ? 0.5 : 0; break;
-  case ASTAR_EVEN_Q: *y += is_odd_column ? 0 : 0.5; break;
-  }
-  if (w.layout == ASTAR_ODD_R || w.layout == ASTAR_EVEN_R) *y *= height;
-  if (w.layout == ASTAR_ODD_Q || w.layout == ASTAR_EVEN_Q) *x *= height;
-}
-
 static void check_distances(void) {
   uint32_t units[MAX_UNITS];
   double x[MAX_UNITS], y[MAX_UNITS];
@@ -86,8 +58,8 @@ static void check_distances(void) {
     astar_unit_info info;
     double to_x, to_y;
     REQUIRE(astar_crowd_unit(w.crowd, units[i], &info));
-    locate(info.at, &x[i], &y[i]);
-    locate(info.to, &to_x, &to_y);
+    referee_locate(w.layout, info.at, &x[i], &y[i]);
+    referee_locate(w.layout, info.to, &to_x, &to_y);
     x[i] += info.progress * (to_x - x[i]);
     y[i] += info.progress * (to_y - y[i]);
     for (size_t k = 0; k < i; k++) REQUIRE(hypot(x[i] - x[k], y[i] - y[k]) >= 0.7);
@@ -293,11 +265,10 @@ static void give_orders(int width, int height) {
 }
 
 /// Plays a world, and returns the hash of all positions.
-static void play_world(uint64_t seed) {
+static void play_world(void) {
   static const astar_layout layouts[] = {ASTAR_SQUARE, ASTAR_SQUARE, ASTAR_SQUARE,
                                          ASTAR_ODD_R,  ASTAR_EVEN_R, ASTAR_ODD_Q,
                                          ASTAR_EVEN_Q};
-  chance_state = seed;
   const int width = 4 + chance(13), height = 1 + chance(6), count = 3 + chance(10);
   const int pause = 10 + chance(80), turns = 600 + chance(900);
   const double dt = chance(3) > 0 ? 1.0 / 60 : chance(2) == 0 ? 0.1 : 0.5;

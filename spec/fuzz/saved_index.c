@@ -1,5 +1,6 @@
 #include "astar_index.h"
 #include "saved_index.h"
+#include "../support/chance.h"
 #include "../support/rounds.h"
 
 #include <math.h>
@@ -13,14 +14,6 @@ enum { EMPTY_MAP = 7, WEIGHTED_MAP = 8 };
 
 /// Queries per index.
 enum { QUERIES = 6, MAX_POINTS = 4096 };
-
-/// A number from 0 to `count` - 1: splitmix64.
-static int chance(uint64_t *state, int count) {
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (int)((z ^ (z >> 31)) % (uint64_t)count);
-}
 
 // -------------------------------------------------------------------------------- maps
 
@@ -44,8 +37,8 @@ static astar_rules *make_rules(int number) {
 
 static uint8_t random_terrain(int number, uint64_t *random) {
   if (number == EMPTY_MAP) return FLOOR;
-  if (chance(random, number == 5 || number == 9 ? 9 : 4) == 0) return WALL;
-  return number < WEIGHTED_MAP ? FLOOR : (uint8_t)(FLOOR + chance(random, 3));
+  if (chance_of(random, number == 5 || number == 9 ? 9 : 4) == 0) return WALL;
+  return number < WEIGHTED_MAP ? FLOOR : (uint8_t)(FLOOR + chance_of(random, 3));
 }
 
 astar_grid *saved_index_new_grid(int number, const astar_allocator *allocator) {
@@ -102,13 +95,6 @@ void saved_index_fini(saved_index *s) {
 
 // ------------------------------------------------------------------------------ strings
 
-void saved_index_set_checksum(uint8_t *bytes, size_t size) {
-  uint32_t hash = 2166136261u;
-  if (size < 4) return;
-  for (size_t i = 0; i < size - 4; i++) hash = (hash ^ bytes[i]) * 16777619u;
-  for (size_t i = 0; i < 4; i++) bytes[size - 4 + i] = (uint8_t)(hash >> (8 * i));
-}
-
 // ------------------------------------------------------------------------------ answers
 
 static bool is_near(double a, double b) { return fabs(a - b) <= 1e-9 * (1 + fabs(b)); }
@@ -162,10 +148,10 @@ static void check_queries(astar_grid *grid, astar_index *index, bool is_genuine)
   const astar_filter filter = astar_index_filter(index);
   const int width = astar_grid_width(grid), height = astar_grid_height(grid);
   for (int i = 0; i < QUERIES; i++) {
-    const astar_point goal = {chance(&random, width), chance(&random, height)};
+    const astar_point goal = {chance_of(&random, width), chance_of(&random, height)};
     astar_query query =
-        astar_default_query(astar_index_rules(index), chance(&random, width),
-                            chance(&random, height), &goal, 1);
+        astar_default_query(astar_index_rules(index), chance_of(&random, width),
+                            chance_of(&random, height), &goal, 1);
     query.filter = &filter;
     check_query(grid, index, &query, is_genuine);
   }

@@ -28,9 +28,6 @@ void saved_index_fini(saved_index *s);
 /// Makes the grid of a map again, as it was when it was baked.
 astar_grid *saved_index_new_grid(int number, const astar_allocator *allocator);
 
-/// Sets the checksum of a string, if it is long enough to have one.
-void saved_index_set_checksum(uint8_t *bytes, size_t size);
-
 /// Gives the grid any bytes as an index: they must be refused with a reason, or be an
 /// index whose paths are legal and cost what it says. True: it was an index.
 bool saved_index_try(const saved_index *s, const uint8_t *bytes, size_t size);

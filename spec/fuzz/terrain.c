@@ -1,43 +1,17 @@
 // Random terrain; terrain.h describes the method.
 #include "terrain.h"
 
+#include "../support/rounds.h"
+
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SQRT2 1.4142135623730951
-
-// ---------------------------------------------------------------------- random numbers
-
-static uint64_t chance_state;
-
-void chance_begin(uint64_t seed) { chance_state = seed; }
-
-// splitmix64
-static uint64_t chance_bits(void) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
-int chance(int count) { return (int)(chance_bits() % (uint64_t)count); }
-
-// From 0 to 1.
-static double chance_real(void) { return (double)(chance_bits() >> 11) * 0x1p-53; }
 
 // Two random numbers: the lesser one.
 static int chance_few(int count) {
   const int a = chance(count), b = chance(count);
   return a < b ? a : b;
-}
-
-#define PICK(list) ((list)[chance((int)(sizeof(list) / sizeof *(list)))])
-
-// Stops the program when memory is short, or when the grid rejects an edit.
-static void must(bool holds) {
-  if (!holds) abort();
 }
 
 // ------------------------------------------------------------------------------- costs
@@ -134,6 +108,21 @@ static double any_diagonal_cost(void) {
   return PICK(costs);
 }
 
+// The costs of a level.
+static void level_costs(double *cost) {
+  static const double units[] = {1, 1, 1, 1, 2.5, 0.1, 7, 1.0 / 3};
+  const double unit = PICK(units);
+  const bool is_weighted = chance(6) == 0;
+  for (int i = 0; i < TERRAIN_WALL; i++) {
+    const bool is_wet = i == LEVEL_WATER || i == LEVEL_MUD;
+    cost[i] = is_wet && chance(3) == 0 ? ASTAR_IMPASSABLE
+              : is_weighted            ? unit * (1 + i + (i > 1 ? chance(8) : 0))
+                                       : unit;
+  }
+  if (!is_weighted && chance(3) == 0) cost[LEVEL_MUD] = 3 * unit;
+  cost[TERRAIN_WALL] = ASTAR_IMPASSABLE;
+}
+
 static void terrain_pairs(law *l, const double *cost) {
   const int terrains = chance(4) == 0 ? TERRAINS : 3;
   l->def.has_pair_costs = true;
@@ -157,7 +146,7 @@ static void terrain_moves(const terrain *t, astar_rules_def *def) {
   }
   def->diagonal = (astar_diagonal)chance(4);
   if (chance(4) == 0) def->neighbors = 4;
-  if (chance(30) == 0) {
+  if (chance(30) == 0 && t->style == STYLE_NONE) {
     const int from = chance(MOVES);
     def->neighbors = 0;
     def->moves = moves + from;
@@ -169,28 +158,33 @@ static void terrain_moves(const terrain *t, astar_rules_def *def) {
 void terrain_begin_law(const terrain *t, law *l, bool is_first) {
   double cost[TERRAINS];
   l->def = astar_default_rules();
-  l->def.diagonal_cost = is_first ? t->diagonal_cost : any_diagonal_cost();
+  l->def.diagonal_cost =
+      is_first && t->style == STYLE_NONE ? t->diagonal_cost : any_diagonal_cost();
   terrain_moves(t, &l->def);
-  if (is_first) {
+  if (t->style != STYLE_NONE) {
+    level_costs(cost);
+  } else if (is_first) {
     memcpy(cost, t->cost, sizeof cost);
   } else {
     terrain_costs(cost, l->def.diagonal_cost, false);
     if (chance(6) == 0) cost[TERRAIN_WALL] = cost[chance(TERRAIN_WALL)];
     if (chance(3) == 0) cost[chance(TERRAIN_WALL)] = ASTAR_IMPASSABLE;
+    if (chance(60) == 0) memset(cost, 0, sizeof cost); // nothing is passable
   }
   for (int i = 0; i < TERRAINS; i++) l->def.cost[i] = cost[i];
-  if (chance(25) == 0 && oracle_suits(&t->map, &l->def)) {
+  if (chance(25) == 0 && t->style == STYLE_NONE && oracle_suits(&t->map, &l->def)) {
     const bool is_square = t->layout == ASTAR_SQUARE;
     if (is_square || l->def.diagonal != ASTAR_DIAGONAL_NEVER) terrain_pairs(l, t->cost);
   }
   if (chance(6) == 0) l->def.filter = terrain_filter(t);
-  must(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
+  REQUIRE(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
 }
 
 astar_filter terrain_filter(const terrain *t) {
   static const double scales[] = {1, 1, 1, 0, 0.5, 2};
-  const double scale = t->has_penalties ? PICK(scales) : 1;
-  return (astar_filter){(uint8_t)(t->has_obstacles ? chance(8) : 0), scale};
+  const double scale = t->has_penalties || t->style != STYLE_NONE ? PICK(scales) : 1;
+  return (astar_filter){
+      (uint8_t)(t->has_obstacles || t->style != STYLE_NONE ? chance(8) : 0), scale};
 }
 
 // ------------------------------------------------------------------------------ shapes
@@ -303,19 +297,21 @@ static uint8_t shape_at(const shape *s, const terrain *t, int x, int y, uint8_t 
 }
 
 static void draw_shape(terrain *t, const shape *s) {
-  uint8_t row[ORACLE_TILES];
+  uint8_t row[ASTAR_MAX_SIDE];
   for (int y = s->area.y; y < s->area.y + s->area.height; y++) {
     for (int x = 0; x < t->width; x++) {
       row[x] = terrain_at(t->grid, x, y);
       if (is_inside(&s->area, x, y)) row[x] = shape_at(s, t, x, y, row[x]);
     }
-    must(astar_grid_set_row(t->grid, y, row) == ASTAR_OK);
+    REQUIRE(astar_grid_set_row(t->grid, y, row) == ASTAR_OK);
   }
 }
 
-static void draw_any_shape(terrain *t) {
-  const shape s = any_shape(t);
-  draw_shape(t, &s);
+void terrain_draw(terrain *t, int shapes) {
+  for (; shapes > 0; shapes--) {
+    const shape s = any_shape(t);
+    draw_shape(t, &s);
+  }
 }
 
 // The first shape of a map of ties: it has costs that differ everywhere.
@@ -350,9 +346,10 @@ static void edit_penalty(terrain *t) {
   const double cost = chance(3) == 0 ? 0 : any_extra(t);
   if (chance(3) == 0) {
     const area a = any_area(t);
-    must(astar_grid_fill_penalty(t->grid, a.x, a.y, a.width, a.height, cost) == ASTAR_OK);
+    REQUIRE(astar_grid_fill_penalty(t->grid, a.x, a.y, a.width, a.height, cost) ==
+            ASTAR_OK);
   } else {
-    must(astar_grid_set_penalty(t->grid, any_x(t), any_y(t), cost) == ASTAR_OK);
+    REQUIRE(astar_grid_set_penalty(t->grid, any_x(t), any_y(t), cost) == ASTAR_OK);
   }
 }
 
@@ -373,8 +370,8 @@ static void edit_link(terrain *t) {
   const astar_point from = terrain_tile(t), to = terrain_tile(t);
   const int kind = chance(6);
   const double cost = kind == 0 ? 0 : kind == 1 ? 20 * any_extra(t) : any_extra(t);
-  must(astar_grid_link(t->grid, from.x, from.y, to.x, to.y, cost, chance(2) == 0, NULL) ==
-       ASTAR_OK);
+  REQUIRE(astar_grid_link(t->grid, from.x, from.y, to.x, to.y, cost, chance(2) == 0,
+                          NULL) == ASTAR_OK);
 }
 
 static void edit_unlink(terrain *t) {
@@ -382,35 +379,35 @@ static void edit_unlink(terrain *t) {
   uint32_t id = 0;
   if (count == 0) return;
   for (int i = chance(count); i >= 0; i--) astar_grid_each_link(t->grid, &id, NULL);
-  must(astar_grid_unlink(t->grid, id) == ASTAR_OK);
+  REQUIRE(astar_grid_unlink(t->grid, id) == ASTAR_OK);
 }
 
 static void edit_obstacle(terrain *t) {
   const int layer = 1 + chance(3);
   if (chance(8) == 0) {
     const area a = any_area(t);
-    must(astar_grid_fill_blocked(t->grid, a.x, a.y, a.width, a.height, chance(4) == 0,
-                                 layer) == ASTAR_OK);
+    REQUIRE(astar_grid_fill_blocked(t->grid, a.x, a.y, a.width, a.height, chance(4) == 0,
+                                    layer) == ASTAR_OK);
   } else {
-    must(astar_grid_block(t->grid, any_x(t), any_y(t), chance(3) != 0, layer) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_block(t->grid, any_x(t), any_y(t), chance(3) != 0, layer) ==
+            ASTAR_OK);
   }
 }
 
 // ------------------------------------------------------------------------------- edits
 
 static void edit_tile(terrain *t, int x, int y, uint8_t ground) {
-  must(astar_grid_set(t->grid, x, y, ground) == ASTAR_OK);
+  REQUIRE(astar_grid_set(t->grid, x, y, ground) == ASTAR_OK);
 }
 
 static void edit_terrain(terrain *t) {
   const int x = any_x(t), y = any_y(t);
   switch (chance(10)) {
   case 0:
-    must(astar_grid_fill(t->grid, x, y, 1 + chance(5), 1 + chance(5), any_terrain(t)) ==
-         ASTAR_OK);
+    REQUIRE(astar_grid_fill(t->grid, x, y, 1 + chance(5), 1 + chance(5),
+                            any_terrain(t)) == ASTAR_OK);
     break;
-  case 1: draw_any_shape(t); break;
+  case 1: terrain_draw(t, 1); break;
   case 2: // as the tile was
   case 3: edit_tile(t, x, y, terrain_at(t->former, x, y)); break;
   case 4: // as a neighbor
@@ -423,29 +420,43 @@ static void edit_terrain(terrain *t) {
   }
 }
 
-static void edit_whole(terrain *t) {
+void terrain_edit_whole(terrain *t) {
   if (chance(2) == 0) {
-    must(astar_grid_copy(t->former, t->grid) == ASTAR_OK);
+    REQUIRE(astar_grid_copy(t->former, t->grid) == ASTAR_OK);
   } else {
-    must(astar_grid_copy(t->grid, t->former) == ASTAR_OK);
+    REQUIRE(astar_grid_copy(t->grid, t->former) == ASTAR_OK);
   }
 }
 
 void terrain_edit(terrain *t) {
   t->is_read = false;
+  if (t->style != STYLE_NONE) {
+    level_edit(t);
+    return;
+  }
   const int kind = chance(12);
   if (kind == 0 && t->has_penalties) edit_penalty(t);
   if (kind == 1 && t->has_edges) edit_edge(t, chance(2) == 0);
   if (kind == 2 && t->has_links) edit_link(t);
   if (kind == 3 && t->has_links) edit_unlink(t);
   if ((kind == 4 || kind == 5) && t->has_obstacles) edit_obstacle(t);
-  if (kind == 6 && chance(4) == 0) edit_whole(t);
+  if (kind == 6 && chance(4) == 0) terrain_edit_whole(t);
   if (kind > 6 || chance(4) == 0) edit_terrain(t);
 }
 
 // --------------------------------------------------------------------------------- map
 
-static void any_size(terrain *t) {
+static void any_size(terrain *t, bool may_be_large) {
+  if (may_be_large && chance(8) == 0) {
+    t->width = 40 + chance(110);
+    t->height = 6 + chance(chance(8) == 0 ? 110 : 16);
+    if (chance(3) == 0) { // upright
+      const int width = t->width;
+      t->width = t->height;
+      t->height = width;
+    }
+    return;
+  }
   if (t->is_tied) {
     t->width = 8 + chance(24);
     t->height = 8 + chance(24);
@@ -482,18 +493,18 @@ static void draw_features(terrain *t) {
   }
 }
 
-void terrain_begin(terrain *t) {
+void terrain_begin(terrain *t, bool may_be_large) {
   *t = (terrain){.kinds = 1 + chance(TERRAIN_WALL), .is_tied = chance(4) == 0};
-  any_size(t);
+  any_size(t, may_be_large);
   if (!t->is_tied && chance(15) == 0) t->layout = (astar_layout)(1 + chance(4));
   t->diagonal_cost = t->is_tied && chance(4) != 0 ? 2 : any_diagonal_cost();
   terrain_costs(t->cost, t->diagonal_cost, t->is_tied);
-  must(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
+  REQUIRE(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
   if (t->is_tied) draw_ties(t);
-  for (int i = chance(5); i >= (t->is_tied ? 3 : 0); i--) draw_any_shape(t);
+  terrain_draw(t, chance(5) + (t->is_tied ? -2 : 1));
   if (!t->is_tied) draw_features(t);
-  must(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
-  terrain_map(t);
+  REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
+  t->map.layout = t->layout;
 }
 
 void terrain_end(terrain *t) {
@@ -514,6 +525,11 @@ astar_point terrain_tile(const terrain *t) {
     x = any_x(t);
     y = any_y(t);
   }
+  if (t->style != STYLE_NONE) {
+    const astar_point tile = level_tile(t, x, y);
+    x = tile.x;
+    y = tile.y;
+  }
   if (t->width > 64 && chance(4) == 0) x = 62 + chance(t->width - 62 < 4 ? 3 : 4);
   if (t->height > 64 && chance(4) == 0) y = 62 + chance(t->height - 62 < 4 ? 3 : 4);
   return (astar_point){x, y};
@@ -529,7 +545,7 @@ static void read_edges(terrain *t, oracle_map *map) {
   astar_link link;
   map->link_count = 0;
   for (uint32_t id = 0; astar_grid_each_link(t->grid, &id, &link);) {
-    must(map->link_count < ORACLE_LINKS);
+    REQUIRE(map->link_count < ORACLE_LINKS);
     map->links[map->link_count++] = (oracle_link){
         link.id, link.x1, link.y1, link.x2, link.y2, link.cost, link.one_way};
   }
@@ -554,32 +570,30 @@ const oracle_map *terrain_map(terrain *t) {
 
 // ------------------------------------------------------------------------------- print
 
-void terrain_print(terrain *t) {
-  const oracle_map *map = terrain_map(t);
+void terrain_print(const terrain *t) {
   int x = 0, y = 0, dx = 0, dy = 0;
-  fprintf(stderr, "map of %d x %d tiles, layout %d, # is terrain %d\n", t->width,
-          t->height, (int)t->layout, TERRAIN_WALL);
-  for (int i = 0; i < t->width * t->height; i++) {
-    fputc(map->terrain[i] == TERRAIN_WALL ? '#' : '0' + map->terrain[i], stderr);
+  uint32_t id = 0;
+  astar_link link;
+  fprintf(stderr, "map of %d x %d tiles, layout %d, style %d, # is terrain %d\n",
+          t->width, t->height, (int)t->layout, (int)t->style, TERRAIN_WALL);
+  for (int i = 0; i < t->width * t->height && t->width * t->height <= 20000; i++) {
+    const int ground = terrain_at(t->grid, i % t->width, i / t->width);
+    fputc(ground == TERRAIN_WALL ? '#' : '0' + ground, stderr);
     if (i % t->width == t->width - 1) fputc('\n', stderr);
   }
   for (int i = 0; i < t->width * t->height; i++) {
-    if (map->penalty[i] > 0) {
-      fprintf(stderr, "penalty %d, %d: %.17g\n", i % t->width, i / t->width,
-              map->penalty[i]);
-    }
-    if (map->obstacles[i] != 0) {
-      fprintf(stderr, "obstacles %d, %d: layers 0x%x\n", i % t->width, i / t->width,
-              (unsigned)map->obstacles[i]);
-    }
+    const double penalty = astar_grid_penalty(t->grid, i % t->width, i / t->width);
+    const int layers = astar_grid_obstacles(t->grid, i % t->width, i / t->width);
+    if (!(penalty > 0) && layers == 0) continue;
+    fprintf(stderr, "%d, %d: penalty %.17g, obstacles 0x%x\n", i % t->width, i / t->width,
+            penalty, (unsigned)layers);
   }
   while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy)) {
     fprintf(stderr, "closed edge %d, %d: by %d, %d\n", x, y, dx, dy);
   }
-  for (int i = 0; i < map->link_count; i++) {
-    const oracle_link *link = &map->links[i];
-    fprintf(stderr, "link %d, %d to %d, %d: %.17g%s\n", link->x1, link->y1, link->x2,
-            link->y2, link->cost, link->one_way ? ", one way" : "");
+  while (astar_grid_each_link(t->grid, &id, &link)) {
+    fprintf(stderr, "link %d, %d to %d, %d: %.17g%s\n", link.x1, link.y1, link.x2,
+            link.y2, link.cost, link.one_way ? ", one way" : "");
   }
 }
 

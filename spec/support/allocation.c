@@ -10,6 +10,7 @@
 #include "astar.h"
 #include "astar_explain.h"
 #include "astar_index.h"
+#include "serialized.h"
 
 #include <math.h>
 
@@ -17,14 +18,6 @@ enum { WIDTH = 26, HEIGHT = 20, TILES = WIDTH * HEIGHT };
 
 /// Terrains.
 enum { FLOOR = 1, MUD, DOOR, WALL };
-
-/// The tested allocator. It checks that old sizes are correct.
-static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
-  REQUIRE(old_size == meter_size(block));
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
 
 // ------------------------------------------------------------------------------ world
 
@@ -683,34 +676,21 @@ static void apply_extras(const world *w) {
 
 // ----------------------------------------------------------------------------- copies
 
-/// The two grids must have the same content.
-static void compare_content(const astar_grid *a, const astar_grid *b) {
-  const size_t size = astar_grid_serialize(a, NULL, 0);
-  uint8_t *bytes = malloc(2 * size);
-  REQUIRE(bytes != NULL);
-  REQUIRE(astar_grid_serialize(a, bytes, size) == size);
-  REQUIRE(astar_grid_serialize(b, bytes + size, size) == size);
-  REQUIRE(memcmp(bytes, bytes + size, size) == 0);
-  free(bytes);
-}
-
 static void clone(const world *w) {
   astar_grid *copy;
   if (!survives(w, astar_grid_clone(w->grid, &w->allocator, &copy))) return;
-  compare_content(w->grid, copy);
+  REQUIRE(serialized_are_equal(w->grid, copy));
   astar_grid_free(copy);
 }
 
 static void pack_and_unpack(const world *w) {
-  const size_t size = astar_grid_serialize(w->grid, NULL, 0);
-  void *bytes = malloc(size);
-  REQUIRE(bytes != NULL);
-  REQUIRE(astar_grid_serialize(w->grid, bytes, size) == size);
+  size_t size;
+  void *bytes = serialized_grid(w->grid, &size);
   astar_grid *copy;
   const char *message;
   if (survives(w, astar_grid_deserialize(&w->allocator, bytes, size, ASTAR_MAX_TILES,
                                          &copy, &message))) {
-    compare_content(w->grid, copy);
+    REQUIRE(serialized_are_equal(w->grid, copy));
     astar_grid_free(copy);
   }
   free(bytes);
@@ -1127,7 +1107,7 @@ static void prove(const world *w, const scene *s) {
   w->meter->failing = METER_NEVER;
   if (w->grid == NULL) return;
   if (w->lent != NULL) REQUIRE(w->meter->held == astar_grid_memory(w->grid));
-  compare_content(w->grid, w->truth);
+  REQUIRE(serialized_are_equal(w->grid, w->truth));
   for (int mover = 0; mover < MOVERS; mover++) {
     if (w->rules[mover] == NULL) continue;
     compare(w, ask_partial, w->rules[mover]);
@@ -1145,7 +1125,7 @@ static void prove(const world *w, const scene *s) {
 /// it; METER_NEVER: none fails. Returns the number of allocations.
 static size_t run(const scene *s, size_t failing, size_t times) {
   meter m = {.failing = failing, .times = times};
-  world w = {.meter = &m, .allocator = {metered, &m}};
+  world w = {.meter = &m, .allocator = {meter_alloc, &m}};
   tested = &w;
   snprintf(run_name, sizeof run_name,
            "layout %d, act %d, mover %d, allocation %lld fails %s", (int)s->layout,

@@ -27,14 +27,6 @@ typedef struct world {
 
 static referee judge;
 
-/// The tested allocator. It checks that old sizes are correct.
-static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
-  REQUIRE(old_size == meter_size(block));
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
-
 /// Whether a call succeeded. The only permitted error is ASTAR_NO_MEMORY, and only after
 /// an allocation failed.
 static bool survives(const world *w, astar_status status) {
@@ -42,12 +34,6 @@ static bool survives(const world *w, astar_status status) {
   REQUIRE(astar_is_outcome(status) || status == ASTAR_NO_MEMORY);
   return status == ASTAR_OK;
 }
-
-static void require_fair(const char *fault, const char *file, int line) {
-  if (fault != NULL) require(false, fault, file, line);
-}
-
-#define REQUIRE_FAIR(call) require_fair(call, __FILE__, __LINE__)
 
 // ------------------------------------------------------------------------------ rules
 
@@ -224,7 +210,7 @@ static void compare_units(const astar_crowd *crowd, const astar_crowd *other) {
 /// Writes the crowd, and reads it on a copy of the grid.
 static void restore(world *w, const movers *m) {
   const astar_rules *rules[2] = {m->list[0].rules, m->list[1].rules};
-  const astar_allocator allocator = {metered, w->meter};
+  const astar_allocator allocator = {meter_alloc, w->meter};
   astar_grid *grid;
   astar_crowd *crowd;
   const size_t size = astar_crowd_serialize(w->crowd, NULL, 0);
@@ -347,7 +333,7 @@ static void play(world *w, const movers *m) {
 /// METER_NEVER: none fails. Returns the number of allocations.
 static size_t run(const movers *m, size_t failing, size_t times) {
   meter counts = {.failing = failing, .times = times};
-  const astar_allocator allocator = {metered, &counts};
+  const astar_allocator allocator = {meter_alloc, &counts};
   static world w;
   w = (world){.meter = &counts};
   w.terrain = (terrain){.width = WIDTH, .height = HEIGHT, .layout = m->layout};

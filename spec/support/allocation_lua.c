@@ -14,19 +14,6 @@
 
 int luaopen_astar(lua_State *L);
 
-/// Shrinking a block must never fail: Lua relies on it. For a new block Lua 5.4 passes
-/// the type of the object as the old size; here that counts as 0.
-static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
-  const size_t held = meter_size(block);
-  REQUIRE(block == NULL || old_size == held);
-  if (new_size == 0) {
-    meter_free(user, block);
-    return NULL;
-  }
-  if (new_size <= held) return meter_move(user, block, new_size);
-  return meter_resize(user, block, new_size);
-}
-
 // -------------------------------------------------------------------------- Lua state
 
 /// The places of the values on the stack.
@@ -57,9 +44,9 @@ static void call(lua_State *L, int arguments, int results) {
 
 static lua_State *open_state(meter *m, const char *script) {
 #if LUA_VERSION_NUM >= 505
-  lua_State *L = lua_newstate(metered, m, 0);
+  lua_State *L = lua_newstate(meter_alloc_lua, m, 0);
 #else
-  lua_State *L = lua_newstate(metered, m);
+  lua_State *L = lua_newstate(meter_alloc_lua, m);
 #endif
   REQUIRE(L != NULL);
   lua_pushcfunction(L, open_all);

@@ -1,25 +1,11 @@
-/// An allocator that counts, and fails on request; and a check that prints what failed.
+/// An allocator that counts, and fails on request.
 #ifndef ALLOCATION_METER_H
 #define ALLOCATION_METER_H
 
-#include <stdbool.h>
+#include "rounds.h"
+
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/// Ends the program with a message if the condition is false.
-#define REQUIRE(condition) require(condition, #condition, __FILE__, __LINE__)
-
-/// The name of the current run, for the message of a fault.
-static char run_name[120];
-
-static void require(bool holds, const char *condition, const char *file, int line) {
-  if (holds) return;
-  fprintf(stderr, "%s:%d: failed: %s (%s)\n", file, line, condition, run_name);
-  exit(EXIT_FAILURE);
-}
 
 /// The bytes that fill new and freed memory.
 enum { METER_FRESH = 0xaa, METER_FREED = 0xdd };
@@ -86,6 +72,34 @@ static void *meter_resize(meter *m, void *block, size_t new_size) {
   const size_t n = m->asked++;
   if (n >= m->failing && n - m->failing < m->times) return NULL;
   return meter_move(m, block, new_size);
+}
+
+/// Lets the allocation fail after `n` more, and the next ones, `times` in all.
+/// METER_NEVER: none fails.
+static inline void meter_fail(meter *m, size_t n, size_t times) {
+  m->failing = n == METER_NEVER ? METER_NEVER : m->asked + n;
+  m->times = times;
+}
+
+/// The allocator. It checks that old sizes are correct.
+static inline void *meter_alloc(void *user, void *block, size_t old_size,
+                                size_t new_size) {
+  REQUIRE(old_size == meter_size(block));
+  if (new_size > 0) return meter_resize((meter *)user, block, new_size);
+  meter_free((meter *)user, block);
+  return NULL;
+}
+
+/// That of a Lua state. Shrinking a block must never fail: Lua relies on it. For a new
+/// block Lua 5.4 passes the type of the object as the old size; here that counts as 0.
+static inline void *meter_alloc_lua(void *user, void *block, size_t old_size,
+                                    size_t new_size) {
+  const size_t held = meter_size(block);
+  if (block == NULL || new_size == 0 || new_size > held) {
+    return meter_alloc(user, block, block == NULL ? 0 : old_size, new_size);
+  }
+  REQUIRE(old_size == held);
+  return meter_move((meter *)user, block, new_size);
 }
 
 #endif

@@ -26,8 +26,6 @@ typedef struct world {
   int link_count;
 } world;
 
-static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
-
 // ------------------------------------------------------------------------------- bytes
 
 typedef struct content {
@@ -294,10 +292,9 @@ static void edit(world *w) {
   REQUIRE(has_content(w->whole, &before));
 }
 
-static void run(uint64_t seed) {
+static void run(void) {
   static world w;
   memset(&w, 0, sizeof w);
-  chance_state = seed;
   w.width = 1 + chance(MAX_SIDE);
   w.height = 1 + chance(MAX_SIDE);
   astar_layout layout = (astar_layout)chance(5);

@@ -1,7 +1,7 @@
 /// Compares corner boards and the corner graph with searches over single tiles.
 ///
-/// Random small maps, for all corner rules, 4 neighbors, several costs of diagonal steps
-/// and sizes of the mover. On each map the program checks
+/// Random levels (terrain.h), for all corner rules, 4 neighbors, several costs of
+/// diagonal steps and sizes of the mover. On each map the program checks
 ///
 /// 1. the boards: all bits; the links of tiles: the same as a scan that steps from tile
 /// to tile finds, and each
@@ -16,134 +16,19 @@
 ///
 /// The program includes internal headers of the core. Built and run by
 /// spec/quality/programs_spec.lua; arguments: the number of maps, the seed.
+#include "base/key_heap.h"
 #include "index/corner_boards.h"
 #include "index/corner_graph.h"
 #include "index/corner_index.h"
 #include "query/cache.h"
 #include "search/jump_points.h"
-#include "chance.h"
-#include "rounds.h"
+#include "../fuzz/terrain.h"
+#include "allocation_meter.h"
 
 #include <string.h>
 
 enum { WALL = 0, FLOOR = 1, MAX_WIDTH = 134, MAX_TILES = MAX_WIDTH * MAX_WIDTH };
 static const uint32_t FAR = UINT32_MAX / 4;
-
-// --------------------------------------------------------------------------------- maps
-
-/// A map, drawn tile by tile. Coordinates are those of the grid.
-typedef struct picture {
-  int width, height;
-  uint8_t tiles[MAX_TILES];
-} picture;
-
-static void draw(picture *p, int x, int y, uint8_t tile) {
-  if (x < 0 || y < 0 || x >= p->width || y >= p->height) return;
-  p->tiles[y * p->width + x] = tile;
-}
-
-static void draw_rectangle(picture *p, int x, int y, int width, int height,
-                           uint8_t tile) {
-  for (int j = 0; j < height; j++) {
-    for (int i = 0; i < width; i++) draw(p, x + i, y + j, tile);
-  }
-}
-
-static void draw_noise(picture *p, int percent) {
-  for (int i = 0; i < p->width * p->height; i++) {
-    if (chance(100) < percent) p->tiles[i] = chance(8) == 0 ? FLOOR : WALL;
-  }
-}
-
-static void draw_disc(picture *p, uint8_t tile) {
-  int radius = 1 + chance(9), x = chance(p->width), y = chance(p->height);
-  for (int j = -radius; j <= radius; j++) {
-    for (int i = -radius; i <= radius; i++) {
-      if (i * i + j * j <= radius * radius) draw(p, x + i, y + j, tile);
-    }
-  }
-}
-
-static void draw_rooms(picture *p) {
-  int size = 3 + chance(7);
-  for (int y = 0; y < p->height; y += size) {
-    draw_rectangle(p, 0, y, p->width, 1, WALL);
-    for (int x = 0; x < p->width; x += size) draw(p, x + 1 + chance(size - 1), y, FLOOR);
-  }
-  for (int x = 0; x < p->width; x += size) {
-    for (int y = 0; y < p->height; y++) {
-      if (y % size != 0) draw(p, x, y, WALL);
-    }
-    for (int y = 0; y < p->height; y += size) draw(p, x, y + 1 + chance(size - 1), FLOOR);
-  }
-}
-
-static void draw_diagonals(picture *p) {
-  for (int i = 2 + chance(8); i > 0; i--) {
-    int x = chance(p->width), y = chance(p->height), dx = chance(2) * 2 - 1;
-    bool is_thick = chance(2) == 0;
-    for (int j = 2 + chance(30); j > 0; j--, x += dx, y++) {
-      draw(p, x, y, WALL);
-      if (is_thick) draw(p, x + dx, y, WALL);
-      if (chance(12) == 0) y++;
-    }
-  }
-}
-
-static void draw_corridors(picture *p) {
-  draw_rectangle(p, 0, 0, p->width, p->height, WALL);
-  int x = chance(p->width), y = chance(p->height);
-  for (int i = 4 + p->width * p->height / 40; i > 0; i--) {
-    int dx = chance(3) - 1, dy = chance(3) - 1, width = 1 + chance(2);
-    for (int j = 1 + chance(12); j > 0; j--) {
-      draw_rectangle(p, x, y, width, width, FLOOR);
-      x += dx, y += dy;
-      if (x < 0 || y < 0 || x >= p->width || y >= p->height) {
-        x = chance(p->width), y = chance(p->height);
-      }
-    }
-  }
-}
-
-static void draw_checkers(picture *p) {
-  int step = 2 + chance(3), x = chance(p->width), y = chance(p->height);
-  for (int j = 0; j < 20; j++) {
-    for (int i = 0; i < 20; i++) {
-      if ((i + j) % step == 0) draw(p, x + i, y + j, WALL);
-    }
-  }
-}
-
-static int draw_side(void) {
-  switch (chance(8)) {
-  case 0: return 59 + chance(10);
-  case 1: return 123 + chance(10);
-  case 2: return 1 + chance(5);
-  default: return 3 + chance(30);
-  }
-}
-
-static void draw_map(picture *p) {
-  p->width = draw_side();
-  p->height = draw_side();
-  memset(p->tiles, FLOOR, sizeof p->tiles);
-  switch (chance(8)) {
-  case 0:
-    for (int i = 1 + chance(12); i > 0; i--) draw_disc(p, WALL);
-    break;
-  case 1: draw_rooms(p); break;
-  case 2: draw_diagonals(p); break;
-  case 3: draw_corridors(p); break;
-  case 4:
-    draw_rectangle(p, 0, 0, p->width, p->height, WALL);
-    for (int i = 2 + chance(20); i > 0; i--) draw_disc(p, FLOOR);
-    break;
-  case 5: draw_checkers(p); break;
-  default: break;
-  }
-  if (chance(3) != 0) draw_noise(p, 1 + chance(12));
-  if (chance(4) == 0) draw_noise(p, 5 + chance(40));
-}
 
 // -------------------------------------------------------------------------------- tiles
 
@@ -229,20 +114,14 @@ static void read_plain(plain *p, const costmap *map) {
 
 /// Dijkstra's algorithm on the tiles: distances to all of them.
 static void search_tiles(const plain *p, int x, int y, uint32_t *distance) {
-  static uint64_t keys[8 * MAX_TILES]; // a heap: distance << 32 | tile
-  int tiles = p->width * p->height, count = 0;
+  static uint64_t keys[8 * MAX_TILES]; // distance << 32 | tile
+  key_heap heap = {keys, 0};
+  int tiles = p->width * p->height;
   for (int i = 0; i < tiles; i++) distance[i] = FAR;
   distance[y * p->width + x] = 0;
-  keys[count++] = (uint64_t)(uint32_t)(y * p->width + x);
-  while (count > 0) {
-    uint64_t key = keys[0], last = keys[--count];
-    int i = 0;
-    for (int child; (child = 2 * i + 1) < count; i = child) {
-      if (child + 1 < count && keys[child + 1] < keys[child]) child++;
-      if (last <= keys[child]) break;
-      keys[i] = keys[child];
-    }
-    keys[i] = last;
+  key_heap_push(&heap, (uint64_t)(uint32_t)(y * p->width + x));
+  while (heap.count > 0) {
+    uint64_t key = key_heap_pop(&heap);
     int tile = (int)(uint32_t)key, from_x = tile % p->width, from_y = tile / p->width;
     if (key >> 32 != distance[tile]) continue;
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -252,12 +131,7 @@ static void search_tiles(const plain *p, int x, int y, uint32_t *distance) {
       uint32_t length = distance[tile] + (dx != 0 && dy != 0 ? p->diagonal : p->straight);
       if (length >= distance[to]) continue;
       distance[to] = length;
-      int at = count++;
-      uint64_t fresh = (uint64_t)length << 32 | (uint32_t)to;
-      for (; at > 0 && keys[(at - 1) / 2] > fresh; at = (at - 1) / 2) {
-        keys[at] = keys[(at - 1) / 2];
-      }
-      keys[at] = fresh;
+      key_heap_push(&heap, (uint64_t)length << 32 | (uint32_t)to);
     }
   }
 }
@@ -525,18 +399,7 @@ static void check_graph(const corner_graph *g) {
 
 // --------------------------------------------------------------------- slices and memory
 
-/// An allocator that fails once.
-static int64_t allocations_left = INT64_MAX;
-
-static void *fail_once(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)user, (void)old_size;
-  if (new_size == 0) {
-    free(block);
-    return NULL;
-  }
-  if (new_size > old_size && --allocations_left == 0) return NULL;
-  return realloc(block, new_size);
-}
+static meter counts = {.failing = METER_NEVER};
 
 /// Builds both, in slices of so many tiles. Returns how often memory was missing.
 static int build(corner_boards *b, corner_graph *g, const costmap *map, int64_t slice) {
@@ -586,9 +449,9 @@ static void check_builds(const corner_boards *b, const corner_graph *g,
   corner_graph_fini(&graph);
   corner_boards_fini(&other);
   REQUIRE(map->grid->memory.used == used);
-  allocations_left = 1 + chance(10);
+  meter_fail(&counts, (size_t)chance(10), 1);
   (void)build(&other, &graph, map, 1 + chance(4000));
-  allocations_left = INT64_MAX;
+  meter_fail(&counts, METER_NEVER, 0);
   compare_builds(b, g, &other, &graph);
   corner_graph_fini(&graph);
   corner_boards_fini(&other);
@@ -597,65 +460,55 @@ static void check_builds(const corner_boards *b, const corner_graph *g,
 
 // --------------------------------------------------------------------------------- main
 
-static astar_rules *draw_rules(void) {
-  static const double diagonals[] = {1, 1.2, 1.5, 0, 0, 2};
-  astar_rules_def def = astar_default_rules();
-  astar_rules *rules;
-  double diagonal = diagonals[chance(6)];
-  astar_rules_def_set(&def, FLOOR, 1);
-  if (diagonal > 0) def.diagonal_cost = diagonal;
-  def.diagonal = (astar_diagonal)(ASTAR_DIAGONAL_ALWAYS + chance(4));
-  if (chance(8) == 0) def.neighbors = 4;
-  if (chance(6) == 0) def.size = 2 + chance(2);
-  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
-  return rules;
+static uint64_t checked; ///< distances
+
+static void check_starts(const corner_boards *boards, const corner_graph *graph,
+                         const plain *p) {
+  for (int i = 0; i < 40; i++) {
+    check_tile(boards, p, 1 + chance(p->width - 2), 1 + chance(p->height - 2));
+  }
+  for (int i = 0; i < 6; i++) {
+    int x = 1 + chance(p->width - 2), y = 1 + chance(p->height - 2);
+    if (is_free(p, x, y)) checked += check_start(boards, graph, p, x, y);
+  }
 }
 
-static uint64_t check_map(uint64_t seed) {
-  static picture drawn;
+/// Checks a map with its rules, unless jump points do not suit them.
+static void check_level(const terrain *t, const astar_rules *rules) {
   static plain plain_map;
-  static const astar_allocator allocator = {fail_once, NULL};
+  static const astar_allocator allocator = {meter_alloc, &counts};
   astar_grid *grid;
   costmap map;
   derived_data *derived;
   corner_boards boards;
   corner_graph graph;
-  uint64_t checked = 0;
-  chance_state = seed;
-  draw_map(&drawn);
-  astar_rules *rules = draw_rules();
-  REQUIRE(astar_grid_new(&allocator, drawn.width, drawn.height, ASTAR_SQUARE, WALL,
-                         &grid) == ASTAR_OK);
-  for (int i = 0; i < drawn.width * drawn.height; i++) {
-    REQUIRE(astar_grid_set(grid, i % drawn.width, i / drawn.width, drawn.tiles[i]) ==
-            ASTAR_OK);
-  }
+  REQUIRE(astar_grid_clone(t->grid, &allocator, &grid) == ASTAR_OK);
   REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
-  REQUIRE(jump_points_why_unsuited(&map) == NULL);
-  read_plain(&plain_map, &map);
-  REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
-  REQUIRE(boards.width == plain_map.width && boards.height == plain_map.height);
-  check_boards(&boards, &plain_map);
-  for (int i = 0; i < 40; i++) {
-    int x = 1 + chance(drawn.width), y = 1 + chance(drawn.height);
-    check_tile(&boards, &plain_map, x, y);
-  }
-  for (uint32_t node = 0; node < graph.node_count; node++) {
-    check_node(&boards, &plain_map, node);
-  }
-  check_graph(&graph);
-  for (int i = 0; i < 6; i++) {
-    int x = 1 + chance(drawn.width), y = 1 + chance(drawn.height);
-    if (is_free(&plain_map, x, y)) {
-      checked += check_start(&boards, &graph, &plain_map, x, y);
+  if (jump_points_why_unsuited(&map) == NULL) {
+    read_plain(&plain_map, &map);
+    REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
+    REQUIRE(boards.width == plain_map.width && boards.height == plain_map.height);
+    check_boards(&boards, &plain_map);
+    for (uint32_t node = 0; node < graph.node_count; node++) {
+      check_node(&boards, &plain_map, node);
     }
+    check_graph(&graph);
+    check_starts(&boards, &graph, &plain_map);
+    check_builds(&boards, &graph, &map);
+    corner_graph_fini(&graph);
+    corner_boards_fini(&boards);
   }
-  check_builds(&boards, &graph, &map);
-  corner_graph_fini(&graph);
-  corner_boards_fini(&boards);
   astar_grid_free(grid);
-  astar_rules_free(rules);
-  return checked;
+}
+
+static void check_map(void) {
+  static terrain t;
+  law l;
+  REQUIRE(terrain_begin_level(&t, NULL));
+  terrain_begin_law(&t, &l, true);
+  if (t.width <= MAX_WIDTH && t.height <= MAX_WIDTH) check_level(&t, l.rules);
+  astar_rules_free(l.rules);
+  terrain_end(&t);
 }
 
 /// Bakes an index that may have so many bytes. Returns why not, or NULL.
@@ -804,19 +657,14 @@ static void check_lengths(void) {
   astar_rules_free(rules);
 }
 
-int main(int count, char **arguments) {
-  int maps = count > 1 ? atoi(arguments[1]) : 400;
-  uint64_t first = count > 2 ? strtoull(arguments[2], NULL, 10) : 1, checked = 0;
+int main(int count, char **words) {
   check_limit();
   check_lengths();
   check_size(150, 160, 150, 0);
   check_size(300, 300, 300, 3 * 512 * 512);
+  const uint64_t maps = play_rounds(count, words, 400, check_map);
   if (maps >= 400) check_size(520, 520, 300, 3 * 520 * 520);
-  for (int i = 0; i < maps; i++) {
-    round_seed = first + (uint64_t)i;
-    checked += check_map(round_seed);
-  }
-  if (count > 1) fprintf(stderr, "%llu distances\n", (unsigned long long)checked);
-  printf("%d maps: corner boards and searches agree\n", maps);
+  if (count > 1) fprintf(stderr, "%" PRIu64 " distances\n", checked);
+  printf("%" PRIu64 " maps: corner boards and searches agree\n", maps);
   return 0;
 }

@@ -18,23 +18,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define REQUIRE(condition)                                                               \
-  do {                                                                                   \
-    if (!(condition)) {                                                                  \
-      printf("%s:%d: failed: %s (%s, saved after %d updates)\n", __FILE__, __LINE__,     \
-             #condition, scene_name, saved_after);                                       \
-      exit(1);                                                                           \
-    }                                                                                    \
-  } while (0)
-
 enum { MAX_UNITS = 64, UPDATES = 600, MAX_RULES = 4 };
-
-static const char *scene_name = "";
-static int saved_after;
 
 /// A crowd, and what it depends on. Rules and fields are shared by the copies.
 typedef struct side {
@@ -116,14 +102,7 @@ static uint8_t *bytes_of(const astar_crowd *crowd, size_t *size) {
 
 /// A copy of the grid, with another revision and another journal.
 static astar_grid *copy_of(const astar_grid *grid) {
-  astar_grid *copy;
-  const size_t size = astar_grid_serialize(grid, NULL, 0);
-  uint8_t *bytes = malloc(size);
-  if (bytes == NULL) exit(1);
-  astar_grid_serialize(grid, bytes, size);
-  REQUIRE(astar_grid_deserialize(NULL, bytes, size, ASTAR_MAX_TILES, &copy, NULL) ==
-          ASTAR_OK);
-  free(bytes);
+  astar_grid *copy = serialized_copy(grid, NULL);
   const uint8_t was = (uint8_t)astar_grid_get(copy, 0, 0);
   for (int i = 0; i < 3; i++) {
     astar_grid_set(copy, 0, 0, 7);
@@ -599,13 +578,13 @@ static const scene scenes[] = {
 
 static int play_scene(const scene *c) {
   int wanted = 0;
-  scene_name = c->name;
+  snprintf(run_name, sizeof run_name, "%s", c->name);
   for (int i = 0; i < c->count; i++) {
     side a = {NULL, NULL}, b = {NULL, NULL};
-    saved_after = i * c->step;
+    round_step = i * c->step;
     is_smooth = i % 2 == 1;
     c->begin(&a);
-    for (int k = 0; k < saved_after; k++) {
+    for (int k = 0; k < round_step; k++) {
       REQUIRE(astar_crowd_update(a.crowd, 1.0 / 60) == ASTAR_OK);
     }
     if (c->edits) edit(&a, i);
@@ -710,7 +689,7 @@ static void check_numbers(void) {
   size_t at = at_speed, at_rate = 0;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     const number *n = &numbers[i];
-    scene_name = n->name;
+    snprintf(run_name, sizeof run_name, "%s", n->name);
     check_number(&s, bytes, size, at, n->least, true);
     check_number(&s, bytes, size, at, n->greatest, true);
     check_number(&s, bytes, size, at, nextafter(n->least, -INFINITY), false);
@@ -720,11 +699,11 @@ static void check_numbers(void) {
     if (n->skipped > 0) at_rate = at;
     at += 8 + n->skipped;
   }
-  scene_name = "speed";
+  snprintf(run_name, sizeof run_name, "%s", "speed");
   check_number(&s, bytes, size, at_speed, ASTAR_MIN_SPEED, true);
   check_number(&s, bytes, size, at_speed, nextafter(ASTAR_MIN_SPEED, 0), false);
   check_number(&s, bytes, size, at_speed, DBL_TRUE_MIN, false);
-  scene_name = "rate that the program set";
+  snprintf(run_name, sizeof run_name, "%s", "rate that the program set");
   bytes[at_rate + 8] = 1;
   check_number(&s, bytes, size, at_rate, 0, true);
   check_number(&s, bytes, size, at_rate, INFINITY, true);

@@ -2,7 +2,7 @@
 ///
 ///     build/spec/edited_maps [ROUNDS [SEED]]
 ///
-/// Method: each round makes a small random grid and bakes corner boards for random rules
+/// Method: each round draws a level (terrain.h) and bakes corner boards for random rules
 /// for which jump points suit. After each batch of random edits of all kinds, live boards
 /// that were repaired must equal live boards that are built, byte by byte. Legs are
 /// compared with their steps. Where they say that no path over opened tiles costs less
@@ -15,67 +15,53 @@
 #include "index/corner_boards.h"
 #include "index/live_boards.h"
 #include "query/cache.h"
-#include "chance.h"
+#include "search/jump_points.h"
+#include "../fuzz/terrain.h"
 #include "rounds.h"
 
 #include <string.h>
 
-enum { WALL = 0, FLOOR = 1, GRASS = 2, LEGS = 60, PAIRS = 40 };
+enum { LEGS = 60, PAIRS = 40 };
 
 typedef struct world {
-  astar_grid *grid;
-  astar_rules *rules;
+  terrain terrain;
+  law law;
+  astar_grid *grid;    ///< of the terrain
+  astar_rules *rules;  ///< of the law
   astar_filter filter; ///< of the index
   costmap map;
 } world;
 
 // ------------------------------------------------------------------------------- world
 
-static int any_x(const world *w) { return chance(astar_grid_width(w->grid)); }
+static int any_x(const world *w) { return chance(w->terrain.width); }
 
-static int any_y(const world *w) { return chance(astar_grid_height(w->grid)); }
-
-static uint8_t any_terrain(int walls) {
-  return chance(100) < walls ? WALL : (uint8_t)(FLOOR + chance(2));
-}
-
-static void fill_at_random(astar_grid *grid, int walls) {
-  for (int y = 0; y < astar_grid_height(grid); y++) {
-    for (int x = 0; x < astar_grid_width(grid); x++) {
-      REQUIRE(astar_grid_set(grid, x, y, any_terrain(walls)) == ASTAR_OK);
-    }
-  }
-}
-
-static void begin_world(world *w, int max_side) {
-  static const double diagonal_costs[] = {1.4142135623730951, 1.0, 2.0, 1.5};
-  int width = 1 + chance(max_side), height = 1 + chance(max_side);
-  REQUIRE(astar_grid_new(NULL, width, height, ASTAR_SQUARE, FLOOR, &w->grid) == ASTAR_OK);
-  fill_at_random(w->grid, chance(3) == 0 ? 50 : chance(30));
-  astar_rules_def def = astar_default_rules();
-  memset(def.cost, 0, sizeof def.cost);
-  def.cost[FLOOR] = def.cost[GRASS] = 1.0;
-  def.diagonal = (astar_diagonal)chance(4);
-  def.diagonal_cost = diagonal_costs[chance(4)];
-  if (chance(4) == 0) def.neighbors = 4;
-  if (chance(3) == 0) def.size = 2 + chance(2);
-  REQUIRE(astar_rules_new(NULL, &def, &w->rules) == ASTAR_OK);
-  w->filter = w->rules->filter;
-  if (chance(3) == 0) w->filter.ignored_layers = (uint8_t)(1 + chance(3));
-  for (int i = chance(6); i > 0; i--) {
-    astar_grid_block(w->grid, any_x(w), any_y(w), true, 1 + chance(3));
-  }
-}
+static int any_y(const world *w) { return chance(w->terrain.height); }
 
 static void end_world(world *w) {
   astar_rules_free(w->rules);
-  astar_grid_free(w->grid);
+  if (w->grid != NULL) terrain_end(&w->terrain);
 }
 
 static void update_map(world *w) {
   budget unlimited = {BUDGET_UNLIMITED};
   REQUIRE(cache_get(w->grid, w->rules, &w->filter, &unlimited, &w->map, NULL) ==
           ASTAR_OK);
+}
+
+/// A level that is not larger, with rules that jump points suit.
+static void begin_world(world *w, int max_side) {
+  *w = (world){0};
+  do {
+    end_world(w);
+    REQUIRE(terrain_begin_level(&w->terrain, NULL));
+    terrain_begin_law(&w->terrain, &w->law, true);
+    w->grid = w->terrain.grid;
+    w->rules = w->law.rules;
+    w->filter = terrain_filter(&w->terrain);
+    update_map(w);
+  } while (w->terrain.width > max_side || w->terrain.height > max_side ||
+           w->terrain.style == STYLE_QUIET || jump_points_why_unsuited(&w->map) != NULL);
 }
 
 /// Queries with other filters, until the grid has dropped the derived data of the index.
@@ -93,40 +79,14 @@ static void share_derived_data(world *w) {
                           1 + chance(3));
 }
 
-static void replace_grid(world *w) {
-  astar_grid *other;
-  REQUIRE(astar_grid_clone(w->grid, NULL, &other) == ASTAR_OK);
-  for (int i = chance(20); i > 0; i--) {
-    astar_grid_set(other, any_x(w), any_y(w), any_terrain(50));
-  }
-  REQUIRE(astar_grid_copy(w->grid, other) == ASTAR_OK);
-  astar_grid_free(other);
-}
-
 static void edit(world *w) {
-  astar_grid *grid = w->grid;
-  int x = any_x(w), y = any_y(w), width = 1 + chance(5), height = 1 + chance(5);
-  int layer = 1 + chance(3);
-  switch (chance(16)) {
-  case 0: astar_grid_fill(grid, x, y, width, height, any_terrain(50)); break;
-  case 1:
-    astar_grid_fill_blocked(grid, x, y, width, height, chance(3) == 0, layer);
-    break;
-  case 2:
-  case 3: astar_grid_block(grid, x, y, chance(2) == 0, layer); break;
-  case 4: astar_grid_set_penalty(grid, x, y, chance(3)); break;
-  case 5:
-    astar_grid_set_edge(grid, x, y, chance(3) - 1, chance(3) - 1, chance(4) > 0, false);
-    break;
-  case 6:
-    if (chance(20) == 0) replace_grid(w);
-    break;
-  case 7:
-    if (chance(20) == 0) fill_at_random(grid, 30);
-    break;
-  case 8: share_derived_data(w); break;
-  default: astar_grid_set(grid, x, y, any_terrain(50)); break;
-  }
+  const int dice = chance(32);
+  if (dice < 2)
+    share_derived_data(w);
+  else if (dice == 2) // opens more tiles than are listed
+    astar_grid_fill(w->grid, any_x(w), any_y(w), 20, 20, LEVEL_FLOOR);
+  else
+    terrain_edit(&w->terrain);
 }
 
 // ------------------------------------------------------------------------- live boards
@@ -211,7 +171,8 @@ static void check_edits(world *w) {
   REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
   for (round_step = 0; round_step < 12; round_step++) {
-    for (int i = chance(12) == 0 ? 2000 : chance(12); i > 0; i--) edit(w);
+    if (chance(12) == 0) level_storm(&w->terrain);
+    for (int i = chance(12); i > 0; i--) edit(w);
     update_map(w);
     live_boards_update(&live, &w->map);
     check_list(&live);
@@ -322,9 +283,9 @@ static void toggle(world *w, int x, int y, bool may_close) {
   x += chance(5) - 2;
   y += chance(5) - 2;
   if (!astar_grid_contains(w->grid, x, y)) return;
-  bool is_wall = astar_grid_get(w->grid, x, y) == WALL;
+  bool is_wall = astar_grid_get(w->grid, x, y) == TERRAIN_WALL;
   if (is_wall || may_close) {
-    astar_grid_set(w->grid, x, y, is_wall ? FLOOR : WALL);
+    astar_grid_set(w->grid, x, y, is_wall ? LEVEL_FLOOR : TERRAIN_WALL);
   }
 }
 
@@ -352,9 +313,8 @@ static void check_opened_tiles(world *w, inquiry *q) {
 
 static inquiry q;
 
-static void play(uint64_t seed) {
-  world w = {0};
-  chance_state = seed * UINT64_C(0x9e3779b97f4a7c15);
+static void play(void) {
+  static world w;
   begin_world(&w, chance(4) == 0 ? 150 : 30);
   check_edits(&w);
   end_world(&w);

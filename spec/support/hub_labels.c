@@ -18,7 +18,7 @@
 /// spec/quality/programs_spec.lua; arguments: the number of graphs, the seed.
 #include "index/hub_labels.h"
 #include "chance.h"
-#include "rounds.h"
+#include "allocation_meter.h"
 
 #include <limits.h>
 #include <string.h>
@@ -26,23 +26,8 @@
 enum { MAX_NODES = 96, MAX_EDGES = 2048 };
 static const uint64_t NO_WAY = UINT64_MAX / 2;
 
-// ------------------------------------------------------------------------------- memory
-
-static long allocations, allocations_allowed;
-static bool fails_once; ///< one allocation fails; otherwise all later ones do, too
-
-static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)user;
-  if (new_size == 0) {
-    free(block);
-    return NULL;
-  }
-  if (new_size > old_size) {
-    long beyond = allocations++ - allocations_allowed;
-    if (beyond == 0 || (beyond > 0 && !fails_once)) return NULL;
-  }
-  return realloc(block, new_size);
-}
+static meter counts = {.failing = METER_NEVER};
+static const astar_allocator allocator = {meter_alloc, &counts};
 
 // -------------------------------------------------------------------------------- graph
 
@@ -153,7 +138,6 @@ static bool are_equal(const hub_labels *a, const hub_labels *b) {
 
 static void check_slices(const corner_graph *g, const hub_labels *whole) {
   for (int64_t slice = 0; slice < 2; slice++) {
-    astar_allocator allocator = {allocate, NULL};
     memory m;
     memory_init(&m, &allocator);
     hub_labels l = build(&m, g, slice);
@@ -164,14 +148,12 @@ static void check_slices(const corner_graph *g, const hub_labels *whole) {
 }
 
 /// Builds with so many allocations, calls and entries at most.
-static astar_status try_build(const corner_graph *g, long allowed, int calls,
-                              size_t entries) {
-  astar_allocator allocator = {allocate, NULL};
+static astar_status try_build(const corner_graph *g, size_t allowed, size_t times,
+                              int calls, size_t entries) {
   memory m;
   memory_init(&m, &allocator);
   hub_labels l = {.memory = &m};
-  allocations = 0;
-  allocations_allowed = allowed;
+  meter_fail(&counts, allowed, times);
   astar_status status = ASTAR_RUNNING;
   while (status == ASTAR_RUNNING && calls-- > 0) {
     budget work = {1 + chance(2000)};
@@ -179,24 +161,23 @@ static astar_status try_build(const corner_graph *g, long allowed, int calls,
   }
   hub_labels_fini(&l);
   REQUIRE(m.used == 0);
-  allocations_allowed = LONG_MAX;
+  meter_fail(&counts, METER_NEVER, 0);
   return status;
 }
 
 static void check_failures(const corner_graph *g, size_t entries) {
-  long allowed = 0;
-  for (; try_build(g, allowed, INT_MAX, SIZE_MAX) != ASTAR_OK; allowed++) {
-    REQUIRE(try_build(g, allowed, INT_MAX, SIZE_MAX) == ASTAR_NO_MEMORY);
-    fails_once = true;
-    REQUIRE(try_build(g, allowed, INT_MAX, SIZE_MAX) == ASTAR_NO_MEMORY);
-    fails_once = false;
+  size_t allowed = 0;
+  for (; try_build(g, allowed, METER_FOR_EVER, INT_MAX, SIZE_MAX) != ASTAR_OK;
+       allowed++) {
+    REQUIRE(try_build(g, allowed, 1, INT_MAX, SIZE_MAX) == ASTAR_NO_MEMORY);
     if (allowed > 30) allowed += allowed / 4;
   }
   REQUIRE(allowed > 0);
-  for (int calls = 1; calls < 20; calls++) (void)try_build(g, LONG_MAX, calls, SIZE_MAX);
+  for (int calls = 1; calls < 20; calls++)
+    (void)try_build(g, METER_NEVER, 0, calls, SIZE_MAX);
   if (g->node_count < 4) return; // the bound on work is too small for so few entries
-  REQUIRE(try_build(g, LONG_MAX, INT_MAX, entries) == ASTAR_OK);
-  REQUIRE(try_build(g, LONG_MAX, INT_MAX, entries - 1) == ASTAR_TOO_LARGE);
+  REQUIRE(try_build(g, METER_NEVER, 0, INT_MAX, entries) == ASTAR_OK);
+  REQUIRE(try_build(g, METER_NEVER, 0, INT_MAX, entries - 1) == ASTAR_TOO_LARGE);
 }
 
 // ------------------------------------------------------------------------------ reading
@@ -269,16 +250,14 @@ static void check_table(const hub_labels *l, uint32_t nodes) {
 
 // ---------------------------------------------------------------------------- the test
 
-static void check_graph(uint64_t seed) {
+static void check_graph(void) {
   static arrays a;
-  chance_state = seed;
   static const uint32_t units[8] = {
       1, 1, 1, 1, 1, 1, HUB_LABELS_FAR / 16, HUB_LABELS_FAR};
   uint32_t unit = units[chance(8)];
   int nodes = 2 * chance(MAX_NODES / 2 + 1);
   int lengths = unit == HUB_LABELS_FAR || chance(3) > 0 ? 3 : 30;
   corner_graph g = make_graph(&a, nodes, 1 + chance(8), unit, lengths, chance(3) * 20);
-  astar_allocator allocator = {allocate, NULL};
   memory m;
   memory_init(&m, &allocator);
   hub_labels l = build(&m, &g, BUDGET_UNLIMITED);
@@ -293,7 +272,6 @@ static void check_graph(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-  allocations_allowed = LONG_MAX;
   const uint64_t count = play_rounds(argc, argv, 200, check_graph);
   printf("%" PRIu64 " graphs: hub labels agree with searches\n", count);
   return 0;

@@ -15,26 +15,11 @@
 #include "astar_index.h"
 #include "../fuzz/saved_index.h"
 #include "allocation_meter.h"
-
-static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_size) {
-  REQUIRE(old_size == meter_size(block));
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
+#include "chance.h"
+#include "serialized.h"
 
 static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
-
-static uint64_t chance_state = 1;
-
-/// A number from 0 to `count` - 1: splitmix64.
-static size_t chance(size_t count) {
-  uint64_t z = (chance_state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (size_t)((z ^ (z >> 31)) % count);
-}
 
 /// Counts of damaged strings.
 static size_t tried, accepted;
@@ -65,8 +50,8 @@ static void check_round(const saved_index *s) {
   REQUIRE(memcmp(again, s->bytes, s->size) == 0);
   saved_index_compare(s, index);
   for (int i = 0; i < 6; i++) { // some tiles open, some close
-    const int x = (int)chance((size_t)astar_grid_width(s->grid));
-    const int y = (int)chance((size_t)astar_grid_height(s->grid));
+    const int x = chance(astar_grid_width(s->grid));
+    const int y = chance(astar_grid_height(s->grid));
     const uint8_t terrain = (uint8_t)astar_grid_get(s->grid, x, y);
     REQUIRE(astar_grid_set(s->grid, x, y, terrain == 0) == ASTAR_OK);
     saved_index_compare(s, index);
@@ -117,7 +102,7 @@ static void check_bytes(const saved_index *s, size_t stride) {
     bytes[i] ^= flip;
     REQUIRE(!saved_index_try(s, bytes, s->size));
     if (i + 4 < s->size) {
-      saved_index_set_checksum(bytes, s->size);
+      serialized_seal(bytes, s->size);
       try_string(s, bytes, s->size);
       memcpy(bytes + s->size - 4, s->bytes + s->size - 4, 4);
     }
@@ -126,7 +111,7 @@ static void check_bytes(const saved_index *s, size_t stride) {
   for (size_t size = 0; size < s->size; size += stride) {
     memcpy(bytes, s->bytes, s->size);
     REQUIRE(!saved_index_try(s, bytes, size));
-    saved_index_set_checksum(bytes, size);
+    serialized_seal(bytes, size);
     REQUIRE(!saved_index_try(s, bytes, size));
   }
   free(bytes);
@@ -137,12 +122,12 @@ static void check_hostile(const saved_index *s, size_t changes) {
   const size_t first = s->size / 4;
   for (size_t n = 0; n < changes; n++) {
     uint8_t *bytes = copy_of(s);
-    for (size_t i = 0, count = 1 + chance(6); i < count; i++) {
-      uint8_t *byte = &bytes[first + chance(s->size - 4 - first)];
+    for (int i = chance(6); i >= 0; i--) {
+      uint8_t *byte = &bytes[first + (size_t)chance((int)(s->size - 4 - first))];
       *byte =
           chance(2) == 0 ? (uint8_t)chance(8) : (uint8_t)(*byte + 255 + 2 * chance(2));
     }
-    saved_index_set_checksum(bytes, s->size);
+    serialized_seal(bytes, s->size);
     try_string(s, bytes, s->size);
     free(bytes);
   }

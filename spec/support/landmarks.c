@@ -14,13 +14,14 @@
 ///
 /// Built and run by spec/quality/programs_spec.lua. It includes internal headers.
 #include "index/landmarks.h"
-#include "chance.h"
-#include "rounds.h"
+#include "../fuzz/edit.h"
+#include "../fuzz/terrain.h"
+#include "allocation_meter.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { TERRAINS = 9, STEPS = 12, QUERIES = 6, GOALS = 3 };
+enum { STEPS = 12, QUERIES = 6, GOALS = 3 };
 
 typedef struct world {
   astar_grid *grid;
@@ -34,17 +35,7 @@ typedef struct world {
 
 static uint64_t checks, useful, plain_expanded, expanded;
 static int full, most_areas; ///< states without room for areas; the most areas
-static int failing_in = -1;  ///< allocations until one fails; -1: none fails
-
-static void *allocate(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)user, (void)old_size;
-  if (new_size == 0) {
-    free(block);
-    return NULL;
-  }
-  if (failing_in >= 0 && failing_in-- == 0) return NULL;
-  return realloc(block, new_size);
-}
+static meter counts = {.failing = METER_NEVER};
 
 // -------------------------------------------------------------------------------- world
 
@@ -66,26 +57,17 @@ static int any_x(const world *w) { return chance(w->grid->width); }
 
 static int any_y(const world *w) { return chance(w->grid->height); }
 
-/// One edit of any kind, near (x, y).
-static void edit(astar_grid *grid, int x, int y) {
-  int width = 1 + chance(4), height = 1 + chance(4);
-  switch (chance(12)) {
-  case 0:
-    astar_grid_set_edge(grid, x, y, chance(3) - 1, chance(3) - 1, false, chance(3) == 0);
-    break;
-  case 1:
-    astar_grid_set_edge(grid, x, y, chance(3) - 1, chance(3) - 1, true, chance(3) == 0);
-    break;
-  case 2: astar_grid_block(grid, x, y, true, 1 + chance(2)); break;
-  case 3: astar_grid_block(grid, x, y, false, 1 + chance(2)); break;
-  case 4:
-    astar_grid_fill_blocked(grid, x, y, width, height, chance(2) == 0, 1 + chance(2));
-    break;
-  case 5: astar_grid_set_penalty(grid, x, y, chance(4)); break;
-  case 6: astar_grid_fill_penalty(grid, x, y, width, height, chance(3)); break;
-  case 7: astar_grid_fill(grid, x, y, width, height, (uint8_t)chance(TERRAINS)); break;
-  default: astar_grid_set(grid, x, y, (uint8_t)chance(TERRAINS));
-  }
+/// One edit of any kind but links, at (x, y). The grid may reject it at its border.
+static void edit_at(astar_grid *grid, int x, int y) {
+  static const edit_kind kinds[] = {EDIT_SET,  EDIT_SET,   EDIT_SET,
+                                    EDIT_SET,  EDIT_BLOCK, EDIT_BLOCK,
+                                    EDIT_EDGE, EDIT_EDGE,  EDIT_PENALTY};
+  edit e = edit_tame(grid);
+  while (e.kind == EDIT_LINK || e.width * e.height > 16) e = edit_tame(grid);
+  if (chance(2) == 0) e.kind = PICK(kinds);
+  e.x = x;
+  e.y = y;
+  edit_make(&e, grid, NULL);
 }
 
 /// An edit that concerns more than the tiles around one place.
@@ -104,7 +86,7 @@ static void edit_much(world *w) {
   case 2: REQUIRE(astar_grid_copy(w->grid, w->other) == ASTAR_OK); break;
   case 3: REQUIRE(astar_grid_copy(w->grid, w->baked) == ASTAR_OK); break;
   case 4:
-    for (int i = 0; i < 1100; i++) edit(w->grid, any_x(w), any_y(w));
+    for (int i = 0; i < 1100; i++) edit_at(w->grid, any_x(w), any_y(w));
     break;
   default:
     if (astar_grid_link(w->grid, any_x(w), any_y(w), any_x(w), any_y(w), 1,
@@ -118,7 +100,7 @@ static void edit_much(world *w) {
 static void begin_grids(world *w) {
   bool is_long = chance(8) == 0; // room for more areas than there can be
   int width = 1 + chance(is_long ? 400 : 40), height = 1 + chance(is_long ? 6 : 24);
-  astar_allocator allocator = {allocate, NULL};
+  astar_allocator allocator = {meter_alloc, &counts};
   REQUIRE(astar_grid_new(&allocator, width, height, ASTAR_SQUARE, 0, &w->grid) ==
           ASTAR_OK);
   int side = 1 + chance(6), share = chance(6); // areas of one terrain, then noise
@@ -132,14 +114,13 @@ static void begin_grids(world *w) {
   if (chance(4) == 0) { // rock, which edits open
     astar_grid_fill(w->grid, chance(width), 0, 1 + chance(width), height, 0);
   }
-  for (int i = chance(3) * width; i > 0; i--) edit(w->grid, any_x(w), any_y(w));
+  for (int i = chance(3) * width; i > 0; i--) edit_at(w->grid, any_x(w), any_y(w));
   REQUIRE(astar_grid_clone(w->grid, NULL, &w->other) == ASTAR_OK);
-  for (int i = chance(8); i > 0; i--) edit(w->other, any_x(w), any_y(w));
+  for (int i = chance(8); i > 0; i--) edit_at(w->other, any_x(w), any_y(w));
 }
 
 /// False: landmarks do not serve the map.
 static bool get_map(const world *w, costmap *map) {
-  failing_in = -1;
   REQUIRE(cache_get_now(w->grid, w->rules, NULL, map, NULL) == ASTAR_OK);
   return weighted_jump_points_is_suited(map);
 }
@@ -159,11 +140,11 @@ static bool bake(world *w) {
       astar_grid_free(w->baked);
       REQUIRE(astar_grid_clone(w->grid, NULL, &w->baked) == ASTAR_OK);
     }
-    failing_in = fails ? chance(40) : -1;
+    meter_fail(&counts, fails ? (size_t)chance(40) : METER_NEVER, 1);
     status = landmarks_bake(&w->l, &map, SIZE_MAX, &work, &message);
-    failing_in = -1;
+    meter_fail(&counts, METER_NEVER, 0);
     if (status == ASTAR_RUNNING && chance(8) == 0) {
-      edit(w->grid, any_x(w), any_y(w));
+      edit_at(w->grid, any_x(w), any_y(w));
       w->is_baked = false;
     }
   } while (status == ASTAR_RUNNING || status == ASTAR_NO_MEMORY);
@@ -281,9 +262,8 @@ static void check_restored(world *w) {
   w->l = restored;
 }
 
-static void run_round(uint64_t seed) {
+static void run_round(void) {
   world w = {0};
-  chance_state = seed;
   begin_grids(&w);
   begin_rules(&w);
   if (bake(&w)) {
@@ -293,7 +273,7 @@ static void run_round(uint64_t seed) {
       int x = any_x(&w), y = any_y(&w);
       for (int i = chance(w.grid->width > 40 ? 30 : 6); i > 0; i--) {
         if (chance(2) == 0) x = any_x(&w), y = any_y(&w);
-        edit(w.grid, x, y);
+        edit_at(w.grid, x, y);
       }
       if (chance(6) == 0) edit_much(&w);
     }

@@ -10,8 +10,8 @@
 #include "astar_pool.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "rounds.h"
+
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,14 +38,6 @@ static astar_query query;
 static astar_explain_query explain_query;
 static astar_unit_def unit;
 static _Alignas(16) char room[1 << 16];
-
-static void require(bool holds, const char *what) {
-  if (holds) return;
-  printf("failed: %s\n", what);
-  exit(1);
-}
-
-#define REQUIRE(condition) require(condition, #condition)
 
 static objects make(void) {
   objects o;

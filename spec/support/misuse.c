@@ -97,13 +97,6 @@ static void check(table *t, int result) {
 /// The same of conditions.
 #define HOLDS(...) EXPECT(true, __VA_ARGS__)
 
-static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
-  REQUIRE(old_size == meter_size(block));
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
-
 static astar_rules_def plain_rules(void) {
   astar_rules_def def = astar_default_rules();
   def.cost[FLOOR] = 1;
@@ -127,7 +120,7 @@ static astar_grid *make_grid(int width, int height, astar_layout layout) {
 static void begin_world(meter *m) {
   astar_rules_def def = plain_rules();
   uint32_t id;
-  w->allocator = (astar_allocator){metered, m};
+  w->allocator = (astar_allocator){meter_alloc, m};
   w->rules = make_rules(&def);
   def.size = 2;
   w->large = make_rules(&def);
@@ -3082,7 +3075,7 @@ static void check_rule_strings(void) {
 
 // -------------------------------------------------------------------------------- pools
 
-/// A pool whose calls are all made by this thread, with the metered allocator.
+/// A pool whose calls are all made by this thread, with the meter_alloc allocator.
 static astar_pool *make_pool(void) {
   astar_pool_options options = astar_default_pool();
   astar_pool *pool;

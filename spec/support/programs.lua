@@ -19,7 +19,6 @@ local programs = {
   { "spec/pruning", nil, "^1024 neighborhoods: jump boards and canonical moves agree\n$" },
   { "spec/replicas", nil, "^deltas: limits, refusals and records are exact\n$" },
   { "spec/rules_saved", 200, "^%d rules are the same after writing and reading\n$" },
-  { "spec/variations", 100, "^%d rounds: varied rules equal changed definitions\n$" },
   { "fuzz/avoid", 1500, "^%d maps, [0-9]+ queries, [0-9]+ paths, [0-9]+ lines: no difference\n$" },
   { "fuzz/crowd", 300000, "^[0-9]+ updates of units in [0-9]+ worlds, .*: no fault\n" },
   { "fuzz/explanation", 300, "^%d maps, .*: no difference\n$" },

@@ -13,15 +13,9 @@
 #include "map/content_hash.h"
 #include "map/edit_log.h"
 #include "map/edit_record.h"
+#include "serialized.h"
 
 enum { TERRAINS = 5, MAX_POINTS = 24 };
-
-static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)old_size;
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
 
 static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
@@ -45,22 +39,13 @@ static uint8_t *new_bytes(size_t size) {
 }
 
 static string content_of(const astar_grid *grid) {
-  string s = {NULL, astar_grid_serialize(grid, NULL, 0)};
-  s.bytes = new_bytes(s.size);
-  REQUIRE(astar_grid_serialize(grid, s.bytes, s.size) == s.size);
+  string s;
+  s.bytes = serialized_grid(grid, &s.size);
   return s;
 }
 
 static bool is_same(string a, string b) {
   return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
-}
-
-static bool have_same_content(const astar_grid *a, const astar_grid *b) {
-  string x = content_of(a), y = content_of(b);
-  const bool same = is_same(x, y);
-  string_free(&x);
-  string_free(&y);
-  return same;
 }
 
 static astar_status changes(astar_grid *grid, uint64_t revision, string *delta) {
@@ -174,7 +159,7 @@ static void check_edits(void) {
   require_reach(grid, 1); // one more
   delta = changes_since(grid, 1);
   apply_all(replica, delta);
-  REQUIRE(have_same_content(grid, replica));
+  REQUIRE(serialized_are_equal(grid, replica));
   string_free(&delta);
   for (int i = 0; i < EDIT_LOG_EDITS - 1; i++) flip(grid);
   require_reach(grid, 1); // two chunks are full
@@ -182,7 +167,7 @@ static void check_edits(void) {
   require_reach(grid, 1 + EDIT_LOG_EDITS);
   delta = changes_since(grid, replica->revision);
   apply_all(replica, delta);
-  REQUIRE(have_same_content(grid, replica));
+  REQUIRE(serialized_are_equal(grid, replica));
   string_free(&delta);
   astar_grid_free(grid);
   astar_grid_free(replica);
@@ -204,7 +189,7 @@ static void check_edits_of_two_revisions(void) {
   }
   REQUIRE(changes(grid, 0, &delta) == ASTAR_OK); // 2 * EDIT_LOG_EDITS edits
   apply_all(replica, delta);
-  REQUIRE(have_same_content(grid, replica));
+  REQUIRE(serialized_are_equal(grid, replica));
   string_free(&delta);
   flip(grid);
   require_reach(grid, EDIT_LOG_EDITS + 1);
@@ -233,7 +218,7 @@ static void check_bytes(void) {
     REQUIRE(grid->log->current.size <= limit && grid->log->previous.size <= limit);
     delta = changes_since(grid, grid->revision - 1);
     apply_all(replica, delta);
-    REQUIRE(have_same_content(grid, replica));
+    REQUIRE(serialized_are_equal(grid, replica));
     edits++;
   }
   REQUIRE(edits >= 3 && edits < EDIT_LOG_EDITS);
@@ -328,7 +313,7 @@ static void check_refusals(void) {
   astar_grid_free(other);
   const char *message;
   REQUIRE(apply(replica, delta, 9, &message) == ASTAR_OK);
-  REQUIRE(have_same_content(grid, replica));
+  REQUIRE(serialized_are_equal(grid, replica));
   string grid_bytes = content_of(grid);
   require_refusal(grid, grid_bytes, UINT64_MAX, ASTAR_INVALID);
   string nothing = {NULL, 0};
@@ -419,7 +404,7 @@ static void check_idle_edits(void) {
       if (recording == 1) {
         string again = changes_since(grid, start);
         apply_all(twin, again);
-        REQUIRE(have_same_content(grid, twin));
+        REQUIRE(serialized_are_equal(grid, twin));
         string_free(&again);
       }
       compare_answers(grid, twin);

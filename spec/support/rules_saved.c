@@ -17,30 +17,12 @@
 #include "serialized.h"
 #include "chance.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 enum { MAX_PAIR_COSTS = 12 };
 
-static void *meter_alloc(void *user, void *block, size_t old_size, size_t new_size) {
-  REQUIRE(old_size == meter_size(block));
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
-
 static meter the_meter = {.failing = METER_NEVER};
 static const astar_allocator metered = {meter_alloc, &the_meter};
-
-static void fail_from(size_t n, size_t times) {
-  the_meter.failing = the_meter.asked + n;
-  the_meter.times = times;
-}
-
-static void fail_never(void) {
-  the_meter.failing = METER_NEVER;
-  the_meter.times = 0;
-}
 
 // -------------------------------------------------------------------------- definitions
 
@@ -243,10 +225,10 @@ static void fail(const astar_rules *rules, size_t times) {
   for (size_t n = 0; has_refused; n++) {
     const size_t asked = the_meter.asked, held = the_meter.held;
     astar_rules *again;
-    fail_from(n, times);
+    meter_fail(&the_meter, n, times);
     const astar_status status = deserialize(bytes, size, &again);
     has_refused = meter_has_refused(&the_meter, asked);
-    fail_never();
+    meter_fail(&the_meter, METER_NEVER, 0);
     REQUIRE(status == (has_refused ? ASTAR_NO_MEMORY : ASTAR_OK));
     astar_rules_free(again);
     REQUIRE(the_meter.held == held);
@@ -317,9 +299,20 @@ static void check_arguments(void) {
 
 // -------------------------------------------------------------------------------- main
 
-int main(int count, char **arguments) {
-  const int rounds = count > 1 ? atoi(arguments[1]) : 100;
-  const uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+static void play(void) {
+  static definition d;
+  astar_rules *rules;
+  const uint64_t kind = round_seed % 10;
+  define(&d);
+  REQUIRE(astar_rules_new(&metered, &d.def, &rules) == ASTAR_OK);
+  check_round(rules);
+  if (kind == 1) damage(rules);
+  if (kind == 2) fail(rules, 1);
+  if (kind == 2) fail(rules, METER_FOR_EVER);
+  astar_rules_free(rules);
+}
+
+int main(int count, char **words) {
   check_arguments();
   for (int neighbors = 4; neighbors <= 8; neighbors += 4) {
     for (int terrains = 0; terrains <= 2; terrains++) {
@@ -330,20 +323,8 @@ int main(int count, char **arguments) {
     }
   }
   check_largest();
-  for (int i = 0; i < rounds; i++) {
-    static definition d;
-    astar_rules *rules;
-    snprintf(run_name, sizeof run_name, "seed %" PRIu64, seed + (uint64_t)i);
-    chance_state = (seed + (uint64_t)i) * UINT64_C(0x9e3779b97f4a7c15);
-    define(&d);
-    REQUIRE(astar_rules_new(&metered, &d.def, &rules) == ASTAR_OK);
-    check_round(rules);
-    if (i % 10 == 0) damage(rules);
-    if (i % 10 == 1) fail(rules, 1);
-    if (i % 10 == 1) fail(rules, METER_FOR_EVER);
-    astar_rules_free(rules);
-  }
+  const uint64_t rounds = play_rounds(count, words, 100, play);
   REQUIRE(the_meter.held == 0);
-  printf("%d rules are the same after writing and reading\n", rounds);
+  printf("%" PRIu64 " rules are the same after writing and reading\n", rounds);
   return EXIT_SUCCESS;
 }

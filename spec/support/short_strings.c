@@ -31,14 +31,7 @@ static uint8_t room[ROOM];
 static byte_writer w;
 static int strings;
 
-static void *metered(void *user, void *block, size_t old_size, size_t new_size) {
-  REQUIRE(old_size == meter_size(block));
-  if (new_size > 0) return meter_resize(user, block, new_size);
-  meter_free(user, block);
-  return NULL;
-}
-
-static const astar_allocator allocator = {metered, &m};
+static const astar_allocator allocator = {meter_alloc, &m};
 
 /// What a call took [bytes].
 typedef struct taken {

@@ -27,8 +27,6 @@ int luaopen_astar(lua_State *L);
 
 enum { THREADS = 4 };
 
-static bool is_number(double a, double b) { return !(a < b) && !(a > b); }
-
 // Starts all threads with one function; each gets one element of `arguments`. `meanwhile`
 // runs at the same time in the first thread; it may be NULL.
 static void run_all(void *(*run)(void *), void *arguments, size_t size,
