@@ -30,7 +30,6 @@
 #include "../support/rounds.h"
 #include "../support/serialized.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { NODES = 4, LAWS = 2, STATES = 24, DELTAS = 24, SEEN = 4096 };

@@ -36,6 +36,4 @@ static inline uint64_t chance_seed(void) {
 /// An element of an array, by chance.
 #define PICK(list) ((list)[chance((int)(sizeof(list) / sizeof *(list)))])
 
-static inline double pick(const double *list, int count) { return list[chance(count)]; }
-
 #endif

@@ -17,8 +17,6 @@
 #include "serialized.h"
 #include "chance.h"
 
-#include <math.h>
-
 enum { MAX_PAIR_COSTS = 12 };
 
 static meter the_meter = {.failing = METER_NEVER};
@@ -35,7 +33,7 @@ typedef struct definition {
 
 static double random_cost(void) {
   static const double costs[] = {0, -0.0, 1, 2, 2.5, 0.1, 1.0 / 3, 1e100, 1e-90, 7};
-  return pick(costs, (int)(sizeof costs / sizeof *costs));
+  return PICK(costs);
 }
 
 static astar_point random_offset(void) {
@@ -56,7 +54,7 @@ static void add_moves(definition *d, int count) {
       is_new &= d->moves[j].dx != offset.x || d->moves[j].dy != offset.y;
     }
     if (!is_new) continue;
-    *move = (astar_move){offset.x, offset.y, pick(lengths, 6), NULL, 0};
+    *move = (astar_move){offset.x, offset.y, PICK(lengths), NULL, 0};
     astar_point *clear = d->clear[d->def.move_count++];
     move->clear = clear;
     move->clear_count = chance(5) == 0 ? chance(ASTAR_MAX_CLEAR + 1) : chance(3);
@@ -74,8 +72,8 @@ static void add_pair_costs(definition *d) {
   d->def.has_pair_costs = chance(2) == 0;
   for (size_t i = 0; i < d->def.pair_cost_count; i++) {
     const int8_t dx = (int8_t)(chance(3) - 1), dy = (int8_t)(chance(3) - 1);
-    d->pair_costs[i] = (astar_pair_cost){(uint8_t)chance(256), (uint8_t)chance(6), dx, dy,
-                                         pick(costs, 6)};
+    d->pair_costs[i] =
+        (astar_pair_cost){(uint8_t)chance(256), (uint8_t)chance(6), dx, dy, PICK(costs)};
   }
 }
 
