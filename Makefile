@@ -127,7 +127,7 @@ demo-module: $(if $(call lua_cflags,5.4),$(LUA54),$(firstword $(MODULES)))
 cluster: ## a world on three instances of Tarantool on this machine, and a client
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)
-	@tools/cluster
+	@examples/cluster/start
 
 love-crowd: ## a demo in LÖVE: two thousand people of a town obey the mouse
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile

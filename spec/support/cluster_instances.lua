@@ -15,7 +15,7 @@ function cluster.wait_for(what, f)
   while true do
     local ok, result = pcall(f)
     if ok and result then return result end
-    assert(clock.monotonic() < deadline, "waited in vain for " .. what)
+    assert(clock.monotonic() < deadline, "waited too long for " .. what)
     fiber.sleep(0.01)
   end
 end

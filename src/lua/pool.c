@@ -729,7 +729,7 @@ static int bind_pool_wait(lua_State *L) {
 // it has yielded. Its parts:
 //
 // - `begin` calls `request`, and raises the errors with the position of the script, not
-//   with that of this function. `request` is told whether the coroutine can yield, where
+//   with that of this function. `request` learns whether the coroutine can yield, where
 //   Lua knows it: in a fiber of another scheduler, which calls Lua from C, it cannot.
 // - `yield` gives the control back to the code that resumed the coroutine. The first time
 //   this code gets the request: when it resumes the coroutine at once, it is the code

@@ -228,7 +228,8 @@ static void delta_replay_record(astar_grid *grid, const edit_record *record) {
 
 // Records a change of nothing. The tile that it names is as it was.
 static void delta_pass(astar_grid *grid) {
-  edit_record_add(grid, &(edit_record){.kind = EDIT_NOTHING}, 0);
+  const edit_record nothing = {.kind = EDIT_NOTHING};
+  edit_record_add(grid, &nothing, 0);
   journal_record_tile(grid, CHANGE_GROUND, SUBJECT_MAP, 0, true);
 }
 

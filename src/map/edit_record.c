@@ -87,7 +87,8 @@ void edit_record_add(astar_grid *grid, const edit_record *record, uint64_t chang
   w = edit_log_begin(log, &grid->memory, w.size, record->kind != EDIT_REST);
   if (w.bytes != NULL) edit_record_put(&w, grid, record);
   edit_log_end(log, &w, change);
-  if (record->has_rest) edit_record_add(grid, &(edit_record){.kind = EDIT_REST}, 0);
+  const edit_record rest = {.kind = EDIT_REST};
+  if (record->has_rest) edit_record_add(grid, &rest, 0);
 }
 
 void edit_record_add_area(astar_grid *grid, edit_record record,
@@ -134,9 +135,9 @@ void edit_record_link(astar_grid *grid, const grid_link *link, bool gone) {
                                 : link->one_way ? EDIT_LINK_ONE_WAY
                                                 : EDIT_LINK,
                         .cell = link->from,
+                        .cost = link->cost,
                         .to = link->to,
                         .id = link->id,
-                        .cost = link->cost,
                         .has_rest = link->from != link->to};
   uint64_t change = content_hash_link(link);
   edit_record_add(grid, &record, gone ? 0 - change : change + content_hash_next_link(1));

@@ -57,7 +57,7 @@ astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked, int 
   obstacles_flip(grid, cell, blocked, layer);
   if (grid->log != NULL) {
     edit_record record = {
-        .kind = EDIT_BLOCK, .cell = cell, .blocked = blocked, .layer = layer};
+        .kind = EDIT_BLOCK, .cell = cell, .layer = layer, .blocked = blocked};
     edit_record_add(grid, &record, content_hash_block(cell, blocked, layer));
   }
   journal_record_tile(grid, CHANGE_GROUND, layer, cell, blocked);
@@ -88,7 +88,7 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
   if (grid->busy > 0) return ASTAR_BUSY;
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();
-  edit_record record = {.kind = EDIT_BLOCK_FILL, .blocked = blocked, .layer = layer};
+  edit_record record = {.kind = EDIT_BLOCK_FILL, .layer = layer, .blocked = blocked};
   for (int row = y; row < y + height; row++) {
     if (!obstacles_put_row(grid, x, row, width, NULL, &record, &area)) {
       return ASTAR_NO_MEMORY;
