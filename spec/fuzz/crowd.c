@@ -18,6 +18,8 @@
 /// Each world has a seed of its own: SEED, SEED + 1, ... A failure prints the seed, the
 /// last calls, the units and the map, and ends the program; `crowd 1 SEED` repeats that
 /// world.
+#include "crowd/rescue/rescue.h"
+#include "crowd/state.h"
 #include "inquiry.h"
 #include "referee.h"
 #include "terrain.h"
@@ -656,19 +658,19 @@ static void free_field(side *s, int which) {
 }
 
 static void make_field(side *s, int which) {
-  astar_source goals[3];
+  astar_source sources[3];
   const law *l = any_law();
   const int count = 1 + chance(3);
   for (int i = 0; i < 3; i++) {
     const astar_point tile = any_tile(s);
-    goals[i] = (astar_source){tile.x, tile.y, 0};
+    sources[i] = (astar_source){tile.x, tile.y, 0};
   }
   const bool is_flee = chance(4) == 0;
   astar_field *field, *flee;
-  const astar_status status = astar_distance_field(s->terrain.grid, l->rules, NULL, goals,
-                                                   count, INFINITY, &field);
+  const astar_status status = astar_distance_field(s->terrain.grid, l->rules, NULL,
+                                                   sources, count, INFINITY, &field);
   note(s, "field %d, rules %d, to %d,%d and %d more, flee %d: %s", which,
-       (int)(l - w.laws), goals[0].x, goals[0].y, count - 1, is_flee,
+       (int)(l - w.laws), sources[0].x, sources[0].y, count - 1, is_flee,
        astar_reason(status));
   if (status != ASTAR_OK) return;
   s->fields[which] = field;
@@ -894,29 +896,20 @@ static size_t rules_of(const astar_crowd *crowd, const astar_rules **rules) {
   return count;
 }
 
-/// Whether a rescue is in progress, which the crowd that is read plans anew: the flag
-/// before a time and the checksum.
-static bool has_rescue(const uint8_t *bytes, size_t size) {
-  return bytes[size - 13] != 0;
-}
-
-/// Begins a second side from the bytes of the first one, unless it has a rescue.
+/// Begins a second side from the bytes of the first one, unless it has a rescue, which
+/// the crowd that is read plans anew.
 static void restore(void) {
   side *from = &w.sides[0], *to = &w.sides[1];
   const astar_rules *rules[MOST_RULES];
   size_t size, again;
-  uint8_t *bytes = bytes_of(from->crowd, &size);
-  if (has_rescue(bytes, size)) {
-    free(bytes);
-    return;
-  }
-  free(bytes);
+  const rescue *r = from->crowd->rescue;
+  if (r != NULL && r->state != RESCUE_OVER) return;
   for (int i = 0; i < FIELDS; i++) free_field(from, i); // the second side has no fields
   *to = (side){0};
   memcpy(to->way, from->way, sizeof to->way);
   to->way_count = from->way_count;
   clone_map(&to->terrain, &from->terrain);
-  bytes = bytes_of(from->crowd, &size);
+  uint8_t *bytes = bytes_of(from->crowd, &size);
   const size_t count = rules_of(from->crowd, rules);
   note(from, "serialize: %zu bytes, restored", size);
   REQUIRE(astar_crowd_deserialize(from->terrain.grid, bytes, size, rules, count,
@@ -944,24 +937,24 @@ static void end_side(side *s) {
 
 /// A number that is likely to break a reader.
 static void put_number(uint8_t *bytes, size_t size) {
-  static const uint64_t numbers[] = {0,
-                                     1,
-                                     UINT64_MAX,
-                                     0x7fffffff,
-                                     0x80000000,
-                                     0xffffffff,
-                                     0x7fff,
-                                     0xffff,
-                                     UINT64_C(0x7ff8000000000000),
-                                     UINT64_C(0x7ff0000000000000),
-                                     UINT64_C(0xfff0000000000000),
-                                     UINT64_C(0x8000000000000000),
-                                     UINT64_C(0x7fefffffffffffff),
-                                     2,
-                                     3,
-                                     1 << 20};
+  static const uint64_t wild[] = {0,
+                                  1,
+                                  UINT64_MAX,
+                                  0x7fffffff,
+                                  0x80000000,
+                                  0xffffffff,
+                                  0x7fff,
+                                  0xffff,
+                                  UINT64_C(0x7ff8000000000000),
+                                  UINT64_C(0x7ff0000000000000),
+                                  UINT64_C(0xfff0000000000000),
+                                  UINT64_C(0x8000000000000000),
+                                  UINT64_C(0x7fefffffffffffff),
+                                  2,
+                                  3,
+                                  1 << 20};
   static const size_t lengths[] = {1, 2, 4, 8};
-  const uint64_t number = numbers[chance(16)];
+  const uint64_t number = wild[chance(16)];
   const size_t length = lengths[chance(4)];
   if (size < length) return;
   const size_t at = (size_t)chance((int)(size - length + 1));

@@ -255,6 +255,14 @@ static uint32_t pick_unit(void) {
   return r->members[member].number;
 }
 
+/// An edit beside a member, in the updates between the map of the window and its costs.
+static void close_steps(void) {
+  const rescue *r = w.crowd->rescue;
+  const crowd_unit *u = &w.crowd->units[r->members[chance(r->member_count)].slot];
+  astar_grid_set(w.grid, u->at.x + chance(5) - 2, u->at.y + chance(3) - 1,
+                 (uint8_t) "#."[chance(2)]);
+}
+
 static void give_orders(int width, int height) {
   astar_unit_event event;
   while (astar_crowd_next_event(w.crowd, &event)) {
@@ -288,6 +296,7 @@ static void play_world(void) {
       const uint32_t number = pick_unit();
       if (number != 0) disturb(number, chance(width), chance(height));
     }
+    if (state_now() == RESCUE_MEASURES && chance(2) == 0) close_steps();
     update(dt);
     give_orders(width, height);
   }

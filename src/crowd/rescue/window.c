@@ -192,6 +192,7 @@ static void window_spread(window *w, window_queue *queue, const astar_crowd *cro
     if ((w->moves[w->rows[member]][from] >> back & 1) == 0) continue;
     const int x = to_x + direction_dx[d], y = to_y + direction_dy[d];
     const int move = costmap_find_move(map, x, y, direction_dx[back], direction_dy[back]);
+    if (move < 0) continue; // an edit has closed the step since the window was built
     const int64_t step = guide_step_cost(crowd, u, x, y, move, to_x, to_y);
     window_lower(w, queue, member, from, w->costs[member][node] + step);
   }

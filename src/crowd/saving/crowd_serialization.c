@@ -494,8 +494,8 @@ static astar_status crowd_repeat_search(astar_crowd *crowd, crowd_search *search
 // Reads a crowd without units. ASTAR_INVALID: damaged.
 static astar_status crowd_take(astar_crowd *crowd, crowd_rules_list *rules,
                                byte_reader *r) {
-  shared_records shared = {0};
-  crowd_search search = {0};
+  shared_records shared = {{NULL, 0, 0}, {NULL, 0, 0}};
+  crowd_search search = {.expanded = 0};
   byte_codec c = {NULL, r};
   astar_status status = crowd_record_all(&c, crowd, rules, &shared, &search);
   if (!shared_record_end(crowd, &shared)) r->is_damaged = true;
