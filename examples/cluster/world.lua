@@ -52,12 +52,14 @@ local function open(name)
     assert(zone.map:apply(row[4]))
     zone.rows, zone.bytes = zone.rows + 1, zone.bytes + #row[4]
   end
+  local old = zones[name] and zones[name].pool
+  if old and old:pending() == 0 then old:close() end -- otherwise when it is collected
   zone.pool = is_pooled and astar.pool(zone.map) or nil
   zones[name] = zone
   moved:broadcast()
 end
 
--- A delta is in the log of this instance. The writer has made the edit before.
+-- A delta is in the log here. The writer has made the edit before.
 local function take_delta(name, _, to, delta)
   local zone = zones[name]
   if not zone or zone.map:revision() < to and not zone.map:apply(delta) then return open(name) end
@@ -72,9 +74,8 @@ local function take_map(name)
 end
 
 local function take_rows(space, take)
-  space:on_replace(function(_, row)
-    if row then box.on_commit(function() take(row:unpack()) end) end
-  end)
+  local function note(_, row) return row and box.on_commit(function() take(row:unpack()) end) end
+  space:on_replace(note)
 end
 
 while not (box.space.deltas and box.space.deltas.index.key) do fiber.sleep(0.01) end
@@ -172,8 +173,7 @@ function path(name, x1, y1, x2, y2, least)
 end
 
 function content(name, least) return zone_at(name, least).map:serialize() end
-
-function standing() return tonumber(box.info.signature) end -- rows of all writers in the log here
+function standing() return tonumber(box.info.signature) end -- rows of all writers in the log
 function promote() box.cfg { read_only = false } end -- only when the old writer is dead
 
 -- Ready: clients may connect. Each instance follows all others.

@@ -150,8 +150,9 @@ local function units_of(self, npcs)
   local units = {}
   check.from_one("crowd:send", "npcs", npcs, 4)
   for i, npc in ipairs(npcs) do
-    local is_own = type(npc) == "table" and npc.crowd == self
-    check.that(is_own, "crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc, 4)
+    if type(npc) ~= "table" or npc.crowd ~= self then
+      error(check.expected("crowd:send", ("npcs[%d]"):format(i), "an NPC of this crowd", npc), 3)
+    end
     units[i] = npc.unit
   end
   return units
