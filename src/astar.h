@@ -384,6 +384,7 @@ typedef struct astar_query {
   astar_heuristic heuristic; ///< default ASTAR_HEURISTIC_AUTO
   astar_heuristic_function heuristic_function;
   void *heuristic_user; ///< passed to the function
+  bool straight; ///< remove needless turns, at the same cost [default true]
   double weight; ///< factor on the heuristic [>= 0; default 1]. Above 1 the search is
                  ///< faster, and the path costs up to that many times the minimum
 
@@ -756,13 +757,13 @@ ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
 ///     while (astar_field_each(field, &x, &y)) mark(x, y, astar_field_cost(field, x, y));
 ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
-/// The path from a tile to its goal, or from the start to the tile, with its cost,
-/// without that of the goal; and the cost up to each point. 0: the field does not reach
-/// the tile.
-ASTAR_API uint32_t astar_field_path(const astar_field *field, int x, int y,
-                                    astar_point *points, size_t capacity, double *cost);
-ASTAR_API uint32_t astar_field_path_costs(const astar_field *field, int x, int y,
-                                          double *costs, size_t capacity);
+/// The path from a tile to its goal, or from the start to the tile; `result` (or NULL)
+/// receives its cost, without that of the goal, and its length. It is straight as the
+/// paths of `astar_find_path`, so it may leave the tiles of `astar_field_next`, unless an
+/// edit since the last update affects the field. ASTAR_UNREACHABLE: the field does not
+/// reach the tile; ASTAR_OUT_OF_BOUNDS. O(tiles of the path).
+ASTAR_API astar_status astar_field_path(astar_field *field, int x, int y,
+                                        astar_path *path, astar_result *result);
 
 // ----------------------------------------------------------------- searches in slices
 

@@ -114,6 +114,7 @@
 #include "search/landmark_bound.c"
 #include "search/node_table.c"
 #include "search/path_builder.c"
+#include "search/straightening.c"
 #include "search/weighted_jump_points.c"
 #include "query/cache.c"
 #include "query/field.c"

@@ -1612,21 +1612,26 @@ static void check_way_out(const field *f, int x, int y) {
 static void call_field_look(world *w) {
   const field *f = &w->fields[take_below(&w->in, FIELDS)];
   astar_point points[ORACLE_TILES + 1];
-  double cost;
+  double costs[ORACLE_TILES + 1];
   if (f->field == NULL) return;
   const int x = take_coordinate(&w->in, f->map.width);
   const int y = take_coordinate(&w->in, f->map.height);
   trace("field%d: look at %d, %d", (int)(f - w->fields), x, y);
   check_way_out(f, x, y);
-  const uint32_t length = astar_field_path(f->field, x, y, NULL, 0, &cost);
+  astar_path *path;
+  astar_result result;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
+  const astar_status status = astar_field_path(f->field, x, y, path, &result);
+  const uint32_t length = (uint32_t)astar_path_points(path, points, ORACLE_TILES + 1);
+  REQUIRE(astar_path_costs(path, costs, ORACLE_TILES + 1) == length);
+  REQUIRE(length == result.length && length <= ORACLE_TILES);
+  astar_path_free(path);
   if (!(astar_field_cost(f->field, x, y) < INFINITY)) {
-    REQUIRE(length == 0);
+    REQUIRE((status == ASTAR_UNREACHABLE || status == ASTAR_OUT_OF_BOUNDS) && length == 0);
     return;
   }
-  REQUIRE(length >= 1 && length <= ORACLE_TILES);
-  REQUIRE(astar_field_path(f->field, x, y, points, length, &cost) == length);
-  double costs[ORACLE_TILES + 1];
-  REQUIRE(astar_field_path_costs(f->field, x, y, costs, length) == length);
+  REQUIRE(status == ASTAR_OK && length >= 1);
+  const double cost = result.cost;
   check_costs(costs, length, cost);
   const astar_point first = points[0], last = points[length - 1];
   const astar_point here = f->is_range ? last : first, end = f->is_range ? first : last;

@@ -590,18 +590,16 @@ static void find_way(side *s, uint32_t unit) {
   astar_unit_info info;
   REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
   const astar_point from = !from_unit ? any : chance(2) == 0 ? info.at : info.to;
-  if (kind == 0 && s->fields[which] != NULL) {
-    s->way_count = astar_field_path(s->fields[which], from.x, from.y, s->way, WAY, NULL);
-    return;
-  }
   astar_path *path;
   astar_query query = astar_default_query(l->rules, from.x, from.y, &goal, 1);
   if (has_range) query.partial = true;
   if (avoids) query.avoid = s->crowd;
   REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
-  if (astar_find_path(s->terrain.grid, &query, path, NULL) == ASTAR_OK) {
-    s->way_count = astar_path_points(path, s->way, WAY);
-  }
+  const astar_status status =
+      kind == 0 && s->fields[which] != NULL
+          ? astar_field_path(s->fields[which], from.x, from.y, path, NULL)
+          : astar_find_path(s->terrain.grid, &query, path, NULL);
+  if (status == ASTAR_OK) s->way_count = astar_path_points(path, s->way, WAY);
   astar_path_free(path);
 }
 

@@ -524,15 +524,21 @@ static void begin_field(const life *l, field *f) {
 
 /// All answers of a field as numbers: `numbers` [4 * tiles].
 static void look_at_field(const life *l, const field *f, double *numbers) {
+  astar_path *path;
+  astar_result result;
+  REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
   for (int y = 0; y < astar_grid_height(l->grid); y++) {
     for (int x = 0; x < astar_grid_width(l->grid); x++, numbers += 4) {
       astar_point next = {0, 0};
       bool has_next = astar_field_way_out(f->field, x, y, &next);
       numbers[0] = astar_field_cost(f->field, x, y);
       numbers[1] = has_next ? next.x + 65536.0 * next.y : -1;
-      numbers[2] = astar_field_path(f->field, x, y, NULL, 0, &numbers[3]);
+      astar_field_path(f->field, x, y, path, &result);
+      numbers[2] = result.length;
+      numbers[3] = result.cost;
     }
   }
+  astar_path_free(path);
 }
 
 /// Updates a field. Edits that do not affect it must change nothing of it.

@@ -354,13 +354,15 @@ static void check_step(const field *f, int tile, double cost) {
 /// Checks the path from a tile to the goal of a field, or from the start to the tile.
 static void check_field_path(const field *f, int tile) {
   const int x = tile % w.terrain.width, y = tile / w.terrain.width;
-  double cost;
-  found.count = astar_field_path(f->field, x, y, found.points, ORACLE_TILES + 1, &cost);
+  astar_result result;
+  const astar_status status = astar_field_path(f->field, x, y, w.path, &result);
+  const double cost = result.cost;
   if (!(astar_field_cost(f->field, x, y) < INFINITY)) {
-    REQUIRE(found.count == 0);
+    REQUIRE(status == ASTAR_UNREACHABLE && result.length == 0);
     return;
   }
-  REQUIRE(found.count > 0 && found.count <= ORACLE_TILES);
+  REQUIRE(status == ASTAR_OK && result.length > 0 && result.length <= ORACLE_TILES);
+  found.count = (uint32_t)astar_path_points(w.path, found.points, ORACLE_TILES + 1);
   const astar_point first = found.points[0], last = found.points[found.count - 1];
   const astar_point goal = f->is_range ? first : last, start = f->is_range ? last : first;
   const double extra = cost_of_goal(f, goal.x, goal.y);

@@ -29,6 +29,7 @@ enum { BELOW = -1, ABOVE = 99 };
 static struct {
   astar_allocator allocator;
   astar_grid *grid, *hexes;
+  astar_path *path;
   astar_rules *rules, *large; ///< for a mover of size 1; for one of size 2
   uint8_t *content;           ///< the serialized grid
   size_t size;
@@ -125,6 +126,7 @@ static void begin_world(meter *m) {
   def.size = 2;
   w->large = make_rules(&def);
   w->hexes = make_grid(4, 4, ASTAR_ODD_R);
+  REQUIRE(astar_path_new(&w->allocator, &w->path) == ASTAR_OK);
   w->grid = make_grid(WIDTH, HEIGHT, ASTAR_SQUARE);
   REQUIRE(astar_grid_set(w->grid, 3, 3, MUD) == ASTAR_OK);
   REQUIRE(astar_grid_fill(w->grid, 5, 0, 1, 4, WALL) == ASTAR_OK);
@@ -143,6 +145,7 @@ static void end_world(void) {
   astar_rules_free(w->rules);
   astar_grid_free(w->grid);
   astar_grid_free(w->hexes);
+  astar_path_free(w->path);
   astar_rules_free(w->large);
   free(w->content);
 }
@@ -2054,27 +2057,25 @@ static void check_making_fields(void) {
 }
 
 /// Whether the functions of a field reject a tile off the grid.
-static bool is_nowhere(const astar_field *field, int x, int y) {
-  astar_point points[1] = {{7, 7}}, next = {7, 7};
-  double cost = 7;
+static bool is_nowhere(astar_field *field, int x, int y) {
+  astar_point next = {7, 7};
   return astar_field_cost(field, x, y) > 1e300 && !astar_field_next(field, x, y, &next) &&
          !astar_field_way_out(field, x, y, &next) &&
-         astar_field_path(field, x, y, points, 1, &cost) == 0 && is_same(cost, 0) &&
-         astar_field_path_costs(field, x, y, &cost, 1) == 0 && is_same(cost, 0) &&
-         points[0].x == 7 && next.x == 7;
+         astar_field_path(field, x, y, w->path, NULL) == ASTAR_OUT_OF_BOUNDS &&
+         astar_path_points(w->path, NULL, 0) == 0 && next.x == 7;
 }
 
-/// The costs of a path of two tiles that has (x, x) at one end.
-static void check_field_costs(const astar_field *field, int x) {
-  astar_point points[2];
-  double costs[2] = {7, 7}, cost;
-  HOLDS(astar_field_path(field, x, x, points, 2, &cost) == 2 && cost > 0,
-        astar_field_path_costs(field, x, x, NULL, 9) == 2,
-        astar_field_path_costs(field, x, x, costs, 0) == 2 && is_same(costs[0], 7),
-        astar_field_path_costs(field, x, x, costs, 1) == 2,
-        is_same(costs[0], 0) && is_same(costs[1], 7),
-        astar_field_path_costs(field, x, x, costs, 2) == 2,
-        is_same(costs[0], 0) && is_same(costs[1], cost));
+/// The path of two tiles that has (x, x) at one end.
+static void check_field_path(astar_field *field, int x) {
+  double costs[2] = {7, 7};
+  astar_result result;
+  HOLDS(astar_field_path(field, x, x, w->path, &result) == ASTAR_OK && result.cost > 0,
+        astar_path_costs(w->path, costs, 2) == 2 && result.length == 2,
+        is_same(costs[0], 0) && is_same(costs[1], result.cost),
+        astar_field_path(field, x, x, NULL, &result) == ASTAR_INVALID,
+        result.length == 0 && astar_field_path(field, x, x, w->path, NULL) == ASTAR_OK,
+        astar_field_path(NULL, x, x, w->path, NULL) == ASTAR_INVALID,
+        astar_path_points(w->path, NULL, 0) == 0);
 }
 
 static void check_fields(void) {
@@ -2096,15 +2097,8 @@ static void check_fields(void) {
   HOLDS(!astar_field_each(field, &x, &y) && x == WIDTH - 1 && y == HEIGHT - 1);
   x = -5, y = -5;
   HOLDS(astar_field_each(field, &x, &y) && x >= 0 && y >= 0);
-  double cost;
-  HOLDS(astar_field_path(range, 2, 2, NULL, 9, &cost) == 2 && cost > 1);
-  astar_point points[2] = {{7, 7}, {7, 7}};
-  HOLDS(astar_field_path(range, 2, 2, points, 0, NULL) == 2 && points[0].x == 7,
-        astar_field_path(range, 2, 2, points, 1, NULL) == 2,
-        points[0].x == 1 && points[0].y == 1 && points[1].x == 7,
-        astar_field_path(range, 2, 2, points, 2, NULL) == 2 && points[1].x == 2);
-  check_field_costs(range, 2);
-  check_field_costs(field, 2);
+  check_field_path(range, 2);
+  check_field_path(field, 2);
   astar_field_free(field);
   astar_field_free(range);
 }
@@ -2142,8 +2136,7 @@ static void check_optional_field_results(void) {
         astar_field_way_out(field, 2, 2, NULL));
   HOLDS(astar_field_way_out(field, 2, 5, NULL)); // blocked
   HOLDS(!astar_field_each(field, NULL, &at) && !astar_field_each(field, &at, NULL),
-        at == -1 && astar_field_path(field, 2, 2, NULL, 0, NULL) == 2,
-        astar_field_path(field, -1, 2, NULL, 0, NULL) == 0);
+        at == -1);
   astar_field_free(field);
 }
 
@@ -2424,7 +2417,7 @@ static void check_trim(void) {
   const size_t before = astar_grid_memory(grid);
   HOLDS(astar_grid_trim(grid) == ASTAR_OK && astar_grid_memory(grid) < before);
   EXPECT(ASTAR_OK, astar_grid_trim(grid));
-  HOLDS(astar_field_path(field, 3, 1, NULL, 0, NULL) == 3);
+  HOLDS(astar_field_path(field, 3, 1, w->path, NULL) == ASTAR_OK);
   EXPECT(ASTAR_OK, astar_find_path(grid, &query, NULL, &result));
   HOLDS(astar_grid_memory(grid) <= before);
   astar_field_free(field);

@@ -174,13 +174,9 @@ typedef struct view {
 static double read_field(const astar_field *field) {
   double sum = 0;
   for (int x = -1, y = 0; astar_field_each(field, &x, &y);) {
-    astar_point next = {0, 0}, points[WIDTH * HEIGHT];
-    double cost;
+    astar_point next = {0, 0};
     sum += astar_field_cost(field, x, y) + x * y;
     if (astar_field_next(field, x, y, &next)) sum += next.x + 2 * next.y;
-    sum += astar_field_path(field, x, y, points, WIDTH * HEIGHT, &cost) + cost;
-    double costs[WIDTH * HEIGHT];
-    sum += astar_field_path_costs(field, x, y, costs, WIDTH * HEIGHT) + costs[0];
   }
   return sum;
 }

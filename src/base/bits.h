@@ -90,6 +90,22 @@ static inline int bits_find(const uint64_t *line, int from, int end, uint64_t fl
   return end;
 }
 
+/// The number of set bits after bit `at` (`step` 1) or before it (-1), one after the
+/// other, at most `limit`. The first `known` ones are set. `flip` is that of `bits_find`:
+/// ~0 counts set bits, 0 clear ones. O(words between).
+static inline int bits_count_run(const uint64_t *line, int at, int step, int known,
+                                 int limit, uint64_t flip) {
+  if (step > 0) return bits_find(line, at + known + 1, at + limit + 1, flip) - at - 1;
+  int from = at - known - 1, end = at - limit;
+  for (; from >= end; from = (from & ~63) - 1) {
+    uint64_t left = (line[from >> 6] ^ flip) << (63 - (from & 63));
+    if (left == 0) continue;
+    int last = from - 63 + bits_highest(left);
+    return last < end ? limit : at - last - 1;
+  }
+  return limit;
+}
+
 /// Word i of a line, where each bit is that of its neighbor: dx 1 the next one, -1 the
 /// one before.
 static inline uint64_t bits_beside(const uint64_t *line, size_t words, size_t i, int dx) {

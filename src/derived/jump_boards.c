@@ -142,6 +142,32 @@ bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy)
                             jump_boards_bit(passable, b->row_words, y, x - dx));
 }
 
+int jump_boards_count_free(const jump_boards *b, int x, int y, direction_leg leg,
+                           int known) {
+  int dx = direction_dx[leg.direction], dy = direction_dy[leg.direction];
+  if (leg.count == 0) return 0;
+  x++; // the border
+  y++;
+  if (dy == 0) {
+    const uint64_t *row = b->passable + (size_t)y * b->row_words;
+    return bits_count_run(row, x, dx, known, leg.count, ~(uint64_t)0);
+  }
+  if (dx == 0) {
+    const uint64_t *column = b->columns + (size_t)x * b->column_words;
+    return bits_count_run(column, y, dy, known, leg.count, ~(uint64_t)0);
+  }
+  // Where the last step is illegal, a diagonal jump ends: only there steps are tested.
+  const uint64_t *line =
+      b->turns[leg.direction] +
+      (size_t)jump_boards_diagonal(b, leg.direction, x, y) * b->column_words;
+  for (int at = y + known * dy;;) {
+    at = dy > 0 ? bits_next(line, at) : bits_previous(line, at);
+    int steps = (at - y) * dy;
+    if (steps > leg.count) return leg.count;
+    if (!jump_boards_is_diagonal(b, x + steps * dx, at, dx, dy)) return steps - 1;
+  }
+}
+
 // -------------------------------------------------------------------------------- fill
 
 static void jump_boards_fill_line(jump_boards *b, int direction, int line) {

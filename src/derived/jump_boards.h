@@ -91,4 +91,10 @@ static inline int jump_boards_diagonal(const jump_boards *b, int direction, int 
 /// the border: tile (0, 0) of the grid is (1, 1).
 bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy);
 
+/// How many steps of a leg are free from tile (x, y) of the grid on: `leg.count`, or the
+/// lower number of steps after which one is illegal. The first `known` ones are free. The
+/// tiles of the leg must be on the grid. O(steps / 64), diagonally also O(turns between).
+int jump_boards_count_free(const jump_boards *b, int x, int y, direction_leg leg,
+                           int known);
+
 #endif

@@ -80,39 +80,42 @@ static double opening_take_position(opening_solver *o, uint32_t cell) {
   return sum;
 }
 
-// The positions that a step of a path needs: the step that enters tile `i`, where the
-// path ends at tile 0.
-static int opening_list_needs(const opening_solver *o, const path_builder *path,
-                              uint32_t i, uint32_t *needs) {
-  astar_point from = path->points[i + 1], to = path->points[i];
-  if (path->moves[i] < MOVE_LINK) {
-    return opening_map_needs(&o->map, from.x, from.y, path->moves[i], needs);
+// The positions that a step needs.
+static int opening_list_needs(const opening_solver *o, opening_step step,
+                              uint32_t *needs) {
+  const astar_grid *grid = o->q->grid;
+  if (step.move != MOVE_LINK) {
+    return opening_map_needs(&o->map, grid_x(grid, step.from), grid_y(grid, step.from),
+                             step.move, needs);
   }
-  needs[0] = grid_cell(o->q->grid, to.x, to.y);
+  needs[0] = step.to;
   return 1;
 }
 
-// Marks the tiles that a path enters as taken. Returns what it costs to open them.
-static double opening_take_ends(opening_solver *o, const path_builder *path) {
+// Marks the tiles that the path of the last search enters as taken. Returns what it costs
+// to open them.
+static double opening_take_ends(opening_solver *o) {
   double sum = 0;
-  for (uint32_t i = path->count - 1; i-- > 0;) {
-    astar_point to = path->points[i];
-    sum += opening_take_position(o, grid_cell(o->q->grid, to.x, to.y));
+  for (uint32_t cell = o->search.start; cell != o->search.goal;) {
+    cell = opening_search_next(&o->search, cell).to;
+    sum += opening_take_position(o, cell);
   }
   return sum;
 }
 
-// Marks the corner and `clear` tiles that a path needs as taken. Returns what it costs to
-// open those that were not taken. The entered tiles are taken first: a step that needs
+// Marks the corner and `clear` tiles that this path needs as taken. Returns what it costs
+// to open those that were not taken. The entered tiles are taken first: a step that needs
 // one of two corners then takes one that is open anyway.
-static double opening_take_corners(opening_solver *o, const path_builder *path) {
+static double opening_take_corners(opening_solver *o) {
   uint32_t needs[OPENING_MAX_NEEDS];
   double sum = 0;
   opening_mode mode = o->map.mode;
   o->map.mode = OPENING_MODE_SUM;
-  for (uint32_t i = path->count - 1; i-- > 0;) {
-    int count = opening_list_needs(o, path, i, needs);
+  for (uint32_t cell = o->search.start; cell != o->search.goal;) {
+    opening_step step = opening_search_next(&o->search, cell);
+    int count = opening_list_needs(o, step, needs);
     while (--count > 0) sum += opening_take_position(o, needs[count]);
+    cell = step.to;
   }
   o->map.mode = mode;
   return sum;
@@ -120,15 +123,17 @@ static double opening_take_corners(opening_solver *o, const path_builder *path) 
 
 // A tile that was free in the search, whose path enters only tiles that are taken.
 // GRID_NO_CELL: there is none.
-static uint32_t opening_find_shared(const opening_solver *o, const path_builder *path) {
+static uint32_t opening_find_shared(const opening_solver *o) {
   uint32_t needs[OPENING_MAX_NEEDS];
-  for (uint32_t i = path->count - 1; i-- > 0;) {
-    int count = opening_list_needs(o, path, i, needs);
+  for (uint32_t cell = o->search.start; cell != o->search.goal;) {
+    opening_step step = opening_search_next(&o->search, cell);
+    int count = opening_list_needs(o, step, needs);
     while (--count > 0) {
       bool is_paid = (o->map.marks[needs[count]] & (OPENING_TAKEN | OPENING_OPEN)) != 0;
       if (!is_paid && (o->map.marks[needs[count]] & OPENING_SHARED) != 0)
         return needs[count];
     }
+    cell = step.to;
   }
   return GRID_NO_CELL;
 }
@@ -178,9 +183,9 @@ static astar_status opening_branch(opening_solver *o, double paid, int depth) {
   double bound = paid + o->search.open_cost, path_cost = o->search.path_cost;
   if (!opening_is_better(o, bound, path_cost)) return ASTAR_OK;
   if (!opening_search_copy(&o->search, &o->path)) return ASTAR_NO_MEMORY;
-  double sum = opening_take_ends(o, &o->path);
-  uint32_t shared = opening_find_shared(o, &o->path);
-  sum += opening_take_corners(o, &o->path);
+  double sum = opening_take_ends(o);
+  uint32_t shared = opening_find_shared(o);
+  sum += opening_take_corners(o);
   opening_keep(o, sum, path_cost);
   if (sum <= bound * (1 + TOLERANCE_EQUAL)) return ASTAR_OK;
   if (shared == GRID_NO_CELL || depth >= OPENING_DEPTH ||
@@ -241,8 +246,12 @@ static astar_status opening_straighten(opening_solver *o) {
     }
     costmap map = o->map.open;
     map.tiles = &tiles;
-    path_builder_sum_cost(&o->best, &map);
-    if (map.moves->min_tile_cost > 0) path_builder_straighten(&o->best, &map);
+    straightening s = {.memory = o->memory};
+    if (!straightening_run_on(&s, &o->best, &map, NULL, true) ||
+        !path_builder_write(&o->best, &map)) {
+      status = ASTAR_NO_MEMORY;
+    }
+    straightening_fini(&s);
   }
   costmap_tiles_fini(&tiles, grid, o->memory);
   return status;
@@ -301,10 +310,15 @@ static bool opening_add_position(opening_solver *s, uint32_t cell) {
 // the end.
 static astar_status opening_list_tiles(opening_solver *o) {
   uint32_t needs[OPENING_MAX_NEEDS];
-  for (uint32_t i = o->best.count - 1; i-- > 0;) {
-    int count = opening_list_needs(o, &o->best, i, needs);
-    while (count > 0) {
-      if (!opening_add_position(o, needs[--count])) return ASTAR_NO_MEMORY;
+  const astar_point *at = o->best.points;
+  for (uint32_t i = o->best.run_count - 1; i-- > 0;) {
+    for (int n = 0; n < o->best.runs[i].count; n++, at++) {
+      opening_step step = {grid_cell(o->q->grid, at[0].x, at[0].y),
+                           grid_cell(o->q->grid, at[1].x, at[1].y), o->best.runs[i].move};
+      int count = opening_list_needs(o, step, needs);
+      while (count > 0) {
+        if (!opening_add_position(o, needs[--count])) return ASTAR_NO_MEMORY;
+      }
     }
   }
   return ASTAR_OK;

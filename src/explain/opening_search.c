@@ -283,25 +283,29 @@ astar_status opening_search_run(opening_search *s) {
   return opening_search_find_path(s) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
+opening_step opening_search_next(const opening_search *s, uint32_t cell) {
+  const astar_grid *grid = s->map->now.grid;
+  uint32_t via = s->via[cell];
+  if (via >= MOVE_LINK) {
+    return (opening_step){cell, grid->arcs_back[via - MOVE_LINK].to, MOVE_LINK};
+  }
+  const costmap *open = &s->map->open;
+  int parity = costmap_parity(open, grid_x(grid, cell), grid_y(grid, cell));
+  uint32_t offset = (uint32_t)open->moves->list[parity][via].offset;
+  return (opening_step){cell, cell + offset, (int)via};
+}
+
 bool opening_search_copy(const opening_search *s, path_builder *path) {
   const astar_grid *grid = s->map->now.grid;
-  const costmap *open = &s->map->open;
-  uint32_t cell = s->start;
-  uint8_t move = MOVE_START;
+  opening_step step = {.to = s->start, .move = MOVE_START};
   path_builder_clear(path);
-  while (path_builder_add(path, grid_x(grid, cell), grid_y(grid, cell), move)) {
-    if (cell == s->goal) {
+  while (path_builder_append(path, grid_x(grid, step.to), grid_y(grid, step.to),
+                             step.move)) {
+    if (step.to == s->goal) {
       path_builder_reverse(path);
       return true;
     }
-    uint32_t via = s->via[cell];
-    move = (uint8_t)(via < MOVE_LINK ? via : MOVE_LINK);
-    if (via >= MOVE_LINK) {
-      cell = grid->arcs_back[via - MOVE_LINK].to;
-    } else {
-      int parity = costmap_parity(open, grid_x(grid, cell), grid_y(grid, cell));
-      cell += (uint32_t)open->moves->list[parity][via].offset;
-    }
+    step = opening_search_next(s, step.to);
   }
   return false;
 }

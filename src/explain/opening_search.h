@@ -44,6 +44,15 @@ void opening_search_fini(opening_search *s);
 /// O(tiles) where the costs of opening tiles are multiples of the cheapest one.
 astar_status opening_search_run(opening_search *s);
 
+/// A step of the path that was found.
+typedef struct opening_step {
+  uint32_t from, to; ///< cells
+  int move;          ///< as in a path builder
+} opening_step;
+
+/// The step that follows a cell of the path, other than the goal.
+opening_step opening_search_next(const opening_search *s, uint32_t cell);
+
 /// Writes the path that was found to `path`. False: out of memory.
 bool opening_search_copy(const opening_search *s, path_builder *path);
 

@@ -100,12 +100,11 @@ static astar_status width_halve(const step_boards *b, const question *q, int fai
   return status;
 }
 
-// Finds the first tile of a route that a larger mover cannot enter. A path builder holds
-// the tiles last to first.
+// Finds the first tile of a route that a larger mover cannot enter.
 static void width_check_route(const path_builder *route, const costmap *larger,
                               astar_explanation_summary *w) {
-  for (uint32_t i = route->count; i > 1; i--) {
-    astar_point from = route->points[i - 1], to = route->points[i - 2];
+  for (uint32_t i = 1; i < route->count; i++) {
+    astar_point from = route->points[i - 1], to = route->points[i];
     if (path_is_step(larger, from.x, from.y, to.x, to.y)) continue;
     w->has_tightest = true;
     w->tightest = to;

@@ -172,7 +172,7 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
 }
 
 astar_status corner_index_finish(corner_index *c, const costmap *map) {
-  memory *m = c->memory = &map->grid->memory;
+  memory *m = c->memory = c->straightening.memory = &map->grid->memory;
   uint32_t hubs = c->graph.node_count;
   c->start_links = (corner_link *)memory_new(m, corner_index_scratch_bytes(c));
   if (c->start_links == NULL ||
@@ -191,6 +191,7 @@ void corner_index_fini(corner_index *c) {
   if (m == NULL) return; // never used
   memory_free(m, c->start_links, corner_index_scratch_bytes(c));
   corner_way_fini(&c->way, m);
+  straightening_fini(&c->straightening);
   live_boards_fini(&c->live);
   hub_labels_fini(&c->labels);
   corner_graph_fini(&c->graph);
@@ -433,8 +434,7 @@ static double corner_index_sum(corner_index *c, const corner_end *start,
   double cost = has_way ? NAN : corner_cost_of(&c->cost, m->distance);
   if (cost >= 0) return cost;
   if (!has_way && !corner_index_make_way(c, start, goal, m)) return NAN;
-  corner_way_unroll(&c->way, &c->boards);
-  return corner_way_cost(&c->way, c->cost.step);
+  return corner_way_cost(&c->way, &c->boards, c->cost.step);
 }
 
 // Finds a way over corners, or only its distance. ASTAR_RUNNING: this index does not
@@ -457,7 +457,8 @@ static astar_status corner_index_find_corners(corner_index *c, corner_end *start
 }
 
 astar_status corner_index_find(corner_index *c, int start_x, int start_y, int goal_x,
-                               int goal_y, path_builder *path, double *cost) {
+                               int goal_y, bool is_straight, path_builder *path,
+                               double *cost) {
   corner_end start = {start_x + 1, start_y + 1, c->start_links, 0};
   corner_end goal = {goal_x + 1, goal_y + 1, c->goal_links, 0};
   if (start_x == goal_x && start_y == goal_y) {
@@ -472,12 +473,14 @@ astar_status corner_index_find(corner_index *c, int start_x, int start_y, int go
     astar_status status = corner_index_find_corners(c, &start, &goal, wants_way, cost);
     if (status != ASTAR_OK || !wants_way) return status;
   }
-  corner_way_unroll(&c->way, &c->boards);
   if (path == NULL) {
-    *cost = corner_way_cost(&c->way, c->cost.step);
+    *cost = corner_way_cost(&c->way, &c->boards, c->cost.step);
     return ASTAR_OK;
   }
-  if (!corner_way_write(&c->way, c->cost.step, path)) return ASTAR_NO_MEMORY;
+  if (!corner_way_write(&c->way, &c->live, c->cost.step,
+                        is_straight ? &c->straightening : NULL, path)) {
+    return ASTAR_NO_MEMORY;
+  }
   *cost = path->cost;
   return ASTAR_OK;
 }
@@ -490,8 +493,7 @@ static double corner_index_cost_to(corner_index *c, const corner_end *start,
   if (goal.x == start->x && goal.y == start->y) return 0;
   if (!live_boards_is_passable(&c->live, goal.x, goal.y)) return INFINITY;
   if (corner_index_find_leg(c, start, &goal)) {
-    corner_way_unroll(&c->way, &c->boards);
-    return corner_way_cost(&c->way, c->cost.step);
+    return corner_way_cost(&c->way, &c->boards, c->cost.step);
   }
   corner_meeting m = {.start_count = start_count};
   bool has_way;

@@ -32,6 +32,7 @@ typedef struct corner_index {
   corner_link *start_links, *goal_links;
   uint32_t *table; ///< per hub a distance to the start [units], HUB_LABELS_FAR elsewhere
   struct corner_way way;
+  struct straightening straightening;
 } corner_index;
 
 /// Bakes within the budget. `c` begins as zeros; call `corner_index_fini` also after an
@@ -63,7 +64,8 @@ void corner_index_update(corner_index *c, const costmap *map);
 /// @return ASTAR_OK; ASTAR_UNREACHABLE; ASTAR_GOAL_BLOCKED; ASTAR_RUNNING: the index does
 ///   not know, search; ASTAR_NO_MEMORY
 astar_status corner_index_find(corner_index *c, int start_x, int start_y, int goal_x,
-                               int goal_y, path_builder *path, double *cost);
+                               int goal_y, bool is_straight, path_builder *path,
+                               double *cost);
 
 /// Finds the costs from a tile of the grid to many tiles.
 ///

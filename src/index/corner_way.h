@@ -11,7 +11,7 @@
 
 #include "base/directions.h"
 #include "index/live_boards.h"
-#include "search/path_builder.h"
+#include "search/straightening.h"
 
 /// A tile of a way, and the leg that leads to it.
 typedef struct corner_turn {
@@ -19,24 +19,12 @@ typedef struct corner_turn {
   bool is_backward; ///< the major steps of the leg come last
 } corner_turn;
 
-/// Equal steps, one after the other.
-typedef struct corner_run {
-  uint16_t count;
-  uint16_t direction; ///< (base/directions.h)
-} corner_run;
-
-/// The tiles of a path are written in blocks of so many.
-enum { CORNER_WAY_BLOCK = 8 };
-
 typedef struct corner_way {
-  corner_turn *turns;       ///< from the start to the goal
-  corner_run *runs;         ///< of all legs, from the start to the goal
-  uint32_t count, capacity; ///< of `turns`. `runs` has room for twice as many
-  uint32_t run_count;
-  uint32_t straights, diagonals; ///< the numbers of steps
+  corner_turn *turns; ///< from the start to the goal
+  uint32_t count, capacity;
 } corner_way;
 
-/// Allocates the arrays of a way. Call `corner_way_fini` also after ASTAR_NO_MEMORY.
+/// Allocates the turns of a way. Call `corner_way_fini` also after ASTAR_NO_MEMORY.
 astar_status corner_way_init(corner_way *w, struct memory *m, uint32_t capacity);
 
 void corner_way_fini(corner_way *w, struct memory *m);
@@ -53,19 +41,17 @@ bool corner_way_verify(corner_way *w, const live_boards *live);
 /// steps. O(legs * steps / 64).
 void corner_way_orient(corner_way *w, const live_boards *live);
 
-/// Fills `runs` and the numbers of steps. To count steps, legs need not be verified or
-/// oriented. O(legs).
-void corner_way_unroll(corner_way *w, const corner_boards *b);
-
-/// The cost of the runs.
+/// The cost of a way. Legs need not be verified or oriented. O(legs).
 ///
 /// @param step_cost  of a straight and of a diagonal step
-static inline double corner_way_cost(const corner_way *w, const double step_cost[2]) {
-  return w->straights * step_cost[0] + w->diagonals * step_cost[1];
-}
+double corner_way_cost(const corner_way *w, const corner_boards *b,
+                       const double step_cost[2]);
 
-/// Writes the tiles, moves and costs of the runs. False: out of memory. O(tiles of the
-/// path).
-bool corner_way_write(const corner_way *w, const double step_cost[2], path_builder *path);
+/// Writes the path. False: out of memory. O(tiles of the path).
+///
+/// @param straight  straightens the path; NULL: it follows the legs
+bool corner_way_write(const corner_way *w, const live_boards *live,
+                      const double step_cost[2], struct straightening *straight,
+                      path_builder *path);
 
 #endif

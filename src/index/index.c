@@ -309,7 +309,7 @@ static astar_status index_answer(astar_index *index, const astar_query *query,
   if (query->goal_count > 1) status = index_find_goal(c, index->grid, query, &goal);
   if (status != ASTAR_OK) return status;
   status = corner_index_find(c, query->start_x, query->start_y, query->goals[goal].x,
-                             query->goals[goal].y, path, &cost);
+                             query->goals[goal].y, query->straight, path, &cost);
   if (status == ASTAR_OK) {
     *result = (astar_result){.cost = cost, .length = path->count, .goal = goal};
   }
@@ -384,7 +384,7 @@ astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int 
   }
   if (index_has_corners(index, &status)) {
     status = corner_index_find(&index->content->corners, start_x, start_y, goal_x, goal_y,
-                               NULL, cost);
+                               false, NULL, cost);
   }
   if (status == ASTAR_RUNNING) {
     astar_point goal = {goal_x, goal_y};

@@ -274,32 +274,31 @@ void live_boards_update(live_boards *l, const costmap *map) {
 
 // -------------------------------------------------------------------------------- legs
 
-// Whether the bits between two positions, both included, are all set.
-static bool live_boards_is_free(const uint64_t *line, int from, int to) {
-  int low = from < to ? from : to, high = from < to ? to : from;
-  return bits_find(line, low, high + 1, ~(uint64_t)0) > high;
+int live_boards_count_free(const live_boards *l, int x, int y, direction_leg leg,
+                           int known) {
+  int dx = direction_dx[leg.direction], dy = direction_dy[leg.direction];
+  if (leg.count == 0) return 0;
+  if (dy == 0) {
+    const uint64_t *row = l->rows + (size_t)y * l->baked->row_words;
+    return bits_count_run(row, x, dx, known, leg.count, ~(uint64_t)0);
+  }
+  if (dx == 0) {
+    const uint64_t *column = l->columns + (size_t)x * l->baked->column_words;
+    return bits_count_run(column, y, dy, known, leg.count, ~(uint64_t)0);
+  }
+  const uint64_t *closed = live_boards_diagonal(l, dx != dy, x, y);
+  return bits_count_run(closed, dy > 0 ? y - 1 : y, dy, known, leg.count, 0);
 }
 
 bool live_boards_is_leg(const live_boards *l, int from_x, int from_y, int to_x,
                         int to_y) {
-  const corner_boards *baked = l->baked;
-  int dx = to_x - from_x, dy = to_y - from_y;
-  const uint64_t *row = l->rows + (size_t)to_y * baked->row_words;
-  if (!baked->has_diagonals) {
-    const uint64_t *column = l->columns + (size_t)from_x * baked->column_words;
-    return live_boards_is_free(column, from_y, to_y) &&
-           live_boards_is_free(row, from_x, to_x);
-  }
-  int steps = abs(dx) < abs(dy) ? abs(dx) : abs(dy);
-  int x = from_x + (dx < 0 ? -steps : steps), y = from_y + (dy < 0 ? -steps : steps);
-  if (steps > 0) {
-    const uint64_t *line = live_boards_diagonal(l, (dx < 0) != (dy < 0), from_x, from_y);
-    int low = from_y < y ? from_y : y;
-    if (bits_find(line, low, low + steps, 0) < low + steps) return false;
-  }
-  return x == to_x
-             ? live_boards_is_free(l->columns + (size_t)x * baked->column_words, y, to_y)
-             : live_boards_is_free(row, x, to_x);
+  direction_leg legs[2];
+  direction_split(to_x - from_x, to_y - from_y, l->baked->has_diagonals, legs);
+  int x = from_x + legs[0].count * direction_dx[legs[0].direction];
+  int y = from_y + legs[0].count * direction_dy[legs[0].direction];
+  return live_boards_is_passable(l, from_x, from_y) &&
+         live_boards_count_free(l, from_x, from_y, legs[0], 0) == legs[0].count &&
+         live_boards_count_free(l, x, y, legs[1], 0) == legs[1].count;
 }
 
 // ------------------------------------------------------------------------ opened tiles

@@ -42,6 +42,11 @@ void live_boards_fini(live_boards *l);
 /// The memory of the boards [bytes].
 size_t live_boards_bytes(const live_boards *l);
 
+/// How many steps of a leg are free from a tile on: `leg.count`, or the lower number of
+/// steps after which one is illegal. The first `known` ones are free. O(steps / 64).
+int live_boards_count_free(const live_boards *l, int x, int y, direction_leg leg,
+                           int known);
+
 /// Whether the way from one tile to another is free that goes all major steps first
 /// (diagonal; with 4 neighbors vertical), then all others. O(steps / 64).
 bool live_boards_is_leg(const live_boards *l, int from_x, int from_y, int to_x, int to_y);

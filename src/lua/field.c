@@ -181,34 +181,27 @@ static int bind_field_way_out(lua_State *L) {
   return bind_field_step(L, "field:way_out", astar_field_way_out);
 }
 
-// Creating the path may run finalizers, which may update the field. Then the length may
-// be wrong, so the path is created again.
+// A bind_run of the grid; the object is the field, and the query has the tile.
+static astar_status bind_field_run(lua_State *L, bind_grid *grid, void *object,
+                                   bind_query *query, astar_result *result) {
+  const char *who = query->heuristic.who;
+  const bind_object *field = (const bind_object *)object;
+  BIND_TRY(status, astar_field_path(bind_core(L, who, field).field, query->core.start_x,
+                                    query->core.start_y, grid->path, result));
+  if (status == ASTAR_NO_MEMORY) bind_expect_ok(L, who, status);
+  return status;
+}
+
 static int bind_field_path(lua_State *L) {
-  const char *who = "field:path";
-  int x, y;
-  bind_path *path;
-  const bind_object *field = bind_field_self_at(L, who, &x, &y);
-  if (x < 0 || y < 0 || x >= field->width || y >= field->height)
-    return bind_push_reason(L, who, ASTAR_OUT_OF_BOUNDS);
+  bind_query query = {.heuristic = {.who = "field:path"}};
+  bind_object *field = bind_field_self_at(L, query.heuristic.who, &query.core.start_x,
+                                          &query.core.start_y);
+  query.filter = field->filter;
   lua_settop(L, 1);
   bind_push_parts(L, 1);
   bind_push_pair(L, 3, 4);
-  astar_result found = {0};
-  uint32_t updates;
-  do {
-    lua_settop(L, 5);
-    updates = field->calls;
-    found.length =
-        astar_field_path(bind_core(L, who, field).field, x, y, NULL, 0, &found.cost);
-    if (found.length == 0) return bind_push_reason(L, who, ASTAR_UNREACHABLE);
-    path = bind_new_path(L, 5, &found, &field->filter);
-  } while (updates != field->calls);
-  astar_field_path(bind_core(L, who, field).field, x, y, bind_points(path), path->count,
-                   &path->cost);
-  astar_field_path_costs(bind_core(L, who, field).field, x, y, bind_costs(path),
-                         path->count);
-  lua_pushnumber(L, (lua_Number)path->cost);
-  return 2;
+  return bind_answer(L, (bind_grid *)lua_touserdata(L, 3), 5, &query, false,
+                     bind_field_run, field);
 }
 
 static int bind_field_iterate(lua_State *L) {

@@ -114,6 +114,7 @@ static const char *const bind_query_algorithms[] = {"auto",     "astar",  "jps",
       BIND_QUERY_VALUE(max_expansions, BIND_EXPANSIONS, NULL),                           \
       BIND_QUERY_VALUE(algorithm, BIND_WORD, bind_query_algorithms),                     \
       BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
+      BIND_QUERY_VALUE(straight, BIND_BOOLEAN, NULL),                                    \
       BIND_QUERY_VALUE(weight, BIND_NUMBER, BIND_FINITE_NOT_NEGATIVE),                   \
       BIND_OPTION("avoid", bind_query_read_avoid)
 

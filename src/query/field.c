@@ -61,6 +61,7 @@
 #include "map/journal.h"
 #include "query/cache.h"
 #include "query/field.h"
+#include "query/path.h"
 #include "query/validation.h"
 #include "query/way_out.h"
 
@@ -584,164 +585,78 @@ bool astar_field_each(const astar_field *field, int *x, int *y) {
   return false;
 }
 
-// The cost of the cheapest link from one tile to another. There must be one.
-static double field_link_cost(const astar_grid *grid, astar_point from, astar_point to) {
-  uint32_t count, i = 0;
-  const grid_arc *arcs = links_arcs_from(grid, grid_cell(grid, from.x, from.y), &count);
-  while (arcs[i].to != grid_cell(grid, to.x, to.y)) i++; // cheapest first
-  return arcs[i].cost;
-}
+// ------------------------------------------------------------------------------ paths
 
-// The cost of the step of a tile in a distance field. Exact while the field is current;
-// otherwise the difference of two costs, which is rounded.
-static double field_step_cost(const astar_field *field, astar_point from,
-                              astar_point next, bool is_current) {
-  double difference =
-      astar_field_cost(field, from.x, from.y) - astar_field_cost(field, next.x, next.y);
-  uint8_t move = field->costs.step[field_index(field, from.x, from.y)];
-  if (!is_current) return difference;
-  if (move == MOVE_LINK) return field_link_cost(field->grid, from, next);
-  return costmap_step_cost(&field->map, from.x, from.y, move);
-}
-
-// Follows the step of tile (*x, *y). False at a source.
-static bool field_step(const astar_field *field, int *x, int *y) {
-  uint8_t step = field->costs.step[field_index(field, *x, *y)];
-  if (step == MOVE_START) return false;
-  if (step == MOVE_LINK) {
+// Adds the steps from a tile with a cost to its source. False: out of memory.
+static bool field_follow(const astar_field *field, int x, int y, path_builder *path) {
+  bool outward = field->costs.outward;
+  int entered = MOVE_START; // inward: the step that led to the tile
+  path_builder_clear(path);
+  for (;;) {
+    uint8_t step = field->costs.step[field_index(field, x, y)];
+    int move = outward ? step : entered;
+    bool is_added = !outward            ? path_builder_append(path, x, y, move)
+                    : move < MOVE_START ? path_builder_add(path, x, y, move, 1)
+                                        : path_builder_add_start(path, x, y);
+    if (!is_added) return false;
+    if (step == MOVE_START) break;
     astar_point next = {0, 0};
-    astar_field_next(field, *x, *y, &next);
-    *x = next.x;
-    *y = next.y;
-    return true;
+    astar_field_next(field, x, y, &next);
+    entered = step;
+    x = next.x;
+    y = next.y;
   }
-  const costmap *map = &field->map;
-  const tile_move *move = &map->moves->list[costmap_parity(map, *x, *y)][step];
-  *x += field->costs.outward ? move->back_dx : move->dx;
-  *y += field->costs.outward ? move->back_dy : move->dy;
+  if (!outward) path_builder_reverse(path);
   return true;
 }
 
-// Follows the steps from a tile with a cost to the source, and writes the first
-// `capacity` tiles to `points`. Returns the number of tiles; (*x, *y) is then the source.
-static uint32_t field_follow(const astar_field *field, int *x, int *y,
-                             astar_point *points, size_t capacity) {
-  uint32_t count = 0;
-  do {
-    if (count < capacity) points[count] = (astar_point){*x, *y};
-    count++;
-  } while (field_step(field, x, y));
-  return count;
-}
-
-// Follows a path of `count` tiles of a movement range from its end, and writes its first
-// `capacity` tiles, and the costs of the path up to each of them. Arrays may be NULL.
-static void field_copy_backward(const astar_field *field, int x, int y, uint32_t count,
-                                astar_point *points, double *costs, size_t capacity) {
-  for (uint32_t index = count; index-- > 0; field_step(field, &x, &y)) {
-    if (index >= capacity) continue;
-    if (points != NULL) points[index] = (astar_point){x, y};
-    if (costs != NULL) costs[index] = astar_field_cost(field, x, y);
+// Fills the costs of a path by the costs of the field, which belong to an older map.
+static void field_set_costs(const astar_field *field, path_builder *path) {
+  double start = astar_field_cost(field, path->points[0].x, path->points[0].y);
+  for (uint32_t i = 0; i < path->count; i++) {
+    double here = astar_field_cost(field, path->points[i].x, path->points[i].y);
+    path->costs[i] = field->costs.outward ? here - start : start - here;
   }
+  path->cost = path->costs[path->count - 1];
 }
 
-// The sum of the costs of all steps, added last to first, as the field adds them.
-static double field_sum_steps(const astar_field *field, const astar_point *points,
-                              uint32_t count) {
-  double cost = 0;
-  bool is_current = field_is_current(field);
-  for (uint32_t i = count - 1; i-- > 0;) {
-    cost += field_step_cost(field, points[i], points[i + 1], is_current);
-  }
-  return cost;
+// Straightens a path of a field that is current, and sums its costs.
+static astar_status field_straighten(const astar_field *field, path_builder *path) {
+  costmap map;
+  astar_status status = cache_peek(field->grid, field->rules, &field->filter, &map);
+  if (status != ASTAR_OK) return status;
+  straightening s = {.memory = path->memory};
+  bool is_done =
+      straightening_run_on(&s, path, &map, NULL, true) && path_builder_write(path, &map);
+  straightening_fini(&s);
+  return is_done ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-uint32_t astar_field_path(const astar_field *field, int x, int y, astar_point *points,
-                          size_t capacity, double *cost) {
-  double from = astar_field_cost(field, x, y);
+astar_status astar_field_path(astar_field *field, int x, int y, astar_path *path,
+                              astar_result *result) {
+  if (result != NULL) *result = (astar_result){.goal = -1};
+  if (LIVE(path) != NULL) path_builder_clear(&path->builder);
+  if (LIVE(field) == NULL || path == NULL) return ASTAR_INVALID;
+  path_builder *builder = &path->builder;
+  astar_status status = ASTAR_OK;
+  if (!grid_contains(field->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
+  if (!(astar_field_cost(field, x, y) < INFINITY)) return ASTAR_UNREACHABLE;
   cache_refresh(field->grid);
-  if (cost != NULL) *cost = 0;
-  if (!(from < INFINITY)) return 0;
-  if (points == NULL) capacity = 0;
-  bool outward = field->costs.outward;
-  int end_x = x, end_y = y;
-  uint32_t count = field_follow(field, &end_x, &end_y, points, outward ? 0 : capacity);
-  if (outward && capacity > 0) {
-    field_copy_backward(field, x, y, count, points, NULL, capacity);
+  if (!field_follow(field, x, y, builder)) {
+    status = ASTAR_NO_MEMORY;
+  } else if (field_is_current(field)) {
+    status = field_straighten(field, builder);
+  } else if (path_builder_write_tiles(builder, &field->map)) {
+    field_set_costs(field, builder);
+  } else {
+    status = ASTAR_NO_MEMORY;
   }
-  if (cost == NULL) return count;
-  // The costs of a distance field include the starting cost of the goal, which is not
-  // part of the cost of the path. The start of a movement range costs 0.
-  double end = astar_field_cost(field, end_x, end_y);
-  bool has_all = count <= capacity;
-  *cost = end > 0 && has_all ? field_sum_steps(field, points, count) : from - end;
-  return count;
-}
-
-// Writes the costs of the first `capacity` steps from a tile of a distance field. Returns
-// the number of tiles; (*x, *y) is then the goal.
-static uint32_t field_copy_steps(const astar_field *field, int *x, int *y, double *costs,
-                                 size_t capacity) {
-  astar_point from = {*x, *y};
-  bool is_current = field_is_current(field);
-  uint32_t count = 1;
-  for (; field_step(field, x, y); count++) {
-    astar_point next = {*x, *y};
-    if (count <= capacity)
-      costs[count - 1] = field_step_cost(field, from, next, is_current);
-    from = next;
+  if (status != ASTAR_OK) path_builder_clear(builder);
+  if (result != NULL) {
+    result->cost = builder->cost;
+    result->length = builder->count;
   }
-  return count;
-}
-
-// Up to a cost of 1e6 times the cheapest step, the difference of two costs of a field is
-// exact to 2e-10 of that step.
-#define FIELD_EXACT_STEPS 1e6
-
-// Writes the costs of the path up to each tile as differences of the costs of the field,
-// which takes one pass. Returns the number of tiles; 0 when differences are not exact
-// enough.
-static uint32_t field_copy_differences(const astar_field *field, int x, int y,
-                                       double *costs, size_t capacity) {
-  double from = astar_field_cost(field, x, y);
-  uint32_t count = 0;
-  if (from > field->map.moves->min_step * FIELD_EXACT_STEPS) return 0;
-  do {
-    double rest = field->costs.cost[field_index(field, x, y)];
-    if (count < capacity) costs[count] = from - rest;
-    count++;
-  } while (field_step(field, &x, &y));
-  return astar_field_cost(field, x, y) > 0 ? 0 : count;
-}
-
-// When differences are not exact enough, steps are added first to last. By rounding the
-// sum may exceed the cost of the path, so it is limited to that cost.
-uint32_t astar_field_path_costs(const astar_field *field, int x, int y, double *costs,
-                                size_t capacity) {
-  double from = astar_field_cost(field, x, y);
-  cache_refresh(field->grid);
-  if (!(from < INFINITY)) return 0;
-  if (costs == NULL) capacity = 0;
-  int end_x = x, end_y = y;
-  if (field->costs.outward) {
-    uint32_t count = field_follow(field, &end_x, &end_y, NULL, 0);
-    field_copy_backward(field, x, y, count, NULL, costs, capacity);
-    return count;
-  }
-  uint32_t count = field_copy_differences(field, x, y, costs, capacity);
-  if (count > 0) return count;
-  count = field_copy_steps(field, &end_x, &end_y, costs, capacity);
-  double end = astar_field_cost(field, end_x, end_y), whole = from - end, cost = 0;
-  if (end > 0 && count <= capacity) { // the same cost as `astar_field_path` writes
-    whole = 0;
-    for (uint32_t i = count - 1; i-- > 0;) whole += costs[i];
-  }
-  for (uint32_t i = 0; i < count && i < capacity; i++) {
-    double step = i + 1 < count ? costs[i] : 0;
-    costs[i] = cost < whole && i + 1 < count ? cost : whole;
-    cost += step;
-  }
-  return count;
+  return status;
 }
 
 // ------------------------------------------------------------------- content of replicas

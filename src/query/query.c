@@ -56,10 +56,10 @@ static astar_status query_report_path(query_state *q, int goal, bool partial) {
 static astar_status query_report_start(query_state *q, int goal, bool partial) {
   run *r = &q->work->run;
   path_builder_clear(r->path);
-  if (!path_builder_add(r->path, q->query->start_x, q->query->start_y, MOVE_START)) {
+  if (!path_builder_add_start(r->path, q->query->start_x, q->query->start_y) ||
+      !path_builder_write(r->path, &r->map)) {
     return ASTAR_NO_MEMORY;
   }
-  r->path->costs[0] = 0;
   return query_report_path(q, goal, partial);
 }
 
@@ -68,6 +68,24 @@ static int query_nearest_goal(const query_state *q) {
   int goal = -1;
   goals_distance(&q->work->run.goals, q->query->start_x, q->query->start_y, &goal);
   return goal;
+}
+
+// Whether a found path is a cheapest one.
+static bool query_is_exact(const astar_query *query) {
+  return query->algorithm == ASTAR_DIJKSTRA ||
+         (query->algorithm != ASTAR_GREEDY && heuristic_is_admissible(query));
+}
+
+// Straightens the path that was built, and writes its tiles. False: out of memory.
+static bool query_write_path(query_state *q) {
+  run *r = &q->work->run;
+  bool has_boards = q->work->kernel == KERNEL_JUMP_POINTS ||
+                    q->work->kernel == KERNEL_CANONICAL_ASTAR;
+  bool is_straight =
+      !q->query->straight ||
+      straightening_run_on(&r->straightening, r->path, &r->map,
+                           has_boards ? r->boards : NULL, query_is_exact(q->query));
+  return is_straight && path_builder_write(r->path, &r->map);
 }
 
 // Reports how the kernel ended.
@@ -85,10 +103,11 @@ static astar_status query_report(query_state *q, run_status status) {
     if (!r->has_path) return query_report_start(q, query_nearest_goal(q), true);
     break;
   }
+  if (!query_write_path(q)) return ASTAR_NO_MEMORY;
   if (status == RUN_FOUND && q->query->goal_count == 1 && !q->is_widened) {
     return query_report_path(q, 0, false);
   }
-  astar_point end = r->path->points[0]; // a path builder holds the tiles last to first
+  astar_point end = r->path->points[r->path->count - 1];
   int goal = -1, distance = goals_distance(&r->goals, end.x, end.y, &goal);
   return query_report_path(q, goal, distance > q->query->range);
 }

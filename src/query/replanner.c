@@ -250,7 +250,7 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
     return false;
   }
   for (uint32_t i = 0; i < path->count; i++) {
-    planner->points[i].tile = path->points[path->count - 1 - i];
+    planner->points[i].tile = path->points[i];
   }
   planner->count = path->count;
   planner->at = 0;

@@ -16,6 +16,7 @@ astar_query astar_default_query(const astar_rules *rules, int start_x, int start
                        .goal_count = goal_count,
                        .max_cost = INFINITY,
                        .max_expansions = INT64_MAX,
+                       .straight = true,
                        .weight = 1,
                        .cookie = QUERY_COOKIE};
 }

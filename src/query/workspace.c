@@ -8,7 +8,7 @@ workspace *workspace_new(astar_grid *grid) {
   workspace *w = (workspace *)memory_new(&grid->memory, sizeof *w);
   if (w == NULL) return NULL;
   w->run.grid = grid;
-  w->path.memory = &grid->memory;
+  w->path.memory = w->run.straightening.memory = &grid->memory;
   return w;
 }
 
@@ -22,6 +22,7 @@ void workspace_free(workspace *w) {
   goals_fini(&w->run.goals, &grid->memory);
   held_tiles_fini(&w->run.held, grid);
   path_builder_fini(&w->path);
+  straightening_fini(&w->run.straightening);
   memory_free(&grid->memory, w, sizeof *w);
 }
 

@@ -27,10 +27,6 @@
 // 3. Before a search, only the cells that the last search generated are cleared:
 //    `touched` lists them, up to an eighth of the map. After larger searches all cells
 //    are cleared.
-//
-// 4. Among paths of equal cost, those with fewer turns are preferred. In searches in
-//    strict order, a step that ties with the known path to a tile replaces the last step
-//    of this path if it avoids a turn. When a search has ended, its path is straightened.
 #include "search/best_first.h"
 
 #include <math.h>
@@ -153,20 +149,6 @@ static uint32_t best_first_parent(const best_first *s, uint32_t cell, int parity
   return s->link_steps[i].from;
 }
 
-// A step by `move` from `parent` ties with the known path to a cell: the step becomes the
-// last step of the path if the path does not turn at `parent`, but turns before the known
-// last step.
-static void best_first_prefer_straight(best_first *s, uint32_t cell, int parity,
-                                       uint32_t parent, uint8_t move) {
-  uint8_t last = best_first_move(s, cell);
-  if (last >= MOVE_LINK || best_first_move(s, parent) != move ||
-      s->g[parent] >= s->g[cell]) {
-    return;
-  }
-  if (best_first_move(s, best_first_parent(s, cell, parity)) == last) return;
-  s->from[cell] = (uint8_t)(move | (s->from[cell] & BEST_FIRST_CLOSED));
-}
-
 // The lower bound of the cost from a cell to the goals: the heuristic h of the cell, or
 // the landmark bound if that is higher.
 static inline double best_first_raise(const best_first *s, uint32_t cell, double h) {
@@ -205,24 +187,11 @@ static inline void best_first_open(best_first *s, uint32_t cell, int x, int y, d
   bucket_queue_push(&s->open, priority, x, y);
 }
 
-// A path whose cost equals the known cost of a cell enters it by `move` from `parent`.
-// There must be room.
-static void best_first_tie(best_first *s, uint32_t cell, int x, int y, uint32_t parent,
-                           uint8_t move) {
-  if (s->prefers_straight && move < MOVE_LINK) {
-    best_first_prefer_straight(s, cell, costmap_parity(s->map, x, y), parent, move);
-  }
-}
-
-// Relaxes a step: `cell` has a path of cost g, not above its known cost (up to the
-// slack), through `parent`. There must be room.
-static inline void best_first_relax(best_first *s, uint32_t parent, uint32_t cell, int x,
-                                    int y, double g, uint8_t move) {
+// Relaxes a step: `cell` has a path of cost g. There must be room.
+static inline void best_first_relax(best_first *s, uint32_t cell, int x, int y, double g,
+                                    uint8_t move) {
   double old = s->g[cell];
-  if (g >= old - s->slack) {
-    best_first_tie(s, cell, x, y, parent, move);
-    return;
-  }
+  if (g >= old - s->slack) return;
   if (s->is_greedy && old < INFINITY && (s->from[cell] & BEST_FIRST_CLOSED) != 0) return;
   double h = best_first_estimate(s, cell, x, y);
   if (h < 0) {
@@ -245,7 +214,7 @@ static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
     double cost = g + arcs[a].cost;
     if (!costmap_is_cell_passable(s->map, to) || cost >= s->g[to] - s->slack) continue;
     if (!best_first_add_link_step(s, cell, to)) return;
-    best_first_relax(s, cell, to, grid_x(grid, to), grid_y(grid, to), cost, MOVE_LINK);
+    best_first_relax(s, to, grid_x(grid, to), grid_y(grid, to), cost, MOVE_LINK);
   }
 }
 
@@ -255,8 +224,7 @@ static inline void best_first_relax_move(best_first *s, const best_first_tile *n
   const tile_move *step = &s->map->moves->list[parity][move];
   uint32_t to = cell + (uint32_t)step->offset;
   g += costmap_cost_into(s->map, node->x, node->y, move, to);
-  if (g > s->g[to] + s->slack) return;
-  best_first_relax(s, cell, to, node->x + step->dx, node->y + step->dy, g, (uint8_t)move);
+  best_first_relax(s, to, node->x + step->dx, node->y + step->dy, g, (uint8_t)move);
 }
 
 // Removes and returns the next of a set of moves. The open list returns the last pushed
@@ -308,8 +276,7 @@ typedef struct best_first_tables {
   const uint8_t *terrain;
   const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
   double penalty_scale;
-  double *reached;  ///< s->g
-  bool keeps_equal; ///< steps to a cell at its known cost are found too
+  double *reached; ///< s->g
   int offset[DIRECTIONS];
 } best_first_tables;
 
@@ -325,8 +292,7 @@ static best_first_tables best_first_get_tables(const best_first *s) {
                               .penalty =
                                   costmap_has_penalties(s->map) ? grid->penalty : NULL,
                               .penalty_scale = s->map->filter.penalty_scale,
-                              .reached = s->g,
-                              .keeps_equal = s->prefers_straight};
+                              .reached = s->g};
   for (int d = 0; d < DIRECTIONS; d++) {
     tables.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
   }
@@ -334,37 +300,36 @@ static best_first_tables best_first_get_tables(const best_first *s) {
 }
 
 // Computes g of a neighbor by a step in direction d. Sets bit d of `*better` if this g is
-// below the known g of the neighbor plus `margin`.
+// below the known g of the neighbor by more than `slack`.
 static inline void best_first_try_step(const best_first_tables *tables, uint32_t cell,
-                                       double g, int d, double margin, double *costs,
+                                       double g, int d, double slack, double *costs,
                                        uint64_t *better) {
   uint32_t to = cell + (uint32_t)tables->offset[d];
   costs[d] = g + tables->cost[d * 256 + tables->terrain[to]];
   if (tables->penalty != NULL) costs[d] += tables->penalty[to] * tables->penalty_scale;
-  *better |= (uint64_t)(costs[d] < tables->reached[to] + margin) << d;
+  *better |= (uint64_t)(costs[d] < tables->reached[to] - slack) << d;
 }
 
-// Returns the moves among `moves` that make g of a neighbor lower, or with `keeps_equal`
-// equal; `costs` holds the new g. Where all eight cells can be read, all moves are tried,
-// legal or not, because a branch per move would be unpredictable.
+// Returns the moves among `moves` that make g of a neighbor lower; `costs` holds the new
+// g. Where all eight cells can be read, all moves are tried, legal or not, because a
+// branch per move would be unpredictable.
 static inline uint64_t best_first_find_better(const best_first_tables *tables,
                                               uint32_t cell, double g, uint64_t moves,
                                               double slack, double *costs) {
   uint64_t better = 0;
-  double margin = tables->keeps_equal ? slack : -slack;
   // At the left and right side of the map some neighbor cells are cells of other rows, to
   // which no step is legal.
   if (cell - tables->margin < tables->inner) {
     for (int d = 0; d < tables->count; d += 4) {
-      best_first_try_step(tables, cell, g, d, margin, costs, &better);
-      best_first_try_step(tables, cell, g, d + 1, margin, costs, &better);
-      best_first_try_step(tables, cell, g, d + 2, margin, costs, &better);
-      best_first_try_step(tables, cell, g, d + 3, margin, costs, &better);
+      best_first_try_step(tables, cell, g, d, slack, costs, &better);
+      best_first_try_step(tables, cell, g, d + 1, slack, costs, &better);
+      best_first_try_step(tables, cell, g, d + 2, slack, costs, &better);
+      best_first_try_step(tables, cell, g, d + 3, slack, costs, &better);
     }
     return moves & better;
   }
   for (; moves != 0; moves &= moves - 1) {
-    best_first_try_step(tables, cell, g, bits_lowest(moves), margin, costs, &better);
+    best_first_try_step(tables, cell, g, bits_lowest(moves), slack, costs, &better);
   }
   return better;
 }
@@ -386,10 +351,6 @@ static inline void best_first_expand_by_table(best_first *s,
     int d = best_first_next_move(&moves, best_first_ahead(last));
     int x = node->x + direction_dx[d], y = node->y + direction_dy[d];
     uint32_t to = cell + (uint32_t)tables->offset[d];
-    if (costs[d] >= tables->reached[to] - s->slack) { // found if `keeps_equal`
-      best_first_tie(s, to, x, y, cell, (uint8_t)d);
-      continue;
-    }
     double h = heuristic_simple_at(&s->heuristic, x, y);
     double f = costs[d] + best_first_raise(s, to, h);
     if (best_first_is_promising(s, costs[d], f)) {
@@ -419,15 +380,6 @@ static void best_first_update_nearest(best_first *s, uint32_t cell, int x, int y
   if (distance == s->nearest_distance && s->g[cell] >= s->g[s->nearest]) return;
   s->nearest = cell;
   s->nearest_distance = distance;
-}
-
-// Whether the path will be a cheapest one, and every step costs something. Then no order
-// of its steps visits a tile twice, and the path can be straightened.
-static bool best_first_is_exact(const costmap *map, const astar_query *query) {
-  bool is_admissible =
-      query->algorithm == ASTAR_DIJKSTRA || heuristic_is_admissible(query);
-  return is_admissible && query->algorithm != ASTAR_GREEDY &&
-         map->moves->min_tile_cost > 0;
 }
 
 // Whether the search uses wide buckets: with the default algorithm and heuristic, and a
@@ -462,7 +414,6 @@ static void best_first_read_query(best_first *s, const astar_query *query) {
   s->max_expansions = query->max_expansions;
   s->is_greedy = query->algorithm == ASTAR_GREEDY;
   s->is_partial = query->partial;
-  s->is_exact = best_first_is_exact(s->map, query);
   bool can_prune = !s->is_greedy && !query->partial && heuristic_is_admissible(query);
   s->prune_above = can_prune ? s->max_cost * (1 + TOLERANCE_SUMS) : INFINITY;
 }
@@ -491,7 +442,6 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
                                  s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
   bool is_wide = best_first_has_wide_buckets(query);
-  s->prefers_straight = !is_wide;
   s->uses_tables = best_first_can_use_tables(s);
   double buckets = s->landmarks != NULL ? BEST_FIRST_NARROW_BUCKET : BEST_FIRST_BUCKET;
   double width = is_wide ? s->map->moves->min_step * buckets : 0;
@@ -559,46 +509,17 @@ static inline void best_first_expand_next(best_first *s, const best_first_tables
 
 // -------------------------------------------------------------------------------- path
 
-// Avoids a turn at a cell of the path, which leaves the cell by `move`: if the path can
-// enter the cell by the same move at equal cost, this move becomes the step that enters
-// the cell.
-static void best_first_keep_straight(best_first *s, uint32_t cell, uint8_t move) {
-  if (move >= MOVE_LINK || best_first_move(s, cell) >= MOVE_LINK ||
-      best_first_move(s, cell) == move) {
-    return;
-  }
-  int x = grid_x(s->grid, cell), y = grid_y(s->grid, cell);
-  uint32_t before =
-      cell + (uint32_t)s->map->moves->list[costmap_parity(s->map, x, y)][move].back;
-  if (before >= grid_tiles(s->grid)) return;
-  x = grid_x(s->grid, before);
-  y = grid_y(s->grid, before);
-  if (!(s->g[before] < s->g[cell]) || (s->from[before] & BEST_FIRST_CLOSED) == 0) return;
-  if ((costmap_moves(s->map, x, y) >> move & 1) == 0 ||
-      before + (uint32_t)s->map->moves->list[costmap_parity(s->map, x, y)][move].offset !=
-          cell) {
-    return;
-  }
-  double g = s->g[before] + costmap_step_cost(s->map, x, y, move);
-  if (g <= s->g[cell] + costmap_slack(s->map, g)) {
-    s->from[cell] = (uint8_t)(move | BEST_FIRST_CLOSED);
-  }
-}
-
 // Builds the path to a generated cell. False: out of memory.
-static bool best_first_build_path(best_first *s, path_builder *path, uint32_t end) {
-  uint8_t move = MOVE_START;
+static bool best_first_build_path(const best_first *s, path_builder *path,
+                                  uint32_t cell) {
   path_builder_clear(path);
-  for (uint32_t cell = end; cell != GRID_NO_CELL;) {
+  for (;;) {
     int x = grid_x(s->grid, cell), y = grid_y(s->grid, cell);
-    best_first_keep_straight(s, cell, move);
-    move = best_first_move(s, cell);
-    if (!path_builder_add(path, x, y, move)) return false;
+    uint8_t move = best_first_move(s, cell);
+    if (move == MOVE_START) return path_builder_add_start(path, x, y);
+    if (!path_builder_add(path, x, y, move, 1)) return false;
     cell = best_first_parent(s, cell, costmap_parity(s->map, x, y));
   }
-  path_builder_sum_cost(path, s->map);
-  if (s->is_exact) path_builder_straighten(path, s->map);
-  return true;
 }
 
 // ------------------------------------------------------------------------------- kernel

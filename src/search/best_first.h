@@ -38,11 +38,8 @@ typedef struct best_first {
   int64_t max_expansions;
   double prune_above; ///< nodes with a higher g + h are dropped, because of max_cost
   uint32_t goal_cell; ///< the only goal tile, or GRID_NO_CELL: test with `goals_at`
-  bool is_exact;      ///< the path is a cheapest one, and every step costs something
   bool is_greedy, is_partial;
   bool uses_tables; ///< squares, costs from the move table, a heuristic with `is_simple`
-  bool prefers_straight; ///< a step that ties with the last step of a path replaces it if
-                         ///< that avoids a turn
 
   size_t ready_cells; ///< cells of `g` and `from` from here on are not initialized yet
   double *g;          ///< per cell; infinity: not generated. NULL until first used

@@ -228,13 +228,11 @@ static bool canonical_astar_build_path(const canonical_astar *a, run *r) {
   for (;;) {
     int d = (int)(a->cells[grid_cell(r->grid, x, y)] & CANONICAL_ASTAR_DIRECTION);
     if (d == DIRECTIONS) break;
-    if (!path_builder_add(r->path, x, y, (uint8_t)d)) return false;
+    if (!path_builder_add(r->path, x, y, d, 1)) return false;
     x -= direction_dx[d];
     y -= direction_dy[d];
   }
-  if (!path_builder_add(r->path, x, y, MOVE_START)) return false;
-  path_builder_sum_cost(r->path, &r->map);
-  return true;
+  return path_builder_add_start(r->path, x, y);
 }
 
 // ------------------------------------------------------------------------------- kernel

@@ -395,16 +395,16 @@ static bool dstar_lite_has_legal_step(const dstar_lite *d, const dstar_lite_node
 // successors with equal g may form a cycle: then the path gets longer than the number of
 // nodes, and another kernel must search.
 static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
-  uint32_t cell = d->start;
+  uint32_t cell = d->start, steps = 0;
   double expected = d->nodes[dstar_lite_find_node(d, cell)].rhs;
   uint8_t move = MOVE_START;
   path_builder_clear(t);
   for (;;) {
     int x = grid_x(d->grid, cell), y = grid_y(d->grid, cell);
-    if (!path_builder_add(t, x, y, move)) return RUN_NO_MEMORY;
+    if (!path_builder_append(t, x, y, move)) return RUN_NO_MEMORY;
     if (cell == d->goal) break;
     uint32_t i = dstar_lite_find_node(d, cell);
-    if (i == DSTAR_LITE_NONE || t->count > d->node_count ||
+    if (i == DSTAR_LITE_NONE || ++steps > d->node_count ||
         !dstar_lite_has_legal_step(d, &d->nodes[i])) {
       return RUN_BEYOND_KERNEL;
     }
@@ -412,9 +412,8 @@ static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
     cell = d->nodes[i].next;
   }
   path_builder_reverse(t);
-  path_builder_sum_cost(t, d->map);
-  if (d->map->moves->min_tile_cost > 0) path_builder_straighten(t, d->map);
-  return t->cost <= expected * (1 + TOLERANCE_SUMS) ? RUN_FOUND : RUN_BEYOND_KERNEL;
+  bool is_expected = path_builder_sum(t, d->map) <= expected * (1 + TOLERANCE_SUMS);
+  return is_expected ? RUN_FOUND : RUN_BEYOND_KERNEL;
 }
 
 // ------------------------------------------------------------------------------- kernel

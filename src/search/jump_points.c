@@ -383,17 +383,14 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
   path_builder_clear(r->path);
   for (; j->nodes[i].parent != JUMP_POINTS_NONE; i = j->nodes[i].parent) {
     const jump_points_node *node = &j->nodes[i];
-    node_table_tile from = j->table.tiles[node->parent];
-    int dx = direction_dx[node->arrival], dy = direction_dy[node->arrival];
-    int x = j->table.tiles[i].x, y = j->table.tiles[i].y;
-    for (; x != from.x || y != from.y; x -= dx, y -= dy) {
-      if (!path_builder_add(r->path, x - 1, y - 1, node->arrival)) return false;
+    node_table_tile from = j->table.tiles[node->parent], to = j->table.tiles[i];
+    int steps = from.x != to.x ? abs(to.x - from.x) : abs(to.y - from.y);
+    if (!path_builder_add(r->path, to.x - 1, to.y - 1, node->arrival, steps)) {
+      return false;
     }
   }
   node_table_tile start = j->table.tiles[i];
-  if (!path_builder_add(r->path, start.x - 1, start.y - 1, MOVE_START)) return false;
-  path_builder_sum_cost(r->path, &r->map);
-  return true;
+  return path_builder_add_start(r->path, start.x - 1, start.y - 1);
 }
 
 // ------------------------------------------------------------------------------- kernel

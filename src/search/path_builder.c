@@ -1,203 +1,184 @@
-// Path reconstruction. Most of the file straightens paths.
-//
-// A grid has many cheapest paths between two tiles: the same steps in different order.
-// Paths with few turns look natural, and have few waypoints. A kernel may return any
-// cheapest path.
-//
-// A segment is a maximal sequence of equal moves. If the first and the third of three
-// consecutive segments have the same move, their steps can be reordered into two
-// segments, with one turn less:
-//
-//      a > > b                  a > > > > >             a
-//            v                            v             v
-//            c > > d                      d             > > > > > d
-//
-//      outer, inner, outer      outer, inner      or    inner, outer
-//
-// The new order is accepted if all its steps are legal and do not cost more. Each
-// accepted reordering removes a turn, so that the passes over the path end.
-//
-// Invariant: the tiles of the path are different. A reordered path keeps the cost of the
-// cheapest path; where every step costs something, a cheapest path visits no tile twice,
-// because the steps between two visits could be left out. `path_builder_is_resolved`
-// excludes the paths for which rounding could hide the cost of a step.
 #include "search/path_builder.h"
 
 #include <string.h>
 
+// ------------------------------------------------------------------------------ life
+
 void path_builder_fini(path_builder *t) {
   memory *m = t->memory;
   if (m == NULL) return; // never used
+  memory_free(m, t->runs, t->run_capacity * sizeof *t->runs);
   memory_free(m, t->points, t->point_capacity * sizeof *t->points);
-  memory_free(m, t->moves, t->move_capacity * sizeof *t->moves);
   memory_free(m, t->costs, t->cost_capacity * sizeof *t->costs);
 }
 
 void path_builder_clear(path_builder *t) {
-  t->count = 0;
+  t->run_count = t->count = 0;
   t->cost = 0;
 }
 
+// ------------------------------------------------------------------------------ runs
+
+bool path_builder_grow(path_builder *t) {
+  return MEMORY_RESERVE(t->memory, t->runs, t->run_capacity, t->run_count + 1);
+}
+
+bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
+                           bool has_diagonals, bool is_backward) {
+  direction_leg legs[2];
+  direction_split(dx, dy, has_diagonals, legs);
+  for (int i = 0; i < 2; i++) {
+    direction_leg leg = legs[i != !is_backward];
+    if (leg.count == 0) continue;
+    if (!path_builder_add(t, x, y, leg.direction, leg.count)) return false;
+    x -= leg.count * direction_dx[leg.direction];
+    y -= leg.count * direction_dy[leg.direction];
+  }
+  return true;
+}
+
+bool path_builder_append(path_builder *t, int x, int y, int move) {
+  if (!path_builder_add(t, x, y, move, move != MOVE_START)) return false;
+  t->runs[t->run_count - 1].end = (astar_point){x, y};
+  return true;
+}
+
 void path_builder_reverse(path_builder *t) {
-  for (uint32_t i = 0; i < t->count / 2; i++) {
-    uint32_t other = t->count - 1 - i;
-    astar_point point = t->points[i];
-    uint8_t move = t->moves[i];
-    t->points[i] = t->points[other];
-    t->moves[i] = t->moves[other];
-    t->points[other] = point;
-    t->moves[other] = move;
+  for (uint32_t i = 0, j = t->run_count; i + 1 < j; i++) {
+    path_run first = t->runs[i];
+    t->runs[i] = t->runs[--j];
+    t->runs[j] = first;
   }
 }
 
-uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity) {
-  uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
-  if (count == 0 || points == NULL) return t->count; // there may be no array yet
-  const astar_point *from = t->points + t->count;
-  for (uint32_t i = 0; i < count; i++) {
-    from--;
-    points[i].x = from->x; // member by member: gcc turns this into vector instructions
-    points[i].y = from->y;
+// ----------------------------------------------------------------------------- costs
+
+// The tile that a step leads to.
+static inline astar_point path_builder_next(const costmap *map, const path_run *steps,
+                                            astar_point at) {
+  if (steps->move == MOVE_LINK) return steps->end;
+  const tile_move *move = &map->moves->list[costmap_parity(map, at.x, at.y)][steps->move];
+  return (astar_point){at.x + move->dx, at.y + move->dy};
+}
+
+static inline double path_builder_step_cost(const costmap *map, const path_run *steps,
+                                            astar_point at) {
+  if (steps->move != MOVE_LINK) return costmap_step_cost(map, at.x, at.y, steps->move);
+  const astar_grid *grid = map->grid;
+  return costmap_find_arc(map, grid_cell(grid, at.x, at.y),
+                          grid_cell(grid, steps->end.x, steps->end.y))
+      ->cost;
+}
+
+double path_builder_sum_run(const costmap *map, astar_point from, const path_run *steps,
+                            double cost) {
+  for (int i = 0; i < steps->count; i++) {
+    cost += path_builder_step_cost(map, steps, from);
+    from = path_builder_next(map, steps, from);
   }
+  return cost;
+}
+
+double path_builder_sum(const path_builder *t, const costmap *map) {
+  double cost = 0;
+  for (uint32_t i = t->run_count - 1; i-- > 0;) {
+    cost = path_builder_sum_run(map, t->runs[i + 1].end, &t->runs[i], cost);
+  }
+  return cost;
+}
+
+// ----------------------------------------------------------------------------- tiles
+//
+// On uniform maps a run is written in blocks. Runs are short: a branch that depends on
+// the length of a run is often predicted wrong, which takes as long as to write 10 tiles.
+// So a block is always written whole, also when the run ends in its middle: the next run
+// overwrites the rest.
+
+enum { PATH_BUILDER_BLOCK = 8 };
+
+// Makes room for the tiles of the runs, and a block more; writes the start.
+static bool path_builder_begin(path_builder *t) {
+  uint64_t count = 1;
+  for (uint32_t i = 0; i < t->run_count; i++) count += (uint32_t)t->runs[i].count;
+  if (count > MEMORY_MAX_ELEMENTS - PATH_BUILDER_BLOCK) return false;
+  uint32_t room = (uint32_t)count + PATH_BUILDER_BLOCK;
+  if (!MEMORY_RESERVE(t->memory, t->points, t->point_capacity, room) ||
+      !MEMORY_RESERVE(t->memory, t->costs, t->cost_capacity, room)) {
+    return false;
+  }
+  t->count = (uint32_t)count;
+  t->points[0] = t->runs[t->run_count - 1].end;
+  t->costs[0] = 0;
+  return true;
+}
+
+bool path_builder_write_uniform(path_builder *t, const path_step *steps) {
+  if (!path_builder_begin(t)) return false;
+  astar_point *points = t->points, at = points[0];
+  double *costs = t->costs, cost = 0;
+  for (uint32_t i = t->run_count - 1; i-- > 0;) {
+    path_step step = steps[t->runs[i].move];
+    int count = t->runs[i].count;
+    for (int first = 0; first < count; first += PATH_BUILDER_BLOCK) {
+      for (int n = 1; n <= PATH_BUILDER_BLOCK; n++) {
+        points[first + n].x = at.x + (first + n) * step.dx;
+        points[first + n].y = at.y + (first + n) * step.dy;
+        costs[first + n] = cost += step.cost;
+      }
+    }
+    points += count;
+    costs += count;
+    at = *points;
+    cost = *costs;
+  }
+  t->cost = cost;
+  return true;
+}
+
+// On squares only: the offset of a move depends on the tile on hexes.
+static bool path_builder_write_squares(path_builder *t, const costmap *map) {
+  path_step steps[DIRECTIONS];
+  for (int i = 0; i < map->moves->count; i++) {
+    steps[i] =
+        (path_step){direction_dx[i], direction_dy[i], map->moves->min_move_cost[i]};
+  }
+  return path_builder_write_uniform(t, steps);
+}
+
+bool path_builder_write_tiles(path_builder *t, const costmap *map) {
+  if (!path_builder_begin(t)) return false;
+  astar_point *at = t->points;
+  for (uint32_t i = t->run_count - 1; i-- > 0;) {
+    for (int n = 0; n < t->runs[i].count; n++, at++) {
+      at[1] = path_builder_next(map, &t->runs[i], at[0]);
+    }
+  }
+  return true;
+}
+
+bool path_builder_write(path_builder *t, const costmap *map) {
+  if (t->run_count == 1) return path_builder_begin(t); // the map may not be up to date
+  if (costmap_is_uniform(map)) return path_builder_write_squares(t, map);
+  if (!path_builder_write_tiles(t, map)) return false;
+  uint32_t at = 0;
+  for (uint32_t i = t->run_count - 1; i-- > 0;) {
+    for (int n = 0; n < t->runs[i].count; n++, at++) {
+      t->costs[at + 1] =
+          t->costs[at] + path_builder_step_cost(map, &t->runs[i], t->points[at]);
+    }
+  }
+  t->cost = t->costs[at];
+  return true;
+}
+
+uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity) {
+  size_t count = t->count < capacity ? t->count : capacity;
+  if (count > 0 && points != NULL) memcpy(points, t->points, count * sizeof *points);
   return t->count;
 }
 
 uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t capacity) {
-  uint32_t count = t->count < capacity ? t->count : (uint32_t)capacity;
+  size_t count = t->count < capacity ? t->count : capacity;
   if (count > 0 && costs != NULL) memcpy(costs, t->costs, count * sizeof *costs);
   return t->count;
-}
-
-// Invariant: the capacity of `costs` is the smallest, because it grows last. So
-// `path_builder_add` compares only with this capacity.
-bool path_builder_reserve(path_builder *t, uint32_t count) {
-  memory *m = t->memory;
-  if (!memory_reserve(m, (void **)&t->points, &t->point_capacity, count,
-                      sizeof *t->points) ||
-      !memory_reserve(m, (void **)&t->moves, &t->move_capacity, count,
-                      sizeof *t->moves) ||
-      !memory_reserve(m, (void **)&t->costs, &t->cost_capacity, count,
-                      sizeof *t->costs)) {
-    return false;
-  }
-  MEMORY_ASSERT(t->cost_capacity <= t->move_capacity &&
-                t->move_capacity <= t->point_capacity);
-  return true;
-}
-
-// The cost of the step that enters tile `i` of the path, on the current map.
-static double path_builder_cost_to(const path_builder *t, const costmap *map,
-                                   uint32_t i) {
-  astar_point from = t->points[i + 1], to = t->points[i];
-  if (t->moves[i] != MOVE_LINK)
-    return costmap_step_cost(map, from.x, from.y, t->moves[i]);
-  return costmap_find_arc(map, grid_cell(map->grid, from.x, from.y),
-                          grid_cell(map->grid, to.x, to.y))
-      ->cost;
-}
-
-void path_builder_sum_cost(path_builder *t, const costmap *map) {
-  double cost = 0, *up_to = t->costs;
-  *up_to = 0;
-  if (costmap_is_uniform(map)) { // each move has one cost on the whole map
-    for (uint32_t i = t->count - 1; i-- > 0;) {
-      *++up_to = cost += map->moves->min_move_cost[t->moves[i]];
-    }
-  } else {
-    for (uint32_t i = t->count - 1; i-- > 0;) {
-      *++up_to = cost += path_builder_cost_to(t, map, i);
-    }
-  }
-  t->cost = cost;
-}
-
-// ------------------------------------------------------------------------------- turns
-
-// The last tile of the segment that starts at tile `from`. The path ends at tile 0.
-static uint32_t path_builder_segment_end(const path_builder *t, uint32_t from) {
-  if (from == 0) return 0;
-  uint32_t end = from - 1;
-  while (end > 0 && t->moves[end - 1] == t->moves[end]) end--;
-  return end;
-}
-
-// Replaces the steps from tile `from` on by `first_count` steps of one move and then
-// `second_count` of another. False, and no change, if one is illegal or the steps cost
-// more than `cost`. The first call checks all steps, then calls itself with `write` to
-// store them.
-static bool path_builder_try_segments(path_builder *t, const costmap *map, uint32_t from,
-                                      uint8_t first, uint32_t first_count, uint8_t second,
-                                      uint32_t second_count, double cost, bool write) {
-  int x = t->points[from].x, y = t->points[from].y;
-  double sum = 0;
-  for (uint32_t n = 0; n < first_count + second_count; n++) {
-    uint8_t move = n < first_count ? first : second;
-    if (!write) {
-      if ((costmap_moves(map, x, y) >> move & 1) == 0) return false;
-      sum += costmap_step_cost(map, x, y, move);
-      if (sum > cost) return false;
-    }
-    const tile_move *step = &map->moves->list[costmap_parity(map, x, y)][move];
-    x += step->dx;
-    y += step->dy;
-    if (!write) continue;
-    t->points[from - 1 - n] = (astar_point){x, y};
-    t->moves[from - 1 - n] = move;
-  }
-  return write || path_builder_try_segments(t, map, from, first, first_count, second,
-                                            second_count, cost, true);
-}
-
-// Makes two segments of the three from tile `a` to `b`, from `b` to `c` and from `c` to
-// `d`. False: that is not possible.
-static bool path_builder_merge_segments(path_builder *t, const costmap *map, uint32_t a,
-                                        uint32_t b, uint32_t c, uint32_t d) {
-  uint8_t outer = t->moves[b], inner = t->moves[c];
-  if (outer != t->moves[d] || outer >= MOVE_LINK || inner >= MOVE_LINK) return false;
-  double cost = 0;
-  for (uint32_t i = a; i-- > d;) cost += path_builder_cost_to(t, map, i);
-  cost += costmap_slack(map, cost); // the sum in another order may round differently
-  uint32_t outer_count = a - b + c - d, inner_count = b - c;
-  return path_builder_try_segments(t, map, a, outer, outer_count, inner, inner_count,
-                                   cost, false) ||
-         path_builder_try_segments(t, map, a, inner, inner_count, outer, outer_count,
-                                   cost, false);
-}
-
-// Relative rounding error of one addition: half a unit in the last place, 2^-53.
-#define PATH_BUILDER_ROUNDING 1.2e-16
-
-// Whether the cost of the path is precise enough to distinguish paths that differ by the
-// cheapest step.
-//
-// If so, no path of equal cost visits a tile twice: without the steps between the two
-// visits it would be cheaper than the cheapest path. The cost of this path may exceed
-// that of the cheapest path by three amounts: the slack that counts as equal, once per
-// tile; the share of a step within which the search stops; and rounding. Where the costs
-// of terrains differ by ten orders of magnitude, the sum may exceed the cheapest step.
-static bool path_builder_is_resolved(const path_builder *t, const costmap *map) {
-  double tiles = (double)t->count;
-  double rounding = tiles * PATH_BUILDER_ROUNDING * t->cost;
-  return tiles * map->moves->max_slack + rounding < map->moves->min_step * 0.25;
-}
-
-void path_builder_straighten(path_builder *t, const costmap *map) {
-  bool changed = t->count > 3 && path_builder_is_resolved(t, map),
-       is_straightened = false;
-  while (changed) {
-    changed = false;
-    uint32_t a = t->count - 1, b = path_builder_segment_end(t, a),
-             c = path_builder_segment_end(t, b);
-    while (c > 0) {
-      uint32_t d = path_builder_segment_end(t, c);
-      if (path_builder_merge_segments(t, map, a, b, c, d)) {
-        changed = is_straightened = true;
-        b = path_builder_segment_end(t, a);
-        c = path_builder_segment_end(t, b);
-      } else {
-        a = b, b = c, c = d;
-      }
-    }
-  }
-  if (is_straightened) path_builder_sum_cost(t, map);
 }

@@ -1,12 +1,12 @@
-// Path reconstruction: the tiles of a path, the moves between them, and their costs.
+// Path reconstruction: the runs of a path, and from these its tiles and their costs.
 //
-// A kernel clears the builder and adds the tiles of its path from the last to the first,
-// as it follows the parents back to the start. Then it sums the costs, first to last, and
-// may straighten the path. The copy functions give the tiles first to last.
+// A kernel clears the builder and adds the steps of its path from the last to the first,
+// as it follows the parents back to the start. The builder unites equal steps to runs,
+// which `search/straightening` may replace. Then the tiles are written, first to last.
 //
 // The owner (a path of the caller, or a workspace) sets `memory`, and calls
-// `path_builder_fini`. Arrays are kept from path to path: 13 bytes per tile. All
-// functions are O(tiles of the path) unless noted.
+// `path_builder_fini`. Arrays are kept from path to path: 16 bytes per tile and per run.
+// All functions are O(tiles of the path) unless noted.
 #ifndef ASTAR_PATH_BUILDER_H
 #define ASTAR_PATH_BUILDER_H
 
@@ -16,55 +16,93 @@
 /// all (the start).
 enum { MOVE_LINK = 64, MOVE_START = 65 };
 
+/// Equal steps, one after the other. On hexes all go in the same direction.
+typedef struct path_run {
+  astar_point end; ///< the tile where they end
+  int32_t count;   ///< steps: 1 for a link, 0 for the start
+  int32_t move;
+} path_run;
+
 typedef struct path_builder {
   struct memory *memory; ///< the allocator of the arrays
-  astar_point *points;   ///< last tile first
-  uint8_t *moves;        ///< by which the path enters each tile; last tile first
-  double *costs; ///< after `path_builder_sum_cost`: of the path up to each tile; first
-                 ///< tile first
-  uint32_t count, point_capacity, move_capacity, cost_capacity;
-  double cost; ///< of the whole path, after `path_builder_sum_cost`
+  path_run *runs;        ///< last one first; the start is the first one
+  uint32_t run_count, run_capacity;
+
+  // After `path_builder_write`, first to last. Before, `count` is 0.
+  astar_point *points;
+  double *costs; ///< of the path up to each tile
+  uint32_t count, point_capacity, cost_capacity;
+  double cost; ///< of the whole path
 } path_builder;
 
 /// Frees the memory.
 void path_builder_fini(path_builder *t);
 
-/// Removes all tiles. O(1).
+/// Removes all runs and tiles. O(1).
 void path_builder_clear(path_builder *t);
 
-/// Makes room for `count` tiles in all. False: out of memory.
-bool path_builder_reserve(path_builder *t, uint32_t count);
+/// Makes room for one more run. False: out of memory.
+bool path_builder_grow(path_builder *t);
 
-/// Adds a tile before all others. False: out of memory. O(1), amortized.
-static inline bool path_builder_add(path_builder *t, int x, int y, uint8_t move) {
-  if (t->count >= t->cost_capacity && !path_builder_reserve(t, t->count + 1))
-    return false;
-  t->points[t->count] = (astar_point){x, y};
-  t->moves[t->count++] = move;
+/// Adds `steps` equal steps, which end at (x, y), before all others. False: out of
+/// memory. O(1), amortized.
+static inline bool path_builder_add(path_builder *t, int x, int y, int move, int steps) {
+  if (t->run_count > 0 && t->runs[t->run_count - 1].move == move && move < MOVE_LINK) {
+    t->runs[t->run_count - 1].count += steps;
+    return true;
+  }
+  if (t->run_count >= t->run_capacity && !path_builder_grow(t)) return false;
+  t->runs[t->run_count++] = (path_run){{x, y}, steps, move};
   return true;
 }
 
-/// Reverses a path that was added first to last.
+/// Adds the start, before all steps. False: out of memory. O(1), amortized.
+static inline bool path_builder_add_start(path_builder *t, int x, int y) {
+  return path_builder_add(t, x, y, MOVE_START, 0);
+}
+
+/// Adds a shortest way by (dx, dy) over open ground, which ends at (x, y), before all
+/// other steps: its major steps, then the others (`direction_split`), or `is_backward`
+/// the others first. False: out of memory. O(1), amortized.
+bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
+                           bool has_diagonals, bool is_backward);
+
+/// Adds a step that leads to (x, y) after all others. `path_builder_reverse` follows.
+/// False: out of memory. O(1), amortized.
+bool path_builder_append(path_builder *t, int x, int y, int move);
+
+/// Reverses a path that was added first to last. O(runs).
 void path_builder_reverse(path_builder *t);
+
+/// Adds the costs of a run that begins at a tile to `cost`, step by step.
+double path_builder_sum_run(const costmap *map, astar_point from, const path_run *steps,
+                            double cost);
+
+/// The cost of all runs. All steps must be legal on `map`.
+double path_builder_sum(const path_builder *t, const costmap *map);
+
+/// Writes the tiles of the runs, and sums their costs, first to last. False: out of
+/// memory. All steps must be legal on `map`.
+bool path_builder_write(path_builder *t, const costmap *map);
+
+/// Writes the tiles of the runs, but no costs. False: out of memory. Of the map only the
+/// moves are read.
+bool path_builder_write_tiles(path_builder *t, const costmap *map);
+
+/// `path_builder_write` on a map where equal steps cost the same everywhere. `steps` has
+/// the offset and the cost of each move.
+typedef struct path_step {
+  int dx, dy;
+  double cost;
+} path_step;
+bool path_builder_write_uniform(path_builder *t, const path_step *steps);
 
 /// Writes the first `capacity` tiles to `points`, unless it is NULL, first to last.
 /// Returns the number of tiles of the path.
 uint32_t path_builder_copy(const path_builder *t, astar_point *points, size_t capacity);
 
 /// Writes the cost of the path up to each of its first `capacity` tiles to `costs`, first
-/// to last. Returns the number of tiles of the path. `path_builder_sum_cost` must have
-/// been called.
+/// to last. Returns the number of tiles of the path.
 uint32_t path_builder_copy_costs(const path_builder *t, double *costs, size_t capacity);
-
-/// Fills `costs` and `cost`: the sums of the costs of the steps, first to last. All steps
-/// must be legal on `map`.
-void path_builder_sum_cost(path_builder *t, const costmap *map);
-
-/// Removes turns from a cheapest path, where the path does not become more expensive: it
-/// reorders three straight segments, of which the first and the third have the same move,
-/// into two. `path_builder_sum_cost` must have been called. The path keeps its cost, up
-/// to rounding, and visits no tile twice. O(tiles) where no turn can be removed;
-/// otherwise the path is scanned again after each pass that removed one.
-void path_builder_straighten(path_builder *t, const costmap *map);
 
 #endif

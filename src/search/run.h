@@ -12,7 +12,7 @@
 #include "derived/terrain_boards.h"
 #include "search/goals.h"
 #include "search/landmark_bound.h"
-#include "search/path_builder.h"
+#include "search/straightening.h"
 
 /// The state of a kernel, and how a run ended.
 typedef enum run_status {
@@ -52,8 +52,9 @@ typedef struct run {
                                    ///< jump points and best-first search; NULL: none
   struct goals goals;
   path_builder *path; ///< the result
-  uint32_t expanded;  ///< number of expansions so far
-  bool has_path;      ///< the kernel has built `path`
+  struct straightening straightening;
+  uint32_t expanded; ///< number of expansions so far
+  bool has_path;     ///< the kernel has built `path`
 } run;
 
 #endif

@@ -533,38 +533,17 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
 
 // ---------------------------------------------------------------------------------- path
 
-// Adds the tiles of a jump to the path, without the tile where it began: from its end
-// back over its minor steps, then over its major steps.
-static bool weighted_jump_points_add_jump(const weighted_jump_points *w, run *r,
-                                          uint32_t from, uint32_t to) {
-  bool diagonals = w->map->moves->count == DIRECTIONS;
-  int from_x = (int)(from % w->stride), from_y = (int)(from / w->stride);
-  int x = (int)(to % w->stride), y = (int)(to / w->stride);
-  while (x != from_x || y != from_y) {
-    int left_x = x - from_x, left_y = y - from_y;
-    int dx = (left_x > 0) - (left_x < 0), dy = (left_y > 0) - (left_y < 0);
-    if (diagonals && abs(left_x) > abs(left_y)) dy = 0;
-    if (diagonals && abs(left_x) < abs(left_y)) dx = 0;
-    if (!diagonals && dx != 0) dy = 0;
-    if (!path_builder_add(r->path, x, y, (uint8_t)direction_of(dx, dy))) return false;
-    x -= dx;
-    y -= dy;
-  }
-  return true;
-}
-
 static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *r) {
+  uint32_t to = w->goal_index;
   path_builder_clear(r->path);
-  uint32_t index = w->goal_index;
-  for (; index != w->start_index; index = w->nodes[index].parent) {
-    if (!weighted_jump_points_add_jump(w, r, w->nodes[index].parent, index)) return false;
+  for (; to != w->start_index; to = w->nodes[to].parent) {
+    uint32_t from = w->nodes[to].parent;
+    int x = (int)(to % w->stride), y = (int)(to / w->stride);
+    int dx = x - (int)(from % w->stride), dy = y - (int)(from / w->stride);
+    if (!path_builder_add_legs(r->path, x, y, dx, dy, w->has_diagonals, false))
+      return false;
   }
-  if (!path_builder_add(r->path, r->query->start_x, r->query->start_y, MOVE_START)) {
-    return false;
-  }
-  path_builder_sum_cost(r->path, &r->map);
-  path_builder_straighten(r->path, &r->map);
-  return true;
+  return path_builder_add_start(r->path, r->query->start_x, r->query->start_y);
 }
 
 // -------------------------------------------------------------------------------- kernel

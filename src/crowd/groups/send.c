@@ -107,8 +107,8 @@ static astar_status send_find_center(placement *g, int x, int y) {
   query.partial = true;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
   if (status != ASTAR_OK) return status;
-  const path_builder *path = &crowd->path->builder; // it has its last tile first
-  g->center = grid_cell(crowd->grid, path->points[0].x, path->points[0].y);
+  astar_point end = crowd->path->builder.runs[0].end;
+  g->center = grid_cell(crowd->grid, end.x, end.y);
   return ASTAR_OK;
 }
 
@@ -127,13 +127,13 @@ static unit_cost send_radius(const astar_crowd *crowd, const crowd_unit *u,
 static astar_point send_entrance(const placement *g, const crowd_unit *u,
                                  const unit_group *group) {
   const path_builder *path = &g->crowd->path->builder;
-  for (uint32_t i = 0; i < path->count; i++) {
+  for (uint32_t i = path->count; i-- > 0;) {
     astar_point p = path->points[i];
     if (guide_estimate(g->crowd, u, p.x, p.y, group->center.x, group->center.y) >
         group->near)
       return p;
   }
-  return path->points[path->count - 1];
+  return path->points[0];
 }
 
 // A tile of a group, and its distance to the entrance.

@@ -34,17 +34,19 @@ static void planner_copy_path(const astar_crowd *crowd, const crowd_unit *u,
                               unit_cost end) {
   double scale = crowd_rules(crowd, u)->scale;
   unit_cost remaining = end;
-  for (uint32_t i = 0; i < path->count; i++) { // the path has its last tile first
-    uint32_t at = path->count - 1 - i;
-    astar_point p = path->points[i];
-    points[at] = (guide_point){remaining, unit_tile_at(p.x, p.y), false};
-    if (at == 0) break;
-    astar_point from = path->points[i + 1];
-    if (path->moves[i] == MOVE_LINK) {
-      unit_cost cost = unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
-      remaining += cost > 0 ? cost : 1; // units go where less remains
-    } else {
-      remaining += guide_step_cost(crowd, u, from.x, from.y, path->moves[i], p.x, p.y);
+  uint32_t at = path->count - 1;
+  points[at] =
+      (guide_point){end, unit_tile_at(path->points[at].x, path->points[at].y), false};
+  for (const path_run *steps = path->runs; at > 0; steps++) { // the last one first
+    for (int n = 0; n < steps->count; n++, at--) {
+      astar_point from = path->points[at - 1], to = path->points[at];
+      if (steps->move == MOVE_LINK) {
+        unit_cost cost = unit_cost_scaled(path->costs[at] - path->costs[at - 1], scale);
+        remaining += cost > 0 ? cost : 1; // units go where less remains
+      } else {
+        remaining += guide_step_cost(crowd, u, from.x, from.y, steps->move, to.x, to.y);
+      }
+      points[at - 1] = (guide_point){remaining, unit_tile_at(from.x, from.y), false};
     }
   }
 }
