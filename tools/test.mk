@@ -163,7 +163,7 @@ spec-programs: $(BUILD)/embed/plain $(if $(LUA54_CFLAGS),$(BUILD)/embed/host) $(
 
 # What several programs use: rounds of random worlds and their checks.
 $(BUILD)/worlds.a: $(patsubst %,$(BUILD)/worlds/%.o,rounds answer edit inquiry level optimum oracle referee \
-  requirement saved_index terrain)
+  requirement saved_index terrain turns)
 	@rm -f $@
 	@ar rcs $@ $^
 

@@ -14,6 +14,8 @@
 ///   does a sliced search;
 /// - a query whose `max_cost` is the cost of its own path finds a path, and so do fields;
 ///   with a little less, it reports the limit;
+/// - the path costs as much as the one that the search gives (`straight` false) and turns
+///   no more often; of cheapest paths also no more often than with the legs of turns.h;
 /// - `astar_is_reachable` agrees; each tile of a distance field or movement range has the
 ///   least cost, and its steps lead to a goal.
 ///
@@ -23,6 +25,7 @@
 /// `property 1 SEED` repeats that map.
 #include "answer.h"
 #include "terrain.h"
+#include "turns.h"
 #include "../support/rounds.h"
 
 #include <math.h>
@@ -227,12 +230,33 @@ static void check_copy(const astar_query *query) {
   astar_grid_free(copy);
 }
 
+/// Compares a path with that of the search, which is not straightened. Where a step costs
+/// nothing, or next to nothing, the library keeps that path.
+static void check_turns(astar_query query) {
+  const oracle_map *map = map_now();
+  const bool is_cheapest = query.algorithm == ASTAR_DIJKSTRA ||
+                           (query.algorithm != ASTAR_GREEDY && query.weight <= 1 &&
+                            query.heuristic == ASTAR_HEURISTIC_AUTO);
+  query.straight = false;
+  find(w.terrain.grid, &query, &again);
+  const double cost = again.result.cost;
+  REQUIRE(again.status == found.status);
+  REQUIRE(fabs(found.result.cost - cost) <= 1e-12 * cost);
+  const int turns = turns_count(map, found.points, found.count);
+  REQUIRE(turns <= turns_count(map, again.points, again.count));
+  const bool is_resolved = w.optimum.min_step < INFINITY &&
+                           (double)again.count * cost < 1e14 * w.optimum.min_step;
+  if (!is_cheapest || !is_resolved || map->link_count > 0) return;
+  REQUIRE(turns <= turns_fewest(map, &w.view->def, again.points, again.count));
+}
+
 /// Checks a query in all ways.
 static void check_query(astar_query query) {
   w.query = query;
   if (chance(4) == 0) check_reachability(&query); // before and after a search
   find(w.terrain.grid, &query, &found);
   check_answer(&query, &found);
+  if (found.status == ASTAR_OK && chance(2) == 0) check_turns(query);
   if (chance(2) == 0) check_copy(&query);
   if (chance(3) == 0) check_reachability(&query);
   if (chance(3) == 0) check_algorithms(&query);

@@ -38,8 +38,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "map/hex.h"
+
 // An L replaces at most so many runs: enough for the longest stretches of game maps.
 #define STRAIGHTENING_WINDOW 64
+
+// Where terrains differ: at most so many runs with more than two headings.
+#define STRAIGHTENING_DETOUR 8
 
 // Turns, and in the lower bits diagonal steps: the lowest key is best.
 #define STRAIGHTENING_TURN ((uint64_t)1 << 32)
@@ -92,14 +97,19 @@ static inline bool straightening_is_blocked(const straight_turn *turn,
   return turn->free[0][leg.direction] < 0 && ~turn->free[0][leg.direction] < leg.count;
 }
 
+// Relative rounding error of one addition: half a unit in the last place, 2^-53.
+#define STRAIGHTENING_ROUNDING 1.2e-16
+
 // Whether two legs cost as much as the stretch of the path between their ends.
 static bool straightening_is_same_cost(const straight_lines *lines,
                                        const straight_turn *from, const straight_turn *to,
                                        direction_leg first, direction_leg last) {
   const costmap *map = lines->map;
-  double cost = from->cost, slack = costmap_slack(map, to->cost);
+  int steps = first.count + last.count;
+  // The most by which two sums of the same steps can differ by rounding.
+  double cost = from->cost, slack = 2 * steps * STRAIGHTENING_ROUNDING * to->cost;
   int x = from->at.x, y = from->at.y;
-  for (int i = 0; i < first.count + last.count; i++) {
+  for (int i = 0; i < steps; i++) {
     int move = lines->move_of[i < first.count ? first.direction : last.direction];
     const tile_move *step = &map->moves->list[costmap_parity(map, x, y)][move];
     cost += costmap_step_cost(map, x, y, move);
@@ -187,26 +197,52 @@ static void straightening_try_legs(straightening *s, const straight_lines *lines
     if (first.count == 0) first.direction = last.direction;
     uint64_t key = straightening_leave(&s->turns[i], first.direction, &before);
     if (first.count > 0) key += STRAIGHTENING_TURN;
-    if (first.direction >= 4) key += (uint64_t)first.count;
-    if (last.direction >= 4) key += (uint64_t)last.count;
+    if (lines->counts_diagonals) {
+      key += (uint64_t)(first.direction >= 4 ? first.count : 0) +
+             (uint64_t)(last.direction >= 4 ? last.count : 0);
+    }
     if (key < s->turns[j].keys[last.direction]) {
       straightening_go(s, lines, i, j, first, last, key, before);
     }
   }
 }
 
-// Tries L's from turn i on, as long as the path is a shortest way over open
-// ground.
+// The legs of a shortest way between two turns over open ground. On hexes the axial
+// offsets of the neighbors, clockwise: two that follow each other span the way.
+static void straightening_split(const straight_lines *lines, astar_point from,
+                                astar_point to, direction_leg legs[2]) {
+  static const int8_t ring_q[] = {0, 1, 1, 0, -1, -1, 0};
+  static const int8_t ring_r[] = {-1, -1, 0, 1, 1, 0, -1};
+  if (!lines->is_hex) {
+    direction_split(to.x - from.x, to.y - from.y, lines->has_diagonals, legs);
+    return;
+  }
+  int q, r, to_q, to_r;
+  astar_layout layout = lines->map->grid->layout;
+  hex_axial(layout, from.x, from.y, &q, &r);
+  hex_axial(layout, to.x, to.y, &to_q, &to_r);
+  q = to_q - q;
+  r = to_r - r;
+  int i = 0;
+  while (q * ring_r[i + 1] - r * ring_q[i + 1] < 0 || ring_q[i] * r - ring_r[i] * q < 0)
+    i++;
+  legs[0] = (direction_leg){i, q * ring_r[i + 1] - r * ring_q[i + 1]};
+  legs[1] = (direction_leg){(i + 1) % HEX_DIRECTIONS, ring_q[i] * r - ring_r[i] * q};
+}
+
+// Tries L's from turn i on, whatever the headings of the runs: as long as the path is a
+// shortest way over open ground where steps cost the same; and over a few turns where an
+// L over other terrain may cost the same by chance.
 static void straightening_try_distances(straightening *s, const straight_lines *lines,
                                         uint32_t i, uint32_t end) {
   const straight_turn *from = &s->turns[i];
   for (uint32_t j = i + 1; j < end; j++) {
     const straight_turn *to = &s->turns[j + 1];
-    int dx = to->at.x - from->at.x, dy = to->at.y - from->at.y;
     direction_leg legs[2];
-    direction_split(dx, dy, true, legs);
-    int length = (lines->equal_diagonals ? 1 : 2) * legs[0].count + legs[1].count;
-    if ((int)(to->length - from->length) != length) return;
+    straightening_split(lines, from->at, to->at, legs);
+    int length = (lines->double_diagonals ? 2 : 1) * legs[0].count + legs[1].count;
+    bool is_short = lines->counts_diagonals && (int)(to->length - from->length) == length;
+    if (!is_short && (lines->map == NULL || j >= i + STRAIGHTENING_DETOUR)) return;
     straightening_try_legs(s, lines, i, j + 1, legs[0], legs[1]);
   }
 }
@@ -238,8 +274,8 @@ static uint64_t straightening_begin(straightening *s, const straight_lines *line
     if (heading < 0) continue;
     turn->free[0][heading] = turn->run.count;
     if (i > 0 && turn[-1].heading >= 0) key += STRAIGHTENING_TURN;
-    if (!lines->by_distances) continue;
-    length += (uint32_t)turn->run.count << (heading >= 4 && !lines->equal_diagonals);
+    if (!lines->counts_diagonals) continue;
+    length += (uint32_t)turn->run.count << (heading >= 4 && lines->double_diagonals);
     if (heading >= 4) key += (uint64_t)turn->run.count;
   }
   s->turns[0].is_fixed = true;
@@ -279,13 +315,14 @@ static void straightening_solve(straightening *s, const straight_lines *lines,
       continue;
     }
     while (end < count && s->turns[end].heading >= 0) end++;
-    straightening_keep(turn, i, lines->by_distances);
+    straightening_keep(turn, i, lines->counts_diagonals);
     uint32_t last = end < i + STRAIGHTENING_WINDOW ? end : i + STRAIGHTENING_WINDOW;
     if (i + 1 >= last) continue;
-    if (lines->by_distances) {
-      straightening_try_distances(s, lines, i, last);
-    } else if (straightening_may_gain(s, i, last)) {
+    if (!lines->counts_diagonals && straightening_may_gain(s, i, last)) {
       straightening_try_headings(s, lines, i, last);
+    }
+    if (lines->counts_diagonals || lines->map != NULL) {
+      straightening_try_distances(s, lines, i, last);
     }
   }
 }
@@ -344,7 +381,7 @@ static bool straightening_is_as_cheap(const costmap *map, astar_point from,
     other_cost = path_builder_sum_run(map, at, &others[i], other_cost);
     at = others[i].end;
   }
-  return fabs(cost - other_cost) <= costmap_slack(map, cost);
+  return fabs(cost - other_cost) <= cost * 1e-14;
 }
 
 // Replaces diagonal steps on both sides of a straight run by straight ones, as many as
@@ -396,9 +433,6 @@ static void straightening_flatten_all(const straight_lines *lines, path_builder 
   }
 }
 
-// Relative rounding error of one addition: half a unit in the last place, 2^-53.
-#define STRAIGHTENING_ROUNDING 1.2e-16
-
 // Whether the cost of a path is precise enough to distinguish paths that differ by the
 // cheapest step.
 //
@@ -419,7 +453,7 @@ static bool straightening_is_resolved(const costmap *map, const path_builder *pa
 bool straightening_run(straightening *s, const straight_lines *lines,
                        path_builder *path) {
   uint32_t count = path->run_count - 1;
-  if (count < (lines->by_distances ? 2 : 3)) return true;
+  if (count < (lines->counts_diagonals || lines->map != NULL ? 2 : 3)) return true;
   if (!MEMORY_RESERVE(s->memory, s->turns, s->turn_capacity, count + 1)) return false;
   uint64_t key = straightening_begin(s, lines, path);
   const straight_turn *end = &s->turns[count];
@@ -428,15 +462,17 @@ bool straightening_run(straightening *s, const straight_lines *lines,
   }
   straightening_solve(s, lines, count);
   if (end->key < key) straightening_write(s, lines, path);
-  if (lines->equal_diagonals) straightening_flatten_all(lines, path);
+  if (lines->counts_diagonals && !lines->double_diagonals)
+    straightening_flatten_all(lines, path);
   return true;
 }
 
 // ------------------------------------------------------------------------------ maps
 
 static void straight_lines_set_ratio(straight_lines *lines, double ratio) {
-  lines->equal_diagonals = ratio <= 1 && ratio >= 1;
-  lines->by_distances = lines->equal_diagonals || (ratio <= 2 && ratio >= 2);
+  lines->has_diagonals = ratio > 0;
+  lines->double_diagonals = ratio <= 2 && ratio >= 2;
+  lines->counts_diagonals = lines->double_diagonals || (ratio <= 1 && ratio >= 1);
 }
 
 void straight_lines_init(straight_lines *lines, double ratio) {

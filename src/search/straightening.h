@@ -18,11 +18,13 @@ typedef struct straight_lines {
   /// `known` ones are free.
   int (*count_free)(const struct straight_lines *lines, int x, int y, direction_leg leg,
                     bool is_behind, int known);
-  const void *source;   ///< what `count_free` reads
-  const costmap *map;   ///< for the costs of steps; NULL: equal steps cost the same
-  bool is_hex;          ///< legs follow the moves of `map`
-  bool by_distances;    ///< a diagonal step costs as much as one straight one, or two
-  bool equal_diagonals; ///< as one
+  const void *source;    ///< what `count_free` reads
+  const costmap *map;    ///< for the costs of steps; NULL: equal steps cost the same
+  bool is_hex;           ///< legs follow the moves of `map`
+  bool has_diagonals;    ///< headings 4 to 7 are diagonal
+  bool counts_diagonals; ///< a diagonal step costs as much as one straight one, or two:
+                         ///< so paths of one cost differ in the number of diagonal steps
+  bool double_diagonals;             ///< as two
   int8_t move_of[DIRECTIONS];        ///< the move with a heading; -1: none
   int8_t heading_of[MOVE_START + 1]; ///< the heading of a move; -1: it stays
 } straight_lines;
