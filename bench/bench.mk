@@ -2,7 +2,7 @@
 
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-edits bench-paths bench-explanations \
+.PHONY: bench bench-quick bench-memory bench-edits bench-paths bench-turns bench-explanations \
   bench-crowds bench-scripts bench-pool bench-index bench-cluster bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
@@ -34,6 +34,10 @@ done
 
 bench-paths: $(MODULES) $(CLOCKS) ## print the time that path:is_valid takes per frame
 	@$(call on_each_lua,bench/paths.lua)
+
+bench-turns: $(MODULES) $(CLOCKS) ## print how often paths turn, straightened or not, and their time: MAPS=dir
+	$(if $(MAPS),,$(error a folder of MovingAI maps is needed: make bench-turns MAPS=dir))
+	@$(call on_each_lua,bench/turns.lua $(wildcard $(MAPS)/*.map))
 
 bench-explanations: $(BENCH)/explanations ## print the time of explanations and planned obstacles: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps is needed: make bench-explanations MAPS=dir))

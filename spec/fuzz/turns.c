@@ -5,7 +5,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { HEADINGS = 8, WINDOW = 8, NONE = -1, FAR = INT_MAX / 2 };
+enum { HEADINGS = 8, NONE = -1, FAR = INT_MAX / 2 };
+
+// As in src/search/straightening.c.
+#ifdef ASTAR_TORTURE
+enum { WINDOW = 3 };
+#else
+enum { WINDOW = 8 };
+#endif
 
 // In a circle: on squares every second one is diagonal; hexes have the first six of their
 // own.

@@ -90,11 +90,11 @@ end
 
 local SEARCH = {
   "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
-  "range", "weight",
+  "range", "straight", "weight",
 }
 -- The filter of an index belongs to its bake.
 local INDEX_SEARCH = {
-  "algorithm", "avoid", "heuristic", "max_cost", "max_expansions", "partial", "range", "weight",
+  "algorithm", "avoid", "heuristic", "max_cost", "max_expansions", "partial", "range", "straight", "weight",
 }
 
 -- Options, and calls that take them.
@@ -120,7 +120,6 @@ local options = {
     function(o) return grid:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return grid:find_nearest(1, 1, {}, rules, o) end,
     function(o) return grid:search(1, 1, 2, 2, rules, o) end,
-    function(o) return in_script("go_to", 1, o) end,
     function(o) return pool:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_nearest(1, 1, {}, rules, o) end,
   },

@@ -146,4 +146,24 @@ function love_game.play_files(files, code)
   return output, errors, exit_code
 end
 
+--- Plays a game of one or more files, and writes its picture.
+---@param code string what happens before the picture is taken
+---@param target string the name of the picture
+---@return string output
+---@return string errors
+---@return integer code
+function love_game.take_picture(files, code, target)
+  return love_game.play_files(files, code .. ([[
+
+    love.graphics.clear()
+    love.draw()
+    love.graphics.captureScreenshot(function(image)
+      local file = assert(io.open(%q, "wb"))
+      file:write(image:encode("png"):getString())
+      file:close()
+    end)
+    love.graphics.present()
+  ]]):format(target))
+end
+
 return love_game

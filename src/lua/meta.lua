@@ -384,6 +384,8 @@ function Grid:apply(changes, options) end
 ---  default `"auto"`, which never overestimates. A function takes the distance to the goal in x and
 ---  in y [tiles, >= 0] and returns a cost [>= 0, finite]; other results raise an error, and so does
 ---  an edit of the grid inside the function.
+---@field straight? boolean few turns, at the same cost; default `true`. `false`: the path as the
+---  search gives it
 ---@field weight? number factor on the heuristic [>= 0, finite]; default 1. Above 1 the search is
 ---  faster, and with `"auto"` the path costs at most `weight` times the minimum.
 
@@ -911,7 +913,8 @@ function Field:next(x, y) end
 function Field:way_out(x, y) end
 
 --- Returns the path from a tile to its goal; of a movement range, the path from the start to the
---- tile. O(length of the path).
+--- tile. It has few turns, so it may leave the tiles of `field:next`; the cost is the same. After
+--- edits that affect the field, until its update, it follows `field:next`. O(length of the path).
 ---@param x integer column of the tile
 ---@param y integer row of the tile
 ---@return astar.Path? path `nil` when there is none
@@ -2225,7 +2228,7 @@ function Npc:remaining() end
 --- Goes to a tile.
 ---@param x integer column of the goal
 ---@param y integer row of the goal
----@param options? astar.SearchOptions see `astar.SearchOptions`
+---@param options? astar.SearchOptions see `astar.SearchOptions`, all but `straight`
 ---@return true? arrived `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why
 function Npc:go_to(x, y, options) end

@@ -41,10 +41,10 @@
 #include "map/hex.h"
 
 // An L replaces at most so many runs: enough for the longest stretches of game maps.
-#define STRAIGHTENING_WINDOW 64
+#define STRAIGHTENING_WINDOW MEMORY_LIMIT(64, 4)
 
 // Where terrains differ: at most so many runs with more than two headings.
-#define STRAIGHTENING_DETOUR 8
+#define STRAIGHTENING_DETOUR MEMORY_LIMIT(8, 3)
 
 // Turns, and in the lower bits diagonal steps: the lowest key is best.
 #define STRAIGHTENING_TURN ((uint64_t)1 << 32)
