@@ -371,7 +371,7 @@ static inline uint64_t best_first_find_better(const best_first_tables *tables,
 
 // Expands a node. `computes_moves` is a constant in each loop: compilers make a copy for
 // each value.
-static inline void best_first_expand_by_table(best_first *s,
+INLINE_ALWAYS void best_first_expand_by_table(best_first *s,
                                               const best_first_tables *tables,
                                               const best_first_tile *node, uint32_t cell,
                                               bool computes_moves) {
