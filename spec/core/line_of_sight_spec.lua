@@ -5,6 +5,7 @@
 local astar = require "astar"
 local ascii = require "spec.support.ascii"
 local expect = require "spec.support.expect"
+local need = require "spec.support.need"
 local oracle = require "spec.support.oracle"
 local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
@@ -410,5 +411,5 @@ local function run_steps(seed)
 end
 
 describe("lines of sight to neighbors on random maps", function()
-  seeds.check(it, "are clear if a step leads there, and only then", cases / 4, run_steps)
+  seeds.check(it, "are clear if a step leads there, and only then", cases / (need.all() and 10 or 4), run_steps)
 end)

@@ -819,7 +819,7 @@ static void check_ends(void) {
   for (int i = 0; i < 200000; i++) {
     astar_grid_set(grid, chance(SIDE), chance(SIDE), (uint8_t)chance(4));
   }
-  for (int round = 0; round < 6; round++) {
+  for (int round = 0; round < (duration < 1 ? 3 : 6); round++) {
     astar_pool_options options = astar_default_pool();
     astar_request *requests[2 * THREADS];
     astar_pool *pool;

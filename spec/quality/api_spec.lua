@@ -456,7 +456,7 @@ describe("the documentation", function()
 
   it("lists all reasons, states and events on one page", function()
     local page = shell.read "docs/reasons.md"
-    for word in shell.read("src/query/status.c"):gmatch 'return "([%l_]+)"' do
+    for word in shell.read("src/base/status.c"):gmatch 'return "([%l_]+)"' do
       if word ~= "ok" then assert.is_truthy(page:find(('`"%s"`'):format(word), 1, true), word) end
     end
     for _, words in ipairs { REASONS, PLACE_REASONS, EVENTS, STATES } do

@@ -312,9 +312,9 @@ describe("the collector", function()
         assert(planner:path())
       end,
     } do
-      -- 1000 fields have 2.4 GB. The collector lets the heap double, and after hundreds of other specs the heap is
+      -- 300 fields have 700 MB. The collector lets the heap double, and after hundreds of other specs the heap is
       -- large already.
-      local most = pile(1000, make)
+      local most = pile(300, make)
       assert.is_true(most < 100 * 1024, ("%.0f KB of dropped %s"):format(most, what))
     end
   end)

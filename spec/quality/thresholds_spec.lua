@@ -6,6 +6,7 @@
 local astar = require "astar"
 local archive = require "spec.support.archive"
 local expect = require "spec.support.expect"
+local need = require "spec.support.need"
 local random_map = require "spec.support.random_map"
 
 local plain = astar.rules { cost = { ["."] = 1 } }
@@ -473,7 +474,7 @@ describe("the repair of a field", function()
   -- Two corridors: when the short one closes, all tiles behind it get their cost through the long one.
   it("keeps the tiles below the lowest cost that changed", function()
     for _, rules in ipairs { plain, weighted } do
-      for door = 2, 59, 3 do
+      for door = 2, 59, need.all() and 9 or 3 do
         local grid = astar.grid(60, 40, { fill = "." })
         grid:fill("#", door, 1, 1, 39)
         grid:set(door, 5, ".")
@@ -508,15 +509,15 @@ end)
 describe("a movement range", function()
   it("has arrays of its own size up to a quarter of the map", function()
     local grid = astar.grid(40, 40, { fill = "." })
-    local all = grid:reachable(20, 20, plain)
+    local all, costs = grid:reachable(20, 20, plain), {}
+    for _, _, cost in all:each() do costs[#costs + 1] = cost end
     for budget = 0, 30 do
       local range, count = grid:reachable(20, 20, plain, budget), 0
       for x, y, cost in range:each() do
         count = count + 1
-        assert.equal(all:cost(x, y), cost)
-        assert.is_true(cost <= budget)
+        if all:cost(x, y) ~= cost or cost > budget then error(("%d, %d costs %g"):format(x, y, cost)) end
       end
-      for _, _, cost in all:each() do
+      for _, cost in ipairs(costs) do
         if cost <= budget then count = count - 1 end
       end
       assert.equal(0, count)
@@ -851,7 +852,7 @@ describe("patterns of costs", function()
   it("have indexes of 2 bytes up to 65,535, then of 4 bytes", function()
     each_map(65534, 65536, function(grid)
       local field = grid:distance_field({ { 150, 100 } }, rules) -- reads the pattern of each tile
-      for i = 1, 40 do
+      for i = 1, need.all() and 10 or 40 do
         local x, y = 1 + i * 7919 % WIDTH, 1 + i * 104729 % HEIGHT
         expect.near(select(2, grid:find_path(x, y, 150, 100, rules, { algorithm = "dijkstra" })), (field:cost(x, y)))
       end

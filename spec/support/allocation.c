@@ -1163,7 +1163,8 @@ static size_t run(const scene *s, size_t failing, size_t times) {
   return m.asked;
 }
 
-/// Fails every `stride`-th allocation in turn. Returns how many failed.
+/// Fails every `stride`-th allocation in turn, once and permanently; with a stride, in
+/// turn once or permanently. Returns how many failed.
 static size_t fail_each(astar_layout layout, int act, int mover, size_t stride) {
   const astar_rules_def def = rules_def(mover);
   scene s = {layout, act, mover, NULL};
@@ -1171,8 +1172,8 @@ static size_t fail_each(astar_layout layout, int act, int mover, size_t stride) 
   const size_t count = run(&s, METER_NEVER, 1);
   size_t points = 0;
   for (size_t n = 0; n < count; n += stride, points++) {
-    run(&s, n, 1);
-    run(&s, n, METER_FOR_EVER);
+    if (stride == 1 || points % 2 == 0) run(&s, n, 1);
+    if (stride == 1 || points % 2 == 1) run(&s, n, METER_FOR_EVER);
   }
   astar_rules_free(s.rules);
   return points;
@@ -1190,6 +1191,6 @@ int main(int argument_count, char **arguments) {
       }
     }
   }
-  printf("%zu points, each failed once and permanently: no leak, no fault\n", points);
+  printf("%zu points, where allocations failed: no leak, no fault\n", points);
   return EXIT_SUCCESS;
 }

@@ -578,13 +578,13 @@ static bool try_push_both(lua_State *L, astar_grid *grid, astar_rules *rules, me
   return is_refused;
 }
 
-/// Fails each allocation in turn, in states that have opened the library or have not.
-/// Returns their number.
-static size_t fail_each(bool is_open, size_t times) {
+/// Fails every `stride`-th allocation in turn, in states that have opened the library or
+/// have not. Returns their number.
+static size_t fail_each(bool is_open, size_t times, size_t stride) {
   size_t points = 0;
   for (bool was_short = true; was_short; points++) {
-    snprintf(run_name, sizeof run_name, "allocation %zu fails, %zu times, %s", points,
-             times, is_open ? "opened" : "not opened");
+    snprintf(run_name, sizeof run_name, "allocation %zu fails, %zu times, %s",
+             points * stride, times, is_open ? "opened" : "not opened");
     meter m;
     lua_State *L = new_state(&m);
     astar_grid *grid = new_grid(4, 4);
@@ -594,7 +594,7 @@ static size_t fail_each(bool is_open, size_t times) {
       lua_call(L, 0, 0);
     }
     m.times = times;
-    was_short = try_push_both(L, grid, rules, &m, points);
+    was_short = try_push_both(L, grid, rules, &m, points * stride);
     collect(L);
     REQUIRE(!try_push_both(L, grid, rules, &m, METER_NEVER));
     astar_lua_pushgrid(L, grid);
@@ -609,7 +609,7 @@ static size_t fail_each(bool is_open, size_t times) {
   return points - 1;
 }
 
-int main(void) {
+int main(int argument_count, char **arguments) {
   test_identity();
   test_script_made();
   test_opening();
@@ -625,9 +625,11 @@ int main(void) {
   test_addresses();
   test_weight();
   static const size_t times[] = {1, 2, METER_FOR_EVER};
+  const size_t stride = meter_stride(argument_count, arguments);
   size_t points = 0;
-  for (int i = 0; i < 3; i++)
-    points += fail_each(false, times[i]) + fail_each(true, times[i]);
+  for (int i = 0; i < 3; i++) {
+    points += fail_each(false, times[i], stride) + fail_each(true, times[i], stride);
+  }
   printf("%zu failures: no leak, no fault\n", points);
   return EXIT_SUCCESS;
 }

@@ -1,13 +1,14 @@
 /// Checks that a restored crowd moves as the first one:
 ///
-///     build/spec/crowd_saved
+///     build/spec/crowd_saved [ROUNDS]
 ///
 /// Method: each scene leads a crowd to states of one kind: a unit in the middle of a
 /// step, in a ring, without a path, in a group, ... The program saves the crowd after
 /// 0, 1, 2, ... updates, restores it on a copy of the grid, makes the same calls on both,
 /// and compares all that the public interface shows after each of 600 updates, and the
 /// bytes of both at the end. It counts in how many saved crowds the wanted state was;
-/// that must not be 0.
+/// that must not be 0. With less than 100 rounds it saves a third of them,
+/// among them the first in that state.
 ///
 /// Then it replaces the numbers of a unit in a saved crowd by the least and the greatest
 /// valid ones, and by those beyond them: the crowd must be restored, or be refused.
@@ -576,7 +577,7 @@ static const scene scenes[] = {
     {"a group and edits", begin_group, is_any, 9, 40, true},
 };
 
-static int play_scene(const scene *c) {
+static int play_scene(const scene *c, int stride) {
   int wanted = 0;
   snprintf(run_name, sizeof run_name, "%s", c->name);
   for (int i = 0; i < c->count; i++) {
@@ -588,11 +589,14 @@ static int play_scene(const scene *c) {
       REQUIRE(astar_crowd_update(a.crowd, 1.0 / 60) == ASTAR_OK);
     }
     if (c->edits) edit(&a, i);
-    restore(&a, &b);
-    wanted += c->is_wanted(&a);
-    play(&a, &b);
+    const bool is_wanted = c->is_wanted(&a);
+    if (i % stride == 0 || (is_wanted && wanted == 0)) {
+      wanted += is_wanted;
+      restore(&a, &b);
+      play(&a, &b);
+      end(&b);
+    }
     end(&a);
-    end(&b);
     end_laws();
   }
   REQUIRE(wanted > 0);
@@ -716,10 +720,11 @@ static void check_numbers(void) {
   end_laws();
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  const int stride = argc > 1 && atoi(argv[1]) < 100 ? 3 : 1;
   int states = 0;
   const size_t count = sizeof scenes / sizeof *scenes;
-  for (size_t i = 0; i < count; i++) states += play_scene(&scenes[i]);
+  for (size_t i = 0; i < count; i++) states += play_scene(&scenes[i], stride);
   check_numbers();
   printf("%zu scenes, %d crowds in the wanted state: no difference\n", count, states);
   return 0;

@@ -174,7 +174,7 @@ int main(int argc, char **argv) {
     snprintf(run_name, sizeof run_name, "map %d", number);
     saved_index_init(&s, number, &metered);
     check_other_maps(&s);
-    check_bytes(&s, changes < 100 ? 100 / (changes + 1) + 1 : 1);
+    check_bytes(&s, changes < 100 ? 300 / (changes + 1) + 1 : 1);
     check_hostile(&s, changes);
     failures += fail_each(&s, 1) + fail_each(&s, METER_FOR_EVER);
     check_round(&s); // edits the grid

@@ -3,17 +3,17 @@
 
 local seeds = require "spec.support.seeds"
 
--- { program, rounds, the output: a pattern in which %d is the number of rounds }. `make test` takes a share of the
--- rounds. Programs without `rounds` always do the same.
+-- { program, rounds, the output: a pattern in which %d is the number of rounds, the least share }. `make test` takes a
+-- share of the rounds. Programs without `rounds` always do the same.
 local programs = {
   { "spec/cleared_memory", nil, "^parts of blocks are cleared, and nothing else\n$" },
   { "spec/content", 500, "^%d rounds of edits: rectangles and single tiles give the same\n$" },
   { "spec/corners", 400, "^%d maps: corner boards and searches agree\n$" },
-  { "spec/crowd_saved", nil, "^[0-9]+ scenes, [0-9]+ crowds in the wanted state: no difference\n$" },
+  { "spec/crowd_saved", 100, "^[0-9]+ scenes, [0-9]+ crowds in the wanted state: no difference\n$" },
   { "spec/edited_maps", 300, "^%d maps: live boards and opened tiles follow edits\n" },
   { "spec/hub_labels", 300, "^%d graphs: hub labels agree with searches\n$" },
   { "spec/index_saved", 100, "^indexes are the same after writing and reading\n$" },
-  { "spec/landmarks", nil, "^400 rounds: the bound of landmarks holds\n$" },
+  { "spec/landmarks", 400, "^%d rounds: the bound of landmarks holds\n" },
   { "spec/misuse", nil, "^[0-9]+ misuses: each reported, nothing changed, no leak\n$" },
   { "spec/pools", 20, "^%d rounds of pools\n$" },
   { "spec/pruning", nil, "^1024 neighborhoods: jump boards and canonical moves agree\n$" },
@@ -26,7 +26,7 @@ local programs = {
   { "fuzz/index", 800, "\n%d worlds, .*: no difference\n$" },
   { "fuzz/lacam", 1200, "^%d mazes: .*: no difference\n$" },
   { "fuzz/parallel", 300, "^%d maps, 4 threads with contexts: the answers of the grid\n$" },
-  { "fuzz/pool", 2, "\n[0-9]+ edits, [0-9]+ requests to [0-9]+ pools, .*: no difference\n$" },
+  { "fuzz/pool", 2, "\n[0-9]+ edits, [0-9]+ requests to [0-9]+ pools, .*: no difference\n$", 0.2 }, -- seconds
   { "fuzz/property", 1200, "^%d maps, [0-9]+ paths, .*: no difference\n$" },
   { "fuzz/replica", 150, "\n%d worlds, [0-9]+ edits, .*: no difference\n$" },
   { "fuzz/rescue", 150, "\n%d worlds, [0-9]+ rescues, .*: no error\n$" },
@@ -41,7 +41,7 @@ local replayed = {
 ---@type { name: string, command: string, expected: string }[]
 local list = {}
 for _, row in ipairs(programs) do
-  local name, rounds, expected = row[1], row[2] and seeds.share(row[2]), row[3]
+  local name, rounds, expected = row[1], row[2] and seeds.share(row[2], row[4]), row[3]
   list[#list + 1] = {
     name = name, command = ("build/%s %s"):format(name, rounds or ""),
     expected = (expected:gsub("%%d", rounds or "")),

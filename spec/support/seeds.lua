@@ -8,9 +8,11 @@ local seeds = {
   first = tonumber(os.getenv "ASTAR_SEED") or 1,
 }
 
--- The share of the rounds of a C program that belongs to the number of cases: all rounds with FULL cases.
-function seeds.share(rounds)
-  return math.max(1, math.floor(rounds * math.min(1, seeds.cases / FULL)))
+-- The share of the rounds of a C program that belongs to the number of cases: all rounds with FULL cases. Rounds are
+-- whole numbers, except of a program that has a `least` number: seconds.
+function seeds.share(rounds, least)
+  local share = rounds * math.min(1, seeds.cases / FULL)
+  return least and math.max(least, share) or math.max(1, math.floor(share))
 end
 
 -- Programs in which allocations fail let every n-th one fail: each one in `make test-all`.

@@ -293,10 +293,8 @@ static bool tree_union_begin(tree_union *u, component_tree *t, astar_grid *grid,
     u->first_node[i] = u->nodes;
     u->nodes += below->blocks[u->children[i]].exit_count;
   }
-  if (!memory_reserve(m, (void **)&t->parents, &t->parent_capacity, u->nodes,
-                      sizeof *t->parents) ||
-      !memory_reserve(m, (void **)&t->numbers, &t->number_capacity, u->nodes,
-                      sizeof *t->numbers)) {
+  if (!MEMORY_RESERVE(m, t->parents, t->parent_capacity, u->nodes) ||
+      !MEMORY_RESERVE(m, t->numbers, t->number_capacity, u->nodes)) {
     return false;
   }
   for (uint32_t i = 0; i < u->nodes; i++) {
@@ -370,8 +368,7 @@ static bool tree_unite_lines(tree_union *u, astar_grid *grid) {
   int width = u->area.right - u->area.left, height = u->area.bottom - u->area.top;
   uint32_t length = (uint32_t)(width > height ? width : height);
   for (int i = 0; i < 2; i++) {
-    if (!memory_reserve(&grid->memory, (void **)&t->line[i], &t->line_capacity[i], length,
-                        sizeof *t->line[i])) {
+    if (!MEMORY_RESERVE(&grid->memory, t->line[i], t->line_capacity[i], length)) {
       return false;
     }
   }
@@ -419,8 +416,7 @@ static bool tree_number_side(tree_union *u, uint16_t *numbers, int side) {
 static bool tree_write_up(tree_union *u, memory *m) {
   for (int i = 0; i < u->columns * u->rows; i++) {
     component_block *child = &u->level->blocks[u->children[i]];
-    if (!memory_reserve(m, (void **)&child->up, &child->up_capacity, child->exit_count,
-                        sizeof *child->up)) {
+    if (!MEMORY_RESERVE(m, child->up, child->up_capacity, child->exit_count)) {
       return false;
     }
     for (uint32_t n = 0; n < child->exit_count; n++) {

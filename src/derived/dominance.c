@@ -216,12 +216,9 @@ static bool dominance_grow_slots(dominance *d, memory *m) {
 static bool dominance_reserve(dominance *d, memory *m) {
   uint32_t count = d->count + 1;
   return (2 * count <= d->slot_count || dominance_grow_slots(d, m)) &&
-         memory_reserve(m, (void **)&d->patterns, &d->pattern_capacity, count,
-                        sizeof *d->patterns) &&
-         memory_reserve(m, (void **)&d->moves[0], &d->move_capacity[0], count,
-                        sizeof *d->moves[0]) &&
-         memory_reserve(m, (void **)&d->moves[1], &d->move_capacity[1], count,
-                        sizeof *d->moves[1]);
+         MEMORY_RESERVE(m, d->patterns, d->pattern_capacity, count) &&
+         MEMORY_RESERVE(m, d->moves[0], d->move_capacity[0], count) &&
+         MEMORY_RESERVE(m, d->moves[1], d->move_capacity[1], count);
 }
 
 // Adds a pattern to the lists, which have room. Returns its index.

@@ -71,10 +71,7 @@ static void barrier_fill_open(const reach_set *r, uint64_t *open) {
 // Appends the tiles of a word of a row of bitmaps.
 static bool barrier_add(barrier *b, memory *m, uint64_t tiles, int x, int y) {
   for (; tiles != 0; tiles &= tiles - 1) {
-    if (!memory_reserve(m, (void **)&b->tiles, &b->capacity, b->count + 1,
-                        sizeof *b->tiles)) {
-      return false;
-    }
+    if (!MEMORY_RESERVE(m, b->tiles, b->capacity, b->count + 1)) return false;
     b->tiles[b->count++] = (astar_point){x + bits_lowest(tiles), y};
   }
   return true;

@@ -195,8 +195,8 @@ static bool blocking_set_goals(blocking *b, const dijkstra_source *list, uint32_
     if (!costmap_is_cell_passable(&b->map, list[i].cell)) continue;
     uint64_t number = blocking_component_at(b, list[i].cell);
     if (b->number_count > 0 && b->numbers[b->number_count - 1] == number) continue;
-    if (!memory_reserve(&b->map.grid->memory, (void **)&b->numbers, &b->number_capacity,
-                        b->number_count + 1, sizeof *b->numbers)) {
+    if (!MEMORY_RESERVE(&b->map.grid->memory, b->numbers, b->number_capacity,
+                        b->number_count + 1)) {
       return false;
     }
     b->numbers[b->number_count++] = number;

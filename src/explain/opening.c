@@ -269,10 +269,8 @@ static astar_status opening_improve_path(opening_solver *o) {
 
 static astar_status opening_set_path(opening *o, struct memory *m,
                                      const path_builder *path) {
-  if (!memory_reserve(m, (void **)&o->points, &o->point_capacity, path->count,
-                      sizeof *o->points) ||
-      !memory_reserve(m, (void **)&o->costs, &o->cost_capacity, path->count,
-                      sizeof *o->costs)) {
+  if (!MEMORY_RESERVE(m, o->points, o->point_capacity, path->count) ||
+      !MEMORY_RESERVE(m, o->costs, o->cost_capacity, path->count)) {
     return ASTAR_NO_MEMORY;
   }
   o->point_count = path_builder_copy(path, o->points, path->count);
@@ -291,8 +289,7 @@ static bool opening_add_position(opening_solver *s, uint32_t cell) {
   while (footprint_next(&f)) {
     uint8_t *mark = &s->map.marks[f.cell];
     if ((*mark & (OPENING_TAKEN | OPENING_LISTED)) != OPENING_TAKEN) continue;
-    if (!memory_reserve(s->memory, (void **)&o->tiles, &o->tile_capacity,
-                        o->tile_count + 1, sizeof *o->tiles)) {
+    if (!MEMORY_RESERVE(s->memory, o->tiles, o->tile_capacity, o->tile_count + 1)) {
       return false;
     }
     *mark |= OPENING_LISTED;

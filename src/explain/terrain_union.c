@@ -177,10 +177,7 @@ static void terrain_union_label(terrain_union *u, const costmap *map) {
 static bool terrain_union_unite(terrain_union *u, uint32_t a, uint32_t b) {
   memory *m = &u->question->grid->memory;
   if (a == b) return true;
-  if (!memory_reserve(m, (void **)&u->lost, &u->lost_capacity, u->lost_count + 1,
-                      sizeof *u->lost)) {
-    return false;
-  }
+  if (!MEMORY_RESERVE(m, u->lost, u->lost_capacity, u->lost_count + 1)) return false;
   u->parents[b] = a;
   u->lost[u->lost_count++] = b;
   return true;

@@ -93,8 +93,7 @@ static bool corner_graph_prepare(corner_graph *g, const corner_boards *b) {
 static bool corner_graph_gather(corner_graph *g, const corner_boards *b, uint32_t node) {
   uint32_t count = (uint32_t)corner_boards_edges(b, node, g->links);
   MEMORY_ASSERT(count <= g->max_links);
-  if (!memory_reserve(g->memory, (void **)&g->pairs, &g->pair_capacity,
-                      g->pair_count + count, sizeof *g->pairs)) {
+  if (!MEMORY_RESERVE(g->memory, g->pairs, g->pair_capacity, g->pair_count + count)) {
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {

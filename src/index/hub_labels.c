@@ -250,10 +250,8 @@ static bool hub_labels_append(hub_labels *l, uint32_t v, uint32_t side) {
   hub_builder *b = l->builder;
   hub_label *label = &b->labels[v ^ 1];
   hub_visit *visit = &b->visits[v];
-  if (!memory_reserve(l->memory, (void **)&label->entries, &label->capacity,
-                      label->count + 1, sizeof *label->entries) ||
-      !memory_reserve(l->memory, (void **)&b->records, &b->record_capacity,
-                      b->record_count + 1, sizeof *b->records)) {
+  if (!MEMORY_RESERVE(l->memory, label->entries, label->capacity, label->count + 1) ||
+      !MEMORY_RESERVE(l->memory, b->records, b->record_capacity, b->record_count + 1)) {
     return false;
   }
   uint32_t via = visit->via[side];

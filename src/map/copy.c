@@ -19,8 +19,7 @@ static bool copy_reserve(astar_grid *to, const astar_grid *from) {
   return (from->penalty_count == 0 || grid_ensure_penalty(to)) &&
          (grid_used_layers(from) == 0 || grid_ensure_obstacles(to)) &&
          (from->closed_count == 0 || grid_ensure_closed(to)) &&
-         memory_reserve(&to->memory, (void **)&to->links, &to->link_capacity,
-                        from->link_count, sizeof *to->links);
+         MEMORY_RESERVE(&to->memory, to->links, to->link_capacity, from->link_count);
 }
 
 // Copies an optional array. `has_any`: `from` exists and is not all zeros. `to` may be

@@ -175,8 +175,8 @@ static bool delta_reserve(astar_grid *grid, const delta_needs *needs) {
          (!needs->obstacles || grid_ensure_obstacles(grid)) &&
          (!needs->closed || grid_ensure_closed(grid)) &&
          needs->links <= MEMORY_MAX_ELEMENTS - grid->link_count &&
-         memory_reserve(&grid->memory, (void **)&grid->links, &grid->link_capacity,
-                        grid->link_count + needs->links, sizeof *grid->links);
+         MEMORY_RESERVE(&grid->memory, grid->links, grid->link_capacity,
+                        grid->link_count + needs->links);
 }
 
 // ------------------------------------------------------------------------------- replay

@@ -53,12 +53,9 @@ static void edit_log_next_chunk(edit_log *log) {
 static bool edit_log_reserve(edit_log *log, memory *m, size_t size) {
   edit_chunk *chunk = &log->current;
   return size <= log->max_bytes - chunk->size &&
-         memory_reserve(m, (void **)&chunk->bytes, &chunk->capacity,
-                        chunk->size + (uint32_t)size, 1) &&
-         memory_reserve(m, (void **)&chunk->starts, &chunk->start_capacity,
-                        chunk->count + 1, sizeof *chunk->starts) &&
-         memory_reserve(m, (void **)&chunk->hashes, &chunk->hash_capacity,
-                        chunk->count + 1, sizeof *chunk->hashes);
+         MEMORY_RESERVE(m, chunk->bytes, chunk->capacity, chunk->size + (uint32_t)size) &&
+         MEMORY_RESERVE(m, chunk->starts, chunk->start_capacity, chunk->count + 1) &&
+         MEMORY_RESERVE(m, chunk->hashes, chunk->hash_capacity, chunk->count + 1);
 }
 
 byte_writer edit_log_begin(edit_log *log, memory *m, size_t size, bool is_edit) {

@@ -10,13 +10,16 @@ enum { EDIT_RECORD_ON = 8 };
 
 // ------------------------------------------------------------------------------ writing
 
-// Whether records of a kind have the rectangle of a fill or of values.
-static bool edit_record_has_area(edit_kind kind) {
-  enum {
-    AREAS = 1 << EDIT_TERRAIN_FILL | 1 << EDIT_PENALTY_FILL | 1 << EDIT_BLOCK_FILL,
-    VALUES = 1 << EDIT_TERRAIN_VALUES | 1 << EDIT_PENALTY_VALUES | 1 << EDIT_BLOCK_VALUES
-  };
-  return ((AREAS | VALUES) >> kind & 1) != 0;
+// The kinds of records with an array of values, and those with a rectangle, as bits.
+enum {
+  EDIT_RECORD_VALUES =
+      1 << EDIT_TERRAIN_VALUES | 1 << EDIT_PENALTY_VALUES | 1 << EDIT_BLOCK_VALUES,
+  EDIT_RECORD_AREAS = 1 << EDIT_TERRAIN_FILL | 1 << EDIT_PENALTY_FILL |
+                      1 << EDIT_BLOCK_FILL | EDIT_RECORD_VALUES
+};
+
+static inline bool edit_record_is_of(const edit_record *record, unsigned kinds) {
+  return (kinds >> record->kind & 1) != 0;
 }
 
 // The data in the high bits of the first byte.
@@ -58,7 +61,7 @@ static void edit_record_put(byte_writer *w, const astar_grid *grid,
   byte_string_put_byte(w, (uint8_t)((unsigned)record->kind | (unsigned)data << 4));
   if (record->kind == EDIT_NOTHING || record->kind == EDIT_REST) return;
   byte_string_put_number(w, record->kind == EDIT_UNLINK ? record->id : record->cell);
-  if (edit_record_has_area(record->kind)) {
+  if (edit_record_is_of(record, EDIT_RECORD_AREAS)) {
     byte_string_put_number(w, (uint32_t)record->area.width);
     byte_string_put_number(w, (uint32_t)record->area.height);
   }
@@ -79,12 +82,21 @@ static void edit_record_put(byte_writer *w, const astar_grid *grid,
   }
 }
 
+// The room for a record [bytes]: the most that one without values takes, 1 byte, 3
+// numbers and a double; values are counted. The rest of an edit fits behind it.
+static size_t edit_record_room(const astar_grid *grid, const edit_record *record) {
+  byte_writer w = {NULL, 0};
+  if (record->kind == EDIT_REST) return 1;
+  if (!edit_record_is_of(record, EDIT_RECORD_VALUES)) return 1 + 3 * 5 + 8;
+  if (grid->log->is_recording) edit_record_put(&w, grid, record);
+  return w.size;
+}
+
 void edit_record_add(astar_grid *grid, const edit_record *record, uint64_t change) {
   edit_log *log = grid->log;
-  byte_writer w = {NULL, 0};
-  if (log->is_recording) edit_record_put(&w, grid, record);
+  size_t room = edit_record_room(grid, record);
   log->tiles += edit_area_tiles(record->area);
-  w = edit_log_begin(log, &grid->memory, w.size, record->kind != EDIT_REST);
+  byte_writer w = edit_log_begin(log, &grid->memory, room, record->kind != EDIT_REST);
   if (w.bytes != NULL) edit_record_put(&w, grid, record);
   edit_log_end(log, &w, change);
   const edit_record rest = {.kind = EDIT_REST};
@@ -253,7 +265,7 @@ edit_record edit_record_take(byte_reader *r, const astar_grid *grid) {
     edit_record_require(r, data <= 1);
   } else {
     record.cell = byte_string_take_number(r, grid_tiles(grid) - 1);
-    if (edit_record_has_area(record.kind)) {
+    if (edit_record_is_of(&record, EDIT_RECORD_AREAS)) {
       record.area = edit_record_take_area(r, grid, record.cell);
     }
     edit_record_take_rest(r, grid, data, &record);

@@ -26,8 +26,8 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
   if (status == ASTAR_OK) status = grid_check_edit(grid, x2, y2);
   if (status != ASTAR_OK) return status;
   if (!grid_is_cost(cost) || grid->next_link == UINT32_MAX) return ASTAR_INVALID;
-  if (!memory_reserve(&grid->memory, (void **)&grid->links, &grid->link_capacity,
-                      grid->link_count + 1, sizeof *grid->links)) {
+  if (!MEMORY_RESERVE(&grid->memory, grid->links, grid->link_capacity,
+                      grid->link_count + 1)) {
     return ASTAR_NO_MEMORY;
   }
   grid->links[grid->link_count++] = (grid_link){.from = grid_cell(grid, x1, y1),
@@ -98,10 +98,8 @@ bool links_update_arcs(astar_grid *grid) {
   if (!grid->arcs_stale) return true;
   memory *m = &grid->memory;
   uint32_t max = grid->link_count * 2;
-  if (!memory_reserve(m, (void **)&grid->arcs, &grid->arc_capacity, max,
-                      sizeof *grid->arcs) ||
-      !memory_reserve(m, (void **)&grid->arcs_back, &grid->arc_back_capacity, max,
-                      sizeof *grid->arcs_back)) {
+  if (!MEMORY_RESERVE(m, grid->arcs, grid->arc_capacity, max) ||
+      !MEMORY_RESERVE(m, grid->arcs_back, grid->arc_back_capacity, max)) {
     return false;
   }
   uint32_t n = 0;

@@ -38,6 +38,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/byte_string.h"
 #include "map/grid.h"
 
@@ -287,14 +288,14 @@ static int rules_local_length(int direction) { return direction < 4 ? 2 : 3; }
 static void rules_set_local_distances(const uint8_t steps[9], int from,
                                       int distances[9]) {
   for (int tile = 0; tile < 9; tile++) distances[tile] = INT32_MAX;
-  for (int d = 0; d < DIRECTIONS; d++) {
-    if ((steps[from] >> d & 1) == 0) continue;
-    int tile = rules_local_neighbor[from][d], length = rules_local_length(d);
-    if (length < distances[tile]) distances[tile] = length;
-    if (tile == 4) continue;
-    for (int e = 0; e < DIRECTIONS; e++) {
-      if ((steps[tile] >> e & 1) == 0) continue;
-      int to = rules_local_neighbor[tile][e], both = length + rules_local_length(e);
+  for (unsigned firsts = steps[from]; firsts != 0; firsts &= firsts - 1) {
+    int d = bits_lowest(firsts), over = rules_local_neighbor[from][d];
+    int length = rules_local_length(d);
+    if (length < distances[over]) distances[over] = length;
+    if (over == 4) continue;
+    for (unsigned seconds = steps[over]; seconds != 0; seconds &= seconds - 1) {
+      int e = bits_lowest(seconds), to = rules_local_neighbor[over][e];
+      int both = length + rules_local_length(e);
       if (both < distances[to]) distances[to] = both;
     }
   }
@@ -313,9 +314,9 @@ static uint8_t rules_canonical_moves(const astar_rules *rules, const uint8_t ste
   int distances[9], from = rules_local_neighbor[4][direction_reverse[arrival]];
   rules_set_local_distances(steps, from, distances);
   uint8_t canonical = steps[4] & (uint8_t)(1 << arrival);
-  for (int d = 0; d < rules->move_count; d++) {
-    int to = rules_local_neighbor[4][d];
-    if ((steps[4] >> d & 1) == 0 || to == from) continue;
+  for (unsigned moves = steps[4]; moves != 0; moves &= moves - 1) {
+    int d = bits_lowest(moves), to = rules_local_neighbor[4][d];
+    if (to == from) continue;
     int through_middle = rules_local_length(arrival) + rules_local_length(d);
     if (rules_is_major(rules, arrival) ? distances[to] >= through_middle
                                        : distances[to] > through_middle) {

@@ -263,8 +263,7 @@ static bool serialization_take_links(byte_reader *r, astar_grid *grid) {
     link.cost = serialization_take_cost(r);
     if (one_way > 1) r->is_damaged = true;
     if (r->is_damaged) break;
-    if (!memory_reserve(&grid->memory, (void **)&grid->links, &grid->link_capacity, i + 1,
-                        sizeof *grid->links)) {
+    if (!MEMORY_RESERVE(&grid->memory, grid->links, grid->link_capacity, i + 1)) {
       return false;
     }
     grid->links[i] = link;

@@ -278,10 +278,7 @@ static void cache_rehash(cache *c) {
 // Makes room for one more entry in the list and in the table. At most half of the slots
 // are used, so that probing is short and always finds a free slot.
 static bool cache_reserve(cache *c, memory *m) {
-  if (!memory_reserve(m, (void **)&c->list, &c->capacity, c->count + 1,
-                      sizeof *c->list)) {
-    return false;
-  }
+  if (!MEMORY_RESERVE(m, c->list, c->capacity, c->count + 1)) return false;
   if (2 * (c->count + 1) <= c->slot_count) return true;
   uint32_t wanted = c->slot_count == 0 ? MEMORY_LIMIT(16, 2) : 2 * c->slot_count;
   uint32_t *slots = (uint32_t *)memory_new(m, wanted * sizeof *slots);

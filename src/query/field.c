@@ -466,8 +466,8 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
   }
   if (status != ASTAR_OK) return status;
   uint32_t count = (uint32_t)goal_count;
-  if (!memory_reserve(&grid->memory, (void **)&field->sources, &field->source_capacity,
-                      field->source_count + count, sizeof *field->sources)) {
+  if (!MEMORY_RESERVE(&grid->memory, field->sources, field->source_capacity,
+                      field->source_count + count)) {
     return ASTAR_NO_MEMORY;
   }
   dijkstra_source *fresh = field->sources + field->source_count;
@@ -707,8 +707,8 @@ static bool field_copy_lists(astar_field *field, const field_content *content) {
   const dijkstra_costs *from = &content->costs;
   dijkstra_costs *to = &field->costs;
   uint32_t count = from->link_step_count;
-  if (!memory_reserve(&field->grid->memory, (void **)&to->link_steps,
-                      &to->link_step_capacity, count, sizeof *to->link_steps)) {
+  if (!MEMORY_RESERVE(&field->grid->memory, to->link_steps, to->link_step_capacity,
+                      count)) {
     return false;
   }
   if (count > 0) memcpy(to->link_steps, from->link_steps, count * sizeof *to->link_steps);

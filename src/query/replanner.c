@@ -245,8 +245,8 @@ static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
 // Stores the path that a search found, first to last. False: out of memory.
 static bool replanner_keep_path(astar_replanner *planner, const run *r) {
   const path_builder *path = r->path;
-  if (!memory_reserve(&planner->grid->memory, (void **)&planner->points,
-                      &planner->capacity, path->count, sizeof *planner->points)) {
+  if (!MEMORY_RESERVE(&planner->grid->memory, planner->points, planner->capacity,
+                      path->count)) {
     return false;
   }
   for (uint32_t i = 0; i < path->count; i++) {

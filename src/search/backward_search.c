@@ -54,8 +54,7 @@ static bool backward_search_generate(backward_search *s, uint32_t cell) {
   if (backward_search_has(s, cell)) return true;
   s->generated[cell >> 6] |= (uint64_t)1 << (cell & 63);
   if (!costmap_is_cell_passable(s->map, cell)) return true;
-  if (!memory_reserve(&s->map->grid->memory, (void **)&s->open, &s->capacity,
-                      s->count + 1, sizeof *s->open)) {
+  if (!MEMORY_RESERVE(&s->map->grid->memory, s->open, s->capacity, s->count + 1)) {
     return false;
   }
   s->open[s->count++] = cell;

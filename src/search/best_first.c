@@ -110,8 +110,8 @@ static bool best_first_grow_touched(best_first *s, uint32_t count) {
     s->clears_all = true;
     s->touched_count = 0;
   }
-  return memory_reserve(s->memory, (void **)&s->touched, &s->touched_capacity,
-                        s->touched_count + count, sizeof *s->touched);
+  return MEMORY_RESERVE(s->memory, s->touched, s->touched_capacity,
+                        s->touched_count + count);
 }
 
 // Makes room for `count` generated nodes, before a node is expanded.
@@ -126,8 +126,8 @@ static inline bool best_first_reserve(best_first *s, uint32_t count) {
 }
 
 static bool best_first_add_link_step(best_first *s, uint32_t from, uint32_t to) {
-  if (!memory_reserve(s->memory, (void **)&s->link_steps, &s->link_step_capacity,
-                      s->link_step_count + 1, sizeof *s->link_steps)) {
+  if (!MEMORY_RESERVE(s->memory, s->link_steps, s->link_step_capacity,
+                      s->link_step_count + 1)) {
     s->status = RUN_NO_MEMORY;
     return false;
   }
@@ -336,7 +336,7 @@ static inline uint64_t best_first_find_better(const best_first_tables *tables,
 
 // Expands a node. `computes_moves` is a constant in each loop: compilers make a copy for
 // each value.
-static inline void best_first_expand_by_table(best_first *s,
+INLINE_ALWAYS void best_first_expand_by_table(best_first *s,
                                               const best_first_tables *tables,
                                               const best_first_tile *node, uint32_t cell,
                                               bool computes_moves) {

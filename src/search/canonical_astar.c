@@ -163,8 +163,7 @@ static inline void canonical_astar_generate(canonical_astar *a, uint32_t *cell, 
   canonical_astar_bucket *bucket =
       &a->ring[((f - a->base) >> a->shift) % CANONICAL_ASTAR_BUCKETS];
   if (bucket->count == bucket->capacity &&
-      !memory_reserve(a->memory, (void **)&bucket->entries, &bucket->capacity,
-                      bucket->count + 1, sizeof *bucket->entries)) {
+      !MEMORY_RESERVE(a->memory, bucket->entries, bucket->capacity, bucket->count + 1)) {
     a->status = RUN_NO_MEMORY;
     return;
   }

@@ -134,8 +134,8 @@ static int dijkstra_compare_link_steps(const void *a, const void *b) {
 // counts.
 static bool dijkstra_add_link_step(dijkstra *f, uint32_t cell, uint32_t to) {
   dijkstra_costs *c = f->costs;
-  if (!memory_reserve(&f->grid->memory, (void **)&c->link_steps, &c->link_step_capacity,
-                      c->link_step_count + 1, sizeof *c->link_steps)) {
+  if (!MEMORY_RESERVE(&f->grid->memory, c->link_steps, c->link_step_capacity,
+                      c->link_step_count + 1)) {
     f->has_failed = true;
     return false;
   }
@@ -522,8 +522,8 @@ enum { DIJKSTRA_REPAIR_SHARE_UNIFORM = 48, DIJKSTRA_REPAIR_SHARE = 16 };
 // Invalidates a tile that has a cost.
 static inline void dijkstra_invalidate(dijkstra *f, uint32_t cell, int x, int y) {
   if (f->invalid_count == f->invalid_capacity &&
-      !memory_reserve(&f->grid->memory, (void **)&f->invalid, &f->invalid_capacity,
-                      f->invalid_count + 1, sizeof *f->invalid)) {
+      !MEMORY_RESERVE(&f->grid->memory, f->invalid, f->invalid_capacity,
+                      f->invalid_count + 1)) {
     f->has_failed = true;
     return;
   }

@@ -98,10 +98,8 @@ static uint32_t dstar_lite_ensure_node(dstar_lite *d, uint32_t cell) {
   if (i != DSTAR_LITE_NONE) return i;
   memory *m = &d->grid->memory;
   // The heap has room for all nodes, so that insertion cannot fail.
-  if (!memory_reserve(m, (void **)&d->nodes, &d->node_capacity, d->node_count + 1,
-                      sizeof *d->nodes) ||
-      !memory_reserve(m, (void **)&d->heap, &d->heap_capacity, d->node_count + 1,
-                      sizeof *d->heap)) {
+  if (!MEMORY_RESERVE(m, d->nodes, d->node_capacity, d->node_count + 1) ||
+      !MEMORY_RESERVE(m, d->heap, d->heap_capacity, d->node_count + 1)) {
     d->has_failed = true;
     return DSTAR_LITE_NONE;
   }

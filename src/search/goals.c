@@ -54,8 +54,7 @@ static bool goals_add(goals *g, uint32_t cell, uint32_t goal) {
   if (g->tile_count >= g->slot_count / 2 && !goals_grow_slots(g)) return false;
   uint32_t slot = goals_slot(g, cell);
   if (g->slots[slot] != 0) return true;
-  if (!memory_reserve(goals_memory(g), (void **)&g->tiles, &g->tile_capacity,
-                      g->tile_count + 1, sizeof *g->tiles)) {
+  if (!MEMORY_RESERVE(goals_memory(g), g->tiles, g->tile_capacity, g->tile_count + 1)) {
     return false;
   }
   g->tiles[g->tile_count] = (goals_tile){cell, goal};

@@ -128,8 +128,7 @@ static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
 // Makes room for a bucket. False: out of memory.
 static bool jump_points_grow_buckets(jump_points *j, uint32_t bucket) {
   uint32_t before = j->bucket_capacity;
-  if (!memory_reserve(j->memory, (void **)&j->buckets, &j->bucket_capacity, bucket + 1,
-                      sizeof *j->buckets)) {
+  if (!MEMORY_RESERVE(j->memory, j->buckets, j->bucket_capacity, bucket + 1)) {
     j->status = RUN_NO_MEMORY;
     return false;
   }
@@ -141,8 +140,7 @@ static bool jump_points_grow_buckets(jump_points *j, uint32_t bucket) {
 static bool jump_points_grow(jump_points *j) {
   uint32_t count = j->table.count;
   if ((count >= j->table.room && !node_table_grow(&j->table, j->memory)) ||
-      !memory_reserve(j->memory, (void **)&j->nodes, &j->node_capacity, count + 1,
-                      sizeof *j->nodes)) {
+      !MEMORY_RESERVE(j->memory, j->nodes, j->node_capacity, count + 1)) {
     j->status = RUN_NO_MEMORY;
     return false;
   }

@@ -53,10 +53,7 @@ static bool node_table_grow_heads(node_table *t, memory *m) {
 }
 
 bool node_table_grow(node_table *t, memory *m) {
-  if (!memory_reserve(m, (void **)&t->tiles, &t->capacity, t->count + 1,
-                      sizeof *t->tiles)) {
-    return false;
-  }
+  if (!MEMORY_RESERVE(m, t->tiles, t->capacity, t->count + 1)) return false;
   if (t->count >= node_table_head_count(t) / NODE_TABLE_HEADS_PER_NODE &&
       !node_table_grow_heads(t, m)) {
     return false;

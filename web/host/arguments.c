@@ -60,7 +60,7 @@ static float part_of_color(double value) {
 }
 
 // A part of a color in a table.
-static float check_part(lua_State *L, int index, int place, double otherwise) {
+static float check_color_part(lua_State *L, int index, int place, double otherwise) {
   int type = lua_rawgeti(L, index, place);
   double value = otherwise;
   if (type != LUA_TNIL || otherwise < 0) {
@@ -79,7 +79,8 @@ static float check_part(lua_State *L, int index, int place, double otherwise) {
 void check_color(lua_State *L, int index, float color[4]) {
   float found[4]; // an error leaves `color` as it is
   if (lua_istable(L, index)) {
-    for (int i = 0; i < 4; i++) found[i] = check_part(L, index, i + 1, i < 3 ? -1 : 1);
+    for (int i = 0; i < 4; i++)
+      found[i] = check_color_part(L, index, i + 1, i < 3 ? -1 : 1);
   } else {
     for (int i = 0; i < 3; i++) found[i] = part_of_color(luaL_checknumber(L, index + i));
     found[3] = part_of_color(luaL_optnumber(L, index + 3, 1));

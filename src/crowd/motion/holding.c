@@ -50,6 +50,11 @@ void holding_find_blockers(const astar_crowd *crowd, const crowd_unit *u, int x,
   uint32_t slot = crowd_slot_of(crowd, u);
   blockers->is_entered = false;
   blockers->count = 0;
+  if (u->size == 1) {
+    uint32_t cell = grid_cell(crowd->grid, x, y);
+    holding_add_blocker(blockers, crowd->occupancy.tiles[cell], slot);
+    return;
+  }
   for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);) {
     if (!holding_add_blocker(blockers, crowd->occupancy.tiles[f.cell], slot)) return;
   }

@@ -4,6 +4,7 @@
 // unit follows is not stored: it is the holder of the tiles that it enters.
 
 #include "crowd/motion/steps.h"
+#include "base/inline.h"
 #include "crowd/motion/curve.h"
 #include "crowd/event_queue.h"
 #include "crowd/motion/facing.h"
@@ -105,8 +106,8 @@ static const crowd_unit *steps_leader_at(const astar_crowd *crowd, const crowd_u
 }
 
 // The part of a progress with which a unit stays behind all units that it follows.
-static double steps_behind(const astar_crowd *crowd, const crowd_unit *u,
-                           double progress) {
+INLINE_ALWAYS double steps_behind(const astar_crowd *crowd, const crowd_unit *u,
+                                  double progress) {
   for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
        footprint_next(&f);) {
     const crowd_unit *leader = steps_leader_at(crowd, u, f.cell);
