@@ -4,7 +4,7 @@
 //     PROGRAM tables [MAP...]                  all tables, as Markdown
 //     PROGRAM life MAP UNITS [KEY=VALUE...]    one line
 //     PROGRAM scene NAME [KEY=VALUE...]        one line
-//     PROGRAM resolve SEEDS                    fails if a scene is not resolved
+//     PROGRAM resolve SEEDS [FIRST]            fails if a scene is not resolved
 //
 // MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
 // x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience, budget.
@@ -391,10 +391,11 @@ static void tabulate_scene(int index) {
 }
 
 // Plays all scenes with a few seeds. Returns how many were not resolved.
-static int resolve_scenes(int seeds) {
+static int resolve_scenes(int seeds, int first) {
   crowd_scene_options options = crowd_scene_default_options();
   int failures = 0;
   options.shuffles = true;
+  options.seed = (uint64_t)first;
   for (int i = 0; crowd_scene_name(i) != NULL; i++) {
     for (int differ = 0; differ < 2; differ++) {
       options.speeds_differ = differ != 0;
@@ -440,7 +441,7 @@ int main(int argc, char **argv) {
   } else if (strcmp(mode, "scene") == 0 && argc > 2) {
     scene_of_line(argc - 2, argv + 2);
   } else if (strcmp(mode, "resolve") == 0 && argc > 2) {
-    return resolve_scenes(atoi(argv[2])) > 0;
+    return resolve_scenes(atoi(argv[2]), argc > 3 ? atoi(argv[3]) : 1) > 0;
   } else {
     fprintf(stderr, "usage: %s tables|life|scene|resolve ..., see bench/crowds.c\n",
             argv[0]);
