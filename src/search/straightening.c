@@ -343,31 +343,31 @@ static astar_point straightening_end(const straight_lines *lines, astar_point at
   return at;
 }
 
-// Writes the best runs to the path, last one first. There are no more than before.
+// Writes the best runs to the path. It has room for them: there are no more than before.
 static void straightening_write(const straightening *s, const straight_lines *lines,
                                 path_builder *path) {
-  uint32_t j = path->run_count - 1, count = 0;
-  path_run start = path->runs[j];
+  uint32_t j = path->run_count - 1;
   int8_t heading = s->turns[j].best;
+  path_builder_clear(path);
   while (j > 0) {
     const straight_turn *turn = &s->turns[j];
     if (turn->is_fixed) {
-      path->runs[count++] = s->turns[--j].run;
+      path_run fixed = s->turns[--j].run;
+      path_builder_add(path, fixed.end.x, fixed.end.y, fixed.move, fixed.count);
       heading = s->turns[j].best;
       continue;
     }
     const straight_arrival *l = &turn->arrivals[heading];
-    path->runs[count++] =
-        (path_run){turn->at, l->last_count, (int32_t)lines->move_of[heading]};
+    path_builder_add(path, turn->at.x, turn->at.y, lines->move_of[heading],
+                     l->last_count);
     j = l->from;
     heading = l->before;
     if (l->first_count == 0) continue;
     direction_leg first = {l->first, l->first_count};
-    path->runs[count++] = (path_run){straightening_end(lines, s->turns[j].at, first),
-                                     l->first_count, lines->move_of[l->first]};
+    astar_point corner = straightening_end(lines, s->turns[j].at, first);
+    path_builder_add(path, corner.x, corner.y, lines->move_of[l->first], l->first_count);
   }
-  path->runs[count++] = start;
-  path->run_count = count;
+  path_builder_add_start(path, s->turns[0].at.x, s->turns[0].at.y);
 }
 
 // Whether three runs cost as much as three others.
@@ -582,6 +582,5 @@ bool straightening_run_on(straightening *s, path_builder *path, const costmap *m
   if (count < 3) return true;
   straight_lines_set(&lines, map, boards);
   if (!straightening_run(s, &lines, path)) return false;
-  return is_exact || path->run_count == count ||
-         straightening_undo_repeats(s, path, map, count);
+  return is_exact || straightening_undo_repeats(s, path, map, count);
 }
