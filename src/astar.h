@@ -384,7 +384,7 @@ typedef struct astar_query {
   astar_heuristic heuristic; ///< default ASTAR_HEURISTIC_AUTO
   astar_heuristic_function heuristic_function;
   void *heuristic_user; ///< passed to the function
-  bool straight; ///< remove needless turns, at the same cost [default true]
+  bool straight;        ///< remove needless turns, at the same cost [default true]
   double weight; ///< factor on the heuristic [>= 0; default 1]. Above 1 the search is
                  ///< faster, and the path costs up to that many times the minimum
 

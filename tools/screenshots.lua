@@ -101,14 +101,15 @@ end
 check(picture, errors, code)
 love_game.remove(frames)
 
-local function take(files, code, target)
-  local _, problem, status = love_game.take_picture(files, code, love_game.root() .. "/" .. target)
+local function take(files, actions, target)
+  local file = love_game.root() .. "/" .. target
+  local _, problem, status = love_game.take_picture(files, actions, file)
   check(target, problem, status)
 end
 
 -- A path as the search gives it, and as every query returns it.
-take({ ["main.lua"] = shell.read "spec/support/straight_picture.lua" }, "love.window.setMode(784, 384)",
-  "docs/straight-paths.png")
+local game = { ["main.lua"] = shell.read "spec/support/straight_picture.lua" }
+take(game, "love.window.setMode(784, 384)", "docs/straight-paths.png")
 
 -- The last game of the manual's first page: the player and the dog walk, and a door is closed.
 local games = manual.games(manual.page "docs/getting-started.md")

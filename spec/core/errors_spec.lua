@@ -624,7 +624,8 @@ describe("an error is raised for", function()
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
         raises(method .. ': unknown option "color"; valid options: partial, range, max_cost, max_expansions, '
-          .. "algorithm, heuristic, straight, weight, avoid, ignore_blocked, penalty_scale", function() call { color = 1 } end)
+          .. "algorithm, heuristic, straight, weight, avoid, ignore_blocked, penalty_scale",
+          function() call { color = 1 } end)
         local function each_option(name, allowed, cases)
           each(('%s: option "%s" must be %s, got %%s'):format(method, name, allowed), cases,
             function(value) call { [name] = value } end)
@@ -871,7 +872,8 @@ describe("an error is raised for", function()
           function() local _ = index:find_nearest(1, 1, { { 5, 1 } }, { [name] = 1 }) end)
       end
       raises('index:find_path: unknown option "foo"; valid options: partial, range, max_cost, max_expansions, '
-        .. "algorithm, heuristic, straight, weight, avoid", function() local _ = index:find_path(1, 1, 5, 1, { foo = 1 }) end)
+        .. "algorithm, heuristic, straight, weight, avoid",
+        function() local _ = index:find_path(1, 1, 5, 1, { foo = 1 }) end)
       raises('index:find_path: option "range" must be an integer >= 0, got -1',
         function() local _ = index:find_path(1, 1, 5, 1, { range = -1 }) end)
       raises("index:find_path: options must be a table, got 5", function() local _ = index:find_path(1, 1, 5, 1, 5) end)

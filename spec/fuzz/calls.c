@@ -1627,7 +1627,8 @@ static void call_field_look(world *w) {
   REQUIRE(length == result.length && length <= ORACLE_TILES);
   astar_path_free(path);
   if (!(astar_field_cost(f->field, x, y) < INFINITY)) {
-    REQUIRE((status == ASTAR_UNREACHABLE || status == ASTAR_OUT_OF_BOUNDS) && length == 0);
+    REQUIRE((status == ASTAR_UNREACHABLE || status == ASTAR_OUT_OF_BOUNDS) &&
+            length == 0);
     return;
   }
   REQUIRE(status == ASTAR_OK && length >= 1);

@@ -95,7 +95,12 @@ void use_field(astar_grid *grid, const astar_rules *rules) {
   const field_ptr owner(field);
   astar_point next{};
   require(astar_field_next(field, 4, 1, &next) && next.x == 4 && next.y == 0, "a step");
-  require(astar_field_path(field, 0, 0, nullptr, 0, nullptr) == 13, "the length");
+  astar_path *path = nullptr;
+  check(astar_path_new(nullptr, &path));
+  const std::unique_ptr<astar_path, decltype(&astar_path_free)> path_owner(
+      path, astar_path_free);
+  check(astar_field_path(field, 0, 0, path, nullptr));
+  require(astar_path_points(path, nullptr, 0) == 13, "the length");
 }
 
 // A filter that ignores the obstacles of the own team and halves penalties.

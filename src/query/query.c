@@ -79,8 +79,8 @@ static bool query_is_exact(const astar_query *query) {
 // Straightens the path that was built, and writes its tiles. False: out of memory.
 static bool query_write_path(query_state *q) {
   run *r = &q->work->run;
-  bool has_boards = q->work->kernel == KERNEL_JUMP_POINTS ||
-                    q->work->kernel == KERNEL_CANONICAL_ASTAR;
+  bool has_boards =
+      q->work->kernel == KERNEL_JUMP_POINTS || q->work->kernel == KERNEL_CANONICAL_ASTAR;
   bool is_straight =
       !q->query->straight ||
       straightening_run_on(&r->straightening, r->path, &r->map,

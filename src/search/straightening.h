@@ -24,7 +24,7 @@ typedef struct straight_lines {
   bool has_diagonals;    ///< headings 4 to 7 are diagonal
   bool counts_diagonals; ///< a diagonal step costs as much as one straight one, or two:
                          ///< so paths of one cost differ in the number of diagonal steps
-  bool double_diagonals;             ///< as two
+  bool double_diagonals; ///< as two
   int8_t move_of[DIRECTIONS];        ///< the move with a heading; -1: none
   int8_t heading_of[MOVE_START + 1]; ///< the heading of a move; -1: it stays
 } straight_lines;
