@@ -689,7 +689,7 @@ describe("jumps on clutter", function()
 end)
 
 describe("the table of the nodes of jump points", function()
-  it("grows during a search: 64 nodes, 128 and more", function()
+  it("grows during a search: 85 nodes, 170 and more", function()
     for rooms = 1, 60 do -- each door adds a few nodes
       local grid = astar.grid(3 * rooms + 3, 7, { fill = "." })
       for i = 1, rooms do

@@ -132,15 +132,7 @@ static void jump_boards_find_reach(const jump_boards *b, int direction, int line
   }
 }
 
-// --------------------------------------------------------------------------- diagonals
-
-bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy) {
-  const uint64_t *passable = b->passable;
-  return jump_boards_bit(passable, b->row_words, y, x) &&
-         corner_rule_passes(b->rules->diagonal,
-                            jump_boards_bit(passable, b->row_words, y - dy, x),
-                            jump_boards_bit(passable, b->row_words, y, x - dx));
-}
+// --------------------------------------------------------------------------- free steps
 
 int jump_boards_count_free(const jump_boards *b, int x, int y, direction_leg leg,
                            int known) {
@@ -418,6 +410,7 @@ static void jump_boards_start(jump_boards *b, const costmap *map) {
   b->row_words = map->tiles->words;
   b->column_words = ((size_t)b->height + 63) / 64;
   b->has_diagonals = map->moves->count == DIRECTIONS;
+  b->corners = (unsigned)corner_rule_pass(map->rules->diagonal, 10, 12) & 15;
   b->phase = JUMP_BOARDS_ALLOCATE;
   b->at = 0;
 }

@@ -32,6 +32,8 @@ typedef struct jump_boards {
   int width, height;     ///< of the grid with its border
   size_t row_words, column_words; ///< words per row and per column
   bool has_diagonals;             ///< 8 moves; false: 4
+  unsigned corners; ///< bit i: a diagonal step passes its corner. Bit 0 of i: its way
+                    ///< over the row of its start is free; bit 1: that over the column
 
   int64_t passable_count; ///< passable tiles
   int64_t stop_count;     ///< set bits of `stops`, in all directions
@@ -88,8 +90,16 @@ static inline int jump_boards_diagonal(const jump_boards *b, int direction, int 
 }
 
 /// Whether a diagonal step by (dx, dy) that ends at (x, y) is legal. Coordinates count
-/// the border: tile (0, 0) of the grid is (1, 1).
-bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx, int dy);
+/// the border: tile (0, 0) of the grid is (1, 1). Without branches: they would be
+/// unpredictable.
+static inline bool jump_boards_is_diagonal(const jump_boards *b, int x, int y, int dx,
+                                           int dy) {
+  const uint64_t *passable = b->passable;
+  unsigned row = jump_boards_bit(passable, b->row_words, y - dy, x);
+  unsigned column = jump_boards_bit(passable, b->row_words, y, x - dx);
+  unsigned tile = jump_boards_bit(passable, b->row_words, y, x);
+  return (b->corners >> (row + 2 * column) & tile) != 0;
+}
 
 /// How many steps of a leg are free from tile (x, y) of the grid on: `leg.count`, or the
 /// lower number of steps after which one is illegal. The first `known` ones are free. The

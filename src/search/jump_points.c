@@ -112,7 +112,7 @@ void jump_points_fini(jump_points *j, astar_grid *grid) {
   memory *m = &grid->memory;
   node_table_fini(&j->table, m);
   memory_free(m, j->nodes, j->node_capacity * sizeof *j->nodes);
-  memory_free(m, j->buckets, j->bucket_capacity * sizeof *j->buckets);
+  memory_free(m, j->blocks, j->block_capacity * sizeof *j->blocks);
 }
 
 // --------------------------------------------------------------------------- open list
@@ -125,14 +125,14 @@ static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
   return (dx + dy) * j->straight - min * (2 * j->straight - j->diagonal);
 }
 
-// Makes room for a bucket. False: out of memory.
-static bool jump_points_grow_buckets(jump_points *j, uint32_t bucket) {
-  uint32_t before = j->bucket_capacity;
-  if (!MEMORY_RESERVE(j->memory, j->buckets, j->bucket_capacity, bucket + 1)) {
+// Makes room for a block of buckets. False: out of memory.
+static bool jump_points_grow_blocks(jump_points *j, uint32_t block) {
+  uint32_t before = j->block_capacity;
+  if (!MEMORY_RESERVE(j->memory, j->blocks, j->block_capacity, block + 1)) {
     j->status = RUN_NO_MEMORY;
     return false;
   }
-  memset(j->buckets + before, 0, (j->bucket_capacity - before) * sizeof *j->buckets);
+  memset(j->blocks + before, 0, (j->block_capacity - before) * sizeof *j->blocks);
   return true;
 }
 
@@ -154,27 +154,31 @@ static bool jump_points_grow(jump_points *j) {
 static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
                                        uint32_t parent, int arrival) {
   if (j->table.count >= j->room && !jump_points_grow(j)) return JUMP_POINTS_NONE;
-  uint32_t chain = node_table_chain(&j->table, (uint32_t)x, (uint32_t)y);
-  uint32_t first = node_table_first(&j->table, chain);
-  uint32_t known = node_table_search(&j->table, first, x, y);
+  node_table_slot *slot = node_table_find(&j->table, x, y);
+  uint32_t known = node_table_node(&j->table, slot);
   if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return JUMP_POINTS_NONE;
   uint32_t f = g + jump_points_heuristic(j, x, y), i = j->table.count;
   if (f >= j->bound) return JUMP_POINTS_NONE;
   if (known != NODE_TABLE_NONE) j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
-  node_table_add(&j->table, chain, first, x, y);
-  j->nodes[i] =
-      (jump_points_node){.g = g, .parent = parent, .f = f, .arrival = (uint8_t)arrival};
+  node_table_add(&j->table, slot, x, y);
+  j->nodes[i] = (jump_points_node){.g = g,
+                                   .parent = parent,
+                                   .f = f,
+                                   .x = (uint16_t)x,
+                                   .y = (uint16_t)y,
+                                   .arrival = (uint8_t)arrival};
   return i;
 }
 
 // Puts a node on the open list.
 static inline void jump_points_push(jump_points *j, uint32_t i) {
   jump_points_node *node = &j->nodes[i];
-  uint32_t bucket = (node->f - j->base) >> j->shift;
-  if (bucket >= j->bucket_capacity && !jump_points_grow_buckets(j, bucket)) return;
-  node->next = j->buckets[bucket];
-  j->buckets[bucket] = i + 1;
-  if (bucket > j->last_bucket) j->last_bucket = bucket;
+  uint32_t bucket = (node->f - j->base) >> j->shift, block = bucket / 64;
+  if (block >= j->block_capacity && !jump_points_grow_blocks(j, block)) return;
+  node->next = j->blocks[block].tops[bucket % 64];
+  j->blocks[block].tops[bucket % 64] = i + 1;
+  j->blocks[block].occupied |= (uint64_t)1 << bucket % 64;
+  if (block > j->last_block) j->last_block = block;
 }
 
 static void jump_points_generate(jump_points *j, int x, int y, uint32_t g,
@@ -332,7 +336,7 @@ static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int 
 
 static void jump_points_expand(jump_points *j, uint32_t i) {
   const costmap *map = j->map;
-  int x = j->table.tiles[i].x, y = j->table.tiles[i].y;
+  int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
   j->nodes[i].is_closed = true;
   unsigned neighborhood = costmap_neighborhood(map, x - 1, y - 1);
@@ -349,17 +353,28 @@ static void jump_points_expand(jump_points *j, uint32_t i) {
   j->expanded++;
 }
 
+// Finds the first bucket that may have nodes, from the current one on. False: no bucket
+// has nodes that may belong to a cheaper path.
+static bool jump_points_find_bucket(jump_points *j) {
+  for (uint32_t block = j->bucket / 64; block <= j->last_block; block++) {
+    uint64_t occupied = j->blocks[block].occupied;
+    if (occupied == 0) continue;
+    j->bucket = block * 64 + (uint32_t)bits_lowest(occupied);
+    return j->goal_node == JUMP_POINTS_NONE ||
+           j->bucket <= (j->bound - j->base) >> j->shift;
+  }
+  return false;
+}
+
 // Expands nodes until `end` nodes are expanded in all (false), or the search has ended
 // (true).
 static bool jump_points_search(jump_points *j, int64_t end) {
-  for (; j->bucket <= j->last_bucket; j->bucket++) {
-    if (j->goal_node != JUMP_POINTS_NONE && j->bucket > (j->bound - j->base) >> j->shift)
-      break;
-    while (j->buckets[j->bucket] != 0 && j->status == RUN_RUNNING) {
+  while (j->status == RUN_RUNNING && jump_points_find_bucket(j)) {
+    uint32_t block = j->bucket / 64, bucket = j->bucket % 64, top;
+    while ((top = j->blocks[block].tops[bucket]) != 0 && j->status == RUN_RUNNING) {
       if (j->expanded >= end) return false;
-      uint32_t i = j->buckets[j->bucket] - 1;
-      const jump_points_node *node = &j->nodes[i];
-      j->buckets[j->bucket] = node->next;
+      const jump_points_node *node = &j->nodes[top - 1];
+      j->blocks[block].tops[bucket] = node->next;
       if (node->g == JUMP_POINTS_SUPERSEDED) continue;
       if (j->goal_node != JUMP_POINTS_NONE && node->f >= j->bound) {
         continue;
@@ -367,9 +382,10 @@ static bool jump_points_search(jump_points *j, int64_t end) {
       if (node->g > JUMP_POINTS_MAX_G) {
         j->status = RUN_BEYOND_KERNEL;
       } else {
-        jump_points_expand(j, i);
+        jump_points_expand(j, top - 1);
       }
     }
+    j->blocks[block].occupied &= ~((uint64_t)1 << bucket);
   }
   return true;
 }
@@ -380,25 +396,24 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
   uint32_t i = j->goal_node;
   path_builder_clear(r->path);
   for (; j->nodes[i].parent != JUMP_POINTS_NONE; i = j->nodes[i].parent) {
-    const jump_points_node *node = &j->nodes[i];
-    node_table_tile from = j->table.tiles[node->parent], to = j->table.tiles[i];
-    int steps = from.x != to.x ? abs(to.x - from.x) : abs(to.y - from.y);
-    if (!path_builder_add(r->path, to.x - 1, to.y - 1, node->arrival, steps)) {
+    const jump_points_node *to = &j->nodes[i], *from = &j->nodes[to->parent];
+    int steps = from->x != to->x ? abs(to->x - from->x) : abs(to->y - from->y);
+    if (!path_builder_add(r->path, to->x - 1, to->y - 1, to->arrival, steps))
       return false;
-    }
   }
-  node_table_tile start = j->table.tiles[i];
-  return path_builder_add_start(r->path, start.x - 1, start.y - 1);
+  const jump_points_node *start = &j->nodes[i];
+  return path_builder_add_start(r->path, start->x - 1, start->y - 1);
 }
 
 // ------------------------------------------------------------------------------- kernel
 
 static void jump_points_reset(jump_points *j) {
-  if (j->buckets != NULL) { // a search that was not finished leaves nodes in them
-    memset(j->buckets, 0, (j->last_bucket + 1) * sizeof *j->buckets);
+  // A search that was not finished leaves nodes in the buckets.
+  for (uint32_t i = 0; i < j->block_capacity && i <= j->last_block; i++) {
+    if (j->blocks[i].occupied != 0) memset(&j->blocks[i], 0, sizeof j->blocks[i]);
   }
   node_table_clear(&j->table);
-  j->expanded = j->bucket = j->last_bucket = 0;
+  j->expanded = j->bucket = j->last_block = 0;
   j->bound = UINT32_MAX;
   j->goal_node = JUMP_POINTS_NONE;
 }
@@ -441,7 +456,8 @@ run_status jump_points_step(jump_points *j, run *r, int64_t count) {
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                          astar_node *node) {
   (void)r;
-  uint32_t i = node_table_find(&j->table, x + 1, y + 1);
+  if (j->table.count == 0) return false;
+  uint32_t i = node_table_node(&j->table, node_table_find(&j->table, x + 1, y + 1));
   if (i == NODE_TABLE_NONE) return false;
   const jump_points_node *n = &j->nodes[i];
   *node = (astar_node){.is_closed = n->is_closed,
@@ -450,7 +466,7 @@ bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                        .parent_x = -1,
                        .parent_y = -1};
   if (n->parent == JUMP_POINTS_NONE) return true;
-  node->parent_x = j->table.tiles[n->parent].x - 1;
-  node->parent_y = j->table.tiles[n->parent].y - 1;
+  node->parent_x = j->nodes[n->parent].x - 1;
+  node->parent_y = j->nodes[n->parent].y - 1;
   return true;
 }

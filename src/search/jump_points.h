@@ -21,30 +21,37 @@ const char *jump_points_why_unsuited(const costmap *map);
 /// No node.
 #define JUMP_POINTS_NONE UINT32_MAX
 
-/// A generated jump point. The node table has its tile, with border.
+/// A generated jump point.
 typedef struct jump_points_node {
   uint32_t g;      ///< [units]
   uint32_t parent; ///< index of a node, or JUMP_POINTS_NONE
   uint32_t f;      ///< [units]
   uint32_t next;   ///< index of the node below in its bucket + 1, or 0
+  uint16_t x, y;   ///< its tile, with border
   uint8_t arrival; ///< direction of the jump that ended here; DIRECTIONS: the start
   bool is_closed;  ///< expanded
 } jump_points_node;
 
-/// Scratch memory: 44 to 60 bytes per node generated, in arrays that grow by doubling.
+/// 64 buckets. A bucket is a stack: the index of its top node + 1, or 0.
+typedef struct jump_points_block {
+  uint64_t occupied; ///< one bit per bucket; the buckets of clear bits are empty
+  uint32_t tops[64];
+} jump_points_block;
+
+/// Scratch memory: 48 to 96 bytes per node generated, in arrays that grow by doubling.
 /// Must be zeroed before first use; kept from search to search.
 typedef struct jump_points {
   struct memory *memory;   ///< of the grid
-  struct node_table table; ///< the tiles of the nodes
+  struct node_table table; ///< from tiles to nodes
   jump_points_node *nodes; ///< in the order of their generation
   uint32_t node_capacity;
-  uint32_t room;     ///< so many nodes fit the table and `nodes`
-  uint32_t *buckets; ///< the open list, stacks: index of the top node + 1, or 0
-  uint32_t bucket;   ///< all buckets before this one are empty
-  uint32_t bucket_capacity;
-  uint32_t last_bucket; ///< no bucket after this one was used in this search
-  uint32_t base;        ///< f at which bucket 0 starts [units]
-  int shift;            ///< a bucket is 2^shift units wide
+  uint32_t room;             ///< so many nodes fit the table and `nodes`
+  jump_points_block *blocks; ///< the open list
+  uint32_t block_capacity;
+  uint32_t last_block; ///< no block after this one was used in this search
+  uint32_t bucket;     ///< all buckets before this one are empty
+  uint32_t base;       ///< f at which bucket 0 starts [units]
+  int shift;           ///< a bucket is 2^shift units wide
 
   // The search.
   const costmap *map;

@@ -1,64 +1,64 @@
-// A hash table with chains, which is never cleared between searches.
+// A hash table with open addressing, which is not cleared between searches.
 //
-// A head counts only if it is below the number of nodes, and the tile of that node
-// belongs to this chain: heads of earlier searches fail this check. So a search begins in
-// O(1). This is the sparse set of P. Briggs and L. Torczon, "An efficient representation
-// for sparse sets", 1993, in a hash table: here many tiles share a head.
+// The nodes of all searches are numbered in one sequence, and a slot stores the number.
+// So the slots of earlier searches have lower numbers than the first node of this search,
+// and count as free: a search begins in O(1).
 //
-//      tile (x, y) -> chain -> heads[chain] = 7     tiles[7] is in this chain?
-//                                 |                   no: the chain is empty
-//                                 v                   yes: 7 is its last node
-//                              tiles[7].next = 2 -> tiles[2].next = none
+//      tile (x, y) -> slot 5: tile a, number 93     first = 90: another tile, node 3
+//                          6: tile (x, y), 97       node 7
+//                          7: tile b, number 61     free: of an earlier search
 //
-// Invariant: the head of a chain that has nodes is the last node added to it, since no
-// later node of another chain writes this head. So a head that passes the check is the
-// beginning of a complete chain.
+// One load gives both the tile and its node. In the sparse set of P. Briggs and L.
+// Torczon ("An efficient representation for sparse sets", 1993), which begins in O(1),
+// too, each slot is checked against the list of nodes: a second load, which has to wait
+// for the first one.
 //
-// The table has at least four heads per node: then most chains have at most one node.
-// When there are more nodes, the heads are doubled, and all nodes are chained again.
+// Invariant: within a search a slot that is taken stays taken. So a search along the
+// slots that ends at a free one has seen all slots where the tile can be.
 #include "search/node_table.h"
 
 #include <string.h>
 
 enum {
-  NODE_TABLE_HEADS_PER_NODE = 4,             // at least; measured: 2 is 1 % slower
-  NODE_TABLE_FIRST_BITS = MEMORY_LIMIT(8, 2) // a new table has 2^8 heads
+  NODE_TABLE_SLOTS_PER_NODE = 3,             // at least; measured: 2 is 1 % slower
+  NODE_TABLE_FIRST_BITS = MEMORY_LIMIT(8, 2) // a new table has 2^8 slots
 };
 
-static uint32_t node_table_head_count(const node_table *t) {
-  return t->head_bits > 0 ? UINT32_C(1) << t->head_bits : 0;
+// Above this number all slots are cleared, and numbers begin again. A search has at most
+// MEMORY_MAX_ELEMENTS nodes, so that its numbers fit 32 bits.
+#define NODE_TABLE_LAST (UINT32_C(1) << MEMORY_LIMIT(31, 6))
+
+static size_t node_table_bytes(const node_table *t) {
+  return t->bits > 0 ? ((size_t)1 << t->bits) * sizeof *t->slots : 0;
 }
 
 void node_table_fini(node_table *t, memory *m) {
-  memory_free(m, t->tiles, t->capacity * sizeof *t->tiles);
-  memory_free(m, t->heads, node_table_head_count(t) * sizeof *t->heads);
+  memory_free(m, t->slots, node_table_bytes(t));
   memset(t, 0, sizeof *t);
 }
 
-// Doubles the heads, and chains all nodes again.
-static bool node_table_grow_heads(node_table *t, memory *m) {
-  int bits = t->head_bits > 0 ? t->head_bits + 1 : NODE_TABLE_FIRST_BITS;
-  uint32_t *heads = (uint32_t *)memory_new(m, ((size_t)1 << bits) * sizeof *heads);
-  if (heads == NULL) return false;
-  memory_free(m, t->heads, node_table_head_count(t) * sizeof *t->heads);
-  t->heads = heads;
-  t->head_bits = bits;
-  uint32_t count = t->count;
-  for (t->count = 0; t->count < count;) {
-    uint16_t x = t->tiles[t->count].x, y = t->tiles[t->count].y;
-    uint32_t chain = node_table_chain(t, x, y);
-    node_table_add(t, chain, node_table_first(t, chain), x, y);
-  }
-  return true;
+void node_table_clear(node_table *t) {
+  t->first += t->count;
+  t->count = 0;
+  if (t->first != 0 && t->first <= NODE_TABLE_LAST) return;
+  if (t->bits > 0) memset(t->slots, 0, node_table_bytes(t));
+  t->first = 1;
 }
 
 bool node_table_grow(node_table *t, memory *m) {
-  if (!MEMORY_RESERVE(m, t->tiles, t->capacity, t->count + 1)) return false;
-  if (t->count >= node_table_head_count(t) / NODE_TABLE_HEADS_PER_NODE &&
-      !node_table_grow_heads(t, m)) {
+  node_table old = *t;
+  t->bits = old.bits > 0 ? old.bits + 1 : NODE_TABLE_FIRST_BITS;
+  t->slots = (node_table_slot *)memory_new(m, node_table_bytes(t));
+  if (t->slots == NULL) {
+    *t = old;
     return false;
   }
-  t->room = node_table_head_count(t) / NODE_TABLE_HEADS_PER_NODE;
-  if (t->room > t->capacity) t->room = t->capacity;
+  t->room = (UINT32_C(1) << t->bits) / NODE_TABLE_SLOTS_PER_NODE;
+  for (size_t i = 0; i < node_table_bytes(&old) / sizeof *old.slots; i++) {
+    node_table_slot slot = old.slots[i];
+    if (node_table_node(t, &slot) == NODE_TABLE_NONE) continue;
+    *node_table_find(t, (int)(slot.tile & 0xffff), (int)(slot.tile >> 16)) = slot;
+  }
+  memory_free(m, old.slots, node_table_bytes(&old));
   return true;
 }
