@@ -92,6 +92,28 @@ describe("a straight path", function()
     assert.equal(tiles(raw), tiles((board:find_path(1, 1, 9, 6, knight))))
   end)
 
+  it("takes no step that the mover does not have", function()
+    local grid = astar.grid(12, 7, { fill = "." })
+    grid:fill("~", 5, 1, 1, 2)
+    for _, missing in ipairs { { -1, 0 }, { 0, -1 }, { 1, 1 }, { -1, -1 } } do
+      local list = {}
+      for dx = -1, 1 do
+        for dy = -1, 1 do
+          local is_missing = dx == missing[1] and dy == missing[2]
+          if not is_missing and (dx ~= 0 or dy ~= 0) then list[#list + 1] = { dx, dy } end
+        end
+      end
+      local mover = astar.rules { cost = { ["."] = 1, ["~"] = 3 }, neighbors = list }
+      for goal = 1, 7 do
+        local path, cost = grid:find_path(12, 4, 1, goal, mover)
+        local _, raw_cost = grid:find_path(12, 4, 1, goal, mover, { straight = false })
+        assert.is_true(path:is_valid() and math.abs(cost - raw_cost) <= 1e-12 * cost)
+        local back = grid:find_path(1, goal, 12, 4, mover)
+        assert.is_true(back:is_valid())
+      end
+    end
+  end)
+
   it("visits no tile twice, also when it is not a cheapest one", function()
     for seed = 1, 40 do
       local grid = astar.grid(16, 16, { fill = "." })

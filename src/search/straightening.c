@@ -193,8 +193,10 @@ static void straightening_try_legs(straightening *s, const straight_lines *lines
   for (int n = 0; n < 2; n++) {
     direction_leg first = n == 0 ? a : b, last = n == 0 ? b : a;
     int8_t before;
-    if (last.count == 0) continue;
     if (first.count == 0) first.direction = last.direction;
+    bool can_go = last.count > 0 && lines->move_of[first.direction] >= 0 &&
+                  lines->move_of[last.direction] >= 0; // a list may lack directions
+    if (!can_go) continue;
     uint64_t key = straightening_leave(&s->turns[i], first.direction, &before);
     if (first.count > 0) key += STRAIGHTENING_TURN;
     if (lines->counts_diagonals) {
