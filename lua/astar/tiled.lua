@@ -296,7 +296,9 @@ local function add_link(map, item)
   if object.shape ~= "polyline" then points = { object, target_of(map, item) } end
   local first, last = points[1], points[#points]
   local cost = source.number(object.properties, "cost", where, 1)
-  if cost < 0 then source.field_error(where, "cost", "a number >= 0", cost) end
+  if cost ~= 0 and cost < 1e-100 then -- as grid:link requires
+    source.field_error(where, "cost", "0 or a number >= 1e-100", cost)
+  end
   for _, tile in ipairs { first, last } do
     if not map._plane:has(tile.x, tile.y) then
       fail("%s: a link must not end off the map, at tile %d, %d", where, tile.x, tile.y)

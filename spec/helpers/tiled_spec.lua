@@ -1230,7 +1230,10 @@ describe("loading", function()
       local object = map.layers[2].objects[1]
       object.type, object.name, object.polyline = "link", "well", { { x = 0, y = 0 }, { x = 96, y = 0 } }
     end,
-    ['layer "things", object 7: "cost" must be a number >= 0, got -1'] = function(map)
+    ['layer "things", object 7: "cost" must be 0 or a number >= 1e-100, got 1e-200'] = function(map)
+      map.layers[2].objects[1].type, map.layers[2].objects[1].properties = "link", { to = 7, cost = 1e-200 }
+    end,
+    ['layer "things", object 7: "cost" must be 0 or a number >= 1e-100, got -1'] = function(map)
       map.layers[2].objects[1].type, map.layers[2].objects[1].properties = "link", { to = 7, cost = -1 }
     end,
     ['layer "things", object 7: "one_way" must be true or false, got "yes"'] = function(map)
