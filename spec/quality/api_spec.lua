@@ -305,6 +305,14 @@ describe("the modules and their objects", function()
     for _, thing in ipairs(things) do assert.same({ thing.meta, thing.names }, { thing.meta, names_of(thing.is) }) end
   end)
 
+  it("take the options of searches in orders of scripts, all but `straight`", function()
+    local _, message = pcall(in_script, "go_to", 1, { ["no such option"] = 1 })
+    for _, name in ipairs(SEARCH) do
+      local is_listed = message:match("valid options: (.*)$"):find(name, 1, true) ~= nil
+      assert.equal(name ~= "straight", is_listed, name)
+    end
+  end)
+
   it("take these options and no other", function()
     for class, item in pairs(options) do
       for i = 2, #item do

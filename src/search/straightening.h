@@ -1,6 +1,6 @@
 // Straightening: fewer turns for a finished path, at the same cost.
 //
-// Memory is kept from path to path: about 0.2 kB per turn. The owner sets `memory`, and
+// Memory is kept from path to path: about 0.3 kB per turn. The owner sets `memory`, and
 // calls `straightening_fini`.
 #ifndef ASTAR_STRAIGHTENING_H
 #define ASTAR_STRAIGHTENING_H
