@@ -116,7 +116,7 @@ size_t corner_index_bytes(const corner_index *c) {
   size_t scratch = c->start_links != NULL ? corner_index_scratch_bytes(c) : 0;
   return corner_boards_bytes(&c->boards) + corner_graph_bytes(&c->graph) +
          hub_labels_bytes(&c->labels) + live_boards_bytes(&c->live) +
-         corner_way_bytes(&c->way) + scratch;
+         corner_way_bytes(&c->way) + straightening_bytes(&c->straightening) + scratch;
 }
 
 // The greatest number of entries of labels that fit.

@@ -90,6 +90,7 @@ bool corner_way_write(const corner_way *w, const live_boards *live,
   if (straight != NULL) {
     straight_lines lines;
     straight_lines_init(&lines, has_diagonals ? step_cost[1] / step_cost[0] : 0);
+    lines.is_quick = true;
     lines.count_free = corner_way_count_free;
     lines.source = live;
     if (!straightening_run(straight, &lines, path)) return false;

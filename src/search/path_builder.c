@@ -27,13 +27,15 @@ bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
                            bool has_diagonals, bool is_backward) {
   direction_leg legs[2];
   direction_split(dx, dy, has_diagonals, legs);
-  for (int i = 0; i < 2; i++) {
-    direction_leg leg = legs[i != !is_backward];
-    if (leg.count == 0) continue;
-    if (!path_builder_add(t, x, y, leg.direction, leg.count)) return false;
-    x -= leg.count * direction_dx[leg.direction];
-    y -= leg.count * direction_dy[leg.direction];
+  direction_leg first = legs[is_backward], last = legs[!is_backward];
+  if (last.count > 0 && !path_builder_add(t, x, y, last.direction, last.count)) {
+    return false;
   }
+  if (first.count == 0) return true;
+  x -= last.count * direction_dx[last.direction];
+  y -= last.count * direction_dy[last.direction];
+  if (!path_builder_add(t, x, y, first.direction, first.count)) return false;
+  t->runs[t->run_count - 1].is_first_leg = last.count > 0;
   return true;
 }
 

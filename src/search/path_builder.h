@@ -20,7 +20,8 @@ enum { MOVE_LINK = 64, MOVE_START = 65 };
 typedef struct path_run {
   astar_point end; ///< the tile where they end
   int32_t count;   ///< steps: 1 for a link, 0 for the start
-  int32_t move;
+  int16_t move;
+  bool is_first_leg; ///< the run after it is the second leg of the same way
 } path_run;
 
 typedef struct path_builder {
@@ -52,7 +53,7 @@ static inline bool path_builder_add(path_builder *t, int x, int y, int move, int
     return true;
   }
   if (t->run_count >= t->run_capacity && !path_builder_grow(t)) return false;
-  t->runs[t->run_count++] = (path_run){{x, y}, steps, move};
+  t->runs[t->run_count++] = (path_run){{x, y}, steps, (int16_t)move, false};
   return true;
 }
 

@@ -25,6 +25,7 @@ typedef struct straight_lines {
   bool counts_diagonals; ///< a diagonal step costs as much as one straight one, or two:
                          ///< so paths of one cost differ in the number of diagonal steps
   bool double_diagonals; ///< as two
+  bool is_quick;         ///< fewer turns in half the time, not always the fewest
   int8_t move_of[DIRECTIONS];        ///< the move with a heading; -1: none
   int8_t heading_of[MOVE_START + 1]; ///< the heading of a move; -1: it stays
 } straight_lines;
@@ -39,11 +40,16 @@ typedef struct straightening {
   struct memory *memory;
   struct straight_turn *turns; ///< where the runs begin, and the end of the path
   uint32_t turn_capacity;
+  uint32_t front; ///< the furthest turn that an L reached with the fewest turns
+  uint64_t front_key;
   uint32_t *cells; ///< to find tiles that a path visits twice
   uint32_t cell_capacity;
 } straightening;
 
 void straightening_fini(straightening *s);
+
+/// The memory that is kept [bytes].
+size_t straightening_bytes(const straightening *s);
 
 /// Replaces the runs of a cheapest path, so that it has fewer turns. The cost stays the
 /// same up to rounding, and the number of turns never grows. False: out of memory; the
