@@ -35,6 +35,21 @@ describe("a straight path", function()
     end
   end)
 
+  it("of an index has a quarter of the turns less", function()
+    local blocks = astar.grid(96, 96, { fill = "." })
+    for i = 0, 120 do blocks:fill("#", i * 37 % 91 + 1, i * 53 % 89 + 1, 1 + i % 5, 1 + i % 3) end
+    local index, raw, straight = blocks:bake(on_foot), 0, 0
+    for i = 0, 400 do
+      local x, y, to_x, to_y = i * 13 % 96 + 1, i * 29 % 96 + 1, 96 - i * 7 % 96, i * 41 % 96 + 1
+      local path = index:find_path(x, y, to_x, to_y)
+      if path and #path > 1 then
+        straight = straight + turns(path)
+        raw = raw + turns(index:find_path(x, y, to_x, to_y, { straight = false }))
+      end
+    end
+    assert.is_true(raw > 1500 and straight <= raw * 0.75, straight .. " of " .. raw)
+  end)
+
   it("comes from each kind of query", function()
     local search = yard:search(1, 2, 24, 20, on_foot)
     while search:step(100) == "running" do assert.is_nil(search:path()) end
