@@ -695,7 +695,10 @@ static void apply_extras(const world *w) {
 
 static void clone(const world *w) {
   astar_grid *copy;
-  if (!survives(w, astar_grid_clone(w->grid, &w->allocator, &copy))) return;
+  if (!survives(w, astar_grid_clone(w->grid, &w->allocator, &copy))) {
+    REQUIRE(copy == NULL);
+    return;
+  }
   REQUIRE(serialized_are_equal(w->grid, copy));
   astar_grid_free(copy);
 }

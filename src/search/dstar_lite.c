@@ -445,7 +445,6 @@ run_status dstar_lite_step(dstar_lite *d, run *r, int64_t count) {
     uint32_t start = dstar_lite_find_node(d, d->start);
     bool has_path = d->nodes[start].rhs < INFINITY;
     status = has_path ? dstar_lite_build_path(d, r->path) : RUN_EXHAUSTED;
-    r->has_path = status == RUN_FOUND;
   }
   if (status == RUN_NO_MEMORY || status == RUN_BEYOND_KERNEL) dstar_lite_reset(d);
   return status;
