@@ -14,6 +14,7 @@ local tiled_export = require "spec.support.tiled_export"
 local tiled_map = require "spec.support.tiled_map"
 
 local raises = expect.raises
+local unpack = table.unpack or rawget(_G, "unpack")
 local new_map, add_objects, can_step = tiled_map.new, tiled_map.add_objects, tiled_map.can_step
 
 local FOLDER = tiled_export.folder
@@ -549,6 +550,31 @@ describe("tilesets", function()
     assert.same({ "third", 20 }, { tile(3).tileset.name, tile(3).tileset.first_gid })
     assert.equal("signs", tile(4).tileset.name)
     assert.equal(tile(4), tile(4))
+  end)
+
+  it("are read as old versions of Tiled exported them", function()
+    local village = load_fixture("village.lua", { terrains = LETTERS })
+    for _, name in ipairs { "village.lua", "village.json" } do
+      local map = assert(tiled.load(tiled_export.old(name), { terrains = LETTERS }))
+      assert.equal(village.grid:serialize(), map.grid:serialize(), name)
+      assert.same({ 4, 8 }, { map.tilesets[1].columns, map.tilesets[1].count })
+      local tile = map.layers[3]:tile(5, 2)
+      assert.same({ 5, "door", true, 16, 16 }, { tile.id, tile.class, tile.properties.locked, tile.x, tile.y })
+    end
+  end)
+
+  it("without a number of columns or tiles get those that Tiled counts in the image", function()
+    for expected, sizes in pairs {
+      ["3 6"] = { 68, 51, 2, 1 }, ["4 12"] = { 69, 52, 2, 1 }, ["4 8"] = { 79, 47, 0, 0 }, ["0 0"] = { 15, 90, 0, 0 },
+    } do
+      local map = new_map { layers = {} }
+      local tileset = map.tilesets[1]
+      tileset.columns, tileset.tilecount = nil, nil
+      tileset.imagewidth, tileset.imageheight, tileset.margin, tileset.spacing = unpack(sizes)
+      map.layers[1].data = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+      local loaded = tiled.load(map, { fill = "floor" }).tilesets[1]
+      assert.equal(expected, loaded.columns .. " " .. loaded.count)
+    end
   end)
 
   it("in separate files are found when they are exported, too", function()
@@ -1130,6 +1156,12 @@ describe("loading", function()
       function(map) map.tilesets[1].firstgid = nil end,
     ['tileset "signs": "columns" must be an integer from 1 to 1000000000, got 0'] =
       function(map) map.tilesets[1].columns = 0 end,
+    ['tileset "signs": "imagewidth" must be an integer from 0 to 1000000000, got nil'] =
+      function(map) map.tilesets[1].columns = nil end,
+    ['tileset "signs": "id" must be an integer from 0 to 268435455, got nil'] =
+      function(map) map.tilesets[1].tiles = { grass = {} } end,
+    ['tileset "signs": "tileproperties" must be a table of tables, got 1'] =
+      function(map) map.tilesets[1].tileproperties = { ["0"] = 1 } end,
     ["tileset 1: neither a tileset nor the name of one"] = function(map) map.tilesets[1].tilewidth = nil end,
     ['tileset "signs" and tileset "signs" have tiles of the same number'] =
       function(map) map.tilesets[2] = map.tilesets[1] end,

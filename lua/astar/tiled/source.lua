@@ -79,6 +79,21 @@ function source.list(from, key, where)
   return value
 end
 
+--- The part of a table that has strings as keys; its values must be tables.
+function source.by_key(from, key, where)
+  local found = {}
+  if from[key] ~= nil and type(from[key]) ~= "table" then
+    field_error(where, key, "a table", from[key])
+  end
+  for name, value in pairs(from[key] or {}) do
+    if type(name) == "string" then
+      if type(value) ~= "table" then field_error(where, key, "a table of tables", value) end
+      found[name] = value
+    end
+  end
+  return found
+end
+
 --- The class of a tile or an object. Some versions of Tiled write it as "type", others as "class".
 function source.class(from, where)
   local class = source.string(from, "class", where)

@@ -18,7 +18,7 @@ local files = require(folder .. "tiled.files")
 local source = require(folder .. "tiled.source")
 
 local describe, fail = check.describe, check.fail
-local floor = math.floor
+local floor, max = math.floor, math.max
 
 local tiles = {}
 
@@ -140,6 +140,44 @@ local function read_external(from, base, options, where)
   return loaded, files.folder_of(path)
 end
 
+--- How many tiles fit along one side of an image, as Tiled counts them. Lua exports have no
+--- "columns" before Tiled 1.2, and no "tilecount" before 0.13.
+local function tiles_along(from, key, size, tileset)
+  local pixels = source.integer(from, key, tileset.where, 0, source.far)
+  return max(floor((pixels - tileset.margin + tileset.spacing) / max(size + tileset.spacing, 1)), 0)
+end
+
+local function read_image(from, image, tileset, base)
+  local where, far = tileset.where, source.far
+  tileset.image = files.join(base, image)
+  tileset.margin = source.integer(from, "margin", where, 0, far, 0)
+  tileset.spacing = source.integer(from, "spacing", where, 0, far, 0)
+  local columns = from.columns == nil and tiles_along(from, "imagewidth", tileset.tile_width, tileset)
+  tileset.columns = source.integer(from, "columns", where, 0, far, columns)
+  local count = from.tilecount == nil
+    and tileset.columns * tiles_along(from, "imageheight", tileset.tile_height, tileset)
+  tileset.count = source.integer(from, "tilecount", where, 0, flip_base - 1, count)
+  -- Where the image is missing, Tiled exports 0 columns and 0 tiles.
+  if tileset.count > 0 then source.integer(tileset, "columns", where, 1, far) end
+end
+
+--- Collects the tiles for which a tileset has data. They are a list; in JSON of Tiled 1.1 and before
+--- a table by id, and their properties are in a second table by id.
+local function read_tiles(from, tileset)
+  local ids, sources = tileset.ids, tileset.sources
+  local function add(id, tile)
+    id = source.integer({ id = id }, "id", tileset.where, 0, flip_base - 1)
+    if not sources[id] then ids[#ids + 1], sources[id] = id, {} end
+    for key, value in pairs(tile) do sources[id][key] = value end
+  end
+  for _, tile in ipairs(source.list(from, "tiles", tileset.where)) do add(tile.id, tile) end
+  for id, tile in pairs(source.by_key(from, "tiles", tileset.where)) do add(tonumber(id), tile) end
+  for id, properties in pairs(source.by_key(from, "tileproperties", tileset.where)) do
+    add(tonumber(id), { properties = properties })
+  end
+  table.sort(ids)
+end
+
 local function read_tileset(from, number, base, options)
   local where = ("tileset %d"):format(number)
   local first_gid = source.integer(from, "firstgid", where, 1, flip_base - 1)
@@ -154,18 +192,9 @@ local function read_tileset(from, number, base, options)
     alignment = source.string(from, "objectalignment", where),
     where = where, base = base, sources = {}, ids = {},
   }
-  for i, tile in ipairs(source.list(from, "tiles", where)) do
-    local id = source.integer(tile, "id", where, 0, flip_base - 1)
-    tileset.ids[i], tileset.sources[id] = id, tile
-  end
+  read_tiles(from, tileset)
   local image = source.string(from, "image", where)
-  if image ~= "" then
-    tileset.image = files.join(base, image)
-    tileset.columns = source.integer(from, "columns", where, 1, source.far)
-    tileset.count = source.integer(from, "tilecount", where, 0, flip_base - 1)
-    tileset.margin = source.integer(from, "margin", where, 0, source.far, 0)
-    tileset.spacing = source.integer(from, "spacing", where, 0, source.far, 0)
-  end
+  if image ~= "" then read_image(from, image, tileset, base) end
   return tileset
 end
 
