@@ -280,6 +280,14 @@ local function add_wall(map, item, layer, edges)
   visit_tiles(map, item.object, function(x, y) map.grid:block(x, y, true, number) end)
 end
 
+--- Whether an object is a wall: by its class or that of its layer, unless it is a link, or has a
+--- property "wall" that is false.
+local function is_wall(item, layer)
+  local class = item.object.class
+  if class == "link" or item.object.properties.wall == false then return false end
+  return class == "wall" or layer.class == "wall"
+end
+
 --- The object that the property `to` of a link refers to.
 local function target_of(map, item)
   local to = item.object.properties.to -- { id = } in a Lua export, a number in JSON
@@ -323,7 +331,7 @@ local function make_grid(map, terrains, options)
       paint_objects(map, layer, terrains)
       for _, item in ipairs(layer.items) do
         local class = item.object.class ~= "" and item.object.class or layer.class
-        if class == "wall" then add_wall(map, item, layer, edges) end
+        if is_wall(item, layer) then add_wall(map, item, layer, edges) end
         if class == "link" then links[#links + 1] = item end
       end
     end

@@ -864,18 +864,20 @@ describe("walls", function()
     assert.is_true(can_step(village, 8, 7, 0, -1))
   end)
 
-  it("are objects of that class, or without a class on a layer of that class", function()
+  it("are objects of that class, and all objects on a layer of that class", function()
     for _, layer in ipairs { { class = "wall" }, { properties = { class = "wall" } }, {} } do
-      local map = add_objects(new_map(), {
+      local map = new_map { width = 6 }
+      map.tilesets[1].tiles[2].type = "tree"
+      map = add_objects(map, {
         { x = 0, y = 0, width = 16, height = 16 },
         { x = 16, y = 0, width = 16, height = 16, type = "rug" },
         { x = 32, y = 0, width = 16, height = 16, class = "wall" },
+        { x = 48, y = 16, width = 16, height = 16, gid = 2 },
+        { x = 64, y = 0, width = 16, height = 16, type = "rug", properties = { wall = false } },
+        { x = 88, y = 8, type = "link", polyline = { { x = 0, y = 0 }, { x = -80, y = 32 } } },
       })
       map.layers[2].class, map.layers[2].properties = layer.class, layer.properties
-      local grid = tiled.load(map).grid
-      assert.equal(layer.class ~= nil or layer.properties ~= nil, grid:is_blocked(1, 1))
-      assert.is_false(grid:is_blocked(2, 1))
-      assert.is_true(grid:is_blocked(3, 1))
+      assert.equal(next(layer) and "\n1 1 1 1 . .\n" or "\n. . 1 . . .\n", obstacles(tiled.load(map)):sub(1, 13))
     end
   end)
 
