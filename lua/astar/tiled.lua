@@ -220,20 +220,15 @@ end
 
 -- ---------------------------------------------------------------------- making the grid
 
---- Sets the terrains of a tile layer. When the layer has an offset, each of its tiles sets the tile
---- of the grid where its center is drawn.
+--- Sets the terrains of a tile layer. Its offset plays no part: it moves the picture, for example
+--- that of an upper storey, not the tiles.
 local function paint_tiles(map, layer, terrains)
-  local columns, layout = map._plane.columns, map.layout
-  local is_moved = layer.offset_x ~= 0 or layer.offset_y ~= 0
+  local columns = map._plane.columns
   for number, gid in pairs(layer._gids) do
     local terrain = layer._tiles[tiles.plain(gid)].terrain or layer.terrain
     if terrain then
       local x, y = (number - 1) % columns + 1, floor((number - 1) / columns) + 1
-      if is_moved then
-        local wx, wy = layout:to_world(x, y)
-        x, y = layout:to_tile(wx + layer.offset_x, wy + layer.offset_y)
-      end
-      if map._plane:has(x, y) then map.grid:set(x, y, terrains:byte(terrain)) end
+      map.grid:set(x, y, terrains:byte(terrain))
     end
   end
 end
