@@ -193,7 +193,8 @@ local function byte_of(map, key)
     :format(describe(key), table.concat(names, ", ")), 3)
 end
 
---- Creates rules for this map: `astar.rules` with names of terrains in `cost` and `step`.
+--- Creates rules for this map: `astar.rules` with names of terrains in `cost` and `step`. Tiles that
+--- are not on the map are impassable, also with a `default`.
 function Map:rules(options)
   check.self("map:rules", self, Map, "a map of tiled.load")
   check.that(type(options) == "table", "map:rules", "options", "a table", options)
@@ -209,13 +210,18 @@ function Map:rules(options)
       written[byte], translated.cost[byte] = key, cost
     end
   end
+  local outside, costs = self.outside, translated.cost
+  if outside and options.default ~= nil and costs == nil then costs = {} end
+  if outside and type(costs) == "table" and costs[outside] == nil then costs[outside] = false end
+  translated.cost = costs
   local step = options.step
   if type(step) == "function" then
     translated.step = function(from, to, dx, dy)
       return step(written[from], written[to], dx, dy)
     end
   end
-  return astar.rules(translated)
+  local rules = check.pass("map:rules", astar.rules, translated)
+  return rules
 end
 
 -- ---------------------------------------------------------------------- making the grid
@@ -311,12 +317,23 @@ local function add_link(map, item)
     { cost = cost, one_way = flag_of(item, "one_way") })
 end
 
+--- Fills the tiles of the map in a grid that has others, too.
+local function fill_map(map, fill)
+  for y = 1, map._plane.rows do
+    for x = 1, map._plane.columns do
+      if map._plane:has(x, y) then map.grid:set(x, y, fill) end
+    end
+  end
+end
+
 --- Creates the grid: terrain and walls of the layers from bottom to top, then links.
 local function make_grid(map, terrains, options)
   local plane = map._plane
   local fill = options.fill and terrains:byte(options.fill) or 0
+  map.outside = plane.layout ~= plane.stored and terrains:free_byte() or nil
   map.grid = astar.grid(plane.columns, plane.rows,
-    { layout = plane.layout.grid_layout, fill = fill })
+    { layout = plane.layout.grid_layout, fill = map.outside or fill })
+  if map.outside then fill_map(map, fill) end
   local edges = walls.new(map.grid, plane)
   local links = {}
   for _, layer in ipairs(map.layers) do

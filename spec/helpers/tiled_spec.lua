@@ -349,7 +349,8 @@ describe("the orientation", function()
     for name, expected in pairs(PICTURES) do
       local map = load_fixture(name .. ".lua")
       assert.equal(expected[1], map.layout.grid_layout, name)
-      assert.equal(table.concat(expected, "\n", 2), (table.concat(map.grid:rows(), "\n"):gsub("%z", " ")), name)
+      assert.equal(table.concat(expected, "\n", 2), (table.concat(map.grid:rows(), "\n"):gsub("\255", " ")), name)
+      assert.equal(name:find "staggered" and 255 or nil, map.outside)
       assert.equal(name:match "^%a+", map.orientation)
       -- The grid really is of that layout: across a hex there are six neighbors.
       local neighbors, width, height = 0, map.grid:size()
@@ -361,6 +362,42 @@ describe("the orientation", function()
       end
       assert.equal(expected[1] == "square" and 4 or 6, neighbors, name)
     end
+  end)
+
+  it("lets no path of a staggered map leave the map, whatever is the default", function()
+    -- A wall across the map: row 3, all of it. Beside the map the turned grid goes on.
+    local map = new_map {
+      orientation = "staggered", height = 5, staggeraxis = "y", staggerindex = "odd", tilewidth = 32,
+    }
+    for x = 9, 12 do map.layers[1].data[x] = 2 end
+    for _, fill in ipairs { false, "floor", 0, 255 } do
+      local loaded = tiled.load(map, { fill = fill or nil })
+      assert.equal(fill == 255 and 254 or 255, loaded.outside)
+      local x1, y1 = loaded:from_tiled(1, 0)
+      local x2, y2 = loaded:from_tiled(1, 4)
+      for _, options in ipairs { { cost = { wall = false }, default = 1 }, { cost = { floor = 1 } } } do
+        assert.same({ nil, "unreachable" }, { loaded.grid:find_path(x1, y1, x2, y2, loaded:rules(options)) })
+      end
+      -- All tiles of the map are passable with a default, and no others.
+      local count = 0
+      for _ in loaded.grid:reachable(x1, y1, loaded:rules { default = 1 }):each() do count = count + 1 end
+      assert.equal(20, count)
+      assert.has_error(function() loaded:rules {} end)
+    end
+    -- What is drawn beside the map, and links to there, are off the map.
+    local off = add_objects(new_map {
+      orientation = "staggered", height = 5, staggeraxis = "y", staggerindex = "odd", tilewidth = 32,
+    }, { { x = 0, y = 0, polyline = { { x = 40, y = 40 }, { x = 0, y = -4 } } },
+      { x = -100, y = -100, width = 500, height = 500, properties = { terrain = "sky" } } })
+    local loaded = tiled.load(off)
+    assert.equal(20, #loaded:tiles(loaded.objects[2]))
+    off.layers[2].objects[1].type = "link"
+    assert.matches("a link must not end off the map", select(2, tiled.load(off)), 1, true)
+    local all = {}
+    for byte = 0, 255 do all["t" .. byte] = byte end
+    all.floor, all.wall = 1, 2
+    assert.same({ nil, "all bytes are terrains: none is left for the tiles around a staggered map" },
+      { tiled.load(map, { terrains = all }) })
   end)
 
   it("puts tiles and objects where Tiled draws them", function()
@@ -763,6 +800,7 @@ describe("objects", function()
           for y = 1, height do
             for x = 1, width do
               local wx, wy = loaded.layout:to_world(x, y)
+              local is_outside = loaded.grid:get(x, y) == loaded.outside
               -- Even-odd, by a ray that goes up instead of right.
               local crossings = 0
               for i, a in ipairs(outline) do
@@ -772,7 +810,7 @@ describe("objects", function()
                   if cross_y < wy then crossings = crossings + 1 end
                 end
               end
-              if crossings % 2 == 1 then expected[#expected + 1] = { x, y } end
+              if crossings % 2 == 1 and not is_outside then expected[#expected + 1] = { x, y } end
             end
           end
           assert.equal(list(expected), list(loaded:tiles(loaded:object "it")), orientation .. axis)
@@ -950,12 +988,14 @@ describe("walls", function()
           return false
         end
         local width, height = map.grid:size()
-        local function is_on(x, y) return x >= 1 and x <= width and y >= 1 and y <= height end
+        local function is_on(x, y)
+          return x >= 1 and x <= width and y >= 1 and y <= height and map.grid:get(x, y) ~= map.outside
+        end
         for y = 1, height do
           for x = 1, width do
             for _, step in ipairs(neighbors(map, x, y)) do
               local dx, dy = step[1], step[2]
-              if is_on(x + dx, y + dy) then
+              if is_on(x, y) and is_on(x + dx, y + dy) then
                 local cut = is_cut(x, y, dx, dy)
                 if cut then closed_in_all = closed_in_all + 1 end
                 local what = table.concat({ case[1], case[2], x, y, dx, dy }, " ")
@@ -965,7 +1005,7 @@ describe("walls", function()
             if map.layout.grid_layout == "square" then
               for _, step in ipairs { { 1, 1 }, { 1, -1 }, { -1, 1 }, { -1, -1 } } do
                 local dx, dy = step[1], step[2]
-                if is_on(x + dx, y + dy) then
+                if is_on(x, y) and is_on(x + dx, y + dy) then
                   local first = is_cut(x, y, dx, 0) or is_cut(x + dx, y, 0, dy)
                   local second = is_cut(x, y, 0, dy) or is_cut(x, y + dy, dx, 0)
                   assert.equal(not (first and second), can_step(map, x, y, dx, dy))
@@ -1049,8 +1089,10 @@ describe("loading", function()
       function() map:rules { cost = { rood = 1 } } end)
     raises('map:rules: option "cost" lists terrain 1 twice', map.rules, map, { cost = { floor = 1, [1] = 2 } })
     raises("map:rules: options must be a table, got nil", function() map:rules() end)
-    assert.has_error(function() map:rules { cost = { floor = -1 } } end,
-      "astar.rules: the cost of 1 must be a number > 0 and <= 1e100, or false, got -1")
+    raises("map:rules: the cost of 1 must be a number > 0 and <= 1e100, or false, got -1",
+      function() map:rules { cost = { floor = -1 } } end)
+    raises('map:rules: option "cost" or "default" must be given, otherwise nothing is passable',
+      function() map:rules {} end)
     raises("map:object: name must be a string, got nil", function() map:object() end)
     raises("map:tiles: object must be one of map.objects, got a table", function() map:tiles {} end)
     raises("map:tiles: object must be one of map.objects, got nil", function() map:tiles() end)

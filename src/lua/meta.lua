@@ -1667,6 +1667,8 @@ function tiled.load(map, options) end
 ---  Tiled
 ---@field terrains table<string, integer> the terrain of each name [0..255]
 ---@field names table<integer, string> the name of each terrain
+---@field outside? integer of a staggered map: the terrain of tiles of the grid that are not on the
+---  map; rules of `map:rules` never enter it
 ---@field objects astar.tiled.Object[] the objects of all object layers
 ---@field layers astar.tiled.Layer[] from bottom to top; the layers of groups are listed one by one
 ---@field tilesets astar.tiled.Tileset[] in the order of `first_gid`

@@ -172,8 +172,14 @@ function Plane:from_pixels(x, y)
   return self.top_x + (u - v) * self.tile_width / 2, (u + v) * self.tile_height / 2
 end
 
-function Plane:has(x, y)
+function Plane:is_on_grid(x, y)
   return x >= 1 and x <= self.columns and y >= 1 and y <= self.rows
+end
+
+--- Whether a tile of the grid is one of the map. The turned grid of a staggered map has others, too.
+function Plane:has(x, y)
+  if self.layout ~= self.stored then x, y = self.stored:to_tile(self.layout:to_world(x, y)) end
+  return x >= 1 and x <= self.width and y >= 1 and y <= self.height
 end
 
 --- Reads the tiles of a layer: a table of gids by the index of the tile in the grid, row by row.
@@ -228,7 +234,7 @@ function Plane:visit_inside(outline, visit)
   local left, top, right, bottom = self:range_near(outline)
   for y = top, bottom do
     for x = left, right do
-      if is_inside(outline, self.layout:to_world(x, y)) then visit(x, y) end
+      if is_inside(outline, self.layout:to_world(x, y)) and self:has(x, y) then visit(x, y) end
     end
   end
 end

@@ -99,6 +99,17 @@ function Terrains:byte(terrain)
   return self.bytes[terrain] or terrain
 end
 
+--- A byte that is no terrain of the map: for tiles of the grid that are not on it.
+function Terrains:free_byte()
+  local taken = {}
+  for _, byte in pairs(self.bytes) do taken[byte] = true end
+  for terrain in pairs(self.places) do taken[terrain] = true end
+  for byte = 255, 1, -1 do
+    if not taken[byte] then return byte end
+  end
+  fail("all bytes are terrains: none is left for the tiles around a staggered map")
+end
+
 --- The names of terrains by byte. Of several names with the same byte, the first one in
 --- alphabetical order.
 function Terrains:names()

@@ -110,7 +110,7 @@ function Walls:close_steps(x, y, a, b, one_way)
   for _, step in ipairs(steps_from(layout, x, y)) do
     local dx, dy = step[1], step[2]
     local there = { layout:to_world(x + dx, y + dy) }
-    if self.plane:has(x + dx, y + dy)
+    if self.plane:is_on_grid(x + dx, y + dy)
       and is_right(a, b, there[1], there[2]) ~= here_right
       and is_right(here, there, a[1], a[2]) ~= is_right(here, there, b[1], b[2]) then
       if here_right or not one_way then self:close(x, y, dx, dy) end
@@ -139,7 +139,7 @@ end
 
 --- Closes a diagonal step, if both ways around its corner are closed.
 function Walls:close_diagonal(x, y, dx, dy)
-  if not self.plane:has(x, y) or not self.plane:has(x + dx, y + dy) then return end
+  if not self.plane:is_on_grid(x, y) or not self.plane:is_on_grid(x + dx, y + dy) then return end
   local closed = self.is_closed
   local first = closed[self:key(x, y, dx, 0)] or closed[self:key(x + dx, y, 0, dy)]
   local second = closed[self:key(x, y, 0, dy)] or closed[self:key(x, y + dy, dx, 0)]
