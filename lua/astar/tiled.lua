@@ -248,6 +248,11 @@ local function paint_objects(map, layer, terrains)
   end
 end
 
+--- Adds what the author of the map may want to know. The arguments are those of `string.format`.
+local function note(map, message, ...)
+  map.notes[#map.notes + 1] = message:format(...)
+end
+
 --- A boolean property of an object; false when the object has no property with this name.
 local function flag_of(item, name)
   return source.flag(item.object.properties, name, item.where, false)
@@ -271,14 +276,36 @@ local function add_line(item, edges)
     fail('%s: a wall along a line closes edges, which have no layers: remove its property "layer"',
       item.where)
   end
-  local one_way = flag_of(item, "one_way")
-  for i = 2, #item.outline do edges:add(item.outline[i - 1], item.outline[i], one_way) end
+  local wall, any = { one_way = flag_of(item, "one_way") }, false
+  for i = 2, #item.outline do
+    any = edges:add(item.outline[i - 1], item.outline[i], wall) or any
+  end
+  return any
+end
+
+--- Blocks the tiles that an area covers, and closes the steps through its thin parts.
+local function add_area(map, item, layer, edges)
+  local number = obstacle_layer_of(item, layer)
+  local covers, crosses = edges:add_area(item.outline, function(visit)
+    visit_tiles(map, item.object, function(x, y)
+      map.grid:block(x, y, true, number)
+      visit(x, y)
+    end)
+  end)
+  if number ~= 1 and not covers and crosses then
+    note(map, "%s: it covers no tile, and closes edges, which have no layers", item.where)
+  end
+  return covers or crosses
 end
 
 local function add_wall(map, item, layer, edges)
-  if item.object.shape == "polyline" then return add_line(item, edges) end
-  local number = obstacle_layer_of(item, layer)
-  visit_tiles(map, item.object, function(x, y) map.grid:block(x, y, true, number) end)
+  local closes
+  if item.object.shape == "polyline" then
+    closes = add_line(item, edges)
+  else
+    closes = add_area(map, item, layer, edges)
+  end
+  if not closes then note(map, "%s: a wall that closes nothing", item.where) end
 end
 
 --- Whether an object is a wall: by its class or that of its layer, unless it is a link, or has a
@@ -392,7 +419,7 @@ end
 
 --- Creates the map from the table of a Tiled map. File names in the table are relative to `base`.
 local function build(from, base, options)
-  local map = setmetatable({ objects = {}, _outlines = {} }, Map)
+  local map = setmetatable({ notes = {}, objects = {}, _outlines = {} }, Map)
   map.layers = read_layers(from, base)
   check_names(map.layers, options)
   map._plane = planes.new(from, map.layers)

@@ -1019,6 +1019,91 @@ describe("walls", function()
     assert.is_true(closed_in_all > 400)
   end)
 
+  it("that are areas close the steps through their thin parts", function()
+    -- Thin, between two columns; over one center; without width, through centers; to a center; on a layer.
+    local map = tiled.load(add_objects(new_map { width = 9, height = 4 }, {
+      { type = "wall", x = 14, y = 0, width = 4, height = 32 },
+      { type = "wall", x = 34, y = 9, polygon = { { x = 0, y = 0 }, { x = 12, y = 1 }, { x = 4, y = 35 }, { x = 0, y = 35 } } },
+      { type = "wall", x = 56, y = 0, width = 0, height = 64 },
+      { type = "wall", x = 64, y = 0, width = 24, height = 16 },
+      { type = "wall", x = 98, y = 36, width = 4, height = 9, properties = { layer = 2 } },
+    }))
+    assert.equal("\n. . . . 1 . . . .\n. . 1 . . . . . .\n. . . . . . . . .\n. . . . . . . . .\n", obstacles(map))
+    local closed = {}
+    for y = 1, 4 do
+      for x = 1, 8 do
+        if not can_step(map, x, y, 1, 0) then closed[#closed + 1] = x .. "," .. y end
+        assert.equal(can_step(map, x, y, 1, 0), can_step(map, x + 1, y, -1, 0))
+      end
+    end
+    assert.equal("1,1 3,1 1,2 3,2 2,3 3,3 6,3 3,4", table.concat(closed, " "))
+    assert.same({ 'layer "things", object 5: it covers no tile, and closes edges, which have no layers' }, map.notes)
+  end)
+
+  it("that close nothing are named in the notes", function()
+    local map = tiled.load(add_objects(new_map(), {
+      { type = "wall", x = 12, y = 12, width = 7, height = 7, name = "post" }, -- on the corner of four tiles
+      { type = "wall", x = -90, y = 8, width = 40, height = 9 }, { type = "wall", x = 900, y = 8 },
+      { type = "wall", x = 1, y = 1, polyline = { { x = 0, y = 0 }, { x = 5, y = 5 } } },
+      { type = "wall", x = 8, y = 8 },
+    }))
+    local expected = {}
+    for i, name in ipairs { '1 "post"', "2", "3", "4" } do
+      expected[i] = ('layer "things", object %s: a wall that closes nothing'):format(name)
+    end
+    assert.same(expected, map.notes)
+  end)
+
+  it("that are areas let no step through, in every orientation, and close no other", function()
+    local random = random_map.new(61)
+    local through = 0
+    for _, orientation in ipairs { "orthogonal", "isometric", "staggered", "hexagonal" } do
+      for round = 1, 12 do
+        local polygon, size = {}, round % 2 == 0 and 14 or 120
+        for i = 1, 3 + round % 3 do polygon[i] = { x = random:real() * size, y = random:real() * 90 } end
+        local left = 20 + 60 * random:real()
+        local map = tiled.load(add_objects(new_map {
+          width = 6, height = 6, orientation = orientation, tilewidth = 28, tileheight = 24, hexsidelength = 12,
+          staggeraxis = round % 4 < 2 and "x" or "y", staggerindex = "odd",
+        }, { { type = "wall", x = left, y = 9.3, polygon = polygon } }))
+        local outline, object = {}, map.objects[1]
+        for i, point in ipairs(polygon) do
+          local px, py = left + point.x, 9.3 + point.y
+          outline[i] = { px, py }
+          if orientation == "isometric" then outline[i] = { (6 + (px - py) / 24) * 14, (px + py) / 2 } end
+        end
+        local covered = {}
+        for _, tile in ipairs(map:tiles(object)) do covered[tile[1] .. "," .. tile[2]] = true end
+        --- Where the lines p-q and r-s meet, as parts of both.
+        local function meet(p, q, r, s)
+          local ax, ay, bx, by = q[1] - p[1], q[2] - p[2], s[1] - r[1], s[2] - r[2]
+          local det = ax * by - ay * bx
+          local t, u = ((r[1] - p[1]) * by - (r[2] - p[2]) * bx) / det, ((r[1] - p[1]) * ay - (r[2] - p[2]) * ax) / det
+          return t > 0 and t < 1 and u > 0 and u < 1
+        end
+        local width, height = map.grid:size()
+        for y = 1, height do
+          for x = 1, width do
+            assert.equal(covered[x .. "," .. y] or false, map.grid:is_blocked(x, y))
+            for _, step in ipairs(neighbors(map, x, y)) do
+              local tx, ty = x + step[1], y + step[2]
+              if tx >= 1 and tx <= width and ty >= 1 and ty <= height and not covered[x .. "," .. y]
+                and not covered[tx .. "," .. ty] then
+                local from, to, is_through = { map.layout:to_world(x, y) }, { map.layout:to_world(tx, ty) }, false
+                for i, point in ipairs(outline) do
+                  is_through = is_through or meet(from, to, point, outline[i % #outline + 1])
+                end
+                if is_through then through = through + 1 end
+                assert.equal(not is_through, can_step(map, x, y, step[1], step[2]))
+              end
+            end
+          end
+        end
+      end
+    end
+    assert.is_true(through > 200, through)
+  end)
+
   it("far longer than the map take no more time than lines on the map", function()
     local map = tiled.load(add_objects(new_map(), {
       { type = "wall", x = -9e8, y = 16, polyline = { { x = 0, y = 0 }, { x = 1e9, y = 0 } } },

@@ -1670,6 +1670,8 @@ function tiled.load(map, options) end
 ---@field outside? integer of a staggered map: the terrain of tiles of the grid that are not on the
 ---  map; rules of `map:rules` never enter it
 ---@field objects astar.tiled.Object[] the objects of all object layers
+---@field notes string[] what may be a mistake in the map, in words: for example a wall that closes
+---  nothing
 ---@field layers astar.tiled.Layer[] from bottom to top; the layers of groups are listed one by one
 ---@field tilesets astar.tiled.Tileset[] in the order of `first_gid`
 ---@field properties table<string, any> custom properties

@@ -15,6 +15,10 @@
 --- A point that lies on a line counts as right of the line. So a wall through the center of a tile
 --- closes the steps of the tile on exactly one side of the wall.
 ---
+--- The outline of an area is a wall, too, for steps between two tiles that the area does not cover:
+--- such a step leads through a part of the area that is thinner than a tile. A center on the outline
+--- counts as moved a little to the right and down, as Plane:visit_inside decides.
+---
 --- Two more rules:
 ---
 ---  * Which tiles to test: points are put along the wall at most a third of a tile apart. All tiles
@@ -101,28 +105,46 @@ function Walls:close(x, y, dx, dy)
   self.grid:set_edge(x, y, dx, dy, false, true)
 end
 
---- Closes the steps that lead from or to a tile and cross the wall from a to b. A one-way wall
---- stays open for steps from its left side to its right side.
-function Walls:close_steps(x, y, a, b, one_way)
-  local layout = self.plane.layout
-  local here = { layout:to_world(x, y) }
-  local here_right = is_right(a, b, here[1], here[2])
-  for _, step in ipairs(steps_from(layout, x, y)) do
-    local dx, dy = step[1], step[2]
-    local there = { layout:to_world(x + dx, y + dy) }
-    if self.plane:is_on_grid(x + dx, y + dy)
-      and is_right(a, b, there[1], there[2]) ~= here_right
-      and is_right(here, there, a[1], a[2]) ~= is_right(here, there, b[1], b[2]) then
-      if here_right or not one_way then self:close(x, y, dx, dy) end
-      if not here_right or not one_way then self:close(x + dx, y + dy, -dx, -dy) end
-    end
-  end
+-- How far centers are moved for the outline of an area [pixels]: less than what a user can draw, and
+-- much more than the rounding of a coordinate.
+local nudge_x, nudge_y = 1e-4, 1e-6
+
+function Walls:center(x, y, is_area)
+  local wx, wy = self.plane.layout:to_world(x, y)
+  return is_area and { wx + nudge_x, wy + nudge_y } or { wx, wy }
 end
 
---- Adds a wall from a to b, two points of the world. A one-way wall can be passed from its left
---- side, as seen from a towards b.
-function Walls:add(a, b, one_way)
-  local seen = {}
+--- Whether a step can be closed: both tiles are on the grid, and the area covers none of them.
+function Walls:is_step(x, y, dx, dy, covered)
+  return self.plane:is_on_grid(x + dx, y + dy)
+    and not (covered and (covered[self:key(x, y, 0, 0)] or covered[self:key(x + dx, y + dy, 0, 0)]))
+end
+
+--- Closes the steps that lead from or to a tile and cross the wall from a to b. A one-way wall
+--- stays open for steps from its left side to its right side. Returns whether there are such steps.
+function Walls:close_steps(x, y, a, b, wall)
+  local here = self:center(x, y, wall.covered)
+  local here_right = is_right(a, b, here[1], here[2])
+  local any = false
+  for _, step in ipairs(steps_from(self.plane.layout, x, y)) do
+    local dx, dy = step[1], step[2]
+    local there = self:center(x + dx, y + dy, wall.covered)
+    if self:is_step(x, y, dx, dy, wall.covered)
+      and is_right(a, b, there[1], there[2]) ~= here_right
+      and is_right(here, there, a[1], a[2]) ~= is_right(here, there, b[1], b[2]) then
+      if here_right or not wall.one_way then self:close(x, y, dx, dy) end
+      if not here_right or not wall.one_way then self:close(x + dx, y + dy, -dx, -dy) end
+      any = true
+    end
+  end
+  return any
+end
+
+--- Adds a wall from a to b, two points of the world. The fields of `wall`: `one_way`, it can be
+--- passed from its left side, as seen from a towards b; `covered`, of an area: the set of keys of
+--- the tiles that it covers. Returns whether the wall crosses a step.
+function Walls:add(a, b, wall)
+  local seen, any = {}, false
   for _, point in ipairs(points_along(a, b, self.plane)) do
     local left, top, right, bottom = self.plane:range_near { point }
     for y = top, bottom do
@@ -130,11 +152,25 @@ function Walls:add(a, b, one_way)
         local key = self:key(x, y, 0, 0)
         if not seen[key] then
           seen[key] = true
-          self:close_steps(x, y, a, b, one_way)
+          any = self:close_steps(x, y, a, b, wall) or any
         end
       end
     end
   end
+  return any
+end
+
+--- Adds an area. `visit` calls a function for each tile that the area covers. Returns whether the
+--- area covers a tile, and whether it crosses a step.
+function Walls:add_area(outline, visit)
+  local covered, any = {}, false
+  visit(function(x, y) covered[self:key(x, y, 0, 0)] = true end)
+  local last = outline[#outline]
+  for _, point in ipairs(outline) do
+    any = self:add(last, point, { covered = covered }) or any
+    last = point
+  end
+  return next(covered) ~= nil, any
 end
 
 --- Closes a diagonal step, if both ways around its corner are closed.
