@@ -436,14 +436,31 @@ describe("the orientation", function()
     assert.is_true(can_step(map, 2, 2, 1, 0))
   end)
 
-  it("rounds odd sizes of tiles down when rows are shifted, as Tiled does", function()
+  it("rounds odd sizes of tiles as Tiled does when rows or columns are shifted", function()
+    -- Width, height and side of hexes; centers of tiles (1, 1) and (1, 2) in rows, (2, 1) in columns.
+    for _, case in ipairs {
+      { 29, 31, 13, "14,15.5 28,37.5" }, { 29, 31, 12, "14,15 28,36" }, { 28, 30, 13, "14,14.5 28,35.5" },
+      { 28, 32, 14, "14,16 28,39" }, { 28, 31, 31, "14,15.5 28,46.5" },
+    } do
+      local found = {}
+      for _, axis in ipairs { "y", "x" } do
+        local map = new_map {
+          orientation = "hexagonal", hexsidelength = case[3], staggeraxis = axis, staggerindex = "odd",
+          tilewidth = case[axis == "y" and 1 or 2], tileheight = case[axis == "y" and 2 or 1],
+        }
+        local layout = tiled.load(map).layout
+        local a, b = { layout:to_world(1, 1) }, { layout:to_world(axis == "y" and 1 or 2, axis == "y" and 2 or 1) }
+        if axis == "x" then a, b = { a[2], a[1] }, { b[2], b[1] } end
+        found[#found + 1] = ("%g,%g %g,%g"):format(a[1], a[2], b[1], b[2])
+      end
+      assert.same({ case[4], case[4] }, found)
+    end
     local map = new_map {
-      orientation = "hexagonal", tilewidth = 29, tileheight = 31, hexsidelength = 13,
-      staggeraxis = "y", staggerindex = "odd",
+      orientation = "staggered", tilewidth = 29, tileheight = 31, staggeraxis = "y", staggerindex = "odd",
     }
     local loaded = tiled.load(map)
-    assert.same({ 14, 15 }, { loaded.layout:to_world(1, 1) })
-    assert.same({ 28, 36 }, { loaded.layout:to_world(1, 2) })
+    assert.same({ 14, 15 }, { loaded.layout:to_world(loaded:from_tiled(0, 0)) })
+    assert.same({ 28, 30 }, { loaded.layout:to_world(loaded:from_tiled(0, 1)) })
   end)
 end)
 
@@ -622,6 +639,14 @@ describe("tilesets", function()
       local loaded = tiled.load(map, { fill = "floor" }).tilesets[1]
       assert.equal(expected, loaded.columns .. " " .. loaded.count)
     end
+  end)
+
+  it("may draw their tiles beside their place", function()
+    local map = new_map()
+    assert.same({ 0, 0 }, { tiled.load(map).layers[1]:tile(1, 1).offset_x, tiled.load(map).layers[1]:tile(1, 1).offset_y })
+    map.tilesets[1].tileoffset = { x = -3, y = 16 }
+    local tile = tiled.load(map).layers[1]:tile(1, 1)
+    assert.same({ -3, 16 }, { tile.offset_x, tile.offset_y })
   end)
 
   it("in separate files are found when they are exported, too", function()
@@ -1301,6 +1326,8 @@ describe("loading", function()
       function(map) map.tilesets[1].tiles = { grass = {} } end,
     ['tileset "signs": "tileproperties" must be a table of tables, got 1'] =
       function(map) map.tilesets[1].tileproperties = { ["0"] = 1 } end,
+    ['tileset "signs": "x" must be a number from -1000000000 to 1000000000, got "1"'] =
+      function(map) map.tilesets[1].tileoffset = { x = "1" } end,
     ["tileset 1: neither a tileset nor the name of one"] = function(map) map.tilesets[1].tilewidth = nil end,
     ['tileset "signs" and tileset "signs" have tiles of the same number'] =
       function(map) map.tilesets[2] = map.tilesets[1] end,

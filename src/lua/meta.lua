@@ -1768,6 +1768,8 @@ function TiledLayer:tile(x, y) end
 ---@field width integer the width of its picture [pixels]. Tiled aligns a picture of another size
 ---  than the tiles of the map with the lower left corner of the tile's box.
 ---@field height integer the height of its picture [pixels]
+---@field offset_x number how far right of its place Tiled draws it [pixels]
+---@field offset_y number how far below its place Tiled draws it [pixels]
 
 --- A tileset of a Tiled map.
 ---@class astar.tiled.Tileset
@@ -1782,6 +1784,8 @@ function TiledLayer:tile(x, y) end
 ---@field count? integer the number of tiles
 ---@field margin? integer around the tiles [pixels]
 ---@field spacing? integer between the tiles [pixels]
+---@field offset_x number of its tiles [pixels]
+---@field offset_y number of its tiles [pixels]
 ---@field alignment string the point of a tile object that is at its position, as named by Tiled;
 ---  `""` when it is not set
 

@@ -81,19 +81,27 @@ local function word_in(from, key, words)
   source.field_error("the map", key, ('one of "%s"'):format(table.concat(words, '", "')), from[key])
 end
 
---- The layout of a map with shifted rows or columns. Tiled draws such maps in whole pixels: it
---- rounds odd sizes down to even ones.
+--- A hex, or a tile of a staggered map, between its two points along an axis: its size and the
+--- distance of neighboring columns or rows. Tiled draws whole pixels: it rounds down how far a point
+--- is from the side, so a size that does not fit is one less.
+local function whole_pixels(size, side)
+  local point = floor((size - side) / 2)
+  return side + 2 * point, side + point
+end
+
+--- The layout of a map with shifted rows or columns.
 local function shifted_layout(self, from)
+  if self.tile_width < 2 or self.tile_height < 2 then
+    fail("tiles must be 2 pixels wide and high at least")
+  end
   local axis = word_in(from, "staggeraxis", { "x", "y" })
   local index = word_in(from, "staggerindex", { "odd", "even" })
-  local width = self.tile_width - self.tile_width % 2
-  local height = self.tile_height - self.tile_height % 2
-  if width == 0 or height == 0 then fail("tiles must be 2 pixels wide and high at least") end
   local is_hex = self.orientation == "hexagonal"
-  local depth = axis == "x" and width or height
+  local depth = axis == "x" and self.tile_width or self.tile_height
   local side = is_hex and source.integer(from, "hexsidelength", "the map", 0, depth) or 0
-  side = side - side % 2
-  local pitch = (depth + side) / 2
+  local width, column = whole_pixels(self.tile_width, axis == "x" and side or 0)
+  local height, row = whole_pixels(self.tile_height, axis == "y" and side or 0)
+  local pitch = axis == "x" and column or row
   local options = { width = width, height = height }
   if axis == "x" then
     options.origin_x, options.origin_y = self.x * pitch, self.y * height

@@ -66,11 +66,17 @@ function source.flag(from, key, where, default)
   return field(from, key, where, default, check.BOOLEAN[1], check.BOOLEAN[2])
 end
 
---- A list of tables; an empty one when the field is nil.
-function source.list(from, key, where)
+--- A table; an empty one when the field is nil.
+function source.table(from, key, where)
   local value = from[key]
   if value == nil then return {} end
   if type(value) ~= "table" then field_error(where, key, "a table", value) end
+  return value
+end
+
+--- A list of tables; an empty one when the field is nil.
+function source.list(from, key, where)
+  local value = source.table(from, key, where)
   for i, item in ipairs(value) do
     if type(item) ~= "table" then
       field_error(where, key, ("a list of tables, with number %d,"):format(i), item)
@@ -82,10 +88,7 @@ end
 --- The part of a table that has strings as keys; its values must be tables.
 function source.by_key(from, key, where)
   local found = {}
-  if from[key] ~= nil and type(from[key]) ~= "table" then
-    field_error(where, key, "a table", from[key])
-  end
-  for name, value in pairs(from[key] or {}) do
+  for name, value in pairs(source.table(from, key, where)) do
     if type(name) == "string" then
       if type(value) ~= "table" then field_error(where, key, "a table of tables", value) end
       found[name] = value
@@ -104,11 +107,7 @@ end
 --- { name =, value = }.
 function source.properties(from, where)
   local properties = {}
-  if from.properties == nil then return properties end
-  if type(from.properties) ~= "table" then
-    field_error(where, "properties", "a table", from.properties)
-  end
-  for key, value in pairs(from.properties) do
+  for key, value in pairs(source.table(from, "properties", where)) do
     if type(key) ~= "number" then
       properties[key] = value
     elseif type(value) == "table" and type(value.name) == "string" then

@@ -203,6 +203,9 @@ local function read_tileset(from, number, base, options)
     alignment = source.string(from, "objectalignment", where),
     where = where, base = base, sources = {}, ids = {},
   }
+  local offset = source.table(from, "tileoffset", where)
+  tileset.offset_x = source.number(offset, "x", where, 0)
+  tileset.offset_y = source.number(offset, "y", where, 0)
   read_tiles(from, tileset)
   local image = source.string(from, "image", where)
   if image ~= "" then read_image(from, image, tileset, base) end
@@ -232,6 +235,7 @@ local function new_tile(tileset, id, terrains)
     tileset = tileset, id = id,
     class = source.class(from, where), properties = source.properties(from, where),
     width = tileset.tile_width, height = tileset.tile_height,
+    offset_x = tileset.offset_x, offset_y = tileset.offset_y,
   }
   local image = source.string(from, "image", where)
   if image ~= "" then
