@@ -401,8 +401,8 @@ local function read_content(map, atlas, terrains, options)
     if layer.kind == "tiles" then
       setmetatable(layer, Layer)
       layer._plane, layer._tiles = map._plane, atlas.by_gid
-      layer._gids = map._plane:read_tiles(layer, options, function(gid)
-        atlas:tile(tiles.plain(gid), layer.where)
+      layer._gids = map._plane:read_tiles(layer, options, function(gid, x, y)
+        atlas:tile(tiles.plain(gid), layer.where, x, y)
       end)
     elseif layer.kind == "objects" then
       read_objects(map, layer, atlas, terrains)

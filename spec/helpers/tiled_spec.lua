@@ -1344,8 +1344,12 @@ describe("loading", function()
     ['layer "ground": number 3 of its data must be a tile, got 4294967296'] =
       function(map) map.layers[1].data[3] = 4294967296 end,
     ['layer "ground": number 3 of its data must be a tile, got "x"'] = function(map) map.layers[1].data[3] = "x" end,
-    ['layer "ground": tile 9 is in no tileset'] = function(map) map.layers[1].data[3] = 9 end,
-    ['layer "ground": tile 0 is in no tileset'] = function(map) map.layers[1].data[3] = 2147483648 end,
+    ['layer "ground", at tile 3, 1: tile 9 is in no tileset: tileset "signs" has 8 tiles, from 1 on; its image ' ..
+      '"signs.png" was missing or has shrunk when the map was exported'] = function(map) map.layers[1].data[3] = 9 end,
+    ['layer "ground", at tile 1, 1: tile 1 is in no tileset: tileset "signs" has 0 tiles, from 1 on; its image ' ..
+      '"signs.png" was missing or has shrunk when the map was exported'] =
+      function(map) map.tilesets[1].columns, map.tilesets[1].tilecount = 0, 0 end,
+    ['layer "ground", at tile 3, 1: tile 0 is in no tileset'] = function(map) map.layers[1].data[3] = 2147483648 end,
     ['layer "ground": "data" must be a table or a string, got nil'] = function(map) map.layers[1].data = nil end,
     ['layer "ground": encoding must be "base64", got nil'] = function(map) map.layers[1].data = "AAAA" end,
     ['layer "ground": its data is not base64'] =
@@ -1380,7 +1384,8 @@ describe("loading", function()
       function(map) map.layers[2].objects[1].polyline = {} end,
     ['layer "things", object 7: it is made from a template: export the map with "Detach templates" ' ..
       "(Edit > Preferences > Export Options)"] = function(map) map.layers[2].objects[1].template = "a.tx" end,
-    ['layer "things", object 7: tile 100 is in no tileset'] = function(map) map.layers[2].objects[1].gid = 100 end,
+    ['layer "things", object 7: tile 100 is in no tileset: tileset "signs" has 8 tiles, from 1 on; its image ' ..
+      '"signs.png" was missing or has shrunk when the map was exported'] = function(map) map.layers[2].objects[1].gid = 100 end,
     ['layer "things", object 7: a link must be a polyline, or have a property "to" that is an object'] =
       function(map) map.layers[2].objects[1].type = "link" end,
     ['layer "things", object 0: a link must be a polyline, or have a property "to" that is an object'] = function(map)

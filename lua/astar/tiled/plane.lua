@@ -191,7 +191,7 @@ function Plane:has(x, y)
 end
 
 --- Reads the tiles of a layer: a table of gids by the index of the tile in the grid, row by row.
---- Calls `check_gid` with each gid above 0. Leaves out tiles off the map.
+--- Calls `check_gid` with each gid above 0 and its place. Leaves out tiles off the map.
 function Plane:read_tiles(layer, options, check_gid)
   local gids = {}
   for _, chunk in ipairs(chunks_of(layer)) do
@@ -200,8 +200,8 @@ function Plane:read_tiles(layer, options, check_gid)
     for i = 1, width * height do
       local gid = gid_of(i)
       if gid > 0 then
-        check_gid(gid)
         local x, y = self:from_tiled(left + (i - 1) % width, top + floor((i - 1) / width))
+        check_gid(gid, x, y)
         if self:has(x, y) then gids[(y - 1) * self.columns + x] = gid end
       end
     end

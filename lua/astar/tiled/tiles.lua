@@ -257,16 +257,21 @@ end
 local Atlas = {}
 Atlas.__index = Atlas
 
---- The tile for a gid without flips. Created at the first call.
-function Atlas:tile(gid, where)
+--- The tile for a gid without flips. Created at the first call. `where` names the layer or object
+--- that shows it, in a layer at (x, y).
+function Atlas:tile(gid, where, x, y)
   if self.by_gid[gid] then return self.by_gid[gid] end
+  if x then where = ("%s, at tile %d, %d"):format(where, x, y) end
   local tileset
   for _, candidate in ipairs(self.tilesets) do
     if candidate.first_gid <= gid then tileset = candidate end
   end
   local id = tileset and gid - tileset.first_gid
-  if not tileset or tileset.count and id >= tileset.count then
-    fail("%s: tile %.14g is in no tileset", where, gid)
+  if not tileset then fail("%s: tile %.14g is in no tileset", where, gid) end
+  if tileset.count and id >= tileset.count then
+    fail("%s: tile %.14g is in no tileset: %s has %d tiles, from %d on; its image %s was missing " ..
+      "or has shrunk when the map was exported", where, gid, tileset.where, tileset.count,
+      tileset.first_gid, describe(tileset.image))
   end
   self.by_gid[gid] = new_tile(tileset, id, self.terrains)
   return self.by_gid[gid]
