@@ -134,15 +134,28 @@ Layer.__index = Layer
 function Layer:tile(x, y)
   check.self("layer:tile", self, Layer, "a tile layer")
   check.tile("layer:tile", x, y)
+  if self._problem then error("layer:tile: " .. self._problem, 2) end
   local gid = x >= 1 and x <= self._plane.columns and self._gids[(y - 1) * self._plane.columns + x]
   if not gid then return nil end
   return self._tiles[tiles.plain(gid)], tiles.turn_of(gid, self._plane.orientation == "hexagonal")
+end
+
+-- An object layer that is left out, and whose objects cannot be read.
+local Unreadable = {}
+
+function Unreadable.__index(layer, key)
+  if key == "objects" then error(layer._problem, 2) end
 end
 
 -- --------------------------------------------------------------------------------- map
 
 local Map = {}
 Map.__index = Map
+
+--- Adds what the author of the map may want to know. The arguments are those of `string.format`.
+local function note(map, message, ...)
+  map.notes[#map.notes + 1] = message:format(...)
+end
 
 --- The first object with this name, or nil.
 function Map:object(name)
@@ -246,11 +259,6 @@ local function paint_objects(map, layer, terrains)
       visit_tiles(map, item.object, function(x, y) map.grid:set(x, y, byte) end)
     end
   end
-end
-
---- Adds what the author of the map may want to know. The arguments are those of `string.format`.
-local function note(map, message, ...)
-  map.notes[#map.notes + 1] = message:format(...)
 end
 
 --- A boolean property of an object; false when the object has no property with this name.
@@ -382,15 +390,28 @@ end
 -- ----------------------------------------------------------------------------- loading
 
 local function read_objects(map, layer, atlas, terrains)
-  layer.objects, layer.items = {}, {}
+  local found, items = {}, {}
   for i, from in ipairs(source.list(layer.from, "objects", layer.where)) do
     local object, outline, where = objects.read(from, layer, map._plane, atlas)
-    layer.objects[i] = object
-    map.objects[#map.objects + 1] = object
-    map._outlines[object] = outline
     local terrain = layer.is_used and terrains:of(object.properties, where)
     if terrain == nil then terrain = layer.terrain end
-    layer.items[i] = { object = object, outline = outline, where = where, terrain = terrain }
+    found[i] = object
+    items[i] = { object = object, outline = outline, where = where, terrain = terrain }
+  end
+  layer.objects, layer.items = found, items
+  for _, item in ipairs(items) do
+    map.objects[#map.objects + 1] = item.object
+    map._outlines[item.object] = item.outline
+  end
+end
+
+local function read_layer(map, layer, atlas, terrains, options)
+  if layer.kind == "tiles" then
+    layer._gids = map._plane:read_tiles(layer, options, function(gid, x, y)
+      atlas:tile(tiles.plain(gid), layer.where, x, y)
+    end)
+  elseif layer.kind == "objects" then
+    read_objects(map, layer, atlas, terrains)
   end
 end
 
@@ -401,11 +422,17 @@ local function read_content(map, atlas, terrains, options)
     if layer.kind == "tiles" then
       setmetatable(layer, Layer)
       layer._plane, layer._tiles = map._plane, atlas.by_gid
-      layer._gids = map._plane:read_tiles(layer, options, function(gid, x, y)
-        atlas:tile(tiles.plain(gid), layer.where, x, y)
-      end)
-    elseif layer.kind == "objects" then
-      read_objects(map, layer, atlas, terrains)
+    end
+    if layer.is_used then
+      read_layer(map, layer, atlas, terrains, options)
+    else
+      -- What the grid does not need may be unreadable.
+      local ok, problem = check.try(read_layer, map, layer, atlas, terrains, options)
+      if not ok then
+        note(map, "%s is left out, and cannot be read: %s", layer.where, problem)
+        layer._problem = problem
+        if layer.kind == "objects" then setmetatable(layer, Unreadable) end
+      end
     end
   end
 end
@@ -429,8 +456,16 @@ local function build(from, base, options)
   map.properties = source.properties(from, "the map")
 
   local terrains = tiles.new_terrains(options)
-  map.tilesets = tiles.read_tilesets(from, base, options)
-  read_content(map, tiles.new_atlas(map.tilesets, terrains), terrains, options)
+  local tilesets = tiles.read_tilesets(from, base, options)
+  map.tilesets = {}
+  for _, tileset in ipairs(tilesets) do
+    if tileset.problem then
+      note(map, "%s", tileset.problem)
+    else
+      map.tilesets[#map.tilesets + 1] = tileset
+    end
+  end
+  read_content(map, tiles.new_atlas(tilesets, terrains), terrains, options)
   if options.fill then terrains:add(options.fill, 'option "fill"') end
   if not next(terrains.places) then
     fail("no tile has a property %s: give it to tiles in Tiled, or see options \"property\" and " ..

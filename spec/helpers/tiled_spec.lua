@@ -244,6 +244,43 @@ describe("layers", function()
     assert.equal("wall", loaded.layers[2]:tile(3, 2).terrain)
   end)
 
+  it("that are left out never refuse the map, and raise when they are read", function()
+    local map = add_objects(new_map(), { { x = 8, y = 8 }, { x = 8, y = 8, template = "chest.tx" } })
+    map.tilesets[2] = { firstgid = 9, filename = "art/icons.tsx" }
+    for i, name in ipairs { "clouds", "icons", "broken" } do
+      map.layers[2 + i] = { type = "tilelayer", name = name, width = 4, height = 3, data = {} }
+    end
+    map.layers[3].data, map.layers[3].encoding, map.layers[3].compression = "KLUv", "base64", "zstd"
+    for i = 1, 12 do map.layers[4].data[i] = 9 end
+    local notes = {
+      'tileset 2: it is in a file of its own, "art/icons.tsx": export the map with "Embed tilesets" ' ..
+        '(Edit > Preferences > Export Options), or give option "tileset"',
+      'layer "things", object 2: it is made from a template: export the map with "Detach templates" ' ..
+        "(Edit > Preferences > Export Options)",
+      'layer "clouds": its data is compressed (zstd): set the "Tile Layer Format" of the map to CSV, or give ' ..
+        'option "decompress"',
+      'layer "broken": its data must be of 12 tiles, got 0',
+    }
+    table.insert(notes, 4, notes[1])
+    local loaded = assert(tiled.load(map, { layers = { "ground" } }))
+    assert.same({
+      notes[1], 'layer "things" is left out, and cannot be read: ' .. notes[2],
+      'layer "clouds" is left out, and cannot be read: ' .. notes[3],
+      'layer "icons" is left out, and cannot be read: ' .. notes[4],
+      'layer "broken" is left out, and cannot be read: ' .. notes[5],
+    }, loaded.notes)
+    assert.same({ 1, 0 }, { #loaded.tilesets, #loaded.objects })
+    for i = 3, 5 do
+      raises("layer:tile: " .. notes[i], function() loaded.layers[i]:tile(1, 1) end)
+    end
+    raises(notes[2], function() return #loaded.layers[2].objects end)
+    assert.same({ "things", 1 }, { loaded.layers[2].name, loaded.layers[1]:tile(1, 1).id + 1 })
+    -- Used, each of them refuses the map.
+    for i, name in ipairs { "things", "clouds", "icons", "broken" } do
+      assert.same({ nil, notes[i + 1] }, { tiled.load(map, { layers = { "ground", name } }) })
+    end
+  end)
+
   it("in a group can be selected by their own name", function()
     local map = load_fixture("village.lua", { terrains = LETTERS, layers = { "houses" }, fill = "grass" })
     assert.equal("...H=H......", map.grid:rows()[2])

@@ -189,9 +189,7 @@ local function read_tiles(from, tileset)
   table.sort(ids)
 end
 
-local function read_tileset(from, number, base, options)
-  local where = ("tileset %d"):format(number)
-  local first_gid = source.integer(from, "firstgid", where, 1, flip_base - 1)
+local function read_tileset(from, first_gid, where, base, options)
   if from.tilewidth == nil then from, base = read_external(from, base, options, where) end
   local name = source.string(from, "name", where)
   where = ("tileset %s"):format(describe(name))
@@ -212,10 +210,18 @@ local function read_tileset(from, number, base, options)
   return tileset
 end
 
+--- Reads the tilesets of a map. One that cannot be read has a `problem`, which is thrown when one of
+--- its tiles is used.
 function tiles.read_tilesets(from, base, options)
   local tilesets = {}
   for i, item in ipairs(source.list(from, "tilesets", "the map")) do
-    tilesets[i] = read_tileset(item, i, base, options)
+    local where = ("tileset %d"):format(i)
+    local first_gid = source.integer(item, "firstgid", where, 1, flip_base - 1)
+    local ok, tileset = check.try(read_tileset, item, first_gid, where, base, options)
+    if not ok then
+      tileset = { problem = tileset, first_gid = first_gid, where = where, ids = {} }
+    end
+    tilesets[i] = tileset
   end
   table.sort(tilesets, function(a, b) return a.first_gid < b.first_gid end)
   for i = 2, #tilesets do
@@ -268,6 +274,7 @@ function Atlas:tile(gid, where, x, y)
   end
   local id = tileset and gid - tileset.first_gid
   if not tileset then fail("%s: tile %.14g is in no tileset", where, gid) end
+  if tileset.problem then fail("%s", tileset.problem) end
   if tileset.count and id >= tileset.count then
     fail("%s: tile %.14g is in no tileset: %s has %d tiles, from %d on; its image %s was missing " ..
       "or has shrunk when the map was exported", where, gid, tileset.where, tileset.count,
