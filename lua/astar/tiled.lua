@@ -26,14 +26,16 @@ local folder = (... or "astar.tiled"):gsub("tiled$", "")
 local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
 local files = require(folder .. "tiled.files")
+local findings = require(folder .. "tiled.findings")
+local marks = require(folder .. "tiled.marks")
 local objects = require(folder .. "tiled.objects")
 local planes = require(folder .. "tiled.plane")
+local shapes = require(folder .. "tiled.shapes")
 local source = require(folder .. "tiled.source")
 local tiles = require(folder .. "tiled.tiles")
 local walls = require(folder .. "tiled.walls")
 
 local describe, fail = check.describe, check.fail
-local floor = math.floor
 
 local tiled = {}
 
@@ -91,7 +93,7 @@ local function is_used(layer, options)
   local picked = not options.layers
   while layer.group do
     picked = picked or options.layers[layer.name]
-    if layer.properties[options.property] == false then return false end
+    if source.member(layer.properties, options.property) == false then return false end
     layer = layer.group
   end
   return picked
@@ -107,7 +109,8 @@ local function terrain_of(layer, terrains)
   end
 end
 
-local function check_names(layers, options)
+--- Throws a problem for a name of an option that no layer or group has.
+local function check_names(layers, option, wanted)
   local known, names = {}, {}
   for _, layer in ipairs(layers) do
     while layer.group do
@@ -116,9 +119,9 @@ local function check_names(layers, options)
       layer = layer.group
     end
   end
-  for name in pairs(options.layers or {}) do
+  for name in pairs(wanted) do
     if not known[name] then
-      fail('option "layers": there is no layer %s; layers of the map: %s', describe(name),
+      fail('option "%s": there is no layer %s; layers of the map: %s', option, describe(name),
         table.concat(names, ", "))
     end
   end
@@ -206,8 +209,8 @@ local function byte_of(map, key)
     :format(describe(key), table.concat(names, ", ")), 3)
 end
 
---- Creates rules for this map: `astar.rules` with names of terrains in `cost` and `step`. Tiles that
---- are not on the map are impassable, also with a `default`.
+--- Creates rules for this map: `astar.rules` with names of terrains in `cost` and `step`. Tiles
+--- that are not on the map are impassable, also with a `default`.
 function Map:rules(options)
   check.self("map:rules", self, Map, "a map of tiled.load")
   check.that(type(options) == "table", "map:rules", "options", "a table", options)
@@ -239,17 +242,30 @@ end
 
 -- ---------------------------------------------------------------------- making the grid
 
---- Sets the terrains of a tile layer. Its offset plays no part: it moves the picture, for example
---- that of an upper storey, not the tiles.
-local function paint_tiles(map, layer, terrains)
-  local columns = map._plane.columns
-  for number, gid in pairs(layer._gids) do
-    local terrain = layer._tiles[tiles.plain(gid)].terrain or layer.terrain
-    if terrain then
-      local x, y = (number - 1) % columns + 1, floor((number - 1) / columns) + 1
-      map.grid:set(x, y, terrains:byte(terrain))
+--- Calls `visit(x, y, gid)` for the tiles of a layer, row by row.
+local function visit_gids(map, layer, visit)
+  local number = 0
+  for y = 1, map._plane.rows do
+    for x = 1, map._plane.columns do
+      number = number + 1
+      if layer._gids[number] then visit(x, y, layer._gids[number]) end
     end
   end
+end
+
+--- Sets the terrains of a tile layer. Its offset plays no part: it moves the picture, for example
+--- that of an upper storey, not the tiles.
+local function paint_tiles(map, layer, terrains, options)
+  visit_gids(map, layer, function(x, y, gid)
+    local tile, terrain = layer._tiles[tiles.plain(gid)], nil
+    if options.terrain then terrain = layer.named[(y - 1) * map._plane.columns + x] end
+    if terrain == nil then terrain = tile.terrain end
+    terrain = terrain or layer.terrain
+    if terrain then
+      map.grid:set(x, y, terrains:byte(terrain))
+      layer.is_effective = true
+    end
+  end)
 end
 
 local function paint_objects(map, layer, terrains)
@@ -257,6 +273,7 @@ local function paint_objects(map, layer, terrains)
     if item.terrain then
       local byte = terrains:byte(item.terrain)
       visit_tiles(map, item.object, function(x, y) map.grid:set(x, y, byte) end)
+      layer.is_effective = true
     end
   end
 end
@@ -269,10 +286,9 @@ end
 -- Number of layers of dynamic obstacles, as in `grid:block`.
 local obstacle_layers = 8
 
---- The obstacle layer of a wall: the property `layer` of the object, or of its layer, or of a
---- group; default 1.
-local function obstacle_layer_of(item, layer)
-  local properties, where = item.object.properties, item.where
+--- The obstacle layer of a wall: the property `layer` of the object or tile, or of its layer, or of
+--- a group; default 1.
+local function obstacle_layer_of(properties, where, layer)
   while properties.layer == nil and layer.group do
     properties, where, layer = layer.properties, layer.where, layer.group
   end
@@ -284,44 +300,56 @@ local function add_line(item, edges)
     fail('%s: a wall along a line closes edges, which have no layers: remove its property "layer"',
       item.where)
   end
-  local wall, any = { one_way = flag_of(item, "one_way") }, false
-  for i = 2, #item.outline do
-    any = edges:add(item.outline[i - 1], item.outline[i], wall) or any
-  end
-  return any
+  return edges:add_line(item.outline, flag_of(item, "one_way"))
 end
 
 --- Blocks the tiles that an area covers, and closes the steps through its thin parts.
-local function add_area(map, item, layer, edges)
-  local number = obstacle_layer_of(item, layer)
-  local covers, crosses = edges:add_area(item.outline, function(visit)
-    visit_tiles(map, item.object, function(x, y)
-      map.grid:block(x, y, true, number)
-      visit(x, y)
-    end)
-  end)
+local function add_area(map, item, edges, number)
+  local covers, crosses = edges:add_area({ item.outline }, function(visit)
+    visit_tiles(map, item.object, visit)
+  end, function(x, y) map.grid:block(x, y, true, number) end)
   if number ~= 1 and not covers and crosses then
     note(map, "%s: it covers no tile, and closes edges, which have no layers", item.where)
   end
   return covers or crosses
 end
 
-local function add_wall(map, item, layer, edges)
-  local closes
-  if item.object.shape == "polyline" then
-    closes = add_line(item, edges)
-  else
-    closes = add_area(map, item, layer, edges)
+--- Adds the objects of a layer that are walls.
+local function add_wall_objects(map, layer, options, edges, shaped)
+  for _, item in ipairs(layer.items) do
+    local object, closes = item.object, nil
+    if options.marks:is_object(object, layer) then
+      if object.shape == "polyline" then
+        closes = add_line(item, edges)
+      else
+        local number = obstacle_layer_of(object.properties, item.where, layer)
+        closes = add_area(map, item, edges, number)
+      end
+      if not closes then note(map, "%s: a wall that closes nothing", item.where) end
+    elseif object.tile and options.marks.shapes then
+      local number = obstacle_layer_of(object.properties, item.where, layer)
+      closes = shaped:add_object(object, item.outline, number)
+    end
+    layer.is_effective = layer.is_effective or closes
   end
-  if not closes then note(map, "%s: a wall that closes nothing", item.where) end
 end
 
---- Whether an object is a wall: by its class or that of its layer, unless it is a link, or has a
---- property "wall" that is false.
-local function is_wall(item, layer)
-  local class = item.object.class
-  if class == "link" or item.object.properties.wall == false then return false end
-  return class == "wall" or layer.class == "wall"
+--- Adds the tiles of a layer that are walls.
+local function add_wall_tiles(map, layer, options, shaped)
+  local all = options.marks:is_layer(layer)
+  visit_gids(map, layer, function(x, y, gid)
+    local tile = layer._tiles[tiles.plain(gid)]
+    local is_wall = options.marks:is_tile(tile, all)
+    if is_wall or options.marks.shapes and #shaped:of(tile) > 0 then
+      local number = obstacle_layer_of(tile.properties, tile.tileset.where, layer)
+      if is_wall then
+        map.grid:block(x, y, true, number)
+      else
+        shaped:add(gid, tile, x, y, number)
+      end
+      layer.is_effective = true
+    end
+  end)
 end
 
 --- The object that the property `to` of a link refers to.
@@ -369,17 +397,18 @@ local function make_grid(map, terrains, options)
   map.grid = astar.grid(plane.columns, plane.rows,
     { layout = plane.layout.grid_layout, fill = map.outside or fill })
   if map.outside then fill_map(map, fill) end
-  local edges = walls.new(map.grid, plane)
-  local links = {}
+  local edges, links = walls.new(map.grid, plane), {}
+  local shaped = shapes.new(map.grid, plane, edges)
   for _, layer in ipairs(map.layers) do
-    if layer.is_used and layer.kind == "tiles" then
-      paint_tiles(map, layer, terrains)
-    elseif layer.is_used and layer.kind == "objects" then
-      paint_objects(map, layer, terrains)
-      for _, item in ipairs(layer.items) do
+    if layer.kind == "tiles" then
+      if layer.is_used then paint_tiles(map, layer, terrains, options) end
+      if layer.is_needed then add_wall_tiles(map, layer, options, shaped) end
+    elseif layer.kind == "objects" then
+      if layer.is_used then paint_objects(map, layer, terrains) end
+      if layer.is_needed then add_wall_objects(map, layer, options, edges, shaped) end
+      for _, item in ipairs(layer.is_used and layer.items or {}) do
         local class = item.object.class ~= "" and item.object.class or layer.class
-        if is_wall(item, layer) then add_wall(map, item, layer, edges) end
-        if class == "link" then links[#links + 1] = item end
+        if class == "link" then links[#links + 1], layer.is_effective = item, true end
       end
     end
   end
@@ -405,11 +434,21 @@ local function read_objects(map, layer, atlas, terrains)
   end
 end
 
+--- Asks the game's function for the terrain of each tile of a layer.
+local function name_terrains(map, layer, terrains)
+  layer.named = {}
+  visit_gids(map, layer, function(x, y, gid)
+    local number = (y - 1) * map._plane.columns + x
+    layer.named[number] = terrains:of_function(layer._tiles[tiles.plain(gid)], layer, x, y)
+  end)
+end
+
 local function read_layer(map, layer, atlas, terrains, options)
   if layer.kind == "tiles" then
     layer._gids = map._plane:read_tiles(layer, options, function(gid, x, y)
       atlas:tile(tiles.plain(gid), layer.where, x, y)
     end)
+    if layer.is_used and options.terrain then name_terrains(map, layer, terrains) end
   elseif layer.kind == "objects" then
     read_objects(map, layer, atlas, terrains)
   end
@@ -418,12 +457,13 @@ end
 local function read_content(map, atlas, terrains, options)
   for _, layer in ipairs(map.layers) do
     layer.is_used = is_used(layer, options)
+    layer.is_needed = layer.is_used or options.marks:is_listed(layer)
     layer.terrain = layer.is_used and terrain_of(layer, terrains)
     if layer.kind == "tiles" then
       setmetatable(layer, Layer)
       layer._plane, layer._tiles = map._plane, atlas.by_gid
     end
-    if layer.is_used then
+    if layer.is_needed then
       read_layer(map, layer, atlas, terrains, options)
     else
       -- What the grid does not need may be unreadable.
@@ -444,11 +484,39 @@ local function strip(list, ...)
   end
 end
 
+--- The message for a map without terrain.
+local function nothing_named(found, options)
+  local missing = ("no tile has a property %s"):format(describe(options.property))
+  if options.terrain then missing = 'option "terrain" names no terrain' end
+  return ('%s. %sFor one terrain everywhere: fill = "floor"'):format(missing, found:text())
+end
+
+local function has_effect(map)
+  for _, layer in ipairs(map.layers) do
+    if layer.is_effective then return true end
+  end
+  return false
+end
+
+--- Completes the notes: first what the map has, then what was ignored.
+local function add_notes(map, found, has_terrain)
+  for i, finding in ipairs(found) do table.insert(map.notes, i, finding.text) end
+  if not has_terrain then
+    note(map, 'no tile has a terrain: give rules a "default", or option "fill"')
+  end
+  for _, layer in ipairs(map.layers) do
+    if layer.is_needed and layer.kind ~= "image" and not layer.is_effective then
+      note(map, "%s gives the grid nothing", layer.where)
+    end
+  end
+end
+
 --- Creates the map from the table of a Tiled map. File names in the table are relative to `base`.
 local function build(from, base, options)
   local map = setmetatable({ notes = {}, objects = {}, _outlines = {} }, Map)
   map.layers = read_layers(from, base)
-  check_names(map.layers, options)
+  check_names(map.layers, "layers", options.layers or {})
+  check_names(map.layers, "walls", options.marks.layers)
   map._plane = planes.new(from, map.layers)
   map.layout, map.orientation = map._plane.layout, map._plane.orientation
   map.offset_x, map.offset_y = map._plane.x, map._plane.y
@@ -465,17 +533,23 @@ local function build(from, base, options)
       map.tilesets[#map.tilesets + 1] = tileset
     end
   end
-  read_content(map, tiles.new_atlas(tilesets, terrains), terrains, options)
+  local atlas = tiles.new_atlas(tilesets, terrains)
+  read_content(map, atlas, terrains, options)
   if options.fill then terrains:add(options.fill, 'option "fill"') end
-  if not next(terrains.places) then
-    fail("no tile has a property %s: give it to tiles in Tiled, or see options \"property\" and " ..
-      '"by_class"', describe(options.property))
-  end
+  local found = findings.find(map, atlas, options.property)
+  if options.walls == "all" then found:mark(options.marks) end
+  local has_terrain = next(terrains.places) ~= nil
+  if not has_terrain and not options.walls then fail("%s", nothing_named(found, options)) end
   terrains:assign_bytes()
   map.terrains, map.names = terrains.bytes, terrains:names()
   make_grid(map, terrains, options)
-  strip(map.layers, "from", "group", "where", "is_used", "terrain", "items")
-  strip(map.tilesets, "where", "base", "sources", "ids")
+  if not has_terrain and not has_effect(map) then
+    fail('option "walls" finds no wall, and %s', nothing_named(found, options))
+  end
+  add_notes(map, found, has_terrain)
+  strip(map.layers, "from", "group", "where", "is_used", "is_needed", "is_effective", "terrain",
+    "named", "items")
+  strip(map.tilesets, "where", "base", "sources", "ids", "colors", "terrain_sets", "grid")
   return map
 end
 
@@ -510,6 +584,10 @@ local check_options = check.options_checker("tiled.load", {
   json = { 'a function, or a library with a function "decode"', is_decoder },
   layers = { "a list of names", is_list_of_names },
   property = { "a name", is_name },
+  terrain = check.FUNCTION,
+  terrain_set = { "a name, or true", function(value) return is_name(value) or value == true end },
+  walls = { 'a table, or "all"',
+    function(value) return type(value) == "table" or value == "all" end },
   read = check.FUNCTION, root = { "a name", is_name },
   terrains = { "a table of integers from 0 to 255 or one-character strings by name",
     is_table_of_terrains },
@@ -524,6 +602,7 @@ local function complete(options)
     result.layers = {}
     for _, name in pairs(options.layers) do result.layers[name] = true end
   end
+  result.marks = marks.new(options.walls)
   return result
 end
 
@@ -531,6 +610,7 @@ end
 --- to. Returns nil and a message when something is wrong with the map: what, and where.
 function tiled.load(map, options)
   options = check_options(options or {})
+  if type(options.walls) == "table" then marks.check_table(options.walls) end
   local is_map = type(map) == "string" or type(map) == "table"
   check.that(is_map, "tiled.load", "map", "the name of a file, or a table", map)
   local ok, result = check.try(load_map, map, complete(options))

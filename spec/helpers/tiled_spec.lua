@@ -237,7 +237,8 @@ describe("layers", function()
   it("with an offset keep their tiles where they are stored, as storeys of an isometric map", function()
     local map = new_map { orientation = "isometric", tilewidth = 64, tileheight = 32 }
     map.layers[2] = {
-      type = "tilelayer", name = "roof", width = 4, height = 3, offsety = -32, data = { 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0 },
+      type = "tilelayer", name = "roof", width = 4, height = 3, offsety = -32,
+      data = { 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0 },
     }
     local loaded = tiled.load(map)
     assert.same({ "\1\1\1\1", "\1\1\2\1", "\1\1\1\1" }, loaded.grid:rows())
@@ -680,10 +681,11 @@ describe("tilesets", function()
 
   it("may draw their tiles beside their place", function()
     local map = new_map()
-    assert.same({ 0, 0 }, { tiled.load(map).layers[1]:tile(1, 1).offset_x, tiled.load(map).layers[1]:tile(1, 1).offset_y })
-    map.tilesets[1].tileoffset = { x = -3, y = 16 }
-    local tile = tiled.load(map).layers[1]:tile(1, 1)
-    assert.same({ -3, 16 }, { tile.offset_x, tile.offset_y })
+    for _, offset in ipairs { { x = -3, y = 16 }, {} } do
+      map.tilesets[1].tileoffset = offset
+      local tile = tiled.load(map).layers[1]:tile(1, 1)
+      assert.same({ offset.x or 0, offset.y or 0 }, { tile.offset_x, tile.offset_y })
+    end
   end)
 
   it("in separate files are found when they are exported, too", function()
@@ -1085,7 +1087,8 @@ describe("walls", function()
     -- Thin, between two columns; over one center; without width, through centers; to a center; on a layer.
     local map = tiled.load(add_objects(new_map { width = 9, height = 4 }, {
       { type = "wall", x = 14, y = 0, width = 4, height = 32 },
-      { type = "wall", x = 34, y = 9, polygon = { { x = 0, y = 0 }, { x = 12, y = 1 }, { x = 4, y = 35 }, { x = 0, y = 35 } } },
+      { type = "wall", x = 34, y = 9,
+        polygon = { { x = 0, y = 0 }, { x = 12, y = 1 }, { x = 4, y = 35 }, { x = 0, y = 35 } } },
       { type = "wall", x = 56, y = 0, width = 0, height = 64 },
       { type = "wall", x = 64, y = 0, width = 24, height = 16 },
       { type = "wall", x = 98, y = 36, width = 4, height = 9, properties = { layer = 2 } },
@@ -1214,7 +1217,7 @@ describe("loading", function()
     rejects("map must be the name of a file, or a table, got 5", 5)
     rejects("options must be a table, got 5", {}, 5)
     rejects('unknown option "scale"; valid options: by_class, decompress, fill, json, layers, ' ..
-      "property, read, root, terrains, tileset", {}, { scale = 1 })
+      "property, read, root, terrain, terrain_set, terrains, tileset, walls", {}, { scale = 1 })
     rejects('option "by_class" must be true or false, got 1', {}, { by_class = 1 })
     rejects('option "fill" must be a name or an integer from 0 to 255, got 256', {}, { fill = 256 })
     rejects('option "json" must be a function, or a library with a function "decode", got a table', {},
@@ -1422,7 +1425,8 @@ describe("loading", function()
     ['layer "things", object 7: it is made from a template: export the map with "Detach templates" ' ..
       "(Edit > Preferences > Export Options)"] = function(map) map.layers[2].objects[1].template = "a.tx" end,
     ['layer "things", object 7: tile 100 is in no tileset: tileset "signs" has 8 tiles, from 1 on; its image ' ..
-      '"signs.png" was missing or has shrunk when the map was exported'] = function(map) map.layers[2].objects[1].gid = 100 end,
+      '"signs.png" was missing or has shrunk when the map was exported'] =
+      function(map) map.layers[2].objects[1].gid = 100 end,
     ['layer "things", object 7: a link must be a polyline, or have a property "to" that is an object'] =
       function(map) map.layers[2].objects[1].type = "link" end,
     ['layer "things", object 0: a link must be a polyline, or have a property "to" that is an object'] = function(map)
@@ -1449,7 +1453,7 @@ describe("loading", function()
     ["more than 255 terrains"] = function(map)
       for i = 1, 300 do map.layers[2].objects[i] = { id = i, x = 1, y = 1, properties = { terrain = "t" .. i } } end
     end,
-    ['no tile has a property "terrain": give it to tiles in Tiled, or see options "property" and "by_class"'] =
+    ['no tile has a property "terrain". For one terrain everywhere: fill = "floor"'] =
       function(map) map.tilesets[1].tiles = nil end,
     ['the map: "staggeraxis" must be one of "x", "y", got nil'] = function(map) map.orientation = "staggered" end,
     ['the map: "hexsidelength" must be an integer from 0 to 16, got 17'] = function(map)

@@ -177,8 +177,12 @@ local options = {
   },
   ["layout.HexOptions"] = { { "height", "layout", "origin_x", "origin_y", "side", "width" }, layout.hex },
   ["tiled.Options"] = {
-    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "root", "terrains", "tileset" },
+    { "by_class", "decompress", "fill", "json", "layers", "property", "read", "root", "terrain", "terrain_set",
+      "terrains", "tileset", "walls" },
     function(o) return tiled.load("", o) end,
+  },
+  ["tiled.Walls"] = {
+    { "class", "layers", "property", "shapes" }, function(o) return tiled.load("", { walls = o }) end,
   },
   ["ascii.Options"] = {
     { "blocked", "color", "explanation", "field", "glyphs", "height", "layout", "marks", "paths", "scale", "search",

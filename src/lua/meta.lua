@@ -1636,10 +1636,18 @@ local tiled = {}
 ---  character is its byte, all other names get the free bytes from 1 on in alphabetical order
 ---@field fill? string|integer the terrain of tiles that have none: a name, or a byte [0..255];
 ---  default 0
----@field property? string the property that names the terrain of a tile; default `"terrain"`
+---@field walls? astar.tiled.Walls|"all" what blocks; `"all"`: all of these whose name says it, and
+---  collision shapes. Objects, and layers, of class `"wall"` always block
+---@field property? string the property that names the terrain of a tile, or a member of a class
+---  property (`"Biome.ty"`); default `"terrain"`
+---@field terrain? fun(tile: table, layer: table, x: integer, y: integer): string|integer|false?
+---  returns the terrain of a tile that a layer shows; `false`: none; `nil`: as without the function
+---@field terrain_set? string|true the terrain set whose colors name the terrains of tiles without
+---  the property; `true`: the only one
 ---@field by_class? boolean `true`: the class of a tile without this property is its terrain, if
 ---  `terrains` is not given or lists the class; default `false`
----@field layers? string[] names of the layers, or groups, that form the grid; default: all
+---@field layers? string[] names of the layers, or groups, that form the grid; default: all. Others
+---  may be unreadable: then they raise an error when they are read
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
 ---  default: the first of cjson, dkjson, lunajson, json and rxi-json-lua that `require` finds
 ---@field read? fun(name: string): string?, string? reads a file, or returns `nil` and a message;
@@ -1650,6 +1658,14 @@ local tiled = {}
 ---  own
 ---@field decompress? fun(data: string, format: string): string decompresses layers; the format is
 ---  `"zlib"`, `"gzip"` or `"zstd"`; default: `love.data` where it exists
+
+--- What blocks on a map of Tiled. Each name may be a list of names.
+---@class astar.tiled.Walls
+---@field property? string|string[] tiles, objects and layers on which this property is true
+---@field layers? string|string[] all tiles and objects of these layers or groups
+---@field class? string|string[] tiles, objects and layers of this class
+---@field shapes? boolean collision shapes of tiles: a shape blocks the tiles whose center it covers,
+---  and closes the edges that it crosses otherwise
 
 --- Loads a map.
 ---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
@@ -1670,8 +1686,8 @@ function tiled.load(map, options) end
 ---@field outside? integer of a staggered map: the terrain of tiles of the grid that are not on the
 ---  map; rules of `map:rules` never enter it
 ---@field objects astar.tiled.Object[] the objects of all object layers
----@field notes string[] what may be a mistake in the map, in words: for example a wall that closes
----  nothing
+---@field notes string[] what the map has that may mark walls or terrain, with the options for it,
+---  and what was ignored, such as a wall that closes nothing
 ---@field layers astar.tiled.Layer[] from bottom to top; the layers of groups are listed one by one
 ---@field tilesets astar.tiled.Tileset[] in the order of `first_gid`
 ---@field properties table<string, any> custom properties

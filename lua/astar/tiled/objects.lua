@@ -152,6 +152,34 @@ local function name_of(from, layer)
   return id, name, name == "" and where or where .. " " .. check.describe(name)
 end
 
+-- Collision shapes are drawn on a map of one tile: orthogonal, or as the grid of the tileset.
+local flat = { from_pixels = function(_, x, y) return x, y end }
+
+local function ground_of(tile)
+  local grid = tile.tileset.grid
+  if not grid then return flat, 0 end
+  return {
+    from_pixels = function(_, x, y)
+      local u, v = x / grid.height, y / grid.height
+      return (1 + u - v) * grid.width / 2, (u + v) * grid.height / 2
+    end,
+  }, tile.height - grid.height
+end
+
+--- Reads a collision shape of a tile. Returns its shape, and its outline in the picture.
+function objects.read_shape(from, tile, where)
+  local ground, offset_y = ground_of(tile)
+  local object = {
+    width = source.number(from, "width", where, 0),
+    height = source.number(from, "height", where, 0),
+    rotation = source.number(from, "rotation", where, 0),
+  }
+  object.shape = shape_of(from, object)
+  if object.shape == "tile" then return object.shape end
+  return object.shape,
+    outline_of(from, object, { offset_x = 0, offset_y = offset_y }, ground, where)
+end
+
 --- Reads an object. Returns the object, its outline, and the words for it in messages.
 function objects.read(from, layer, plane, atlas)
   local id, name, where = name_of(from, layer)

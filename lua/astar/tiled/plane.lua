@@ -81,9 +81,9 @@ local function word_in(from, key, words)
   source.field_error("the map", key, ('one of "%s"'):format(table.concat(words, '", "')), from[key])
 end
 
---- A hex, or a tile of a staggered map, between its two points along an axis: its size and the
---- distance of neighboring columns or rows. Tiled draws whole pixels: it rounds down how far a point
---- is from the side, so a size that does not fit is one less.
+--- The size of a hex or a staggered tile along an axis, and the distance of neighboring columns or
+--- rows. Tiled draws whole pixels: it rounds down how far a point is from the side, so a size that
+--- does not fit is one less.
 local function whole_pixels(size, side)
   local point = floor((size - side) / 2)
   return side + 2 * point, side + point
@@ -184,7 +184,7 @@ function Plane:is_on_grid(x, y)
   return x >= 1 and x <= self.columns and y >= 1 and y <= self.rows
 end
 
---- Whether a tile of the grid is one of the map. The turned grid of a staggered map has others, too.
+--- Whether a tile of the grid is one of the map. The turned grid of a staggered map has others.
 function Plane:has(x, y)
   if self.layout ~= self.stored then x, y = self.stored:to_tile(self.layout:to_world(x, y)) end
   return x >= 1 and x <= self.width and y >= 1 and y <= self.height

@@ -119,6 +119,22 @@ function source.properties(from, where)
   return properties
 end
 
+--- The value of a property, or of a member of a class property: "Biome.ty".
+function source.member(properties, name)
+  local value = properties[name]
+  if value ~= nil then return value end
+  for part in name:gmatch "[^.]+" do
+    value = properties[part]
+    properties = type(value) == "table" and value or {}
+  end
+  return value
+end
+
+--- Whether the value of a property is true. Tiled 0.15 and before have no booleans but texts.
+function source.is_true(value)
+  return value == true or value == "true"
+end
+
 -- ------------------------------------------------------------------------------- files
 
 --- Lua text without its strings and comments. nil when a string has no end, or when the text has

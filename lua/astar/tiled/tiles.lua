@@ -16,6 +16,7 @@ local folder = (... or "astar.tiled.tiles"):gsub("tiled%.tiles$", "")
 local check = require(folder .. "internal.check")
 local files = require(folder .. "tiled.files")
 local source = require(folder .. "tiled.source")
+local terrain_sets = require(folder .. "tiled.terrain_sets")
 
 local describe, fail = check.describe, check.fail
 local floor, max = math.floor, math.max
@@ -39,7 +40,7 @@ end
 
 --- The terrain in some properties: a name, a byte, false (the property is false), or nil.
 function Terrains:of(properties, where)
-  local value = properties[self.options.property]
+  local value = source.member(properties, self.options.property)
   if value == "" then return nil end
   if value == nil or value == false then return value end
   if type(value) ~= "string" and not check.is_byte(value) then
@@ -56,7 +57,19 @@ function Terrains:of_tile(tile, where)
     -- With the option "terrains", a class that it does not list is not a terrain.
     if not listed or listed[tile.class] then return self:add(tile.class, where) end
   end
+  if terrain == nil then terrain = tile.tileset.colors[tile.id] end
   return terrain or nil
+end
+
+--- The terrain that the game's function (option "terrain") gives a tile of a layer.
+function Terrains:of_function(tile, layer, x, y)
+  local terrain = self.options.terrain(tile, layer, x, y)
+  if terrain == nil or terrain == false then return terrain end
+  if type(terrain) ~= "string" and not check.is_byte(terrain) or terrain == "" then
+    fail('%s, at tile %d, %d: option "terrain" must return a name, an integer from 0 to 255, ' ..
+      "false or nil, got %s", layer.where, x, y, describe(terrain))
+  end
+  return self:add(terrain, layer.where)
 end
 
 --- Gives each terrain its byte: from the option "terrains"; without this option, a name of one
@@ -163,7 +176,8 @@ local function read_image(from, image, tileset, base)
   tileset.image = files.join(base, image)
   tileset.margin = source.integer(from, "margin", where, 0, far, 0)
   tileset.spacing = source.integer(from, "spacing", where, 0, far, 0)
-  local columns = from.columns == nil and tiles_along(from, "imagewidth", tileset.tile_width, tileset)
+  local columns = from.columns == nil
+    and tiles_along(from, "imagewidth", tileset.tile_width, tileset)
   tileset.columns = source.integer(from, "columns", where, 0, far, columns)
   local count = from.tilecount == nil
     and tileset.columns * tiles_along(from, "imageheight", tileset.tile_height, tileset)
@@ -172,8 +186,8 @@ local function read_image(from, image, tileset, base)
   if tileset.count > 0 then source.integer(tileset, "columns", where, 1, far) end
 end
 
---- Collects the tiles for which a tileset has data. They are a list; in JSON of Tiled 1.1 and before
---- a table by id, and their properties are in a second table by id.
+--- Collects the tiles for which a tileset has data. They are a list; in JSON of Tiled 1.1 and
+--- before a table by id, and their properties are in a second table by id.
 local function read_tiles(from, tileset)
   local ids, sources = tileset.ids, tileset.sources
   local function add(id, tile)
@@ -199,19 +213,27 @@ local function read_tileset(from, first_gid, where, base, options)
     tile_height = source.integer(from, "tileheight", where, 0, source.far),
     properties = source.properties(from, where),
     alignment = source.string(from, "objectalignment", where),
-    where = where, base = base, sources = {}, ids = {},
+    where = where, base = base, sources = {}, ids = {}, colors = {},
   }
   local offset = source.table(from, "tileoffset", where)
   tileset.offset_x = source.number(offset, "x", where, 0)
   tileset.offset_y = source.number(offset, "y", where, 0)
+  local grid = source.table(from, "grid", where)
+  if grid.orientation == "isometric" then
+    tileset.grid = {
+      width = source.integer(grid, "width", where, 1, source.far),
+      height = source.integer(grid, "height", where, 1, source.far),
+    }
+  end
   read_tiles(from, tileset)
+  tileset.terrain_sets = terrain_sets.read(from, tileset.sources)
   local image = source.string(from, "image", where)
   if image ~= "" then read_image(from, image, tileset, base) end
   return tileset
 end
 
---- Reads the tilesets of a map. One that cannot be read has a `problem`, which is thrown when one of
---- its tiles is used.
+--- Reads the tilesets of a map. One that cannot be read has a `problem`, which is thrown when one
+--- of its tiles is used.
 function tiles.read_tilesets(from, base, options)
   local tilesets = {}
   for i, item in ipairs(source.list(from, "tilesets", "the map")) do
@@ -231,6 +253,38 @@ function tiles.read_tilesets(from, base, options)
     end
   end
   return tilesets
+end
+
+--- The terrain sets of all tilesets.
+function tiles.sets_of(tilesets)
+  local sets = {}
+  for _, tileset in ipairs(tilesets) do
+    for _, set in ipairs(tileset.terrain_sets or {}) do
+      sets[#sets + 1], set.tileset = set, tileset
+    end
+  end
+  return sets
+end
+
+--- Lets the colors of the terrain sets with a name (true: of the only set) name the terrains of
+--- tiles. Colors that no tile has are listed, too.
+local function use_sets(sets, name, terrains)
+  local names, count = {}, 0
+  local wanted = name == true and sets[1] and sets[1].name or name
+  for i, set in ipairs(sets) do
+    names[i] = describe(set.name)
+    if set.name == wanted then
+      count = count + 1
+      for id, color in pairs(set.by_id) do set.tileset.colors[id] = color end
+      for _, color in ipairs(set.names) do
+        if color ~= "" then terrains:add(color, set.tileset.where) end
+      end
+    end
+  end
+  if count == 0 or name == true and count < #sets then
+    fail('option "terrain_set" must name one of the terrain sets of the map: %s',
+      #sets > 0 and table.concat(names, ", ") or "there are none")
+  end
 end
 
 --- Tile `id` of a tileset: its properties, and its rectangle in the image.
@@ -259,12 +313,19 @@ local function new_tile(tileset, id, terrains)
   return tile
 end
 
+--- The collision shapes of a tile, as objects of Tiled.
+function tiles.shapes_of(tile)
+  local from, where = tile.tileset.sources[tile.id] or {}, tile.tileset.where
+  local key = from.objectGroup ~= nil and "objectGroup" or "objectgroup" -- in Lua, in JSON
+  return source.list(source.table(from, key, where), "objects", where)
+end
+
 -- All tiles of a map by gid.
 local Atlas = {}
 Atlas.__index = Atlas
 
---- The tile for a gid without flips. Created at the first call. `where` names the layer or object
---- that shows it, in a layer at (x, y).
+--- The tile for a gid without flips. Created at the first call. `where` names the object, or the
+--- layer that shows the tile at (x, y).
 function Atlas:tile(gid, where, x, y)
   if self.by_gid[gid] then return self.by_gid[gid] end
   if x then where = ("%s, at tile %d, %d"):format(where, x, y) end
@@ -276,9 +337,10 @@ function Atlas:tile(gid, where, x, y)
   if not tileset then fail("%s: tile %.14g is in no tileset", where, gid) end
   if tileset.problem then fail("%s", tileset.problem) end
   if tileset.count and id >= tileset.count then
-    fail("%s: tile %.14g is in no tileset: %s has %d tiles, from %d on; its image %s was missing " ..
-      "or has shrunk when the map was exported", where, gid, tileset.where, tileset.count,
-      tileset.first_gid, describe(tileset.image))
+    local message = "%s: tile %.14g is in no tileset: %s has %d tiles, from %d on; its image %s " ..
+      "was missing or has shrunk when the map was exported"
+    fail(message, where, gid, tileset.where, tileset.count, tileset.first_gid,
+      describe(tileset.image))
   end
   self.by_gid[gid] = new_tile(tileset, id, self.terrains)
   return self.by_gid[gid]
@@ -288,6 +350,8 @@ end
 --- if no layer uses the tiles.
 function tiles.new_atlas(tilesets, terrains)
   local atlas = setmetatable({ tilesets = tilesets, terrains = terrains, by_gid = {} }, Atlas)
+  local set = terrains.options.terrain_set
+  if set then use_sets(tiles.sets_of(tilesets), set, terrains) end
   for _, tileset in ipairs(tilesets) do
     for _, id in ipairs(tileset.ids) do
       if not tileset.count or id < tileset.count then

@@ -16,8 +16,8 @@
 --- closes the steps of the tile on exactly one side of the wall.
 ---
 --- The outline of an area is a wall, too, for steps between two tiles that the area does not cover:
---- such a step leads through a part of the area that is thinner than a tile. A center on the outline
---- counts as moved a little to the right and down, as Plane:visit_inside decides.
+--- such a step leads through a part of the area that is thinner than a tile. A center on the
+--- outline counts as moved a little to the right and down, as Plane:visit_inside decides.
 ---
 --- Two more rules:
 ---
@@ -97,27 +97,23 @@ function Walls:key(x, y, dx, dy)
   return ((y * (self.plane.columns + 2) + x) * 3 + dx + 1) * 3 + dy + 1
 end
 
+--- Closes a step, unless it leads off the grid.
 function Walls:close(x, y, dx, dy)
   local key = self:key(x, y, dx, dy)
-  if self.is_closed[key] then return end
+  local is_on_grid = self.plane:is_on_grid(x, y) and self.plane:is_on_grid(x + dx, y + dy)
+  if not is_on_grid or self.is_closed[key] then return end
   self.is_closed[key] = true
   self.steps[#self.steps + 1] = { x, y, dx, dy }
   self.grid:set_edge(x, y, dx, dy, false, true)
 end
 
--- How far centers are moved for the outline of an area [pixels]: less than what a user can draw, and
--- much more than the rounding of a coordinate.
+-- How far centers are moved for the outline of an area [pixels]: less than what a user can draw,
+-- and much more than the rounding of a coordinate.
 local nudge_x, nudge_y = 1e-4, 1e-6
 
 function Walls:center(x, y, is_area)
   local wx, wy = self.plane.layout:to_world(x, y)
   return is_area and { wx + nudge_x, wy + nudge_y } or { wx, wy }
-end
-
---- Whether a step can be closed: both tiles are on the grid, and the area covers none of them.
-function Walls:is_step(x, y, dx, dy, covered)
-  return self.plane:is_on_grid(x + dx, y + dy)
-    and not (covered and (covered[self:key(x, y, 0, 0)] or covered[self:key(x + dx, y + dy, 0, 0)]))
 end
 
 --- Closes the steps that lead from or to a tile and cross the wall from a to b. A one-way wall
@@ -129,7 +125,8 @@ function Walls:close_steps(x, y, a, b, wall)
   for _, step in ipairs(steps_from(self.plane.layout, x, y)) do
     local dx, dy = step[1], step[2]
     local there = self:center(x + dx, y + dy, wall.covered)
-    if self:is_step(x, y, dx, dy, wall.covered)
+    local key = self:key(x + dx, y + dy, 0, 0)
+    if self.plane:is_on_grid(x + dx, y + dy) and not (wall.covered and wall.covered[key])
       and is_right(a, b, there[1], there[2]) ~= here_right
       and is_right(here, there, a[1], a[2]) ~= is_right(here, there, b[1], b[2]) then
       if here_right or not wall.one_way then self:close(x, y, dx, dy) end
@@ -150,7 +147,7 @@ function Walls:add(a, b, wall)
     for y = top, bottom do
       for x = left, right do
         local key = self:key(x, y, 0, 0)
-        if not seen[key] then
+        if not seen[key] and not (wall.covered and wall.covered[key]) then
           seen[key] = true
           any = self:close_steps(x, y, a, b, wall) or any
         end
@@ -160,15 +157,28 @@ function Walls:add(a, b, wall)
   return any
 end
 
---- Adds an area. `visit` calls a function for each tile that the area covers. Returns whether the
---- area covers a tile, and whether it crosses a step.
-function Walls:add_area(outline, visit)
+--- Adds a wall along a line of several points.
+function Walls:add_line(points, one_way)
+  local wall, any = { one_way = one_way }, false
+  for i = 2, #points do any = self:add(points[i - 1], points[i], wall) or any end
+  return any
+end
+
+--- Adds an area with one or more outlines, and calls `block` for the tiles that it covers. `visit`
+--- calls a function for these tiles. Returns whether the area covers a tile, and whether it crosses
+--- a step.
+function Walls:add_area(outlines, visit, block)
   local covered, any = {}, false
-  visit(function(x, y) covered[self:key(x, y, 0, 0)] = true end)
-  local last = outline[#outline]
-  for _, point in ipairs(outline) do
-    any = self:add(last, point, { covered = covered }) or any
-    last = point
+  visit(function(x, y)
+    covered[self:key(x, y, 0, 0)] = true
+    block(x, y)
+  end)
+  for _, outline in ipairs(outlines) do
+    local last = outline[#outline]
+    for _, point in ipairs(outline) do
+      any = self:add(last, point, { covered = covered }) or any
+      last = point
+    end
   end
   return next(covered) ~= nil, any
 end

@@ -1,0 +1,458 @@
+-- What blocks on maps of Tiled as people draw them: the options "walls", "terrain" and "terrain_set" of tiled.load,
+-- the first error, and the notes.
+
+local tiled = require "astar.tiled"
+local expect = require "spec.support.expect"
+local random_map = require "spec.support.random_map"
+local tiled_map = require "spec.support.tiled_map"
+
+local raises = expect.raises
+local can_step, new_map, add_objects = tiled_map.can_step, tiled_map.new, tiled_map.add_objects
+
+local WALL = { cost = { floor = 1 } }
+
+--- A map whose tiles name no terrain. The second tile is at (2, 1), flipped, and at (3, 2).
+local function plain_map(changes)
+  local map = new_map(changes)
+  map.tilesets[1].tiles = {}
+  map.layers[1].data[2], map.layers[1].data[map.width + 3] = 2 + 2147483648, 2
+  return map
+end
+
+local function add_layer(map, name, data)
+  local layer = { type = "tilelayer", name = name, width = map.width, height = map.height, data = {} }
+  for i = 1, map.width * map.height do layer.data[i] = data[i] or 0 end
+  map.layers[#map.layers + 1] = layer
+  return layer
+end
+
+local function load(map, options)
+  options.fill = options.fill or "floor"
+  return assert(tiled.load(map, options))
+end
+
+--- The tiles that are blocked on an obstacle layer (1), row by row.
+local function blocked(map, layer)
+  local tiles, width, height = {}, map.grid:size()
+  for y = 1, height do
+    for x = 1, width do
+      if map.grid:is_blocked(x, y, layer or 1) then tiles[#tiles + 1] = x .. "," .. y end
+    end
+  end
+  return table.concat(tiles, " ")
+end
+
+--- The straight steps that are closed in both directions, from their left or upper tile.
+local function closed(map)
+  local steps, width, height = {}, map.grid:size()
+  for y = 1, height do
+    for x = 1, width do
+      for _, step in ipairs { { 1, 0, ">" }, { 0, 1, "v" } } do
+        local is_on = x + step[1] <= width and y + step[2] <= height
+        if is_on and not can_step(map, x, y, step[1], step[2]) then
+          assert.is_false(can_step(map, x + step[1], y + step[2], -step[1], -step[2]))
+          steps[#steps + 1] = x .. "," .. y .. step[3]
+        end
+      end
+    end
+  end
+  return table.concat(steps, " ")
+end
+
+local function has_note(map, text)
+  for _, note in ipairs(map.notes) do
+    if note == text then return true end
+  end
+  return false
+end
+
+describe("walls by a property", function()
+  it("are tiles on which it is true, however they are turned", function()
+    local map = plain_map()
+    for _, value in ipairs { true, "true" } do -- Tiled 0.15 and before had texts only
+      map.tilesets[1].tiles = {
+        { id = 1, properties = { collides = value } }, { id = 0, properties = { collides = false } },
+      }
+      for _, property in ipairs { "collides", { "collides" }, { "solid", "collides" } } do
+        assert.equal("2,1 3,2", blocked(load(map, { walls = { property = property } })))
+      end
+    end
+    assert.equal("", blocked(load(map, { walls = { property = "solid" } })))
+    assert.equal("", blocked(load(map, {})))
+  end)
+
+  it("are objects, layers and groups on which it is true, and members of classes", function()
+    local map = add_objects(plain_map(), {
+      { x = 0, y = 0, width = 16, height = 16, properties = { collidable = true } },
+      { x = 48, y = 0, width = 16, height = 16, properties = { body = { collidable = true } } },
+    })
+    add_layer(map, "top", { [12] = 1 }).properties = { collidable = true }
+    map.layers[4] = { type = "group", name = "upper", properties = { collidable = true }, layers = {
+      { type = "tilelayer", name = "a", width = 4, height = 3, data = { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 } },
+    } }
+    assert.equal("1,1 1,2 4,3", blocked(load(map, { walls = { property = "collidable" } })))
+    assert.equal("4,1", blocked(load(map, { walls = { property = "body.collidable" } })))
+  end)
+end)
+
+describe("walls by layers", function()
+  it("are all their tiles and objects", function()
+    local map = add_objects(plain_map(), {
+      { x = 0, y = 16, width = 16, height = 16 },
+      { x = 0, y = 32, width = 16, height = 16, properties = { wall = false } },
+      { x = 16, y = 16, polyline = { { x = 0, y = 0 }, { x = 16, y = 0 } }, type = "fence" },
+    })
+    add_layer(map, "Walls", { 1, 2, [12] = 1 })
+    assert.equal("1,1 2,1 4,3", blocked(load(map, { walls = { layers = "Walls" } })))
+    local loaded = load(map, { walls = { layers = { "Walls", "things" } } })
+    assert.equal("1,1 2,1 1,2 4,3", blocked(loaded))
+    assert.equal("2,1v", closed(loaded))
+    -- Also where they do not make the grid, and by the name of a group.
+    map.layers[3] = { type = "group", name = "upper", layers = { map.layers[3] } }
+    loaded = load(map, { layers = { "ground" }, walls = { layers = "upper" } })
+    assert.equal("1,1 2,1 4,3", blocked(loaded))
+    assert.same({ nil, 'option "walls": there is no layer "Wals"; layers of the map: ground, things, Walls, upper' },
+      { tiled.load(map, { walls = { layers = "Wals" } }) })
+  end)
+
+  it("are tile layers of class wall, whatever the option says", function()
+    local map = plain_map()
+    add_layer(map, "a", { [7] = 1 }).class = "wall"
+    for _, walls in ipairs { {}, { property = "solid" }, "all" } do
+      assert.equal("3,2", blocked(load(map, { walls = walls })))
+    end
+    assert.equal("3,2", blocked(load(map, {})))
+  end)
+
+  it("are on the obstacle layer of a property of the tile, the layer or the group", function()
+    local map = plain_map()
+    map.tilesets[1].tiles = { { id = 1, properties = { layer = 3 } } }
+    add_layer(map, "Walls", { 1, 2 }).properties = { layer = 2 }
+    local loaded = load(map, { walls = { layers = "Walls" } })
+    assert.same({ "", "1,1", "2,1" }, { blocked(loaded), blocked(loaded, 2), blocked(loaded, 3) })
+    map.tilesets[1].tiles[1].properties.layer = "top"
+    assert.same({ nil, 'tileset "signs": "layer" must be an integer from 1 to 8, got "top"' },
+      { tiled.load(map, { walls = { layers = "Walls" }, fill = 1 }) })
+    assert.equal("", blocked(load(map, {})))
+  end)
+end)
+
+describe("walls by class", function()
+  it("are objects, layers and tiles of the class, and objects of class wall always", function()
+    local map = add_objects(plain_map(), {
+      { x = 0, y = 0, width = 16, height = 16, type = "Fence" },
+      { x = 0, y = 16, width = 16, height = 16, type = "wall" },
+      { x = 0, y = 32, width = 16, height = 16, type = "rug" },
+    })
+    map.tilesets[1].tiles = { { id = 1, type = "Fence" } }
+    add_layer(map, "a", { [12] = 1 }).class = "Fence"
+    assert.equal("1,1 2,1 1,2 3,2 4,3", blocked(load(map, { walls = { class = "Fence" } })))
+    assert.equal("1,1 2,1 1,2 1,3 3,2 4,3", (blocked(load(map, { walls = { class = { "Fence", "rug" } } }))
+      :gsub("3,2 1,3", "1,3 3,2")))
+    assert.equal("1,2", blocked(load(map, {})))
+  end)
+end)
+
+describe("walls by collision shapes", function()
+  local function with_shapes(objects, changes)
+    local map = plain_map(changes)
+    map.tilesets[1].tiles = { { id = 1, objectGroup = { type = "objectgroup", objects = objects } } }
+    return map
+  end
+
+  it("block a tile whose center they cover, and close the edges that they cross otherwise", function()
+    local map = with_shapes { { x = 0, y = 0, width = 16, height = 16 } }
+    local loaded = load(map, { walls = { shapes = true } })
+    assert.equal("2,1 3,2", blocked(loaded))
+    assert.equal("", closed(loaded))
+    assert.equal("", blocked(load(map, { walls = { shapes = false } })))
+    map = with_shapes {
+      { x = 13, y = 0, width = 3, height = 16 }, { x = 0, y = 14, polyline = { { x = 0, y = 0 }, { x = 16, y = 0 } } },
+      { x = 8, y = 8, point = true, width = 0, height = 0 },
+    }
+    loaded = load(map, { walls = { shapes = true } })
+    assert.equal("", blocked(loaded))
+    -- The tile at (2, 1) is flipped from left to right: its fence is on the left.
+    assert.equal("1,1> 2,1v 3,2> 3,2v", closed(loaded))
+  end)
+
+  it("are turned, flipped and moved with the tile, and scaled with an object", function()
+    -- A post in the upper right corner of a tile of 16 x 32 pixels, which is drawn over two tiles.
+    local map = with_shapes({ { x = 10, y = 2, width = 4, height = 10 } }, { width = 6, height = 5 })
+    map.tilesets[1].tileheight = 32
+    local data = map.layers[1].data
+    for i = 1, 30 do data[i] = 0 end
+    local flips = { 0, 2147483648, 1073741824, 536870912 + 2147483648 } -- none, x, y, a quarter turn
+    local expected = { "", "", "", "" }
+    for i, flip in ipairs(flips) do
+      for n = 1, 30 do data[n] = n == 6 * 2 + 3 and 2 + flip or 0 end
+      local loaded = load(map, { walls = { shapes = true } })
+      expected[i] = blocked(loaded) .. " " .. closed(loaded)
+    end
+    -- At (3, 3): the picture covers (3, 2) and (3, 3); turned, (3, 3) and (4, 3).
+    assert.same({ " 3,2>", " 2,2>", " 3,3>", " 4,3v" }, expected)
+    map.tilesets[1].tileoffset = { x = 16, y = 16 }
+    for n = 1, 30 do data[n] = n == 6 * 2 + 3 and 2 or 0 end
+    assert.equal("4,3>", closed(load(map, { walls = { shapes = true } })))
+    -- An object twice as large, upside down: the post covers the tiles (4, 4) and (4, 5).
+    data[15], map.tilesets[1].tileoffset = 0, nil
+    add_objects(map, { { gid = 2 + 1073741824, x = 32, y = 80, width = 32, height = 64 } })
+    assert.equal("4,4 4,5", blocked(load(map, { walls = { shapes = true } })))
+  end)
+
+  it("in an isometric tileset lie on the ground", function()
+    local map = with_shapes({ { x = 0, y = 0, width = 16, height = 3 } },
+      { orientation = "isometric", tilewidth = 32, width = 4, height = 4 })
+    map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 32, 40
+    map.tilesets[1].grid = { orientation = "isometric", width = 32, height = 16 }
+    map.layers[1].data[2] = 0
+    assert.equal("3,1v", closed(load(map, { walls = { shapes = true } }))) -- on the upper right side of (3, 2)
+  end)
+
+  it("are the same as objects of class wall at the same place, in every orientation", function()
+    local random = random_map.new(71)
+    for _, orientation in ipairs { "orthogonal", "isometric", "staggered", "hexagonal" } do
+      for round = 1, 6 do
+        local objects, size = {}, { width = 5, height = 5, tilewidth = 28, tileheight = 24, hexsidelength = 12 }
+        size.orientation, size.staggeraxis, size.staggerindex = orientation, round % 2 == 0 and "x" or "y", "odd"
+        local shape = {}
+        for i = 1, 3 do shape[i] = { x = random:real() * 30, y = random:real() * 40 } end
+        local map = with_shapes({ { x = -2, y = 1, polygon = shape } }, size)
+        map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 28, 40
+        local plain = new_map(size)
+        for i = 1, 25 do map.layers[1].data[i] = random:real() < 0.3 and 2 or 1 end
+        local loaded = load(map, { walls = { shapes = true } })
+        for i = 1, 25 do
+          if map.layers[1].data[i] == 2 then
+            local wx, wy = loaded.layout:to_world(loaded:from_tiled((i - 1) % 5, math.floor((i - 1) / 5)))
+            local outline = {}
+            for k, point in ipairs(shape) do
+              local x, y = wx - 14 - 2 + point.x, wy + 12 - 40 + 1 + point.y
+              if orientation == "isometric" then -- back to positions along the axes of the map
+                local u, v = (x - 5 * 14) / 14, y / 12
+                x, y = (v + u) * 12, (v - u) * 12
+              end
+              outline[k] = { x = x, y = y }
+            end
+            objects[#objects + 1] = { type = "wall", x = 0, y = 0, polygon = outline }
+          end
+        end
+        local expected = load(add_objects(plain, objects), {})
+        assert.equal(blocked(expected), blocked(loaded))
+        local width, height = loaded.grid:size()
+        for y = 1, height do
+          for x = 1, width do
+            for dx, dy in ("10 01 -1,1 11 1,-1"):gmatch "(-?%d),?(-?%d)" do
+              dx, dy = tonumber(dx), tonumber(dy)
+              if x + dx >= 1 and x + dx <= width and y + dy >= 1 and y + dy <= height then
+                assert.equal(can_step(expected, x, y, dx, dy), can_step(loaded, x, y, dx, dy))
+              end
+            end
+          end
+        end
+      end
+    end
+  end)
+end)
+
+describe("all walls", function()
+  it("are those that names and shapes say, and no others", function()
+    local map = add_objects(plain_map(), { { x = 0, y = 16, width = 16, height = 16 } })
+    map.layers[2].name = "Collision"
+    map.tilesets[1].tiles = {
+      { id = 0, properties = { walkable = true, animated = true, non_solid = true } },
+      { id = 1, properties = { isSolid = true } },
+      { id = 2, objectGroup = { objects = { { x = 0, y = 0, width = 16, height = 16 } } } },
+    }
+    map.layers[1].data[12] = 3
+    add_layer(map, "Tile Layer 2", { [9] = 1 })
+    map.layers[4] = { type = "group", name = "Walls", layers = { map.layers[3] } }
+    map.layers[3] = add_layer(map, "roof", { 1, 1, 1, 1 })
+    map.layers[5] = nil
+    local loaded = load(map, { walls = "all" })
+    assert.equal("2,1 1,2 3,2 1,3 4,3", blocked(loaded))
+  end)
+end)
+
+describe("terrain", function()
+  it("may come from a function", function()
+    local map = plain_map()
+    map.tilesets[1].tiles = { { id = 1, properties = { terrain = "mud", deep = true } } }
+    add_layer(map, "water", { [3] = 1, [4] = 1, [8] = 2 }).properties = { terrain = "swamp" }
+    local calls = {}
+    local loaded = assert(tiled.load(map, {
+      terrain = function(tile, layer, x, y)
+        calls[#calls + 1] = ("%s %d %d,%d"):format(layer.name, tile.id, x, y)
+        if layer.name == "water" and tile.id == 1 then return false end
+        if layer.name == "water" then return tile.properties.deep and "deep" or "shallow" end
+        if tile.id == 0 then return x == 1 and "sand" or 7 end
+      end,
+    }))
+    assert.same({ mud = 1, sand = 2, shallow = 3, swamp = 4 }, loaded.terrains)
+    assert.same({ "\2\1\3\3", "\2\7\1\4", "\2\7\7\7" }, loaded.grid:rows())
+    assert.same({ 15, "ground 0 1,1", "ground 1 2,1", "water 1 4,2" }, { #calls, calls[1], calls[2], calls[15] })
+    for _, case in ipairs { { {}, "a table" }, { "", '""' }, { 256, "256" }, { 1.5, "1.5" }, { true, "true" } } do
+      assert.same({ nil, 'layer "ground", at tile 1, 1: option "terrain" must return a name, an integer from 0 ' ..
+        "to 255, false or nil, got " .. case[2] }, { tiled.load(map, { terrain = function() return case[1] end }) })
+    end
+    local own = {}
+    assert.equal(own, select(2, pcall(tiled.load, map, { terrain = function() error(own) end })))
+  end)
+
+  it("may be a member of a class property", function()
+    local map = plain_map()
+    for _, properties in ipairs {
+      { Biome = { ty = "sand" } },
+      { { name = "Biome", type = "class", propertytype = "Biome", value = { ty = "sand" } } },
+      { ["Biome.ty"] = "sand", Biome = "rock" },
+    } do
+      map.tilesets[1].tiles = { { id = 0, properties = properties }, { id = 1, properties = { Biome = "rock" } } }
+      assert.same({ sand = 1 }, tiled.load(map, { property = "Biome.ty" }).terrains)
+    end
+    assert.is_nil((tiled.load(map, { property = "." })))
+  end)
+
+  it("may be the color of a terrain set that most corners and edges of a tile have", function()
+    local map = plain_map()
+    local function set(name, numbers)
+      local wangtiles = {}
+      for i, wangid in ipairs(numbers) do wangtiles[i] = { tileid = i - 1, wangid = wangid } end
+      return { name = name, colors = { { name = "Grass" }, { name = "Dirt" }, { name = "" } }, wangtiles = wangtiles }
+    end
+    map.tilesets[1].wangsets = {
+      set("Ground", { { 0, 1, 0, 1, 0, 1, 0, 2 }, { 0, 2, 0, 2, 0, 1, 0, 1 }, { 3, 3, 3, 3, 2, 0, 0, 0 } }),
+    }
+    map.layers[1].data[1] = 3
+    for _, option in ipairs { "Ground", true } do
+      local loaded = tiled.load(map, { terrain_set = option })
+      assert.same({ Dirt = 1, Grass = 2 }, loaded.terrains)
+      assert.equal("\1\2\2\2", loaded.grid:rows()[1])
+    end
+    -- A property counts more, also one that says that there is no terrain.
+    map.tilesets[1].tiles = {
+      { id = 0, properties = { terrain = "mud" } }, { id = 1, properties = { terrain = false } },
+    }
+    assert.equal("\1\0\3\3", tiled.load(map, { terrain_set = true }).grid:rows()[1])
+    map.tilesets[1].wangsets[2] = set("Walls", {})
+    for option, names in pairs { [true] = '"Ground", "Walls"', ground = '"Ground", "Walls"', a = "there are none" } do
+      assert.same({ nil, 'option "terrain_set" must name one of the terrain sets of the map: ' .. names },
+        { tiled.load(option == "a" and plain_map() or map, { terrain_set = option }) })
+    end
+    map.tilesets[1].wangsets[2].name = "Ground" -- as in another tileset
+    assert.is_truthy(tiled.load(map, { terrain_set = true }))
+  end)
+
+  it("may be a terrain of Tiled 1.4 and before", function()
+    local map = plain_map()
+    map.tilesets[1].terrains = { { name = "Grass", tile = 0 }, { name = "Dirt", tile = 1 } }
+    map.tilesets[1].tiles = { { id = 0, terrain = { 0, 0, 0, 1 } }, { id = 1, terrain = { -1, 1, 1, 0 } } }
+    assert.equal("\2\1\2\2", tiled.load(map, { terrain_set = "Terrains" }).grid:rows()[1])
+    -- Sets in another form are ignored.
+    for _, junk in ipairs {
+      1, { 1 }, { { name = 1, colors = { 1, {} }, wangtiles = { 1, {}, { tileid = 0, wangid = 1 } } } },
+    } do
+      map.tilesets[1].wangsets, map.tilesets[1].terrains = junk, junk
+      load(map, {})
+    end
+  end)
+end)
+
+describe("the first error", function()
+  it("lists what the map has, and the line to write", function()
+    local map = add_objects(plain_map(), { { x = 0, y = 16, width = 16, height = 16 } })
+    map.layers[2].name = "Walls"
+    map.tilesets[1].tilecount, map.tilesets[1].tiles = 20, {}
+    for i = 1, 14 do map.tilesets[1].tiles[i] = { id = i, properties = { collides = true } } end
+    map.tilesets[1].wangsets = {
+      { name = "Ground", colors = { { name = "Grass" }, { name = "Dirt" } }, wangtiles = {} },
+    }
+    local found = {
+      'boolean "collides" on 14 tiles (walls = { property = "collides" })',
+      'objects in layer "Walls" (walls = { layers = { "Walls" } })',
+      'terrain set "Ground": Grass, Dirt (terrain_set = "Ground")',
+    }
+    assert.same({ nil, 'no tile has a property "terrain". Found: ' .. table.concat(found, "; ") ..
+      '. For one terrain everywhere: fill = "floor"' }, { tiled.load(map) })
+    found[4], found[5] = 'layer "ground" gives the grid nothing', 'layer "Walls" gives the grid nothing'
+    assert.same(found, load(map, {}).notes)
+    -- Each of the lines is enough.
+    for _, options in ipairs { { walls = { property = "collides" } }, { walls = { layers = { "Walls" } } },
+      { terrain_set = "Ground" }, { walls = "all" } } do
+      local loaded = assert(tiled.load(map, options))
+      assert.equal(options.terrain_set == nil, loaded.grid:is_blocked(2, 1) or loaded.grid:is_blocked(1, 2))
+      assert.equal(options.walls ~= nil,
+        has_note(loaded, 'no tile has a terrain: give rules a "default", or option "fill"'))
+    end
+    assert.matches('^option "walls" finds no wall, and no tile has a property "terrain"%. Found: boolean',
+      select(2, tiled.load(map, { walls = { property = "colides" } })))
+    assert.matches('^option "terrain" names no terrain%. Found: boolean',
+      select(2, tiled.load(map, { terrain = function() end })))
+  end)
+
+  it("knows each way that people mark walls and terrain", function()
+    local map = add_objects(plain_map(), {
+      { x = 0, y = 16, width = 16, height = 16, type = "Solid" },
+      { x = 0, y = 0, type = "spawn", properties = { is_open = true } },
+      { x = 0, y = 0, width = 8, height = 8, properties = { blocked = true } },
+    })
+    add_layer(map, "collision", { 1 }).properties = { blocked = true }
+    add_layer(map, "trees", { 1 })
+    add_objects(map, { { x = 0, y = 0, width = 16, height = 16 } })
+    map.layers[5].name = "Rooms"
+    map.tilesets[1].tiles = {
+      { id = 0, properties = { ground = "sand", walkable = true }, type = "grass" },
+      { id = 1, properties = { Biome = { ty = "ice", hard = true } }, type = "Wall",
+        objectGroup = { objects = { { x = 1, y = 1, width = 9, height = 9 } } } },
+    }
+    assert.same({ nil, 'no tile has a property "terrain". Found: ' .. table.concat({
+      'boolean "Biome.hard" on 1 tile (walls = { property = "Biome.hard" })',
+      'boolean "blocked" on 1 object, 1 layer (walls = { property = "blocked" })',
+      'tiles in layer "collision" (walls = { layers = { "collision" } })',
+      'objects in layer "Rooms" (walls = { layers = { "Rooms" } })',
+      'objects of class "Solid" (walls = { class = "Solid" })', 'tiles of class "Wall" (walls = { class = "Wall" })',
+      "collision shapes on tiles (walls = { shapes = true })",
+      'property "Biome.ty" on tiles: ice (property = "Biome.ty")',
+      'property "ground" on tiles: sand (property = "ground")', "classes of tiles: Wall, grass (by_class = true)",
+    }, "; ") .. '. For one terrain everywhere: fill = "floor"' }, { tiled.load(map) })
+  end)
+end)
+
+describe("notes", function()
+  it("name layers that give the grid nothing", function()
+    local map = add_objects(new_map(), { { x = 8, y = 8, name = "start" } })
+    add_layer(map, "deco", { 5 })
+    assert.same({ 'layer "things" gives the grid nothing', 'layer "deco" gives the grid nothing' },
+      tiled.load(map).notes)
+  end)
+end)
+
+describe("the options", function()
+  it("raise on misuse", function()
+    local function rejects(message, options)
+      raises("tiled.load: " .. message, function() tiled.load(plain_map(), options) end)
+    end
+    for _, value in ipairs { { true, "true" }, { false, "false" }, { "some", '"some"' }, { 1, "1" } } do
+      rejects('option "walls" must be a table, or "all", got ' .. value[2], { walls = value[1] })
+    end
+    rejects('option "walls": unknown option "propety"; valid options: class, layers, property, shapes',
+      { walls = { propety = "solid" } })
+    rejects('option "walls": unknown option 1; valid options: class, layers, property, shapes', { walls = { "Walls" } })
+    rejects('option "walls": option "shapes" must be true or false, got 1', { walls = { shapes = 1 } })
+    for _, name in ipairs { "class", "layers", "property" } do
+      for _, value in ipairs { { "", '""' }, { true, "true" }, { { 1 }, "a table" }, { { a = "b" }, "a table" } } do
+        rejects(('option "walls": option "%s" must be a name or a list of names, got %s'):format(name, value[2]),
+          { walls = { [name] = value[1] } })
+      end
+    end
+    rejects('option "terrain" must be a function, got "mud"', { terrain = "mud" })
+    rejects('option "terrain_set" must be a name, or true, got false', { terrain_set = false })
+  end)
+
+  it("let walls stand where no mover passes", function()
+    local map = plain_map()
+    add_layer(map, "Walls", { 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0 })
+    local loaded = load(map, { walls = { layers = { "Walls" } } })
+    assert.same({ nil, "unreachable" }, { loaded.grid:find_path(1, 1, 4, 1, loaded:rules(WALL)) })
+    assert.is_truthy(loaded.grid:find_path(1, 1, 4, 1, loaded:rules { default = 1, ignore_blocked = true }))
+  end)
+end)
