@@ -653,12 +653,33 @@ describe("love-village", function()
   end)
 end)
 
+describe("love-yard", function()
+  it("leads the hen around walls and fences, also after a click", function()
+    -- Without STI: tiles.lua draws.
+    local output, errors, code = love_game.run_copy("love-yard", [[
+      function love.run()
+        love.load()
+        for _ = 1, 240 do love.update(1 / 60) end
+        love.draw()
+        print(hen.x == coop.x and hen.y == coop.y, hen.path:is_valid(), map.grid:is_blocked(hen.x, hen.y))
+        love.mousepressed(17.5 * 16 * scale, 7.5 * 16 * scale) -- the other side of the fence
+        love.mousepressed(10.5 * 16 * scale, 7.5 * 16 * scale) -- the pond
+        for _ = 1, 240 do love.update(1 / 60) end
+        print(hen.x, hen.y, #hen.path > 8)
+        io.stdout:flush()
+        return function() return 0 end
+      end
+    ]])
+    assert.same({ 0, "", "true\ttrue\tfalse\n18\t8\ttrue\n" }, { code, errors, output })
+  end)
+end)
+
 describe("a demo", function()
   it("finds the library in the checkout", function()
     local bytes = love_game.module()
     local is_there, built = pcall(shell.read, "build/lua5.1/astar.so")
     if not is_there or built ~= bytes then pending "only with the module in build/lua5.1" end
-    for _, name in ipairs { "love-crowd", "love-explorer", "love-towers", "love-village" } do
+    for _, name in ipairs { "love-crowd", "love-explorer", "love-towers", "love-village", "love-yard" } do
       local _, errors, code = love_game.play(name, "demo.frames(20)", true)
       assert.equal(0, code, errors)
     end
