@@ -3,7 +3,10 @@
 
 local tiled = require "astar.tiled"
 local expect = require "spec.support.expect"
+local json = require "spec.support.json"
 local random_map = require "spec.support.random_map"
+local shell = require "spec.support.shell"
+local tiled_export = require "spec.support.tiled_export"
 local tiled_map = require "spec.support.tiled_map"
 
 local raises = expect.raises
@@ -414,6 +417,52 @@ describe("the first error", function()
       'property "Biome.ty" on tiles: ice (property = "Biome.ty")',
       'property "ground" on tiles: sand (property = "ground")', "classes of tiles: Wall, grass (by_class = true)",
     }, "; ") .. '. For one terrain everywhere: fill = "floor"' }, { tiled.load(map) })
+  end)
+end)
+
+describe("a map of each kind", function()
+  -- What is marked in row 2 of the map spec/support/tiled/kinds.json, by column.
+  local KINDS = {
+    'walls = { property = "collides" }', 'walls = { layers = { "Walls" } }',
+    'walls = { layers = { "Object Layer 1" } }',
+    "walls = { shapes = true }", 'terrain_set = "Ground"', 'property = "Biome.ty"', 'walls = { class = "Wall" }',
+    'property = "ground"', [9] = "by_class = true",
+  }
+  local FORBIDDEN = { Water = true, lava = true, deep = true, Wall = true }
+
+  local function evaluate(text)
+    return assert((rawget(_G, "loadstring") or rawget(_G, "load"))("return { " .. text .. " }"))()
+  end
+
+  --- The columns in which a mover can go from row 1 to row 3.
+  local function open_columns(map)
+    local costs, columns = {}, {}
+    for name in pairs(map.terrains) do costs[name] = not FORBIDDEN[name] and 1 end
+    local rules = map:rules { cost = costs, neighbors = 4 }
+    for x = 1, 8 do
+      local _, cost = map.grid:find_path(x, 1, x, 3, rules)
+      if cost == 2 then columns[#columns + 1] = x end
+    end
+    return table.concat(columns)
+  end
+
+  it("loads with the options of the first message, and lets no step through what is marked", function()
+    for _, from in ipairs {
+      json.decode(shell.read(tiled_export.folder .. "kinds.json")), tiled_export.table "kinds.lua",
+      tiled_export.old "kinds.json", tiled_export.old "kinds.lua",
+    } do
+      local _, message = tiled.load(from)
+      local proposed = {}
+      for option in message:gmatch "%((%l[%w_]* = [^()]*)%)" do proposed[option] = true end
+      for column, option in pairs(KINDS) do
+        assert.is_true(proposed[option], option)
+        local options = evaluate(option)
+        options.fill = "floor"
+        local expected = ("12345678"):gsub(column == 9 and 7 or column, "")
+        assert.equal(expected, open_columns(assert(tiled.load(from, options))), option)
+      end
+      assert.equal("568", open_columns(load(from, { walls = "all" })))
+    end
   end)
 end)
 

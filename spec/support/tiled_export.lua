@@ -53,6 +53,8 @@ local function convert_tileset(tileset)
   if tileset.source then return { name = "signs", firstgid = tileset.firstgid, filename = tileset.source } end
   for _, tile in ipairs(tileset.tiles) do
     if tile.properties then convert_properties(tile) end
+    tile.objectGroup, tile.objectgroup = tile.objectgroup, nil
+    for _, object in ipairs(tile.objectGroup and tile.objectGroup.objects or {}) do convert_object(object) end
   end
   return set_defaults(convert_properties(tileset), {
     objectalignment = "unspecified", tileoffset = { x = 0, y = 0 }, wangsets = {},
@@ -95,7 +97,9 @@ function tiled_export.old(name)
       for _, tile in ipairs(tiles) do
         by_name(tile)
         if next(tile.properties) then tileset.tileproperties[tostring(tile.id)] = tile.properties end
-        if tile.type then tileset.tiles[tostring(tile.id)] = { type = tile.type } end
+        if tile.type or tile.objectgroup then
+          tileset.tiles[tostring(tile.id)] = { type = tile.type, objectgroup = tile.objectgroup }
+        end
       end
     end
   end
