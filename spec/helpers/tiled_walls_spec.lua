@@ -353,6 +353,7 @@ describe("terrain", function()
     -- Sets in another form are ignored.
     for _, junk in ipairs {
       1, { 1 }, { { name = 1, colors = { 1, {} }, wangtiles = { 1, {}, { tileid = 0, wangid = 1 } } } },
+      { { name = "Grass", colors = {}, wangtiles = { { tileid = 0 / 0 }, { tileid = 0, wangid = { 0 / 0 } } } } },
     } do
       map.tilesets[1].wangsets, map.tilesets[1].terrains = junk, junk
       load(map, {})

@@ -7,6 +7,9 @@
 ---
 --- Data in another form is ignored: most maps are loaded without their terrain sets.
 
+local folder = (... or "astar.tiled.terrain_sets"):gsub("tiled%.terrain_sets$", "")
+local check = require(folder .. "internal.check")
+
 local function list_in(value)
   return type(value) == "table" and value or {}
 end
@@ -15,7 +18,7 @@ end
 local function most_frequent(numbers, names, offset)
   local counts, best = {}, nil
   for _, number in ipairs(list_in(numbers)) do
-    if type(number) == "number" then
+    if check.is_integer(number) then
       counts[number + offset] = (counts[number + offset] or 0) + 1
     end
   end
@@ -43,7 +46,9 @@ local function read(from, sources)
     sets[i] = new_set(tostring(item.name), item.colors)
     for _, tile in ipairs(list_in(item.wangtiles)) do
       local id = list_in(tile).tileid
-      if id then sets[i].by_id[id] = most_frequent(tile.wangid, sets[i].names, 0) end
+      if check.is_integer(id) then
+        sets[i].by_id[id] = most_frequent(tile.wangid, sets[i].names, 0)
+      end
     end
   end
   local terrains = new_set("Terrains", from.terrains)
