@@ -308,9 +308,6 @@ local function add_area(map, item, edges, number)
   local covers, crosses = edges:add_area({ item.outline }, function(visit)
     visit_tiles(map, item.object, visit)
   end, function(x, y) map.grid:block(x, y, true, number) end)
-  if number ~= 1 and not covers and crosses then
-    note(map, "%s: it covers no tile, and closes edges, which have no layers", item.where)
-  end
   return covers or crosses
 end
 
@@ -337,6 +334,7 @@ end
 --- Adds the tiles of a layer that are walls.
 local function add_wall_tiles(map, layer, options, shaped)
   local all = options.marks:is_layer(layer)
+  if not (all or options.walls) then return end
   visit_gids(map, layer, function(x, y, gid)
     local tile = layer._tiles[tiles.plain(gid)]
     local is_wall = options.marks:is_tile(tile, all)
@@ -491,24 +489,18 @@ local function nothing_named(found, options)
   return ('%s. %sFor one terrain everywhere: fill = "floor"'):format(missing, found:text())
 end
 
-local function has_effect(map)
-  for _, layer in ipairs(map.layers) do
-    if layer.is_effective then return true end
-  end
-  return false
-end
-
---- Completes the notes: first what the map has, then what was ignored.
-local function add_notes(map, found, has_terrain)
+--- Completes the notes: first what the map has, then what was ignored. Returns whether any layer
+--- gives the grid something.
+local function add_notes(map, found)
+  local any = false
   for i, finding in ipairs(found) do table.insert(map.notes, i, finding.text) end
-  if not has_terrain then
-    note(map, 'no tile has a terrain: give rules a "default", or option "fill"')
-  end
   for _, layer in ipairs(map.layers) do
+    any = any or layer.is_effective
     if layer.is_needed and layer.kind ~= "image" and not layer.is_effective then
       note(map, "%s gives the grid nothing", layer.where)
     end
   end
+  return any
 end
 
 --- Creates the map from the table of a Tiled map. File names in the table are relative to `base`.
@@ -543,10 +535,9 @@ local function build(from, base, options)
   terrains:assign_bytes()
   map.terrains, map.names = terrains.bytes, terrains:names()
   make_grid(map, terrains, options)
-  if not has_terrain and not has_effect(map) then
+  if not add_notes(map, found) and not has_terrain then
     fail('option "walls" finds no wall, and %s', nothing_named(found, options))
   end
-  add_notes(map, found, has_terrain)
   strip(map.layers, "from", "group", "where", "is_used", "is_needed", "is_effective", "terrain",
     "named", "items")
   strip(map.tilesets, "where", "base", "sources", "ids", "colors", "terrain_sets", "grid")

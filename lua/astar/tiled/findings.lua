@@ -40,12 +40,16 @@ local function sorted(set)
   return names
 end
 
--- A list of findings: `text`, and if walls = "all" means it, `kind` and `name` for Marks:add.
+-- A list of findings: `text`, and if walls = "all" means it, `kind` and `name` for Marks:add. Each
+-- text occurs once.
 local Findings = {}
 Findings.__index = Findings
 
 function Findings:add(text, option, kind, name)
-  self[#self + 1] = { text = ("%s (%s)"):format(text, option), kind = kind, name = name }
+  text = ("%s (%s)"):format(text, option)
+  if not self.seen[text] then
+    self.seen[text], self[#self + 1] = true, { text = text, kind = kind, name = name }
+  end
 end
 
 function Findings:add_wall(text, kind, name, is_sure)
@@ -134,16 +138,14 @@ local function is_bare(layer)
 end
 
 --- Adds a layer, or its group, that the author named after walls.
-function Findings:add_layer(layer, seen)
+function Findings:add_layer(layer)
   local named = layer
   while named.group and not has_word(named.name, wall_words) do named = named.group end
   local name = named.group and named.name or is_bare(layer) and layer.name
-  local text = ("%s in layer %s"):format(layer.kind, describe(name))
-  local is_empty = not next(layer._gids or layer.objects or {})
-  if name and not is_empty and layer.class ~= "wall" and not seen[text] then
+  if name and next(layer._gids or layer.objects or {}) and layer.class ~= "wall" then
+    local text = ("%s in layer %s"):format(layer.kind, describe(name))
     -- "Object Layer 1": Tiled named it.
     self:add_wall(text, "layers", name, named.group or name:find "^Object")
-    seen[text] = true
   end
 end
 
@@ -165,22 +167,18 @@ end
 
 --- Lists what a map has; `property` is the option.
 local function find(map, atlas, property)
-  local self = setmetatable({}, Findings)
+  local self = setmetatable({ seen = {} }, Findings)
   local found = tally { tile = atlas.by_gid, object = map.objects, layer = map.layers }
   self:add_booleans(found)
-  local seen = {}
   for _, layer in ipairs(map.layers) do
-    if layer.is_used then self:add_layer(layer, seen) end
+    if layer.is_used then self:add_layer(layer) end
   end
   self:add_classes("objects", classes_of(map.objects))
   local classes = classes_of(atlas.by_gid)
   self:add_classes("tiles", classes)
   for _, tile in pairs(atlas.by_gid) do
     local ok, list = check.try(tiles.shapes_of, tile) -- data in another form is no shape
-    if ok and #list > 0 then
-      self:add_wall("collision shapes on tiles", "shapes", nil, true)
-      break
-    end
+    if ok and #list > 0 then self:add_wall("collision shapes on tiles", "shapes", nil, true) end
   end
   for _, set in ipairs(tiles.sets_of(atlas.tilesets)) do
     local name = describe(set.name)

@@ -48,25 +48,15 @@ function Marks:is_marked(properties)
   return false
 end
 
---- Whether a layer, or one of its groups, is listed by name.
+--- Whether a layer or one of its groups is listed by name.
 function Marks:is_listed(layer)
-  while layer.group do
-    if self.layers[layer.name] then return true end
-    layer = layer.group
-  end
-  return false
+  return layer.group ~= nil and (self.layers[layer.name] or self:is_listed(layer.group))
 end
 
 --- Whether all tiles and objects of a layer are walls.
 function Marks:is_layer(layer)
-  if self:is_listed(layer) then return true end
-  while layer.group do
-    if layer.class == "wall" or self.class[layer.class] or self:is_marked(layer.properties) then
-      return true
-    end
-    layer = layer.group
-  end
-  return false
+  return layer.group ~= nil and (self.layers[layer.name] or layer.class == "wall"
+    or self.class[layer.class] or self:is_marked(layer.properties) or self:is_layer(layer.group))
 end
 
 function Marks:is_tile(tile, is_layer)

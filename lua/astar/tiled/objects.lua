@@ -152,23 +152,16 @@ local function name_of(from, layer)
   return id, name, name == "" and where or where .. " " .. check.describe(name)
 end
 
--- Collision shapes are drawn on a map of one tile: orthogonal, or as the grid of the tileset.
-local flat = { from_pixels = function(_, x, y) return x, y end }
-
-local function ground_of(tile)
-  local grid = tile.tileset.grid
-  if not grid then return flat, 0 end
-  return {
-    from_pixels = function(_, x, y)
-      local u, v = x / grid.height, y / grid.height
-      return (1 + u - v) * grid.width / 2, (u + v) * grid.height / 2
-    end,
-  }, tile.height - grid.height
-end
-
---- Reads a collision shape of a tile. Returns its shape, and its outline in the picture.
-function objects.read_shape(from, tile, where)
-  local ground, offset_y = ground_of(tile)
+--- Reads a collision shape of a tile. Returns its shape, and its outline in the picture. Shapes are
+--- drawn on a map of one tile, which is isometric if the grid of the tileset is.
+function objects.read_shape(from, tile, plane, where)
+  local grid, ground, offset_y = tile.tileset.grid, { from_pixels = plane.from_pixels }, 0
+  if grid.orientation == "isometric" then
+    ground.orientation = "isometric"
+    ground.tile_width = source.integer(grid, "width", where, 1, source.far)
+    ground.tile_height = source.integer(grid, "height", where, 1, source.far)
+    ground.top_x, offset_y = ground.tile_width / 2, tile.height - ground.tile_height
+  end
   local object = {
     width = source.number(from, "width", where, 0),
     height = source.number(from, "height", where, 0),

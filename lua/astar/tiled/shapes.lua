@@ -41,7 +41,7 @@ function Shapes:of(tile)
   if self.by_tile[tile] then return self.by_tile[tile] end
   local list, where = {}, ("%s, tile %d"):format(tile.tileset.where, tile.id)
   for _, from in ipairs(tiles.shapes_of(tile)) do
-    local shape, outline = objects.read_shape(from, tile, where)
+    local shape, outline = objects.read_shape(from, tile, self.plane, where)
     if outline and shape ~= "point" and shape ~= "text" then
       list[#list + 1] = { outline = outline, is_line = shape == "polyline" }
     end

@@ -38,16 +38,26 @@ function Terrains:add(terrain, where)
   return terrain
 end
 
---- The terrain in some properties: a name, a byte, false (the property is false), or nil.
-function Terrains:of(properties, where)
-  local value = source.member(properties, self.options.property)
+--- A value that names a terrain: a name, a byte, false, or nil. `what` has the value.
+local function valid(self, value, where, what, name)
   if value == "" then return nil end
   if value == nil or value == false then return value end
   if type(value) ~= "string" and not check.is_byte(value) then
-    fail("%s: property %s must be a name or an integer from 0 to 255, got %s", where,
-      describe(self.options.property), describe(value))
+    fail("%s: %s %s must be a name or an integer from 0 to 255, got %s", where, what,
+      describe(name), describe(value))
   end
   return self:add(value, where)
+end
+
+--- The terrain in some properties: a name, a byte, false (the property is false), or nil.
+function Terrains:of(properties, where)
+  local name = self.options.property
+  return valid(self, source.member(properties, name), where, "property", name)
+end
+
+--- The terrain that the game's function gives a tile of a layer.
+function Terrains:of_function(tile, layer, x, y)
+  return valid(self, self.options.terrain(tile, layer, x, y), layer.where, "option", "terrain")
 end
 
 function Terrains:of_tile(tile, where)
@@ -59,17 +69,6 @@ function Terrains:of_tile(tile, where)
   end
   if terrain == nil then terrain = tile.tileset.colors[tile.id] end
   return terrain or nil
-end
-
---- The terrain that the game's function (option "terrain") gives a tile of a layer.
-function Terrains:of_function(tile, layer, x, y)
-  local terrain = self.options.terrain(tile, layer, x, y)
-  if terrain == nil or terrain == false then return terrain end
-  if type(terrain) ~= "string" and not check.is_byte(terrain) or terrain == "" then
-    fail('%s, at tile %d, %d: option "terrain" must return a name, an integer from 0 to 255, ' ..
-      "false or nil, got %s", layer.where, x, y, describe(terrain))
-  end
-  return self:add(terrain, layer.where)
 end
 
 --- Gives each terrain its byte: from the option "terrains"; without this option, a name of one
@@ -214,17 +213,11 @@ local function read_tileset(from, first_gid, where, base, options)
     properties = source.properties(from, where),
     alignment = source.string(from, "objectalignment", where),
     where = where, base = base, sources = {}, ids = {}, colors = {},
+    grid = source.table(from, "grid", where),
   }
   local offset = source.table(from, "tileoffset", where)
   tileset.offset_x = source.number(offset, "x", where, 0)
   tileset.offset_y = source.number(offset, "y", where, 0)
-  local grid = source.table(from, "grid", where)
-  if grid.orientation == "isometric" then
-    tileset.grid = {
-      width = source.integer(grid, "width", where, 1, source.far),
-      height = source.integer(grid, "height", where, 1, source.far),
-    }
-  end
   read_tiles(from, tileset)
   tileset.terrain_sets = terrain_sets.read(from, tileset.sources)
   local image = source.string(from, "image", where)
