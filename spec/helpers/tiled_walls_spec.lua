@@ -205,6 +205,14 @@ describe("walls by collision shapes", function()
     assert.equal("3,1v", closed(load(map, { walls = { shapes = true } }))) -- on the upper right side of (3, 2)
   end)
 
+  it("are cut when they are farther than 255 tiles from their tile", function()
+    local shapes = {}
+    for i = 254, 256 do shapes[#shapes + 1] = { x = 16 * i, y = 0, width = 16, height = 16 } end
+    local map = with_shapes(shapes, { width = 300, height = 1 })
+    map.layers[1].data[1], map.layers[1].data[2], map.layers[1].data[303] = 2, 1, nil
+    assert.equal("255,1 256,1", blocked(load(map, { walls = { shapes = true } })))
+  end)
+
   it("are the same as objects of class wall at the same place, in every orientation", function()
     local random = random_map.new(71)
     for _, orientation in ipairs { "orthogonal", "isometric", "staggered", "hexagonal" } do

@@ -25,7 +25,7 @@ local cos, sin = math.cos, math.sin
 local Shapes = {}
 Shapes.__index = Shapes
 
--- The side of the larger plane. Shapes that are farther than half of it from their tile are cut.
+-- The side of the larger plane. What is farther than 255 tiles from the tile of a shape is cut.
 local side = 512
 
 local function new(grid, plane, edges)
