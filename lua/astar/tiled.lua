@@ -486,14 +486,15 @@ end
 local function nothing_named(found, options)
   local missing = ("no tile has a property %s"):format(describe(options.property))
   if options.terrain then missing = 'option "terrain" names no terrain' end
-  return ('%s. %sFor one terrain everywhere: fill = "floor"'):format(missing, found:text())
+  local list = #found > 0 and ("Found: %s. "):format(table.concat(found, "; ")) or ""
+  return ('%s. %sFor one terrain everywhere: fill = "floor"'):format(missing, list)
 end
 
 --- Completes the notes: first what the map has, then what was ignored. Returns whether any layer
 --- gives the grid something.
 local function add_notes(map, found)
   local any = false
-  for i, finding in ipairs(found) do table.insert(map.notes, i, finding.text) end
+  for i, text in ipairs(found) do table.insert(map.notes, i, text) end
   for _, layer in ipairs(map.layers) do
     any = any or layer.is_effective
     if layer.is_needed and layer.kind ~= "image" and not layer.is_effective then
@@ -528,8 +529,7 @@ local function build(from, base, options)
   local atlas = tiles.new_atlas(tilesets, terrains)
   read_content(map, atlas, terrains, options)
   if options.fill then terrains:add(options.fill, 'option "fill"') end
-  local found = findings.find(map, atlas, options.property)
-  if options.walls == "all" then found:mark(options.marks) end
+  local found = findings.find(map, atlas, options)
   local has_terrain = next(terrains.places) ~= nil
   if not has_terrain and not options.walls then fail("%s", nothing_named(found, options)) end
   terrains:assign_bytes()

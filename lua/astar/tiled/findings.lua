@@ -40,36 +40,21 @@ local function sorted(set)
   return names
 end
 
--- A list of findings: `text`, and if walls = "all" means it, `kind` and `name` for Marks:add. Each
--- text occurs once.
+-- A list of texts. Each of them occurs once.
 local Findings = {}
 Findings.__index = Findings
 
-function Findings:add(text, option, kind, name)
+function Findings:add(text, option)
   text = ("%s (%s)"):format(text, option)
-  if not self.seen[text] then
-    self.seen[text], self[#self + 1] = true, { text = text, kind = kind, name = name }
-  end
+  if not self.seen[text] then self.seen[text], self[#self + 1] = true, text end
 end
 
+--- Adds what may be a wall; what is sure is one with walls = "all".
 function Findings:add_wall(text, kind, name, is_sure)
   local value = kind == "shapes" and "true" or describe(name)
   if kind == "layers" then value = "{ " .. value .. " }" end
-  self:add(text, ("walls = { %s = %s }"):format(kind, value), is_sure and kind, name)
-end
-
---- Lets all that says it be a wall.
-function Findings:mark(marks)
-  for _, finding in ipairs(self) do
-    if finding.kind then marks:add(finding.kind, finding.name or true) end
-  end
-end
-
---- All findings as a part of a message.
-function Findings:text()
-  local texts = {}
-  for i, finding in ipairs(self) do texts[i] = finding.text end
-  return #texts > 0 and ("Found: %s. "):format(table.concat(texts, "; ")) or ""
+  self:add(text, ("walls = { %s = %s }"):format(kind, value))
+  if is_sure and self.marks then self.marks:add(kind, name) end
 end
 
 -- --------------------------------------------------------------------------- properties
@@ -165,9 +150,10 @@ function Findings:add_classes(what, classes)
   end
 end
 
---- Lists what a map has; `property` is the option.
-local function find(map, atlas, property)
-  local self = setmetatable({ seen = {} }, Findings)
+--- Lists what a map has. With walls = "all" it adds to the marks what is a wall.
+local function find(map, atlas, options)
+  local all = options.walls == "all"
+  local self = setmetatable({ seen = {}, marks = all and options.marks }, Findings)
   local found = tally { tile = atlas.by_gid, object = map.objects, layer = map.layers }
   self:add_booleans(found)
   for _, layer in ipairs(map.layers) do
@@ -178,7 +164,7 @@ local function find(map, atlas, property)
   self:add_classes("tiles", classes)
   for _, tile in pairs(atlas.by_gid) do
     local ok, list = check.try(tiles.shapes_of, tile) -- data in another form is no shape
-    if ok and #list > 0 then self:add_wall("collision shapes on tiles", "shapes", nil, true) end
+    if ok and #list > 0 then self:add_wall("collision shapes on tiles", "shapes", true, true) end
   end
   for _, set in ipairs(tiles.sets_of(atlas.tilesets)) do
     local name = describe(set.name)
@@ -186,7 +172,7 @@ local function find(map, atlas, property)
   end
   for _, name in ipairs(sorted(found)) do
     local texts = sorted(found[name].texts)
-    if #texts > 0 and name ~= property then
+    if #texts > 0 and name ~= options.property then
       local quoted = describe(name)
       self:add(("property %s on tiles: %s"):format(quoted, join(texts)), "property = " .. quoted)
     end
