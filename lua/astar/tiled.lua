@@ -36,6 +36,7 @@ local tiles = require(folder .. "tiled.tiles")
 local walls = require(folder .. "tiled.walls")
 
 local describe, fail = check.describe, check.fail
+local floor = math.floor
 
 local tiled = {}
 
@@ -92,7 +93,7 @@ end
 local function is_used(layer, options)
   local picked = not options.layers
   while layer.group do
-    picked = picked or options.layers[layer.name]
+    picked = picked or options.layers[layer.name] or options.marks.layers[layer.name]
     if source.member(layer.properties, options.property) == false then return false end
     layer = layer.group
   end
@@ -137,17 +138,16 @@ Layer.__index = Layer
 function Layer:tile(x, y)
   check.self("layer:tile", self, Layer, "a tile layer")
   check.tile("layer:tile", x, y)
-  if self._problem then error("layer:tile: " .. self._problem, 2) end
   local gid = x >= 1 and x <= self._plane.columns and self._gids[(y - 1) * self._plane.columns + x]
   if not gid then return nil end
   return self._tiles[tiles.plain(gid)], tiles.turn_of(gid, self._plane.orientation == "hexagonal")
 end
 
--- An object layer that is left out, and whose objects cannot be read.
+-- A layer that is left out, and whose content cannot be read.
 local Unreadable = {}
 
 function Unreadable.__index(layer, key)
-  if key == "objects" then error(layer._problem, 2) end
+  if key == "objects" or key == "tile" then error(rawget(layer, "_problem"), 2) end
 end
 
 -- --------------------------------------------------------------------------------- map
@@ -171,11 +171,7 @@ end
 
 --- Calls `visit(x, y)` for the tiles of the grid that an object covers.
 local function visit_tiles(map, object, visit)
-  if object.shape == "point" then
-    if map._plane:has(object.x, object.y) then visit(object.x, object.y) end
-  elseif object.shape ~= "polyline" then
-    map._plane:visit_inside(map._outlines[object], visit)
-  end
+  if object.shape ~= "polyline" then map._plane:visit_inside(map._outlines[object], visit) end
 end
 
 --- The tiles of the grid that an object covers, { x, y } each: the tiles whose center is inside the
@@ -216,9 +212,12 @@ function Map:rules(options)
   check.that(type(options) == "table", "map:rules", "options", "a table", options)
   local translated, written = {}, {}
   for name, value in pairs(options) do translated[name] = value end
-  if type(options.cost) == "table" then
+  local costs = options.cost
+  if costs == nil and options.default ~= nil then costs = {} end
+  if type(costs) == "table" then
     translated.cost = {}
-    for key, cost in pairs(options.cost) do
+    if self.outside then translated.cost[self.outside] = false end
+    for key, cost in pairs(costs) do
       local byte = byte_of(self, key)
       if written[byte] ~= nil then
         error(('map:rules: option "cost" lists terrain %s twice'):format(describe(byte)), 2)
@@ -226,57 +225,16 @@ function Map:rules(options)
       written[byte], translated.cost[byte] = key, cost
     end
   end
-  local outside, costs = self.outside, translated.cost
-  if outside and options.default ~= nil and costs == nil then costs = {} end
-  if outside and type(costs) == "table" and costs[outside] == nil then costs[outside] = false end
-  translated.cost = costs
   local step = options.step
   if type(step) == "function" then
     translated.step = function(from, to, dx, dy)
       return step(written[from], written[to], dx, dy)
     end
   end
-  local rules = check.pass("map:rules", astar.rules, translated)
-  return rules
+  return (check.pass("map:rules", astar.rules, translated))
 end
 
 -- ---------------------------------------------------------------------- making the grid
-
---- Calls `visit(x, y, gid)` for the tiles of a layer, row by row.
-local function visit_gids(map, layer, visit)
-  local number = 0
-  for y = 1, map._plane.rows do
-    for x = 1, map._plane.columns do
-      number = number + 1
-      if layer._gids[number] then visit(x, y, layer._gids[number]) end
-    end
-  end
-end
-
---- Sets the terrains of a tile layer. Its offset plays no part: it moves the picture, for example
---- that of an upper storey, not the tiles.
-local function paint_tiles(map, layer, terrains, options)
-  visit_gids(map, layer, function(x, y, gid)
-    local tile, terrain = layer._tiles[tiles.plain(gid)], nil
-    if options.terrain then terrain = layer.named[(y - 1) * map._plane.columns + x] end
-    if terrain == nil then terrain = tile.terrain end
-    terrain = terrain or layer.terrain
-    if terrain then
-      map.grid:set(x, y, terrains:byte(terrain))
-      layer.is_effective = true
-    end
-  end)
-end
-
-local function paint_objects(map, layer, terrains)
-  for _, item in ipairs(layer.items) do
-    if item.terrain then
-      local byte = terrains:byte(item.terrain)
-      visit_tiles(map, item.object, function(x, y) map.grid:set(x, y, byte) end)
-      layer.is_effective = true
-    end
-  end
-end
 
 --- A boolean property of an object; false when the object has no property with this name.
 local function flag_of(item, name)
@@ -295,60 +253,71 @@ local function obstacle_layer_of(properties, where, layer)
   return source.integer(properties, "layer", where, 1, obstacle_layers, 1)
 end
 
-local function add_line(item, edges)
-  if item.object.properties.layer ~= nil then
-    fail('%s: a wall along a line closes edges, which have no layers: remove its property "layer"',
-      item.where)
+--- Makes a wall of an object. Returns whether it closes anything.
+local function add_wall(item, layer, edges)
+  local properties, where = item.object.properties, item.where
+  if item.object.shape ~= "polyline" then
+    return edges:add_area(item.outline, obstacle_layer_of(properties, where, layer))
   end
-  return edges:add_line(item.outline, flag_of(item, "one_way"))
+  if properties.layer ~= nil then
+    fail('%s: a wall along a line closes edges, which have no layers: remove its property "layer"',
+      where)
+  end
+  return edges:add_line(item.outline, { one_way = flag_of(item, "one_way") })
 end
 
---- Blocks the tiles that an area covers, and closes the steps through its thin parts.
-local function add_area(map, item, edges, number)
-  local covers, crosses = edges:add_area({ item.outline }, function(visit)
-    visit_tiles(map, item.object, visit)
-  end, function(x, y) map.grid:block(x, y, true, number) end)
-  return covers or crosses
-end
-
---- Adds the objects of a layer that are walls.
-local function add_wall_objects(map, layer, options, edges, shaped)
-  for _, item in ipairs(layer.items) do
-    local object, closes = item.object, nil
-    if options.marks:is_object(object, layer) then
-      if object.shape == "polyline" then
-        closes = add_line(item, edges)
-      else
-        local number = obstacle_layer_of(object.properties, item.where, layer)
-        closes = add_area(map, item, edges, number)
+--- Puts a tile layer onto the grid, terrain and walls. Its offset plays no part: it moves the
+--- picture, for example that of an upper storey, not the tiles. Returns whether it does anything.
+local function add_tiles(map, layer, terrains, options, shaped)
+  local columns = map._plane.columns
+  local all, any = options.marks:is_layer(layer), false
+  for number, gid in pairs(layer._gids) do
+    local x, y = (number - 1) % columns + 1, floor((number - 1) / columns) + 1
+    local tile = layer._tiles[tiles.plain(gid)]
+    local terrain, closes = layer.named[number], false
+    if terrain == nil then terrain = tile.terrain end
+    terrain = terrain or layer.terrain
+    if terrain then map.grid:set(x, y, terrains:byte(terrain)) end
+    if all or options.walls then
+      local obstacles = obstacle_layer_of(tile.properties, tile.tileset.where, layer)
+      closes = options.marks:is_wall(tile, all)
+      if closes then
+        map.grid:block(x, y, true, obstacles)
+      elseif options.marks.shapes then
+        closes = shaped:add_tile(gid, tile, x, y, obstacles)
       end
+    end
+    any = any or terrain or closes
+  end
+  return any
+end
+
+--- Puts an object layer onto the grid, terrain and walls; adds its links to a list. Returns whether
+--- it does anything.
+local function add_objects(map, layer, terrains, options, shaped, links)
+  local all, any = options.marks:is_layer(layer), false
+  for _, item in ipairs(layer.items) do
+    local object, closes = item.object, false
+    if item.terrain then
+      local byte = terrains:byte(item.terrain)
+      visit_tiles(map, object, function(x, y) map.grid:set(x, y, byte) end)
+    end
+    local class = object.class ~= "" and object.class or layer.class
+    if class == "link" then
+      links[#links + 1] = item
+    elseif options.marks:is_wall(object, all or object.class == "wall") then
+      closes = add_wall(item, layer, shaped.edges)
       if not closes then note(map, "%s: a wall that closes nothing", item.where) end
     elseif object.tile and options.marks.shapes then
       local number = obstacle_layer_of(object.properties, item.where, layer)
       closes = shaped:add_object(object, item.outline, number)
     end
-    layer.is_effective = layer.is_effective or closes
+    any = any or item.terrain or closes or class == "link"
   end
+  return any
 end
 
---- Adds the tiles of a layer that are walls.
-local function add_wall_tiles(map, layer, options, shaped)
-  local all = options.marks:is_layer(layer)
-  if not (all or options.walls) then return end
-  visit_gids(map, layer, function(x, y, gid)
-    local tile = layer._tiles[tiles.plain(gid)]
-    local is_wall = options.marks:is_tile(tile, all)
-    if is_wall or options.marks.shapes and #shaped:of(tile) > 0 then
-      local number = obstacle_layer_of(tile.properties, tile.tileset.where, layer)
-      if is_wall then
-        map.grid:block(x, y, true, number)
-      else
-        shaped:add(gid, tile, x, y, number)
-      end
-      layer.is_effective = true
-    end
-  end)
-end
+local adders = { tiles = add_tiles, objects = add_objects }
 
 --- The object that the property `to` of a link refers to.
 local function target_of(map, item)
@@ -378,99 +347,84 @@ local function add_link(map, item)
     { cost = cost, one_way = flag_of(item, "one_way") })
 end
 
---- Fills the tiles of the map in a grid that has others, too.
-local function fill_map(map, fill)
+--- Gives the tiles of the grid that are not on the map a byte of their own.
+local function mark_outside(map, terrains)
+  local outside = 255
+  while outside > 0 and (map.names[outside] or terrains.places[outside]) do
+    outside = outside - 1
+  end
+  map.outside = outside
   for y = 1, map._plane.rows do
     for x = 1, map._plane.columns do
-      if map._plane:has(x, y) then map.grid:set(x, y, fill) end
+      if not map._plane:has(x, y) then map.grid:set(x, y, outside) end
     end
   end
 end
 
---- Creates the grid: terrain and walls of the layers from bottom to top, then links.
-local function make_grid(map, terrains, options)
+--- Creates the grid: terrain and walls of the layers from bottom to top, then links. Returns
+--- whether any layer does anything.
+local function make_grid(map, terrains, options, atlas)
   local plane = map._plane
   local fill = options.fill and terrains:byte(options.fill) or 0
-  map.outside = plane.layout ~= plane.stored and terrains:free_byte() or nil
   map.grid = astar.grid(plane.columns, plane.rows,
-    { layout = plane.layout.grid_layout, fill = map.outside or fill })
-  if map.outside then fill_map(map, fill) end
-  local edges, links = walls.new(map.grid, plane), {}
-  local shaped = shapes.new(map.grid, plane, edges)
+    { layout = plane.layout.grid_layout, fill = fill })
+  if plane.layout ~= plane.stored then mark_outside(map, terrains) end
+  local edges, links, any = walls.new(map.grid, plane), {}, false
+  local shaped = shapes.new(plane, atlas, edges)
   for _, layer in ipairs(map.layers) do
-    if layer.kind == "tiles" then
-      if layer.is_used then paint_tiles(map, layer, terrains, options) end
-      if layer.is_needed then add_wall_tiles(map, layer, options, shaped) end
-    elseif layer.kind == "objects" then
-      if layer.is_used then paint_objects(map, layer, terrains) end
-      if layer.is_needed then add_wall_objects(map, layer, options, edges, shaped) end
-      for _, item in ipairs(layer.is_used and layer.items or {}) do
-        local class = item.object.class ~= "" and item.object.class or layer.class
-        if class == "link" then links[#links + 1], layer.is_effective = item, true end
-      end
-    end
+    local add = layer.is_used and adders[layer.kind]
+    local does = add and add(map, layer, terrains, options, shaped, links)
+    if add and not does then note(map, "%s gives the grid nothing", layer.where) end
+    any = any or does
   end
   edges:finish()
   for _, item in ipairs(links) do add_link(map, item) end
+  return any
 end
 
 -- ----------------------------------------------------------------------------- loading
 
 local function read_objects(map, layer, atlas, terrains)
-  local found, items = {}, {}
+  local items = {}
   for i, from in ipairs(source.list(layer.from, "objects", layer.where)) do
     local object, outline, where = objects.read(from, layer, map._plane, atlas)
     local terrain = layer.is_used and terrains:of(object.properties, where)
     if terrain == nil then terrain = layer.terrain end
-    found[i] = object
     items[i] = { object = object, outline = outline, where = where, terrain = terrain }
   end
-  layer.objects, layer.items = found, items
-  for _, item in ipairs(items) do
+  layer.objects, layer.items = {}, items
+  for i, item in ipairs(items) do
+    layer.objects[i] = item.object
     map.objects[#map.objects + 1] = item.object
     map._outlines[item.object] = item.outline
   end
 end
 
---- Asks the game's function for the terrain of each tile of a layer.
-local function name_terrains(map, layer, terrains)
-  layer.named = {}
-  visit_gids(map, layer, function(x, y, gid)
-    local number = (y - 1) * map._plane.columns + x
-    layer.named[number] = terrains:of_function(layer._tiles[tiles.plain(gid)], layer, x, y)
+local function read_tiles(map, layer, atlas, terrains, options)
+  layer._plane, layer._tiles, layer.named = map._plane, atlas.by_gid, {}
+  local asks = layer.is_used and options.terrain
+  layer._gids = map._plane:read_tiles(layer, options, function(gid, x, y, number)
+    local tile = atlas:tile(tiles.plain(gid), layer.where, x, y)
+    if asks then
+      local name = options.terrain(tile, layer, x, y)
+      layer.named[number] = terrains:check(name, layer.where, 'option "terrain"')
+    end
   end)
+  setmetatable(layer, Layer)
 end
 
-local function read_layer(map, layer, atlas, terrains, options)
-  if layer.kind == "tiles" then
-    layer._gids = map._plane:read_tiles(layer, options, function(gid, x, y)
-      atlas:tile(tiles.plain(gid), layer.where, x, y)
-    end)
-    if layer.is_used and options.terrain then name_terrains(map, layer, terrains) end
-  elseif layer.kind == "objects" then
-    read_objects(map, layer, atlas, terrains)
-  end
-end
+local readers = { tiles = read_tiles, objects = read_objects, image = function() end }
 
 local function read_content(map, atlas, terrains, options)
   for _, layer in ipairs(map.layers) do
     layer.is_used = is_used(layer, options)
-    layer.is_needed = layer.is_used or options.marks:is_listed(layer)
     layer.terrain = layer.is_used and terrain_of(layer, terrains)
-    if layer.kind == "tiles" then
-      setmetatable(layer, Layer)
-      layer._plane, layer._tiles = map._plane, atlas.by_gid
-    end
-    if layer.is_needed then
-      read_layer(map, layer, atlas, terrains, options)
-    else
-      -- What the grid does not need may be unreadable.
-      local ok, problem = check.try(read_layer, map, layer, atlas, terrains, options)
-      if not ok then
-        note(map, "%s is left out, and cannot be read: %s", layer.where, problem)
-        layer._problem = problem
-        if layer.kind == "objects" then setmetatable(layer, Unreadable) end
-      end
+    local ok, problem = check.try(readers[layer.kind], map, layer, atlas, terrains, options)
+    if not ok and layer.is_used then fail("%s", problem) end
+    if not ok then
+      note(map, "%s is left out, and cannot be read: %s", layer.where, problem)
+      layer._problem = problem
+      setmetatable(layer, Unreadable)
     end
   end
 end
@@ -490,20 +444,6 @@ local function nothing_named(found, options)
   return ('%s. %sFor one terrain everywhere: fill = "floor"'):format(missing, list)
 end
 
---- Completes the notes: first what the map has, then what was ignored. Returns whether any layer
---- gives the grid something.
-local function add_notes(map, found)
-  local any = false
-  for i, text in ipairs(found) do table.insert(map.notes, i, text) end
-  for _, layer in ipairs(map.layers) do
-    any = any or layer.is_effective
-    if layer.is_needed and layer.kind ~= "image" and not layer.is_effective then
-      note(map, "%s gives the grid nothing", layer.where)
-    end
-  end
-  return any
-end
-
 --- Creates the map from the table of a Tiled map. File names in the table are relative to `base`.
 local function build(from, base, options)
   local map = setmetatable({ notes = {}, objects = {}, _outlines = {} }, Map)
@@ -517,29 +457,22 @@ local function build(from, base, options)
   map.properties = source.properties(from, "the map")
 
   local terrains = tiles.new_terrains(options)
-  local tilesets = tiles.read_tilesets(from, base, options)
-  map.tilesets = {}
-  for _, tileset in ipairs(tilesets) do
-    if tileset.problem then
-      note(map, "%s", tileset.problem)
-    else
-      map.tilesets[#map.tilesets + 1] = tileset
-    end
+  map.tilesets = tiles.read_tilesets(from, base, options)
+  for _, tileset in ipairs(map.tilesets) do
+    if tileset.problem then note(map, "%s", tileset.problem) end
   end
-  local atlas = tiles.new_atlas(tilesets, terrains)
+  local atlas = tiles.new_atlas(map.tilesets, terrains)
   read_content(map, atlas, terrains, options)
   if options.fill then terrains:add(options.fill, 'option "fill"') end
   local found = findings.find(map, atlas, options)
-  local has_terrain = next(terrains.places) ~= nil
-  if not has_terrain and not options.walls then fail("%s", nothing_named(found, options)) end
+  for i, text in ipairs(found) do table.insert(map.notes, i, text) end
   terrains:assign_bytes()
   map.terrains, map.names = terrains.bytes, terrains:names()
-  make_grid(map, terrains, options)
-  if not add_notes(map, found) and not has_terrain then
-    fail('option "walls" finds no wall, and %s', nothing_named(found, options))
+  local any = make_grid(map, terrains, options, atlas)
+  if not next(terrains.places) and not (any and options.walls) then
+    fail("%s", nothing_named(found, options))
   end
-  strip(map.layers, "from", "group", "where", "is_used", "is_needed", "is_effective", "terrain",
-    "named", "items")
+  strip(map.layers, "from", "group", "where", "is_used", "terrain", "named", "items")
   strip(map.tilesets, "where", "base", "sources", "ids", "colors", "terrain_sets", "grid")
   return map
 end
@@ -563,6 +496,14 @@ end
 local function is_list_of_names(value)
   return check.is_table_of(value, is_name, check.is_integer)
 end
+
+local NAMES = { "a name or a list of names", function(value)
+  return is_name(value) or is_list_of_names(value)
+end }
+
+local check_walls = check.options_checker('tiled.load: option "walls"', {
+  class = NAMES, layers = NAMES, property = NAMES, shapes = check.BOOLEAN,
+})
 
 local function is_table_of_terrains(value)
   return check.is_table_of(value, check.is_terrain, is_name)
@@ -601,7 +542,7 @@ end
 --- to. Returns nil and a message when something is wrong with the map: what, and where.
 function tiled.load(map, options)
   options = check_options(options or {})
-  if type(options.walls) == "table" then marks.check_table(options.walls) end
+  if type(options.walls) == "table" then check_walls(options.walls) end
   local is_map = type(map) == "string" or type(map) == "table"
   check.that(is_map, "tiled.load", "map", "the name of a file, or a table", map)
   local ok, result = check.try(load_map, map, complete(options))

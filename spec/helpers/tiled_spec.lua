@@ -270,9 +270,9 @@ describe("layers", function()
       'layer "icons" is left out, and cannot be read: ' .. notes[4],
       'layer "broken" is left out, and cannot be read: ' .. notes[5],
     }, loaded.notes)
-    assert.same({ 1, 0 }, { #loaded.tilesets, #loaded.objects })
+    assert.same({ notes[1], 0 }, { loaded.tilesets[2].problem, #loaded.objects })
     for i = 3, 5 do
-      raises("layer:tile: " .. notes[i], function() loaded.layers[i]:tile(1, 1) end)
+      raises(notes[i], function() loaded.layers[i]:tile(1, 1) end)
     end
     raises(notes[2], function() return #loaded.layers[2].objects end)
     assert.same({ "things", 1 }, { loaded.layers[2].name, loaded.layers[1]:tile(1, 1).id + 1 })
@@ -434,8 +434,7 @@ describe("the orientation", function()
     local all = {}
     for byte = 0, 255 do all["t" .. byte] = byte end
     all.floor, all.wall = 1, 2
-    assert.same({ nil, "all bytes are terrains: none is left for the tiles around a staggered map" },
-      { tiled.load(map, { terrains = all }) })
+    assert.equal(0, tiled.load(map, { terrains = all }).outside)
   end)
 
   it("puts tiles and objects where Tiled draws them", function()
@@ -1360,11 +1359,9 @@ describe("loading", function()
       function(map) map.tilesets[1].firstgid = nil end,
     ['tileset "signs": "columns" must be an integer from 1 to 1000000000, got 0'] =
       function(map) map.tilesets[1].columns = 0 end,
-    ['tileset "signs": "imagewidth" must be an integer from 0 to 1000000000, got nil'] =
-      function(map) map.tilesets[1].columns = nil end,
     ['tileset "signs": "id" must be an integer from 0 to 268435455, got nil'] =
       function(map) map.tilesets[1].tiles = { grass = {} } end,
-    ['tileset "signs": "tileproperties" must be a table of tables, got 1'] =
+    ['tileset "signs": "tileproperties" must be a list of tables, with number "0",, got 1'] =
       function(map) map.tilesets[1].tileproperties = { ["0"] = 1 } end,
     ['tileset "signs": "x" must be a number from -1000000000 to 1000000000, got "1"'] =
       function(map) map.tilesets[1].tileoffset = { x = "1" } end,

@@ -6,31 +6,18 @@
 
 local folder = (... or "astar.tiled.findings"):gsub("tiled%.findings$", "")
 local check = require(folder .. "internal.check")
-local source = require(folder .. "tiled.source")
 local tiles = require(folder .. "tiled.tiles")
 
 local describe = check.describe
 
 local wall_words = {
-  "barrier", "block", "colli", "fence", "hitbox", "impass", "no_walk", "nowalk", "obstacle",
-  "obstruct", "solid", "unwalk", "wall",
+  "barrier", "block", "colli", "fence", "impass", "nowalk", "obstacle", "solid", "unwalk", "wall",
 }
-local open_words = { "walk", "pass" }
-
-local function has_word(name, words)
-  name = name:lower()
-  for _, word in ipairs(words) do
-    if name:find(word, 1, true) and not name:find("no[nt]?[ _-]?" .. word) then return true end
+local function is_wall(name)
+  for _, word in ipairs(wall_words) do
+    if name:lower():find(word, 1, true) then return true end
   end
   return false
-end
-
--- How many names of terrains a text lists.
-local max_names = 8
-
-local function join(names)
-  local text = table.concat(names, ", ", 1, math.min(#names, max_names))
-  return #names > max_names and text .. ", ..." or text
 end
 
 local function sorted(set)
@@ -40,76 +27,73 @@ local function sorted(set)
   return names
 end
 
--- A list of texts. Each of them occurs once.
+--- The first names of a list, for a text.
+local function join(names)
+  return table.concat(names, ", ", 1, math.min(#names, 8))
+end
+
+-- A set of texts; `marks` gets the walls with walls = "all".
 local Findings = {}
 Findings.__index = Findings
 
-function Findings:add(text, option)
-  text = ("%s (%s)"):format(text, option)
-  if not self.seen[text] then self.seen[text], self[#self + 1] = true, text end
+--- Adds what an option would read. The arguments after it are those of `string.format`.
+function Findings:add(option, message, ...)
+  self.texts[("%s (%s)"):format(message:format(...), option)] = true
 end
 
---- Adds what may be a wall; what is sure is one with walls = "all".
-function Findings:add_wall(text, kind, name, is_sure)
-  local value = kind == "shapes" and "true" or describe(name)
-  if kind == "layers" then value = "{ " .. value .. " }" end
-  self:add(text, ("walls = { %s = %s }"):format(kind, value))
-  if is_sure and self.marks then self.marks:add(kind, name) end
+function Findings:add_wall(kind, name, message, ...)
+  local value = kind == "layers" and ("{ %s }"):format(describe(name)) or describe(name)
+  self:add(("walls = { %s = %s }"):format(kind, value), message, ...)
+  -- Tiles have booleans of all kinds.
+  local is_sure = kind ~= "property" or is_wall(name)
+  if self.marks and is_sure then self.marks:add(kind, name) end
 end
 
--- --------------------------------------------------------------------------- properties
-
--- Members of members may contain themselves in a table that a program made.
-local max_depth = 5
-
---- Calls `visit` with each property and each member of a class property ("Biome.ty").
-local function each_value(properties, visit, prefix, depth)
+--- Counts the tiles on which a property, or a member of a class property ("Biome.ty"), is true, and
+--- collects its texts.
+local function tally(properties, prefix, counts, texts)
   for key, value in pairs(properties) do
     local name = prefix .. tostring(key)
-    if type(value) ~= "table" then
-      visit(name, value)
-    elseif depth < max_depth then
-      each_value(value, visit, name .. ".", depth + 1)
+    if type(value) == "table" and prefix == "" then
+      tally(value, name .. ".", counts, texts)
+    elseif value == true then
+      counts[name] = (counts[name] or 0) + 1
+    elseif type(value) == "string" and value ~= "" then
+      texts[name] = texts[name] or {}
+      texts[name][value] = true
     end
   end
 end
 
---- By property: the number of tiles, objects and layers on which it is true, and the texts that
---- tiles have in it.
-local function tally(lists)
-  local found = {}
-  for what, list in pairs(lists) do
-    for _, item in pairs(list) do
-      each_value(item.properties, function(name, value)
-        local entry = found[name] or { texts = {} }
-        found[name] = entry
-        if source.is_true(value) then
-          entry[what] = (entry[what] or 0) + 1
-        elseif what == "tile" and type(value) == "string" and value ~= "" then
-          entry.texts[value] = true
-        end
-      end, "", 1)
-    end
-  end
-  return found
-end
-
-function Findings:add_booleans(found)
-  for _, name in ipairs(sorted(found)) do
-    local is_sure, parts = has_word(name, wall_words), {}
-    for _, what in ipairs { "tile", "object", "layer" } do
-      local count = found[name][what]
-      -- Objects and layers have booleans of all kinds.
-      if count and (is_sure or what == "tile" and not has_word(name, open_words)) then
-        parts[#parts + 1] = ("%d %s%s"):format(count, what, count == 1 and "" or "s")
-      end
-    end
-    local text = ("boolean %s on %s"):format(describe(name), table.concat(parts, ", "))
-    if #parts > 0 then self:add_wall(text, "property", name, is_sure) end
+function Findings:add_class(what, class)
+  if class ~= "wall" and is_wall(class) then
+    self:add_wall("class", class, "%s of class %s", what, describe(class))
   end
 end
 
--- --------------------------------------------------------------------- layers, classes
+function Findings:add_tiles(by_gid, property)
+  local counts, texts, classes = {}, {}, {}
+  for _, tile in pairs(by_gid) do
+    tally(tile.properties, "", counts, texts)
+    self:add_class("tiles", tile.class)
+    if tile.class ~= "" then classes[tile.class] = true end
+    if tiles.shapes_of(tile)[1] then self:add_wall("shapes", true, "collision shapes on tiles") end
+  end
+  for name, count in pairs(counts) do
+    if is_wall(name) or not name:lower():find "walk" then
+      local plural = count == 1 and "" or "s"
+      self:add_wall("property", name, "boolean %s on %d tile%s", describe(name), count, plural)
+    end
+  end
+  texts[property] = nil
+  for name, set in pairs(texts) do
+    name = describe(name)
+    self:add("property = " .. name, "property %s on tiles: %s", name, join(sorted(set)))
+  end
+  if next(classes) then
+    self:add("by_class = true", "classes of tiles: %s", join(sorted(classes)))
+  end
+end
 
 local is_area = { rectangle = true, polygon = true, ellipse = true }
 
@@ -122,65 +106,25 @@ local function is_bare(layer)
   return layer.kind == "objects"
 end
 
---- Adds a layer, or its group, that the author named after walls.
-function Findings:add_layer(layer)
-  local named = layer
-  while named.group and not has_word(named.name, wall_words) do named = named.group end
-  local name = named.group and named.name or is_bare(layer) and layer.name
-  if name and next(layer._gids or layer.objects or {}) and layer.class ~= "wall" then
-    local text = ("%s in layer %s"):format(layer.kind, describe(name))
-    -- "Object Layer 1": Tiled named it.
-    self:add_wall(text, "layers", name, named.group or name:find "^Object")
-  end
-end
-
-local function classes_of(list)
-  local classes = {}
-  for _, item in pairs(list) do
-    if item.class ~= "" then classes[item.class] = true end
-  end
-  return classes
-end
-
-function Findings:add_classes(what, classes)
-  for _, class in ipairs(sorted(classes)) do
-    if has_word(class, wall_words) and not (what == "objects" and class == "wall") then
-      self:add_wall(("%s of class %s"):format(what, describe(class)), "class", class, true)
-    end
-  end
-end
-
 --- Lists what a map has. With walls = "all" it adds to the marks what is a wall.
 local function find(map, atlas, options)
-  local all = options.walls == "all"
-  local self = setmetatable({ seen = {}, marks = all and options.marks }, Findings)
-  local found = tally { tile = atlas.by_gid, object = map.objects, layer = map.layers }
-  self:add_booleans(found)
+  local self = setmetatable({ texts = {} }, Findings)
+  if options.walls == "all" then self.marks = options.marks end
+  self:add_tiles(atlas.by_gid, options.property)
+  for _, object in ipairs(map.objects) do self:add_class("objects", object.class) end
   for _, layer in ipairs(map.layers) do
-    if layer.is_used then self:add_layer(layer) end
-  end
-  self:add_classes("objects", classes_of(map.objects))
-  local classes = classes_of(atlas.by_gid)
-  self:add_classes("tiles", classes)
-  for _, tile in pairs(atlas.by_gid) do
-    local ok, list = check.try(tiles.shapes_of, tile) -- data in another form is no shape
-    if ok and #list > 0 then self:add_wall("collision shapes on tiles", "shapes", true, true) end
-  end
-  for _, set in ipairs(tiles.sets_of(atlas.tilesets)) do
-    local name = describe(set.name)
-    self:add(("terrain set %s: %s"):format(name, join(set.names)), "terrain_set = " .. name)
-  end
-  for _, name in ipairs(sorted(found)) do
-    local texts = sorted(found[name].texts)
-    if #texts > 0 and name ~= options.property then
-      local quoted = describe(name)
-      self:add(("property %s on tiles: %s"):format(quoted, join(texts)), "property = " .. quoted)
+    local is_read = layer.is_used and layer.kind ~= "image"
+    if is_read and (is_wall(layer.name) or is_bare(layer)) then
+      self:add_wall("layers", layer.name, "%s in layer %s", layer.kind, describe(layer.name))
     end
   end
-  if next(classes) then
-    self:add("classes of tiles: " .. join(sorted(classes)), "by_class = true")
+  for _, tileset in ipairs(atlas.tilesets) do
+    for _, set in ipairs(tileset.terrain_sets or {}) do
+      local name = describe(set.name)
+      self:add("terrain_set = " .. name, "terrain set %s: %s", name, join(set.names))
+    end
   end
-  return self
+  return sorted(self.texts)
 end
 
 return { find = find }

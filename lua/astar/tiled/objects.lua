@@ -152,27 +152,6 @@ local function name_of(from, layer)
   return id, name, name == "" and where or where .. " " .. check.describe(name)
 end
 
---- Reads a collision shape of a tile. Returns its shape, and its outline in the picture. Shapes are
---- drawn on a map of one tile, which is isometric if the grid of the tileset is.
-function objects.read_shape(from, tile, plane, where)
-  local grid, ground, offset_y = tile.tileset.grid, { from_pixels = plane.from_pixels }, 0
-  if grid.orientation == "isometric" then
-    ground.orientation = "isometric"
-    ground.tile_width = source.integer(grid, "width", where, 1, source.far)
-    ground.tile_height = source.integer(grid, "height", where, 1, source.far)
-    ground.top_x, offset_y = ground.tile_width / 2, tile.height - ground.tile_height
-  end
-  local object = {
-    width = source.number(from, "width", where, 0),
-    height = source.number(from, "height", where, 0),
-    rotation = source.number(from, "rotation", where, 0),
-  }
-  object.shape = shape_of(from, object)
-  if object.shape == "tile" then return object.shape end
-  return object.shape,
-    outline_of(from, object, { offset_x = 0, offset_y = offset_y }, ground, where)
-end
-
 --- Reads an object. Returns the object, its outline, and the words for it in messages.
 function objects.read(from, layer, plane, atlas)
   local id, name, where = name_of(from, layer)

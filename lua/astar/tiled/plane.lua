@@ -191,7 +191,7 @@ function Plane:has(x, y)
 end
 
 --- Reads the tiles of a layer: a table of gids by the index of the tile in the grid, row by row.
---- Calls `check_gid` with each gid above 0 and its place. Leaves out tiles off the map.
+--- Calls `check_gid` with each gid above 0, its place, and its index. Leaves out tiles off the map.
 function Plane:read_tiles(layer, options, check_gid)
   local gids = {}
   for _, chunk in ipairs(chunks_of(layer)) do
@@ -201,8 +201,11 @@ function Plane:read_tiles(layer, options, check_gid)
       local gid = gid_of(i)
       if gid > 0 then
         local x, y = self:from_tiled(left + (i - 1) % width, top + floor((i - 1) / width))
-        check_gid(gid, x, y)
-        if self:has(x, y) then gids[(y - 1) * self.columns + x] = gid end
+        if self:has(x, y) then
+          local number = (y - 1) * self.columns + x
+          check_gid(gid, x, y, number)
+          gids[number] = gid
+        end
       end
     end
   end
@@ -237,8 +240,25 @@ local function is_inside(outline, wx, wy)
   return inside
 end
 
---- Calls `visit(x, y)` for the tiles whose center is inside an outline, row by row.
+--- Whether an outline does not leave a tile, but for the border of the tile.
+function Plane:is_in_tile(outline, x, y)
+  local wx, wy = self.layout:to_world(x, y)
+  for _, point in ipairs(outline) do
+    local px, py = wx + 0.999 * (point[1] - wx), wy + 0.999 * (point[2] - wy)
+    local column, row = self.layout:to_tile(px, py)
+    if column ~= x or row ~= y then return false end
+  end
+  return true
+end
+
+--- Calls `visit(x, y)` for the tiles whose center is inside an outline, row by row; for a point,
+--- for its tile.
 function Plane:visit_inside(outline, visit)
+  if #outline == 1 then
+    local x, y = self.layout:to_tile(outline[1][1], outline[1][2])
+    if self:has(x, y) then visit(x, y) end
+    return
+  end
   local left, top, right, bottom = self:range_near(outline)
   for y = top, bottom do
     for x = left, right do

@@ -77,24 +77,12 @@ end
 --- A list of tables; an empty one when the field is nil.
 function source.list(from, key, where)
   local value = source.table(from, key, where)
-  for i, item in ipairs(value) do
+  for i, item in pairs(value) do
     if type(item) ~= "table" then
-      field_error(where, key, ("a list of tables, with number %d,"):format(i), item)
+      field_error(where, key, ("a list of tables, with number %s,"):format(describe(i)), item)
     end
   end
   return value
-end
-
---- The part of a table that has strings as keys; its values must be tables.
-function source.by_key(from, key, where)
-  local found = {}
-  for name, value in pairs(source.table(from, key, where)) do
-    if type(name) == "string" then
-      if type(value) ~= "table" then field_error(where, key, "a table of tables", value) end
-      found[name] = value
-    end
-  end
-  return found
 end
 
 --- The class of a tile or an object. Some versions of Tiled write it as "type", others as "class".
@@ -128,11 +116,6 @@ function source.member(properties, name)
     properties = type(value) == "table" and value or {}
   end
   return value
-end
-
---- Whether the value of a property is true. Tiled 0.15 and before have no booleans but texts.
-function source.is_true(value)
-  return value == true or value == "true"
 end
 
 -- ------------------------------------------------------------------------------- files

@@ -19,7 +19,7 @@ local source = require(folder .. "tiled.source")
 local terrain_sets = require(folder .. "tiled.terrain_sets")
 
 local describe, fail = check.describe, check.fail
-local floor, max = math.floor, math.max
+local floor = math.floor
 
 local tiles = {}
 
@@ -39,12 +39,11 @@ function Terrains:add(terrain, where)
 end
 
 --- A value that names a terrain: a name, a byte, false, or nil. `what` has the value.
-local function valid(self, value, where, what, name)
+function Terrains:check(value, where, what)
   if value == "" then return nil end
   if value == nil or value == false then return value end
   if type(value) ~= "string" and not check.is_byte(value) then
-    fail("%s: %s %s must be a name or an integer from 0 to 255, got %s", where, what,
-      describe(name), describe(value))
+    fail("%s: %s must be a name or an integer from 0 to 255, got %s", where, what, describe(value))
   end
   return self:add(value, where)
 end
@@ -52,12 +51,7 @@ end
 --- The terrain in some properties: a name, a byte, false (the property is false), or nil.
 function Terrains:of(properties, where)
   local name = self.options.property
-  return valid(self, source.member(properties, name), where, "property", name)
-end
-
---- The terrain that the game's function gives a tile of a layer.
-function Terrains:of_function(tile, layer, x, y)
-  return valid(self, self.options.terrain(tile, layer, x, y), layer.where, "option", "terrain")
+  return self:check(source.member(properties, name), where, "property " .. describe(name))
 end
 
 function Terrains:of_tile(tile, where)
@@ -67,7 +61,8 @@ function Terrains:of_tile(tile, where)
     -- With the option "terrains", a class that it does not list is not a terrain.
     if not listed or listed[tile.class] then return self:add(tile.class, where) end
   end
-  if terrain == nil then terrain = tile.tileset.colors[tile.id] end
+  local color = tile.tileset.colors[tile.id]
+  if terrain == nil and color then return self:add(color, where) end
   return terrain or nil
 end
 
@@ -111,17 +106,6 @@ function Terrains:byte(terrain)
   return self.bytes[terrain] or terrain
 end
 
---- A byte that is no terrain of the map: for tiles of the grid that are not on it.
-function Terrains:free_byte()
-  local taken = {}
-  for _, byte in pairs(self.bytes) do taken[byte] = true end
-  for terrain in pairs(self.places) do taken[terrain] = true end
-  for byte = 255, 1, -1 do
-    if not taken[byte] then return byte end
-  end
-  fail("all bytes are terrains: none is left for the tiles around a staggered map")
-end
-
 --- The names of terrains by byte. Of several names with the same byte, the first one in
 --- alphabetical order.
 function Terrains:names()
@@ -163,11 +147,11 @@ local function read_external(from, base, options, where)
   return loaded, files.folder_of(path)
 end
 
---- How many tiles fit along one side of an image, as Tiled counts them. Lua exports have no
---- "columns" before Tiled 1.2, and no "tilecount" before 0.13.
+--- How many tiles fit along one side of an image. Exports have no "columns" before Tiled 1.2, and
+--- no "tilecount" before 0.13.
 local function tiles_along(from, key, size, tileset)
-  local pixels = source.integer(from, key, tileset.where, 0, source.far)
-  return max(floor((pixels - tileset.margin + tileset.spacing) / max(size + tileset.spacing, 1)), 0)
+  local pixels = source.integer(from, key, tileset.where, 0, source.far, 0)
+  return floor((pixels - tileset.margin + tileset.spacing) / (size + tileset.spacing))
 end
 
 local function read_image(from, image, tileset, base)
@@ -175,12 +159,10 @@ local function read_image(from, image, tileset, base)
   tileset.image = files.join(base, image)
   tileset.margin = source.integer(from, "margin", where, 0, far, 0)
   tileset.spacing = source.integer(from, "spacing", where, 0, far, 0)
-  local columns = from.columns == nil
-    and tiles_along(from, "imagewidth", tileset.tile_width, tileset)
-  tileset.columns = source.integer(from, "columns", where, 0, far, columns)
-  local count = from.tilecount == nil
-    and tileset.columns * tiles_along(from, "imageheight", tileset.tile_height, tileset)
-  tileset.count = source.integer(from, "tilecount", where, 0, flip_base - 1, count)
+  tileset.columns = source.integer(from, "columns", where, 0, far,
+    tiles_along(from, "imagewidth", tileset.tile_width, tileset))
+  tileset.count = source.integer(from, "tilecount", where, 0, flip_base - 1,
+    tileset.columns * tiles_along(from, "imageheight", tileset.tile_height, tileset))
   -- Where the image is missing, Tiled exports 0 columns and 0 tiles.
   if tileset.count > 0 then source.integer(tileset, "columns", where, 1, far) end
 end
@@ -194,10 +176,11 @@ local function read_tiles(from, tileset)
     if not sources[id] then ids[#ids + 1], sources[id] = id, {} end
     for key, value in pairs(tile) do sources[id][key] = value end
   end
-  for _, tile in ipairs(source.list(from, "tiles", tileset.where)) do add(tile.id, tile) end
-  for id, tile in pairs(source.by_key(from, "tiles", tileset.where)) do add(tonumber(id), tile) end
-  for id, properties in pairs(source.by_key(from, "tileproperties", tileset.where)) do
-    add(tonumber(id), { properties = properties })
+  for key, tile in pairs(source.list(from, "tiles", tileset.where)) do
+    add(tile.id or tonumber(key), tile)
+  end
+  for key, properties in pairs(source.list(from, "tileproperties", tileset.where)) do
+    add(tonumber(key), { properties = properties })
   end
   table.sort(ids)
 end
@@ -219,7 +202,7 @@ local function read_tileset(from, first_gid, where, base, options)
   tileset.offset_x = source.number(offset, "x", where, 0)
   tileset.offset_y = source.number(offset, "y", where, 0)
   read_tiles(from, tileset)
-  tileset.terrain_sets = terrain_sets.read(from, tileset.sources)
+  tileset.terrain_sets = terrain_sets.read(from, where)
   local image = source.string(from, "image", where)
   if image ~= "" then read_image(from, image, tileset, base) end
   return tileset
@@ -233,10 +216,8 @@ function tiles.read_tilesets(from, base, options)
     local where = ("tileset %d"):format(i)
     local first_gid = source.integer(item, "firstgid", where, 1, flip_base - 1)
     local ok, tileset = check.try(read_tileset, item, first_gid, where, base, options)
-    if not ok then
-      tileset = { problem = tileset, first_gid = first_gid, where = where, ids = {} }
-    end
-    tilesets[i] = tileset
+    tilesets[i] = ok and tileset
+      or { name = "", problem = tileset, first_gid = first_gid, where = where, ids = {} }
   end
   table.sort(tilesets, function(a, b) return a.first_gid < b.first_gid end)
   for i = 2, #tilesets do
@@ -248,35 +229,21 @@ function tiles.read_tilesets(from, base, options)
   return tilesets
 end
 
---- The terrain sets of all tilesets.
-function tiles.sets_of(tilesets)
-  local sets = {}
+--- Lets the colors of the terrain sets with a name (true: of the only set) name the terrains of
+--- tiles.
+local function use_sets(tilesets, name)
+  local names, count = {}, 0
   for _, tileset in ipairs(tilesets) do
     for _, set in ipairs(tileset.terrain_sets or {}) do
-      sets[#sets + 1], set.tileset = set, tileset
-    end
-  end
-  return sets
-end
-
---- Lets the colors of the terrain sets with a name (true: of the only set) name the terrains of
---- tiles. Colors that no tile has are listed, too.
-local function use_sets(sets, name, terrains)
-  local names, count = {}, 0
-  local wanted = name == true and sets[1] and sets[1].name or name
-  for i, set in ipairs(sets) do
-    names[i] = describe(set.name)
-    if set.name == wanted then
-      count = count + 1
-      for id, color in pairs(set.by_id) do set.tileset.colors[id] = color end
-      for _, color in ipairs(set.names) do
-        if color ~= "" then terrains:add(color, set.tileset.where) end
+      names[#names + 1] = describe(set.name)
+      if name == true or set.name == name then
+        tileset.colors, count = set.by_id, count + 1
       end
     end
   end
-  if count == 0 or name == true and count < #sets then
+  if count == 0 or name == true and count > 1 then
     fail('option "terrain_set" must name one of the terrain sets of the map: %s',
-      #sets > 0 and table.concat(names, ", ") or "there are none")
+      #names > 0 and table.concat(names, ", ") or "there are none")
   end
 end
 
@@ -330,10 +297,9 @@ function Atlas:tile(gid, where, x, y)
   if not tileset then fail("%s: tile %.14g is in no tileset", where, gid) end
   if tileset.problem then fail("%s", tileset.problem) end
   if tileset.count and id >= tileset.count then
-    local message = "%s: tile %.14g is in no tileset: %s has %d tiles, from %d on; its image %s " ..
-      "was missing or has shrunk when the map was exported"
-    fail(message, where, gid, tileset.where, tileset.count, tileset.first_gid,
-      describe(tileset.image))
+    fail("%s: tile %.14g is in no tileset: %s has %d tiles, from %d on; its image %s was " ..
+      "missing or has shrunk when the map was exported", where, gid, tileset.where, tileset.count,
+      tileset.first_gid, describe(tileset.image))
   end
   self.by_gid[gid] = new_tile(tileset, id, self.terrains)
   return self.by_gid[gid]
@@ -344,7 +310,7 @@ end
 function tiles.new_atlas(tilesets, terrains)
   local atlas = setmetatable({ tilesets = tilesets, terrains = terrains, by_gid = {} }, Atlas)
   local set = terrains.options.terrain_set
-  if set then use_sets(tiles.sets_of(tilesets), set, terrains) end
+  if set then use_sets(tilesets, set) end
   for _, tileset in ipairs(tilesets) do
     for _, id in ipairs(tileset.ids) do
       if not tileset.count or id < tileset.count then

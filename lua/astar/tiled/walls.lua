@@ -17,7 +17,7 @@
 ---
 --- The outline of an area is a wall, too, for steps between two tiles that the area does not cover:
 --- such a step leads through a part of the area that is thinner than a tile. A center on the
---- outline counts as moved a little to the right and down, as Plane:visit_inside decides.
+--- outline counts as a little right of it and below, as Plane:visit_inside decides.
 ---
 --- Two more rules:
 ---
@@ -97,51 +97,38 @@ function Walls:key(x, y, dx, dy)
   return ((y * (self.plane.columns + 2) + x) * 3 + dx + 1) * 3 + dy + 1
 end
 
---- Closes a step, unless it leads off the grid.
 function Walls:close(x, y, dx, dy)
   local key = self:key(x, y, dx, dy)
-  local is_on_grid = self.plane:is_on_grid(x, y) and self.plane:is_on_grid(x + dx, y + dy)
-  if not is_on_grid or self.is_closed[key] then return end
+  if self.is_closed[key] then return end
   self.is_closed[key] = true
   self.steps[#self.steps + 1] = { x, y, dx, dy }
   self.grid:set_edge(x, y, dx, dy, false, true)
 end
 
--- How far centers are moved for the outline of an area [pixels]: less than what a user can draw,
--- and much more than the rounding of a coordinate.
-local nudge_x, nudge_y = 1e-4, 1e-6
-
-function Walls:center(x, y, is_area)
-  local wx, wy = self.plane.layout:to_world(x, y)
-  return is_area and { wx + nudge_x, wy + nudge_y } or { wx, wy }
-end
-
 --- Closes the steps that lead from or to a tile and cross the wall from a to b. A one-way wall
---- stays open for steps from its left side to its right side. Returns whether there are such steps.
+--- stays open for steps from its left side to its right side.
 function Walls:close_steps(x, y, a, b, wall)
-  local here = self:center(x, y, wall.covered)
+  local layout = self.plane.layout
+  local here = { layout:to_world(x, y) }
   local here_right = is_right(a, b, here[1], here[2])
-  local any = false
-  for _, step in ipairs(steps_from(self.plane.layout, x, y)) do
+  for _, step in ipairs(steps_from(layout, x, y)) do
     local dx, dy = step[1], step[2]
-    local there = self:center(x + dx, y + dy, wall.covered)
-    local key = self:key(x + dx, y + dy, 0, 0)
-    if self.plane:is_on_grid(x + dx, y + dy) and not (wall.covered and wall.covered[key])
+    local there = { layout:to_world(x + dx, y + dy) }
+    local is_covered = wall.covered and wall.covered[self:key(x + dx, y + dy, 0, 0)]
+    if self.plane:is_on_grid(x + dx, y + dy) and not is_covered
       and is_right(a, b, there[1], there[2]) ~= here_right
       and is_right(here, there, a[1], a[2]) ~= is_right(here, there, b[1], b[2]) then
       if here_right or not wall.one_way then self:close(x, y, dx, dy) end
       if not here_right or not wall.one_way then self:close(x + dx, y + dy, -dx, -dy) end
-      any = true
     end
   end
-  return any
 end
 
 --- Adds a wall from a to b, two points of the world. The fields of `wall`: `one_way`, it can be
 --- passed from its left side, as seen from a towards b; `covered`, of an area: the set of keys of
---- the tiles that it covers. Returns whether the wall crosses a step.
+--- the tiles that it covers.
 function Walls:add(a, b, wall)
-  local seen, any = {}, false
+  local seen = {}
   for _, point in ipairs(points_along(a, b, self.plane)) do
     local left, top, right, bottom = self.plane:range_near { point }
     for y = top, bottom do
@@ -149,38 +136,37 @@ function Walls:add(a, b, wall)
         local key = self:key(x, y, 0, 0)
         if not seen[key] and not (wall.covered and wall.covered[key]) then
           seen[key] = true
-          any = self:close_steps(x, y, a, b, wall) or any
+          self:close_steps(x, y, a, b, wall)
         end
       end
     end
   end
-  return any
 end
 
---- Adds a wall along a line of several points.
-function Walls:add_line(points, one_way)
-  local wall, any = { one_way = one_way }, false
-  for i = 2, #points do any = self:add(points[i - 1], points[i], wall) or any end
-  return any
+--- Adds a wall along a line of several points. Returns whether it closes a step that was open.
+function Walls:add_line(points, wall)
+  local before = #self.steps
+  for i = 2, #points do self:add(points[i - 1], points[i], wall) end
+  return #self.steps > before
 end
 
---- Adds an area with one or more outlines, and calls `block` for the tiles that it covers. `visit`
---- calls a function for these tiles. Returns whether the area covers a tile, and whether it crosses
---- a step.
-function Walls:add_area(outlines, visit, block)
-  local covered, any = {}, false
-  visit(function(x, y)
+-- How far the outline of an area is moved, so that no center lies on it [pixels]: less than what a
+-- user can draw, and much more than the rounding of a coordinate.
+local nudge_x, nudge_y = 1e-4, 1e-6
+
+--- Blocks the tiles that an area covers, on an obstacle layer, and closes the steps between other
+--- tiles that cross it. Returns whether the area blocks or closes anything.
+function Walls:add_area(outline, number)
+  local covered, line, is_small = {}, {}, false
+  self.plane:visit_inside(outline, function(x, y)
     covered[self:key(x, y, 0, 0)] = true
-    block(x, y)
+    self.grid:block(x, y, true, number)
+    is_small = self.plane:is_in_tile(outline, x, y)
   end)
-  for _, outline in ipairs(outlines) do
-    local last = outline[#outline]
-    for _, point in ipairs(outline) do
-      any = self:add(last, point, { covered = covered }) or any
-      last = point
-    end
-  end
-  return next(covered) ~= nil, any
+  if is_small then return true end -- Only steps from and to its tile cross it.
+  for i, point in ipairs(outline) do line[i] = { point[1] - nudge_x, point[2] - nudge_y } end
+  line[#line + 1] = line[1]
+  return self:add_line(line, { covered = covered }) or next(covered) ~= nil
 end
 
 --- Closes a diagonal step, if both ways around its corner are closed.
