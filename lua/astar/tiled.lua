@@ -47,7 +47,8 @@ local kinds = { tilelayer = "tiles", objectgroup = "objects", imagelayer = "imag
 -- Deeper nesting of groups means that a table contains itself.
 local max_depth = 100
 
---- A layer without its content. It inherits visibility, opacity and offset of its group.
+--- A layer without its content. It inherits visibility, opacity, offset and properties of its
+--- group.
 local function new_layer(from, group, base)
   local name = source.string(from, "name", "a layer")
   local where = ("layer %s"):format(describe(name))
@@ -57,6 +58,7 @@ local function new_layer(from, group, base)
   local image = source.string(from, "image", where)
   return {
     name = name, kind = kinds[from.type], class = class, properties = properties,
+    inherited = setmetatable(source.properties(from, where), { __index = group.inherited }),
     visible = source.flag(from, "visible", where, true) and group.visible,
     opacity = source.number(from, "opacity", where, 1) * group.opacity,
     offset_x = source.number(from, "offsetx", where, 0) + group.offset_x,
@@ -83,7 +85,9 @@ end
 
 local function read_layers(from, base)
   local layers = {}
-  local root = { visible = true, opacity = 1, offset_x = 0, offset_y = 0, where = "the map" }
+  local root = {
+    visible = true, opacity = 1, offset_x = 0, offset_y = 0, inherited = {}, where = "the map",
+  }
   add_layers(layers, from, root, base, 1)
   return layers
 end
@@ -98,16 +102,6 @@ local function is_used(layer, options)
     layer = layer.group
   end
   return picked
-end
-
---- The default terrain for tiles and objects of a layer: from the property of the layer, or of its
---- group.
-local function terrain_of(layer, terrains)
-  while layer.group do
-    local terrain = terrains:of(layer.properties, layer.where)
-    if terrain then return terrain end
-    layer = layer.group
-  end
 end
 
 --- Throws a problem for a name of an option that no layer or group has.
@@ -247,9 +241,7 @@ local obstacle_layers = 8
 --- The obstacle layer of a wall: the property `layer` of the object or tile, or of its layer, or of
 --- a group; default 1.
 local function obstacle_layer_of(properties, where, layer)
-  while properties.layer == nil and layer.group do
-    properties, where, layer = layer.properties, layer.where, layer.group
-  end
+  if properties.layer == nil then properties, where = layer.inherited, layer.where end
   return source.integer(properties, "layer", where, 1, obstacle_layers, 1)
 end
 
@@ -418,7 +410,7 @@ local readers = { tiles = read_tiles, objects = read_objects, image = function()
 local function read_content(map, atlas, terrains, options)
   for _, layer in ipairs(map.layers) do
     layer.is_used = is_used(layer, options)
-    layer.terrain = layer.is_used and terrain_of(layer, terrains)
+    layer.terrain = layer.is_used and terrains:of(layer.inherited, layer.where)
     local ok, problem = check.try(readers[layer.kind], map, layer, atlas, terrains, options)
     if not ok and layer.is_used then fail("%s", problem) end
     if not ok then
@@ -436,12 +428,11 @@ local function strip(list, ...)
   end
 end
 
---- The message for a map without terrain.
-local function nothing_named(found, options)
-  local missing = ("no tile has a property %s"):format(describe(options.property))
-  if options.terrain then missing = 'option "terrain" names no terrain' end
+--- Throws the problem of a map without terrain.
+local function fail_without_terrain(found, options)
   local list = #found > 0 and ("Found: %s. "):format(table.concat(found, "; ")) or ""
-  return ('%s. %sFor one terrain everywhere: fill = "floor"'):format(missing, list)
+  fail('no tile has a property %s. %sFor one terrain everywhere: fill = "floor"',
+    describe(options.property), list)
 end
 
 --- Creates the map from the table of a Tiled map. File names in the table are relative to `base`.
@@ -470,9 +461,9 @@ local function build(from, base, options)
   map.terrains, map.names = terrains.bytes, terrains:names()
   local any = make_grid(map, terrains, options, atlas)
   if not next(terrains.places) and not (any and options.walls) then
-    fail("%s", nothing_named(found, options))
+    fail_without_terrain(found, options)
   end
-  strip(map.layers, "from", "group", "where", "is_used", "terrain", "named", "items")
+  strip(map.layers, "from", "group", "inherited", "where", "is_used", "terrain", "named", "items")
   strip(map.tilesets, "where", "base", "sources", "ids", "colors", "terrain_sets", "grid")
   return map
 end

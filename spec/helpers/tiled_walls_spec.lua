@@ -348,8 +348,6 @@ describe("the first error", function()
     end
     assert.matches('^no tile has a property "terrain"%. Found: boolean',
       select(2, tiled.load(map, { walls = { property = "colides" } })))
-    assert.matches('^option "terrain" names no terrain%. Found: boolean',
-      select(2, tiled.load(map, { terrain = function() end })))
   end)
 end)
 

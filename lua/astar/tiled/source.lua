@@ -109,13 +109,10 @@ end
 
 --- The value of a property, or of a member of a class property: "Biome.ty".
 function source.member(properties, name)
-  local value = properties[name]
-  if value ~= nil then return value end
-  for part in name:gmatch "[^.]+" do
-    value = properties[part]
-    properties = type(value) == "table" and value or {}
-  end
-  return value
+  local value, dot = properties[name], name:find(".", 1, true)
+  if value ~= nil or not dot then return value end
+  local class = properties[name:sub(1, dot - 1)]
+  if type(class) == "table" then return source.member(class, name:sub(dot + 1)) end
 end
 
 -- ------------------------------------------------------------------------------- files
