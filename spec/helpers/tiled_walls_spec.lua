@@ -312,7 +312,7 @@ describe("the first error", function()
     local map = add_objects(plain_map(), { { x = 0, y = 16, width = 16, height = 16 } })
     map.layers[2].name = "Walls"
     map.tilesets[1].tilecount, map.tilesets[1].tiles = 20, {}
-    for i = 1, 14 do map.tilesets[1].tiles[i] = { id = i, properties = { collides = true } } end
+    for i = 1, 14 do map.tilesets[1].tiles[i] = { id = i, properties = { collides = true, walkable = true } } end
     map.tilesets[1].wangsets = {
       { name = "Ground", colors = { { name = "Grass" }, { name = "Dirt" } },
         wangtiles = { { tileid = 0, wangid = { 0, 1 } } } },

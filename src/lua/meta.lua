@@ -1790,6 +1790,7 @@ function TiledLayer:tile(x, y) end
 --- A tileset of a Tiled map.
 ---@class astar.tiled.Tileset
 ---@field name string its name in Tiled
+---@field problem? string why it cannot be read; then it has no other fields but an empty `name`
 ---@field first_gid integer the number of its first tile on the map
 ---@field class string `""` when it has none
 ---@field properties table<string, any> custom properties

@@ -164,8 +164,8 @@ function Walls:add_area(outline, number)
     is_small = self.plane:is_in_tile(outline, x, y)
   end)
   if is_small then return true end -- Only steps from and to its tile cross it.
+  -- A step through the area crosses two of its sides, so the last side is left out.
   for i, point in ipairs(outline) do line[i] = { point[1] - nudge_x, point[2] - nudge_y } end
-  line[#line + 1] = line[1]
   return self:add_line(line, { covered = covered }) or next(covered) ~= nil
 end
 
