@@ -266,16 +266,16 @@ local function add_tiles(map, layer, terrains, options, shaped)
   for number, gid in pairs(layer._gids) do
     local x, y = (number - 1) % columns + 1, floor((number - 1) / columns) + 1
     local tile = layer._tiles[tiles.plain(gid)]
-    local terrain, closes = layer.named[number], false
+    local terrain = layer.named[number]
     if terrain == nil then terrain = tile.terrain end
     terrain = terrain or layer.terrain
     if terrain then map.grid:set(x, y, terrains:byte(terrain)) end
-    if all or options.walls then
+    local closes = (all or options.walls) and options.marks:is_wall(tile, all)
+    if closes or options.marks.shapes and #shaped:of(tile) > 0 then
       local obstacles = obstacle_layer_of(tile.properties, tile.tileset.where, layer)
-      closes = options.marks:is_wall(tile, all)
       if closes then
         map.grid:block(x, y, true, obstacles)
-      elseif options.marks.shapes then
+      else
         closes = shaped:add_tile(gid, tile, x, y, obstacles)
       end
     end
@@ -300,7 +300,7 @@ local function add_objects(map, layer, terrains, options, shaped, links)
     elseif options.marks:is_wall(object, all or object.class == "wall") then
       closes = add_wall(item, layer, shaped.edges)
       if not closes then note(map, "%s: a wall that closes nothing", item.where) end
-    elseif object.tile and options.marks.shapes then
+    elseif object.tile and options.marks.shapes and #shaped:of(object.tile) > 0 then
       local number = obstacle_layer_of(object.properties, item.where, layer)
       closes = shaped:add_object(object, item.outline, number)
     end
