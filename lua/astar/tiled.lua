@@ -340,16 +340,16 @@ local function add_link(map, item)
 end
 
 --- Gives the tiles of the grid that are not on the map a byte of their own.
-local function mark_outside(map, terrains)
+local function mark_outside(map, terrains, fill)
   local outside = 255
   while outside > 0 and (map.names[outside] or terrains.places[outside]) do
     outside = outside - 1
   end
   map.outside = outside
+  map.grid:fill(outside)
   for y = 1, map._plane.rows do
-    for x = 1, map._plane.columns do
-      if not map._plane:has(x, y) then map.grid:set(x, y, outside) end
-    end
+    local first, last = map._plane:columns_of(y)
+    if first <= last then map.grid:fill(fill, first, y, last - first + 1, 1) end
   end
 end
 
@@ -360,7 +360,7 @@ local function make_grid(map, terrains, options, atlas)
   local fill = options.fill and terrains:byte(options.fill) or 0
   map.grid = astar.grid(plane.columns, plane.rows,
     { layout = plane.layout.grid_layout, fill = fill })
-  if plane.layout ~= plane.stored then mark_outside(map, terrains) end
+  if plane.diamond then mark_outside(map, terrains, fill) end
   local edges, links, any = walls.new(map.grid, plane), {}, false
   local shaped = shapes.new(plane, atlas, edges)
   for _, layer in ipairs(map.layers) do

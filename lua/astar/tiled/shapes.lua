@@ -49,6 +49,7 @@ end
 function Shapes:add(tile, number, x, y, rotation, sx, sy)
   local closes, c, s = false, cos(rotation), sin(rotation)
   for _, shape in ipairs(self:of(tile)) do
+    self.plane:count(#shape.outline)
     local outline = {}
     for i, point in ipairs(shape.outline) do
       local dx, dy = (point[1] - tile.width / 2) * sx, (point[2] - tile.height / 2) * sy

@@ -28,6 +28,9 @@
 
 local max, min = math.max, math.min
 
+-- The tests that a point along a wall takes: it has 9 tiles around it, with 2 or 3 steps each.
+local tests_of_point = 20
+
 -- The Lua methods of a grid do not return the state of edges, so the closed steps are listed here:
 --
 --   grid, plane
@@ -128,8 +131,9 @@ end
 --- passed from its left side, as seen from a towards b; `covered`, of an area: the set of keys of
 --- the tiles that it covers.
 function Walls:add(a, b, wall)
-  local seen = {}
-  for _, point in ipairs(points_along(a, b, self.plane)) do
+  local seen, points = {}, points_along(a, b, self.plane)
+  self.plane:count(tests_of_point * (#points + 1))
+  for _, point in ipairs(points) do
     local left, top, right, bottom = self.plane:range_near { point }
     for y = top, bottom do
       for x = left, right do
