@@ -48,15 +48,19 @@ local kinds = { tilelayer = "tiles", objectgroup = "objects", imagelayer = "imag
 local max_depth = 100
 
 --- A layer without its content. It inherits visibility, opacity, offset and properties of its
---- group.
-local function new_layer(from, group, base)
+--- group. It contributes to the grid (`is_used`) if it or one of its groups is in the option
+--- "layers", and none of them has the property ("terrain" by default) with the value false.
+local function new_layer(from, group, base, options)
   local name = source.string(from, "name", "a layer")
   local where = ("layer %s"):format(describe(name))
   local properties = source.properties(from, where)
   local class = source.string(from, "class", where)
   if class == "" and type(properties.class) == "string" then class = properties.class end
   local image = source.string(from, "image", where)
+  local is_off = group.is_off or source.member(properties, options.property) == false
+  local is_picked = group.is_picked or options.layers[name] or options.marks.layers[name]
   return {
+    is_off = is_off, is_picked = is_picked, is_used = is_picked and not is_off,
     name = name, kind = kinds[from.type], class = class, properties = properties,
     inherited = setmetatable(source.properties(from, where), { __index = group.inherited }),
     visible = source.flag(from, "visible", where, true) and group.visible,
@@ -69,12 +73,15 @@ local function new_layer(from, group, base)
 end
 
 --- Adds all layers of `from` to the list, from bottom to top; a group is replaced by its layers.
-local function add_layers(layers, from, group, base, depth)
+--- `names` gets the names of layers and groups.
+local function add_layers(layers, names, from, group, base, options, depth)
   if depth > max_depth then fail("groups are nested deeper than %d", max_depth) end
   for _, item in ipairs(source.list(from, "layers", group.where)) do
-    local layer = new_layer(item, group, base)
+    local layer = new_layer(item, group, base, options)
+    if not names[layer.name] then names[#names + 1] = layer.name end
+    names[layer.name] = true
     if item.type == "group" then
-      add_layers(layers, item, layer, base, depth + 1)
+      add_layers(layers, names, item, layer, base, options, depth + 1)
     elseif layer.kind then
       layers[#layers + 1] = layer
     else
@@ -83,43 +90,26 @@ local function add_layers(layers, from, group, base, depth)
   end
 end
 
-local function read_layers(from, base)
-  local layers = {}
-  local root = {
-    visible = true, opacity = 1, offset_x = 0, offset_y = 0, inherited = {}, where = "the map",
-  }
-  add_layers(layers, from, root, base, 1)
-  return layers
-end
-
---- Whether a layer contributes to the grid: it or one of its groups is in the option "layers", and
---- none of them has the property ("terrain" by default) with the value false.
-local function is_used(layer, options)
-  local picked = not options.layers
-  while layer.group do
-    picked = picked or options.layers[layer.name] or options.marks.layers[layer.name]
-    if source.member(layer.properties, options.property) == false then return false end
-    layer = layer.group
-  end
-  return picked
-end
-
 --- Throws a problem for a name of an option that no layer or group has.
-local function check_names(layers, option, wanted)
-  local known, names = {}, {}
-  for _, layer in ipairs(layers) do
-    while layer.group do
-      if not known[layer.name] then names[#names + 1] = layer.name end
-      known[layer.name] = true
-      layer = layer.group
-    end
-  end
+local function check_names(names, option, wanted)
   for name in pairs(wanted) do
-    if not known[name] then
+    if not names[name] then
       fail('option "%s": there is no layer %s; layers of the map: %s', option, describe(name),
         table.concat(names, ", "))
     end
   end
+end
+
+local function read_layers(from, base, options)
+  local layers, names = {}, {}
+  local root = {
+    visible = true, opacity = 1, offset_x = 0, offset_y = 0, inherited = {}, where = "the map",
+    is_picked = options.picks_all,
+  }
+  add_layers(layers, names, from, root, base, options, 1)
+  check_names(names, "layers", options.layers)
+  check_names(names, "walls", options.marks.layers)
+  return layers
 end
 
 -- A tile layer, for the game.
@@ -135,13 +125,6 @@ function Layer:tile(x, y)
   local gid = x >= 1 and x <= self._plane.columns and self._gids[(y - 1) * self._plane.columns + x]
   if not gid then return nil end
   return self._tiles[tiles.plain(gid)], tiles.turn_of(gid, self._plane.orientation == "hexagonal")
-end
-
--- A layer that is left out, and whose content cannot be read.
-local Unreadable = {}
-
-function Unreadable.__index(layer, key)
-  if key == "objects" or key == "tile" then error(rawget(layer, "_problem"), 2) end
 end
 
 -- --------------------------------------------------------------------------------- map
@@ -245,71 +228,19 @@ local function obstacle_layer_of(properties, where, layer)
   return source.integer(properties, "layer", where, 1, obstacle_layers, 1)
 end
 
---- Makes a wall of an object. Returns whether it closes anything.
-local function add_wall(item, layer, edges)
-  local properties, where = item.object.properties, item.where
+--- Makes a wall of an object.
+local function add_wall(map, item, layer, edges)
+  local properties, where, closes = item.object.properties, item.where, nil
   if item.object.shape ~= "polyline" then
-    return edges:add_area(item.outline, obstacle_layer_of(properties, where, layer))
-  end
-  if properties.layer ~= nil then
+    closes = edges:add_area(item.outline, obstacle_layer_of(properties, where, layer))
+  elseif properties.layer == nil then
+    closes = edges:add_line(item.outline, { one_way = flag_of(item, "one_way") })
+  else
     fail('%s: a wall along a line closes edges, which have no layers: remove its property "layer"',
       where)
   end
-  return edges:add_line(item.outline, { one_way = flag_of(item, "one_way") })
+  if not closes then note(map, "%s: a wall that closes nothing", where) end
 end
-
---- Puts a tile layer onto the grid, terrain and walls. Its offset plays no part: it moves the
---- picture, for example that of an upper storey, not the tiles. Returns whether it does anything.
-local function add_tiles(map, layer, terrains, options, shaped)
-  local columns = map._plane.columns
-  local all, any = options.marks:is_layer(layer), false
-  for number, gid in pairs(layer._gids) do
-    local x, y = (number - 1) % columns + 1, floor((number - 1) / columns) + 1
-    local tile = layer._tiles[tiles.plain(gid)]
-    local terrain = layer.named[number]
-    if terrain == nil then terrain = tile.terrain end
-    terrain = terrain or layer.terrain
-    if terrain then map.grid:set(x, y, terrains:byte(terrain)) end
-    local closes = (all or options.walls) and options.marks:is_wall(tile, all)
-    if closes or options.marks.shapes and #shaped:of(tile) > 0 then
-      local obstacles = obstacle_layer_of(tile.properties, tile.tileset.where, layer)
-      if closes then
-        map.grid:block(x, y, true, obstacles)
-      else
-        closes = shaped:add_tile(gid, tile, x, y, obstacles)
-      end
-    end
-    any = any or terrain or closes
-  end
-  return any
-end
-
---- Puts an object layer onto the grid, terrain and walls; adds its links to a list. Returns whether
---- it does anything.
-local function add_objects(map, layer, terrains, options, shaped, links)
-  local all, any = options.marks:is_layer(layer), false
-  for _, item in ipairs(layer.items) do
-    local object, closes = item.object, false
-    if item.terrain then
-      local byte = terrains:byte(item.terrain)
-      visit_tiles(map, object, function(x, y) map.grid:set(x, y, byte) end)
-    end
-    local class = object.class ~= "" and object.class or layer.class
-    if class == "link" then
-      links[#links + 1] = item
-    elseif options.marks:is_wall(object, all or object.class == "wall") then
-      closes = add_wall(item, layer, shaped.edges)
-      if not closes then note(map, "%s: a wall that closes nothing", item.where) end
-    elseif object.tile and options.marks.shapes and #shaped:of(object.tile) > 0 then
-      local number = obstacle_layer_of(object.properties, item.where, layer)
-      closes = shaped:add_object(object, item.outline, number)
-    end
-    any = any or item.terrain or closes or class == "link"
-  end
-  return any
-end
-
-local adders = { tiles = add_tiles, objects = add_objects }
 
 --- The object that the property `to` of a link refers to.
 local function target_of(map, item)
@@ -339,6 +270,51 @@ local function add_link(map, item)
     { cost = cost, one_way = flag_of(item, "one_way") })
 end
 
+--- Puts a tile layer onto the grid, terrain and walls. Its offset plays no part: it moves the
+--- picture, for example that of an upper storey, not the tiles.
+local function add_tiles(map, layer, terrains, options, shaped)
+  local columns, all = map._plane.columns, options.marks:is_layer(layer)
+  for number, gid in pairs(layer._gids) do
+    local x, y = (number - 1) % columns + 1, floor((number - 1) / columns) + 1
+    local tile = layer._tiles[tiles.plain(gid)]
+    local terrain = layer.named[number]
+    if terrain == nil then terrain = tile.terrain end
+    terrain = terrain or layer.terrain
+    if terrain then map.grid:set(x, y, terrains:byte(terrain)) end
+    local is_wall = options.marks:is_wall(tile, all)
+    if is_wall or options.marks.shapes[true] and #shaped:of(tile) > 0 then
+      local obstacles = obstacle_layer_of(tile.properties, tile.tileset.where, layer)
+      if is_wall then
+        map.grid:block(x, y, true, obstacles)
+      else
+        shaped:add_tile(gid, tile, x, y, obstacles)
+      end
+    end
+  end
+end
+
+--- Puts an object layer onto the grid: terrain, walls and links.
+local function add_objects(map, layer, terrains, options, shaped)
+  local all = options.marks:is_layer(layer)
+  for _, item in ipairs(layer.items) do
+    local object = item.object
+    if item.terrain then
+      local byte = terrains:byte(item.terrain)
+      visit_tiles(map, object, function(x, y) map.grid:set(x, y, byte) end)
+    end
+    if (object.class ~= "" and object.class or layer.class) == "link" then
+      add_link(map, item)
+    elseif options.marks:is_wall(object, all or object.class == "wall") then
+      add_wall(map, item, layer, shaped.edges)
+    elseif object.tile and options.marks.shapes[true] and #shaped:of(object.tile) > 0 then
+      local number = obstacle_layer_of(object.properties, item.where, layer)
+      shaped:add_object(object, item.outline, number)
+    end
+  end
+end
+
+local adders = { tiles = add_tiles, objects = add_objects }
+
 --- Gives the tiles of the grid that are not on the map a byte of their own.
 local function mark_outside(map, terrains, fill)
   local outside = 255
@@ -353,25 +329,23 @@ local function mark_outside(map, terrains, fill)
   end
 end
 
---- Creates the grid: terrain and walls of the layers from bottom to top, then links. Returns
---- whether any layer does anything.
+--- Creates the grid from the layers, from bottom to top. Returns whether any layer changes it.
 local function make_grid(map, terrains, options, atlas)
   local plane = map._plane
   local fill = options.fill and terrains:byte(options.fill) or 0
-  map.grid = astar.grid(plane.columns, plane.rows,
+  local grid = astar.grid(plane.columns, plane.rows,
     { layout = plane.layout.grid_layout, fill = fill })
+  map.grid = grid
   if plane.diamond then mark_outside(map, terrains, fill) end
-  local edges, links, any = walls.new(map.grid, plane), {}, false
+  local edges, first = walls.new(grid, plane), grid:revision()
   local shaped = shapes.new(plane, atlas, edges)
   for _, layer in ipairs(map.layers) do
-    local add = layer.is_used and adders[layer.kind]
-    local does = add and add(map, layer, terrains, options, shaped, links)
-    if add and not does then note(map, "%s gives the grid nothing", layer.where) end
-    any = any or does
+    local add, before = layer.is_used and adders[layer.kind], grid:revision()
+    if add then add(map, layer, terrains, options, shaped) end
+    if add and grid:revision() == before then note(map, "%s changes nothing", layer.where) end
   end
   edges:finish()
-  for _, item in ipairs(links) do add_link(map, item) end
-  return any
+  return grid:revision() > first
 end
 
 -- ----------------------------------------------------------------------------- loading
@@ -409,14 +383,14 @@ local readers = { tiles = read_tiles, objects = read_objects, image = function()
 
 local function read_content(map, atlas, terrains, options)
   for _, layer in ipairs(map.layers) do
-    layer.is_used = is_used(layer, options)
     layer.terrain = layer.is_used and terrains:of(layer.inherited, layer.where)
     local ok, problem = check.try(readers[layer.kind], map, layer, atlas, terrains, options)
     if not ok and layer.is_used then fail("%s", problem) end
     if not ok then
       note(map, "%s is left out, and cannot be read: %s", layer.where, problem)
-      layer._problem = problem
-      setmetatable(layer, Unreadable)
+      setmetatable(layer, { __index = function(_, key)
+        if key == "objects" or key == "tile" then error(problem, 2) end
+      end })
     end
   end
 end
@@ -428,19 +402,10 @@ local function strip(list, ...)
   end
 end
 
---- Throws the problem of a map without terrain.
-local function fail_without_terrain(found, options)
-  local list = #found > 0 and ("Found: %s. "):format(table.concat(found, "; ")) or ""
-  fail('no tile has a property %s. %sFor one terrain everywhere: fill = "floor"',
-    describe(options.property), list)
-end
-
 --- Creates the map from the table of a Tiled map. File names in the table are relative to `base`.
 local function build(from, base, options)
   local map = setmetatable({ notes = {}, objects = {}, _outlines = {} }, Map)
-  map.layers = read_layers(from, base)
-  check_names(map.layers, "layers", options.layers or {})
-  check_names(map.layers, "walls", options.marks.layers)
+  map.layers = read_layers(from, base, options)
   map._plane = planes.new(from, map.layers)
   map.layout, map.orientation = map._plane.layout, map._plane.orientation
   map.offset_x, map.offset_y = map._plane.x, map._plane.y
@@ -461,9 +426,13 @@ local function build(from, base, options)
   map.terrains, map.names = terrains.bytes, terrains:names()
   local any = make_grid(map, terrains, options, atlas)
   if not next(terrains.places) and not (any and options.walls) then
-    fail_without_terrain(found, options)
+    local list = #found > 0 and ("Found: %s. "):format(table.concat(found, "; ")) or ""
+    fail('no tile has a property %s. %sFor one terrain everywhere: fill = "floor"',
+      describe(options.property), list)
   end
-  strip(map.layers, "from", "group", "inherited", "where", "is_used", "terrain", "named", "items")
+  map._plane.tests = math.huge -- for map:tiles
+  strip(map.layers, "from", "group", "inherited", "where", "is_off", "is_picked", "is_used",
+    "terrain", "named", "items")
   strip(map.tilesets, "where", "base", "sources", "ids", "colors", "terrain_sets", "grid")
   return map
 end
@@ -521,10 +490,8 @@ local check_options = check.options_checker("tiled.load", {
 local function complete(options)
   local result = { property = "terrain" }
   for name, value in pairs(options) do result[name] = value end
-  if options.layers then
-    result.layers = {}
-    for _, name in pairs(options.layers) do result.layers[name] = true end
-  end
+  result.layers, result.picks_all = {}, not options.layers
+  for _, name in pairs(options.layers or {}) do result.layers[name] = true end
   result.marks = marks.new(options.walls)
   return result
 end

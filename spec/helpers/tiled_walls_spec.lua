@@ -103,7 +103,7 @@ describe("walls by layers", function()
     map.layers[3] = { type = "group", name = "upper", layers = { map.layers[3] } }
     loaded = load(map, { layers = { "ground" }, walls = { layers = "upper" } })
     assert.equal("1,1 2,1 4,3", blocked(loaded))
-    assert.same({ nil, 'option "walls": there is no layer "Wals"; layers of the map: ground, things, Walls, upper' },
+    assert.same({ nil, 'option "walls": there is no layer "Wals"; layers of the map: ground, things, upper, Walls' },
       { tiled.load(map, { walls = { layers = "Wals" } }) })
   end)
 
@@ -325,7 +325,7 @@ describe("the first error", function()
     }
     assert.same({ nil, 'no tile has a property "terrain". Found: ' .. table.concat(found, "; ") ..
       '. For one terrain everywhere: fill = "floor"' }, { tiled.load(map) })
-    found[4], found[5] = 'layer "ground" gives the grid nothing', 'layer "Walls" gives the grid nothing'
+    found[4], found[5] = 'layer "ground" changes nothing', 'layer "Walls" changes nothing'
     assert.same(found, load(map, {}).notes)
     -- Each of the lines is enough.
     for _, options in ipairs { { walls = { property = "collides" } }, { walls = { layers = { "Walls" } } },

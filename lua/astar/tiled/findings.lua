@@ -17,7 +17,6 @@ local function is_wall(name)
   for _, word in ipairs(wall_words) do
     if name:lower():find(word, 1, true) then return true end
   end
-  return false
 end
 
 local function sorted(set)
@@ -32,66 +31,17 @@ local function join(names)
   return table.concat(names, ", ", 1, math.min(#names, 8))
 end
 
--- A set of texts; `marks` gets the walls with walls = "all".
-local Findings = {}
-Findings.__index = Findings
-
---- Adds what an option would read. The arguments after it are those of `string.format`.
-function Findings:add(option, message, ...)
-  self.texts[("%s (%s)"):format(message:format(...), option)] = true
-end
-
-function Findings:add_wall(kind, name, message, ...)
-  local value = kind == "layers" and ("{ %s }"):format(describe(name)) or describe(name)
-  self:add(("walls = { %s = %s }"):format(kind, value), message, ...)
-  -- Tiles have booleans of all kinds.
-  local is_sure = kind ~= "property" or is_wall(name)
-  if self.marks and is_sure then self.marks:add(kind, name) end
-end
-
---- Counts the tiles on which a property, or a member of a class property ("Biome.ty"), is true, and
---- collects its texts.
-local function tally(properties, prefix, counts, texts)
+--- Counts on how many tiles a property, or a member of a class property ("Biome.ty"), is true, and
+--- on how many it is a certain text: `tallies[name][value]`.
+local function tally(properties, prefix, tallies)
   for key, value in pairs(properties) do
     local name = prefix .. tostring(key)
     if type(value) == "table" and prefix == "" then
-      tally(value, name .. ".", counts, texts)
-    elseif value == true then
-      counts[name] = (counts[name] or 0) + 1
-    elseif type(value) == "string" and value ~= "" then
-      texts[name] = texts[name] or {}
-      texts[name][value] = true
+      tally(value, name .. ".", tallies)
+    elseif value == true or type(value) == "string" and value ~= "" then
+      tallies[name] = tallies[name] or {}
+      tallies[name][value] = (tallies[name][value] or 0) + 1
     end
-  end
-end
-
-function Findings:add_class(what, class)
-  if class ~= "wall" and is_wall(class) then
-    self:add_wall("class", class, "%s of class %s", what, describe(class))
-  end
-end
-
-function Findings:add_tiles(by_gid, property)
-  local counts, texts, classes = {}, {}, {}
-  for _, tile in pairs(by_gid) do
-    tally(tile.properties, "", counts, texts)
-    self:add_class("tiles", tile.class)
-    if tile.class ~= "" then classes[tile.class] = true end
-    if tiles.shapes_of(tile)[1] then self:add_wall("shapes", true, "collision shapes on tiles") end
-  end
-  for name, count in pairs(counts) do
-    if is_wall(name) or not name:lower():find "walk" then
-      local plural = count == 1 and "" or "s"
-      self:add_wall("property", name, "boolean %s on %d tile%s", describe(name), count, plural)
-    end
-  end
-  texts[property] = nil
-  for name, set in pairs(texts) do
-    name = describe(name)
-    self:add("property = " .. name, "property %s on tiles: %s", name, join(sorted(set)))
-  end
-  if next(classes) then
-    self:add("by_class = true", "classes of tiles: %s", join(sorted(classes)))
   end
 end
 
@@ -106,10 +56,60 @@ local function is_bare(layer)
   return layer.kind == "objects"
 end
 
+-- The texts as a set; `marks` gets the walls with walls = "all".
+local Findings = {}
+Findings.__index = Findings
+
+--- Adds what an option would read. The arguments after it are those of `string.format`.
+function Findings:add(option, message, ...)
+  self.texts[("%s (%s)"):format(message:format(...), option)] = true
+end
+
+function Findings:add_wall(kind, name, message, ...)
+  local value = kind == "layers" and ("{ %s }"):format(describe(name)) or describe(name)
+  self:add(("walls = { %s = %s }"):format(kind, value), message, ...)
+  -- Tiles have booleans of all kinds.
+  if self.marks and (kind ~= "property" or is_wall(name)) then self.marks[kind][name] = true end
+end
+
+function Findings:add_class(what, class)
+  if class ~= "wall" and is_wall(class) then
+    self:add_wall("class", class, "%s of class %s", what, describe(class))
+  end
+end
+
+function Findings:add_properties(tallies, property)
+  for name, counts in pairs(tallies) do
+    local quoted, count = describe(name), counts[true]
+    counts[true] = nil
+    if count and (is_wall(name) or not name:lower():find "walk") then
+      local plural = count == 1 and "" or "s"
+      self:add_wall("property", name, "boolean %s on %d tile%s", quoted, count, plural)
+    end
+    if next(counts) and name ~= property then
+      self:add("property = " .. quoted, "property %s on tiles: %s", quoted, join(sorted(counts)))
+    end
+  end
+end
+
+function Findings:add_tiles(by_gid, property)
+  local tallies, classes = {}, {}
+  for _, tile in pairs(by_gid) do
+    tally(tile.properties, "", tallies)
+    self:add_class("tiles", tile.class)
+    if tile.class ~= "" then classes[tile.class] = true end
+    if tiles.shapes_of(tile)[1] then self:add_wall("shapes", true, "collision shapes on tiles") end
+  end
+  self:add_properties(tallies, property)
+  if next(classes) then
+    self:add("by_class = true", "classes of tiles: %s", join(sorted(classes)))
+  end
+end
+
 --- Lists what a map has. With walls = "all" it adds to the marks what is a wall.
 local function find(map, atlas, options)
   local self = setmetatable({ texts = {} }, Findings)
-  if options.walls == "all" then self.marks = options.marks end
+  self.marks = options.walls == "all" and options.marks
   self:add_tiles(atlas.by_gid, options.property)
   for _, object in ipairs(map.objects) do self:add_class("objects", object.class) end
   for _, layer in ipairs(map.layers) do

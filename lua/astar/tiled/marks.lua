@@ -3,7 +3,7 @@
 ---     property   tiles, objects and layers with one of these properties, when it is true
 ---     layers     layers and groups with one of these names
 ---     class      objects, layers and tiles of one of these classes
----     shapes     collision shapes of tiles: see tiled.shapes
+---     shapes     true: collision shapes of tiles (tiled.shapes)
 ---
 --- All tiles and objects of a layer that is marked are walls. Objects and layers of class "wall"
 --- are always walls. A tile or object with a property "wall" that is false is none, and links are
@@ -12,24 +12,18 @@
 local folder = (... or "astar.tiled.marks"):gsub("tiled%.marks$", "")
 local source = require(folder .. "tiled.source")
 
+-- A set of values for each of the four kinds.
 local Marks = {}
 Marks.__index = Marks
 
---- Adds what an entry of the option marks: Marks:add("class", "fence").
-function Marks:add(kind, value)
-  if kind == "shapes" then
-    self.shapes = value
-  else
-    for _, name in pairs(type(value) == "table" and value or { value }) do
-      self[kind][name] = true
-    end
-  end
-end
-
 --- The marks of the option: a table, "all" (then nothing is marked yet), or nil.
 local function new(walls)
-  local self = setmetatable({ property = {}, layers = {}, class = {}, shapes = false }, Marks)
-  for kind, value in pairs(type(walls) == "table" and walls or {}) do self:add(kind, value) end
+  local self = setmetatable({ property = {}, layers = {}, class = {}, shapes = {} }, Marks)
+  for kind, values in pairs(type(walls) == "table" and walls or {}) do
+    for _, value in pairs(type(values) == "table" and values or { values }) do
+      self[kind][value] = true
+    end
+  end
   return self
 end
 

@@ -45,9 +45,9 @@ function Shapes:of(tile)
 end
 
 --- Makes walls of the shapes of a tile, on an obstacle layer. `x`, `y` is the center of the picture
---- in the world; it is scaled by sx and sy, then turned. Returns whether the shapes do anything.
+--- in the world; it is scaled by sx and sy, then turned.
 function Shapes:add(tile, number, x, y, rotation, sx, sy)
-  local closes, c, s = false, cos(rotation), sin(rotation)
+  local c, s = cos(rotation), sin(rotation)
   for _, shape in ipairs(self:of(tile)) do
     self.plane:count(#shape.outline)
     local outline = {}
@@ -56,12 +56,11 @@ function Shapes:add(tile, number, x, y, rotation, sx, sy)
       outline[i] = { x + dx * c - dy * s, y + dx * s + dy * c }
     end
     if shape.is_line then
-      closes = self.edges:add_line(outline, {}) or closes
+      self.edges:add_line(outline, {})
     else
-      closes = self.edges:add_area(outline, number) or closes
+      self.edges:add_area(outline, number)
     end
   end
-  return closes
 end
 
 --- Makes walls of the shapes of a tile that a layer shows at (x, y). Tiled aligns the turned
@@ -72,15 +71,15 @@ function Shapes:add_tile(gid, tile, x, y, number)
   local width, height = tile.width, tile.height
   if rotation ~= 0 and not is_hex then width, height = height, width end
   local wx, wy = layout:to_world(x, y)
-  return self:add(tile, number, wx + (width - layout.width) / 2 + tile.offset_x,
+  self:add(tile, number, wx + (width - layout.width) / 2 + tile.offset_x,
     wy + (layout.height - height) / 2 + tile.offset_y, rotation, sx, sy)
 end
 
 --- The same for a tile object; `outline` has the corners of its picture.
 function Shapes:add_object(object, outline, number)
   local tile, a, c = object.tile, outline[1], outline[3]
-  if tile.width == 0 or tile.height == 0 then return false end
-  return self:add(tile, number, (a[1] + c[1]) / 2, (a[2] + c[2]) / 2, math.rad(object.rotation),
+  if tile.width == 0 or tile.height == 0 then return end
+  self:add(tile, number, (a[1] + c[1]) / 2, (a[2] + c[2]) / 2, math.rad(object.rotation),
     object.sx * object.width / tile.width, object.sy * object.height / tile.height)
 end
 
