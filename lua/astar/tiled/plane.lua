@@ -25,9 +25,12 @@ local max_side, max_tiles = 32768, 134217728 -- limits of a grid
 
 local plane = {}
 
--- The most tests of a tile and a corner of an outline, for all areas and walls of a map. A test
--- takes 0.1 microseconds. The tests of the areas of a damaged map could take days.
+-- The most work for all areas and walls of a map, in tests of a tile and a corner of an outline. A
+-- test takes up to 0.1 microseconds. Without a limit, a damaged map of 1 MB could take days.
 plane.max_tests = 100000000
+
+-- What else a tile near an area takes [tests].
+local tests_of_tile = 20
 
 -- A plane has these fields:
 --
@@ -272,7 +275,7 @@ local function is_inside(outline, wx, wy)
   return inside
 end
 
---- Counts tests of tiles and corners. Throws a problem when a map needs too many.
+--- Counts work [tests]. Throws a problem when a map takes too much.
 function Plane:count(tests)
   self.tests = self.tests - tests
   if self.tests < 0 then
@@ -300,7 +303,7 @@ function Plane:visit_inside(outline, visit)
     return
   end
   local left, top, right, bottom = self:range_near(outline)
-  self:count(max(right - left + 1, 0) * max(bottom - top + 1, 0) * #outline)
+  self:count(max(right - left + 1, 0) * max(bottom - top + 1, 0) * (#outline + tests_of_tile))
   for y = top, bottom do
     for x = left, right do
       if is_inside(outline, self.layout:to_world(x, y)) and self:has(x, y) then visit(x, y) end

@@ -21,15 +21,14 @@
 ---
 --- Two more rules:
 ---
----  * Which tiles to test: points are put along the wall at most a third of a tile apart. All tiles
----    next to the tile of such a point are tested, and each tile once.
+---  * Which tiles to test: a wall is halved until the ends of each part lie in the same or in
+---    adjacent columns and rows. Then these tiles and all tiles around them are tested.
 ---  * Diagonal steps: on squares a diagonal is closed when both ways around its corner are closed,
 ---    also by different walls. So `finish` closes diagonals after all walls were added.
 
-local max, min = math.max, math.min
-
--- The tests that a point along a wall takes: it has 9 tiles around it, with 2 or 3 steps each.
-local tests_of_point = 20
+-- The greatest difference of columns or rows around a part of a wall, and the work of a part
+-- [tests, as Plane:count counts]: each of its up to 16 tiles has 2 or 3 steps.
+local max_range, tests_of_part = 3, 200
 
 -- The Lua methods of a grid do not return the state of edges, so the closed steps are listed here:
 --
@@ -43,10 +42,12 @@ local function new(grid, plane)
   return setmetatable({ grid = grid, plane = plane, steps = {}, is_closed = {} }, Walls)
 end
 
+local square_steps = { { 1, 0 }, { 0, 1 } }
+
 --- The steps from a tile over half of its sides. The other half are steps of the neighbors, so each
 --- pair of neighbors occurs once.
 local function steps_from(layout, x, y)
-  if layout.grid_layout == "square" then return { { 1, 0 }, { 0, 1 } } end
+  if layout.grid_layout == "square" then return square_steps end
   if layout.turned then
     local down = x % 2 == layout.shifted_remainder and 1 or 0
     return { { 0, 1 }, { 1, down - 1 }, { 1, down } }
@@ -55,45 +56,9 @@ local function steps_from(layout, x, y)
   return { { 1, 0 }, { right - 1, 1 }, { right, 1 } }
 end
 
---- The part of the line from a to b that lies in a box, as two fractions of its length; nil when
---- the line misses the box.
-local function clip(a, b, low, high)
-  local from, to = 0, 1
-  for axis = 1, 2 do
-    local start, extent = a[axis], b[axis] - a[axis]
-    if extent == 0 then
-      if start < low[axis] or start > high[axis] then return nil end
-    else
-      local enter, leave = (low[axis] - start) / extent, (high[axis] - start) / extent
-      from, to = max(from, min(enter, leave)), min(to, max(enter, leave))
-    end
-  end
-  if from <= to then return from, to end
-end
-
---- Points along the line from a to b, near the map only. The points are so close together that each
---- tile that the line enters contains a point, or is next to a tile that contains a point.
-local function points_along(a, b, plane)
-  local left, top, width, height = plane.layout:bounds(plane.columns, plane.rows)
-  local wide, high = plane.tile_width, plane.tile_height
-  local from, to = clip(a, b, { left - wide, top - high },
-    { left + width + wide, top + height + high })
-  local points = {}
-  if not from then return points end
-  local dx, dy = b[1] - a[1], b[2] - a[2]
-  -- Each axis has its own unit: tiles may be much wider than they are high.
-  local length = max(math.abs(dx) / wide, math.abs(dy) / high) * (to - from)
-  local count = math.ceil(length * 3) + 1
-  for i = 0, count do
-    local part = from + (to - from) * i / count
-    points[#points + 1] = { a[1] + dx * part, a[2] + dy * part }
-  end
-  return points
-end
-
 --- Whether (x, y) lies to the right of the line from a to b, or on it.
-local function is_right(a, b, x, y)
-  return (b[1] - a[1]) * (y - a[2]) - (b[2] - a[2]) * (x - a[1]) >= 0
+local function is_right(ax, ay, bx, by, x, y)
+  return (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0
 end
 
 function Walls:key(x, y, dx, dy)
@@ -111,38 +76,40 @@ end
 --- Closes the steps that lead from or to a tile and cross the wall from a to b. A one-way wall
 --- stays open for steps from its left side to its right side.
 function Walls:close_steps(x, y, a, b, wall)
-  local layout = self.plane.layout
-  local here = { layout:to_world(x, y) }
-  local here_right = is_right(a, b, here[1], here[2])
+  local layout, ax, ay, bx, by = self.plane.layout, a[1], a[2], b[1], b[2]
+  local hx, hy = layout:to_world(x, y)
+  local here_right = is_right(ax, ay, bx, by, hx, hy)
   for _, step in ipairs(steps_from(layout, x, y)) do
     local dx, dy = step[1], step[2]
-    local there = { layout:to_world(x + dx, y + dy) }
-    local is_covered = wall.covered and wall.covered[self:key(x + dx, y + dy, 0, 0)]
-    if self.plane:is_on_grid(x + dx, y + dy) and not is_covered
-      and is_right(a, b, there[1], there[2]) ~= here_right
-      and is_right(here, there, a[1], a[2]) ~= is_right(here, there, b[1], b[2]) then
+    local tx, ty = layout:to_world(x + dx, y + dy)
+    local is_crossed = is_right(ax, ay, bx, by, tx, ty) ~= here_right
+      and is_right(hx, hy, tx, ty, ax, ay) ~= is_right(hx, hy, tx, ty, bx, by)
+    if is_crossed and self.plane:is_on_grid(x + dx, y + dy)
+      and not (wall.covered and wall.covered[self:key(x + dx, y + dy, 0, 0)]) then
       if here_right or not wall.one_way then self:close(x, y, dx, dy) end
       if not here_right or not wall.one_way then self:close(x + dx, y + dy, -dx, -dy) end
     end
   end
 end
 
---- Adds a wall from a to b, two points of the world. The fields of `wall`: `one_way`, it can be
---- passed from its left side, as seen from a towards b; `covered`, of an area: the set of keys of
---- the tiles that it covers.
-function Walls:add(a, b, wall)
-  local seen, points = {}, points_along(a, b, self.plane)
-  self.plane:count(tests_of_point * (#points + 1))
-  for _, point in ipairs(points) do
-    local left, top, right, bottom = self.plane:range_near { point }
-    for y = top, bottom do
-      for x = left, right do
-        local key = self:key(x, y, 0, 0)
-        if not seen[key] and not (wall.covered and wall.covered[key]) then
-          seen[key] = true
-          self:close_steps(x, y, a, b, wall)
-        end
-      end
+--- Adds the part of a wall between two points of the line from a to b. The fields of `wall`:
+--- `one_way`, it can be passed from its left side, as seen from a towards b; `covered`, of an area:
+--- the set of keys of the tiles that it covers. A long part is divided, and what is off the map is
+--- left out.
+function Walls:add(a, b, wall, from, to)
+  self.plane:count(tests_of_part)
+  local left, top, right, bottom = self.plane:range_near { from, to }
+  if left > right or top > bottom then return end
+  if right - left > max_range or bottom - top > max_range then
+    local middle = { (from[1] + to[1]) / 2, (from[2] + to[2]) / 2 }
+    self:add(a, b, wall, from, middle)
+    self:add(a, b, wall, middle, to)
+    return
+  end
+  for y = top, bottom do
+    for x = left, right do
+      local is_covered = wall.covered and wall.covered[self:key(x, y, 0, 0)]
+      if not is_covered then self:close_steps(x, y, a, b, wall) end
     end
   end
 end
@@ -150,7 +117,9 @@ end
 --- Adds a wall along a line of several points. Returns whether it closes a step that was open.
 function Walls:add_line(points, wall)
   local before = #self.steps
-  for i = 2, #points do self:add(points[i - 1], points[i], wall) end
+  for i = 2, #points do
+    self:add(points[i - 1], points[i], wall, points[i - 1], points[i])
+  end
   return #self.steps > before
 end
 
