@@ -17,7 +17,8 @@
 ---  4. tiled.tiles reads the tilesets and the terrain of each tile, tiled.objects the objects.
 ---     Terrains have names in Tiled; now each gets a byte.
 ---  5. The layers are put onto the grid, from bottom to top: an upper layer overwrites terrain of a
----     lower one. Walls along lines close edges (tiled.walls); links come last.
+---     lower one. tiled.marks says what is a wall. Walls along lines close edges (tiled.walls), as
+---     collision shapes of tiles may (tiled.shapes). tiled.findings lists what else the map has.
 ---
 --- The manual page docs/tiled.md describes what layers, objects and properties of Tiled mean here.
 
@@ -306,9 +307,8 @@ local function add_objects(map, layer, terrains, options, shaped)
       add_link(map, item)
     elseif options.marks:is_wall(object, all or object.class == "wall") then
       add_wall(map, item, layer, shaped.edges)
-    elseif object.tile and options.marks.shapes[true] and #shaped:of(object.tile) > 0 then
-      local number = obstacle_layer_of(object.properties, item.where, layer)
-      shaped:add_object(object, item.outline, number)
+    elseif object.tile and options.marks.shapes[true] and tiles.shapes_of(object.tile)[1] then
+      note(map, "%s: the collision shapes of its tile are not read", item.where)
     end
   end
 end
@@ -316,16 +316,17 @@ end
 local adders = { tiles = add_tiles, objects = add_objects }
 
 --- Gives the tiles of the grid that are not on the map a byte of their own.
-local function mark_outside(map, terrains, fill)
+local function mark_outside(map, terrains)
   local outside = 255
   while outside > 0 and (map.names[outside] or terrains.places[outside]) do
     outside = outside - 1
   end
   map.outside = outside
-  map.grid:fill(outside)
+  map._plane:count(planes.tests_of_tile * map._plane.columns * map._plane.rows)
   for y = 1, map._plane.rows do
-    local first, last = map._plane:columns_of(y)
-    if first <= last then map.grid:fill(fill, first, y, last - first + 1, 1) end
+    for x = 1, map._plane.columns do
+      if not map._plane:has(x, y) then map.grid:set(x, y, outside) end
+    end
   end
 end
 
@@ -336,7 +337,7 @@ local function make_grid(map, terrains, options, atlas)
   local grid = astar.grid(plane.columns, plane.rows,
     { layout = plane.layout.grid_layout, fill = fill })
   map.grid = grid
-  if plane.diamond then mark_outside(map, terrains, fill) end
+  if plane.layout ~= plane.stored then mark_outside(map, terrains) end
   local edges, first = walls.new(grid, plane), grid:revision()
   local shaped = shapes.new(plane, atlas, edges)
   for _, layer in ipairs(map.layers) do
@@ -453,12 +454,8 @@ local function is_decoder(value)
   return type(value) == "function" or type(value) == "table" and type(value.decode) == "function"
 end
 
-local function is_list_of_names(value)
-  return check.is_table_of(value, is_name, check.is_integer)
-end
-
 local NAMES = { "a name or a list of names", function(value)
-  return is_name(value) or is_list_of_names(value)
+  return is_name(value) or check.is_table_of(value, is_name, check.is_integer)
 end }
 
 local check_walls = check.options_checker('tiled.load: option "walls"', {
@@ -474,9 +471,7 @@ local check_options = check.options_checker("tiled.load", {
   fill = { "a name or an integer from 0 to 255",
     function(value) return is_name(value) or check.is_byte(value) end },
   json = { 'a function, or a library with a function "decode"', is_decoder },
-  layers = { "a list of names", is_list_of_names },
-  property = { "a name", is_name },
-  terrain = check.FUNCTION,
+  layers = NAMES, property = { "a name", is_name }, terrain = check.FUNCTION,
   terrain_set = { "a name, or true", function(value) return is_name(value) or value == true end },
   walls = { 'a table, or "all"',
     function(value) return type(value) == "table" or value == "all" end },
@@ -490,9 +485,9 @@ local check_options = check.options_checker("tiled.load", {
 local function complete(options)
   local result = { property = "terrain" }
   for name, value in pairs(options) do result[name] = value end
-  result.layers, result.picks_all = {}, not options.layers
-  for _, name in pairs(options.layers or {}) do result.layers[name] = true end
-  result.marks = marks.new(options.walls)
+  result.layers, result.picks_all = marks.set_of(options.layers), not options.layers
+  -- With "all", tiled.findings adds the marks.
+  result.marks = marks.new(type(options.walls) == "table" and options.walls or {})
   return result
 end
 

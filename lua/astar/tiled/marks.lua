@@ -16,14 +16,17 @@ local source = require(folder .. "tiled.source")
 local Marks = {}
 Marks.__index = Marks
 
---- The marks of the option: a table, "all" (then nothing is marked yet), or nil.
+--- The set of a list of values, of one value, or of none.
+local function set_of(values)
+  local set = {}
+  for _, value in pairs(type(values) == "table" and values or { values }) do set[value] = true end
+  return set
+end
+
+--- The marks of the option, a table.
 local function new(walls)
   local self = setmetatable({ property = {}, layers = {}, class = {}, shapes = {} }, Marks)
-  for kind, values in pairs(type(walls) == "table" and walls or {}) do
-    for _, value in pairs(type(values) == "table" and values or { values }) do
-      self[kind][value] = true
-    end
-  end
+  for kind, values in pairs(walls) do self[kind] = set_of(values) end
   return self
 end
 
@@ -46,4 +49,4 @@ function Marks:is_wall(item, all)
   return item.properties.wall ~= false and (all or self:is_marked(item))
 end
 
-return { new = new }
+return { new = new, set_of = set_of }

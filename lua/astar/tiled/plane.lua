@@ -25,12 +25,12 @@ local max_side, max_tiles = 32768, 134217728 -- limits of a grid
 
 local plane = {}
 
--- The most work for all areas and walls of a map, in tests of a tile and a corner of an outline. A
--- test takes up to 0.1 microseconds. Without a limit, a damaged map of 1 MB could take days.
-plane.max_tests = 100000000
+-- The most work for all areas and walls of a map, in tests of a tile and a corner of an outline: up
+-- to 0.1 microseconds each. Without a limit, a damaged map of 1 MB could take days.
+plane.max_tests = 268435456
 
--- What else a tile near an area takes [tests].
-local tests_of_tile = 20
+-- What else a tile near an area takes, and a tile of a staggered map [tests].
+plane.tests_of_tile = 20
 
 -- A plane has these fields:
 --
@@ -39,8 +39,6 @@ local tests_of_tile = 20
 --                          on staggered maps
 --   x, y, width, height    the part of Tiled's plane that is the map [tiles of Tiled]
 --   columns, rows          the size of the grid
---   diamond                of a staggered map: the least and greatest x - y, and the least and
---                          greatest x + y, of its tiles on the grid
 --   tests                  how many tests of areas and walls are left while the map is loaded
 --   orientation, tile_width, tile_height
 local Plane = {}
@@ -150,21 +148,6 @@ function makers.isometric(self, from)
   }
 end
 
---- The range of x - y, and that of x + y, of the tiles of a staggered map on its turned grid. The
---- centers of the tiles form a rectangle in the world, with sides along these diagonals. Its sides
---- are reached by tiles at the ends of the first two and the last rows and columns.
-local function diamond_of(self)
-  local left, right, top, bottom = math.huge, -math.huge, math.huge, -math.huge
-  for _, x in ipairs { 1, min(2, self.width), self.width } do
-    for _, y in ipairs { 1, min(2, self.height), self.height } do
-      local column, row = self.layout:to_tile(self.stored:to_world(x, y))
-      left, right = min(left, column - row), max(right, column - row)
-      top, bottom = min(top, column + row), max(bottom, column + row)
-    end
-  end
-  return { left, right, top, bottom }
-end
-
 --- The plane of a map, from the table of the map and its layers.
 function plane.new(from, layers)
   local self = setmetatable({
@@ -186,7 +169,6 @@ function plane.new(from, layers)
   if self.orientation == "staggered" then
     self.layout, self.columns, self.rows = self.stored:as_square(self.width, self.height)
     check_size(self.columns, self.rows)
-    self.diamond = diamond_of(self)
   end
   return self
 end
@@ -211,18 +193,10 @@ function Plane:is_on_grid(x, y)
   return x >= 1 and x <= self.columns and y >= 1 and y <= self.rows
 end
 
---- The first and the last column of a row of the grid that are on the map. The turned grid of a
---- staggered map has others.
-function Plane:columns_of(y)
-  local diamond = self.diamond
-  if not diamond then return 1, self.columns end
-  return max(diamond[1] + y, diamond[3] - y), min(diamond[2] + y, diamond[4] - y)
-end
-
---- Whether a tile of the grid is one of the map.
+--- Whether a tile of the grid is one of the map. The turned grid of a staggered map has others.
 function Plane:has(x, y)
-  local first, last = self:columns_of(y)
-  return x >= first and x <= last and y >= 1 and y <= self.rows
+  if self.layout ~= self.stored then x, y = self.stored:to_tile(self.layout:to_world(x, y)) end
+  return x >= 1 and x <= self.width and y >= 1 and y <= self.height
 end
 
 --- Reads the tiles of a layer: a table of gids by the index of the tile in the grid, row by row.
@@ -303,7 +277,7 @@ function Plane:visit_inside(outline, visit)
     return
   end
   local left, top, right, bottom = self:range_near(outline)
-  self:count(max(right - left + 1, 0) * max(bottom - top + 1, 0) * (#outline + tests_of_tile))
+  self:count(max(right - left + 1, 0) * max(bottom - top + 1, 0) * (#outline + plane.tests_of_tile))
   for y = top, bottom do
     for x = left, right do
       if is_inside(outline, self.layout:to_world(x, y)) and self:has(x, y) then visit(x, y) end

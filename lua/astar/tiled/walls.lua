@@ -103,8 +103,7 @@ function Walls:add(a, b, wall, from, to)
   if right - left > max_range or bottom - top > max_range then
     local middle = { (from[1] + to[1]) / 2, (from[2] + to[2]) / 2 }
     self:add(a, b, wall, from, middle)
-    self:add(a, b, wall, middle, to)
-    return
+    return self:add(a, b, wall, middle, to)
   end
   for y = top, bottom do
     for x = left, right do
