@@ -32,6 +32,10 @@ local function load(map, options)
   return assert(tiled.load(map, options))
 end
 
+local function refuses(message, map, options)
+  assert.same({ nil, message }, { tiled.load(map, options) })
+end
+
 --- The tiles that are blocked on an obstacle layer (1), row by row.
 local function blocked(map, layer)
   local tiles, width, height = {}, map.grid:size()
@@ -41,6 +45,11 @@ local function blocked(map, layer)
     end
   end
   return table.concat(tiles, " ")
+end
+
+--- Expects that some tiles, and no others, are walls with an option "walls".
+local function blocks(expected, map, walls)
+  assert.equal(expected, blocked(load(map, { walls = walls })))
 end
 
 --- The straight steps that are closed in both directions, from their left or upper tile.
@@ -60,84 +69,87 @@ local function closed(map)
   return table.concat(steps, " ")
 end
 
-describe("walls by a property", function()
-  it("are tiles on which it is true, however they are turned", function()
+--- An object that covers a tile.
+local function box(x, y, class, properties)
+  return { x = 16 * x - 16, y = 16 * y - 16, width = 16, height = 16, type = class, properties = properties }
+end
+
+describe("walls", function()
+  it("by a property are what has it, and where it is true: tiles however turned, objects, layers, groups", function()
     local map = plain_map()
     map.tilesets[1].tiles = {
       { id = 1, properties = { collides = true } }, { id = 0, properties = { collides = false } },
     }
     for _, property in ipairs { "collides", { "collides" }, { "solid", "collides" } } do
-      assert.equal("2,1 3,2", blocked(load(map, { walls = { property = property } })))
+      blocks("2,1 3,2", map, { property = property })
     end
-    assert.equal("", blocked(load(map, { walls = { property = "solid" } })))
-    assert.equal("", blocked(load(map, {})))
+    blocks("", map, { property = "solid" })
+    blocks("", map)
+    local solid = { collidable = true }
+    add_objects(map, { box(1, 1, nil, solid), box(4, 1, nil, { body = solid }) })
+    add_layer(map, "top", { [12] = 1 }).properties = solid
+    add_layer(map, "a", { [5] = 1 })
+    map.layers[4] = { type = "group", name = "upper", properties = solid, layers = { map.layers[4] } }
+    blocks("1,1 1,2 4,3", map, { property = "collidable" })
+    blocks("4,1", map, { property = "body.collidable" })
   end)
 
-  it("are objects, layers and groups on which it is true, and members of classes", function()
+  it("by layers are all their tiles and objects", function()
     local map = add_objects(plain_map(), {
-      { x = 0, y = 0, width = 16, height = 16, properties = { collidable = true } },
-      { x = 48, y = 0, width = 16, height = 16, properties = { body = { collidable = true } } },
-    })
-    add_layer(map, "top", { [12] = 1 }).properties = { collidable = true }
-    map.layers[4] = { type = "group", name = "upper", properties = { collidable = true }, layers = {
-      { type = "tilelayer", name = "a", width = 4, height = 3, data = { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 } },
-    } }
-    assert.equal("1,1 1,2 4,3", blocked(load(map, { walls = { property = "collidable" } })))
-    assert.equal("4,1", blocked(load(map, { walls = { property = "body.collidable" } })))
-  end)
-end)
-
-describe("walls by layers", function()
-  it("are all their tiles and objects", function()
-    local map = add_objects(plain_map(), {
-      { x = 0, y = 16, width = 16, height = 16 },
-      { x = 0, y = 32, width = 16, height = 16, properties = { wall = false } },
+      box(1, 2), box(1, 3, nil, { wall = false }),
       { x = 16, y = 16, polyline = { { x = 0, y = 0 }, { x = 16, y = 0 } }, type = "fence" },
     })
     add_layer(map, "Walls", { 1, 2, [12] = 1 })
-    assert.equal("1,1 2,1 4,3", blocked(load(map, { walls = { layers = "Walls" } })))
-    local loaded = load(map, { walls = { layers = { "Walls", "things" } } })
-    assert.equal("1,1 2,1 1,2 4,3", blocked(loaded))
-    assert.equal("2,1v", closed(loaded))
+    blocks("1,1 2,1 4,3", map, { layers = "Walls" })
+    blocks("1,1 2,1 1,2 4,3", map, { layers = { "Walls", "things" } })
+    assert.equal("2,1v", closed(load(map, { walls = { layers = "things" } })))
     -- Also where they do not make the grid, and by the name of a group.
     map.layers[3] = { type = "group", name = "upper", layers = { map.layers[3] } }
-    loaded = load(map, { layers = { "ground" }, walls = { layers = "upper" } })
-    assert.equal("1,1 2,1 4,3", blocked(loaded))
-    assert.same({ nil, 'option "walls": there is no layer "Wals"; layers of the map: ground, things, upper, Walls' },
-      { tiled.load(map, { walls = { layers = "Wals" } }) })
+    assert.equal("1,1 2,1 4,3", blocked(load(map, { layers = "ground", walls = { layers = "upper" } })))
+    refuses('option "walls": there is no layer "Wals"; layers of the map: ground, things, upper, Walls', map,
+      { walls = { layers = "Wals" } })
   end)
 
-  it("are on the obstacle layer of a property of the tile, the layer or the group", function()
+  it("of tiles are on the obstacle layer of a property of the tile, the layer or the group", function()
     local map = plain_map()
     map.tilesets[1].tiles = { { id = 1, properties = { layer = 3 } } }
     add_layer(map, "Walls", { 1, 2 }).properties = { layer = 2 }
     local loaded = load(map, { walls = { layers = "Walls" } })
     assert.same({ "", "1,1", "2,1" }, { blocked(loaded), blocked(loaded, 2), blocked(loaded, 3) })
     map.tilesets[1].tiles[1].properties.layer = "top"
-    assert.same({ nil, 'tileset "signs": "layer" must be an integer from 1 to 8, got "top"' },
-      { tiled.load(map, { walls = { layers = "Walls" }, fill = 1 }) })
+    refuses('tileset "signs": "layer" must be an integer from 1 to 8, got "top"', map,
+      { walls = { layers = "Walls" }, fill = 1 })
     -- Of tiles that are no walls, "layer" may be anything.
-    assert.equal("", blocked(load(map, { walls = { property = "solid", shapes = true } })))
+    blocks("", map, { property = "solid", shapes = true })
   end)
-end)
 
-describe("walls by class", function()
-  it("are objects, layers and tiles of the class, and objects of class wall always", function()
-    local map = add_objects(plain_map(), {
-      { x = 0, y = 0, width = 16, height = 16, type = "Fence" },
-      { x = 0, y = 16, width = 16, height = 16, type = "wall" },
-      { x = 0, y = 32, width = 16, height = 16, type = "rug" },
-    })
+  it("by class are objects, layers and tiles of the class, and objects of class wall always", function()
+    local map = add_objects(plain_map(), { box(1, 1, "Fence"), box(1, 2, "wall"), box(1, 3, "rug") })
     map.tilesets[1].tiles = { { id = 1, type = "Fence" } }
     add_layer(map, "a", { [12] = 1 }).class = "Fence"
     add_layer(map, "b", { [8] = 1 }).class = "wall"
-    assert.equal("1,1 2,1 1,2 3,2 4,2 4,3", blocked(load(map, { walls = { class = "Fence" } })))
-    assert.equal("1,1 2,1 1,2 3,2 4,2 1,3 4,3", blocked(load(map, { walls = { class = { "Fence", "rug" } } })))
-    assert.equal("1,2 4,2", blocked(load(map, {})))
+    blocks("1,1 2,1 1,2 3,2 4,2 4,3", map, { class = "Fence" })
+    blocks("1,1 2,1 1,2 3,2 4,2 1,3 4,3", map, { class = { "Fence", "rug" } })
+    blocks("1,2 4,2", map)
+  end)
+
+  it("of all kinds are those that names and shapes say, and no others", function()
+    local map = add_objects(plain_map(), { box(1, 2) })
+    map.layers[2].name = "Collision"
+    map.tilesets[1].tiles = {
+      { id = 0, properties = { walkable = true, animated = true } },
+      { id = 1, properties = { isSolid = true } }, { id = 2, objectGroup = { objects = { box(1, 1) } } },
+    }
+    map.layers[1].data[12] = 3
+    add_layer(map, "Walls", { [9] = 1 })
+    add_layer(map, "roof", { 1, 1, 1, 1 })
+    blocks("2,1 1,2 3,2 1,3 4,3", map, "all")
   end)
 end)
 
 describe("walls by collision shapes", function()
+  local SHAPES = { shapes = true }
+
   local function with_shapes(objects, changes)
     local map = plain_map(changes)
     map.tilesets[1].tiles = { { id = 1, objectGroup = { type = "objectgroup", objects = objects } } }
@@ -145,40 +157,37 @@ describe("walls by collision shapes", function()
   end
 
   it("block a tile whose center they cover, and close the edges that they cross otherwise", function()
-    local map = with_shapes { { x = 0, y = 0, width = 16, height = 16 } }
-    local loaded = load(map, { walls = { shapes = true } })
-    assert.equal("2,1 3,2", blocked(loaded))
-    assert.equal("", closed(loaded))
-    assert.equal("", blocked(load(map, { walls = { shapes = false } })))
+    local map = with_shapes { box(1, 1) }
+    blocks("2,1 3,2", map, SHAPES)
+    assert.equal("", closed(load(map, { walls = SHAPES })))
+    blocks("", map, { shapes = false })
     map = with_shapes {
       { x = 13, y = 0, width = 3, height = 16 }, { x = 0, y = 14, polyline = { { x = 0, y = 0 }, { x = 16, y = 0 } } },
       { x = 8, y = 8, point = true, width = 0, height = 0 },
     }
-    loaded = load(map, { walls = { shapes = true } })
-    assert.equal("", blocked(loaded))
+    blocks("", map, SHAPES)
     -- The tile at (2, 1) is flipped from left to right: its fence is on the left.
+    assert.equal("1,1> 2,1v 3,2> 3,2v", closed(load(map, { walls = SHAPES })))
+    -- Shapes of objects are not read.
+    local loaded = load(add_objects(map, { { gid = 2, x = 0, y = 48, width = 16, height = 16 } }), { walls = SHAPES })
     assert.equal("1,1> 2,1v 3,2> 3,2v", closed(loaded))
+    assert.equal('layer "things", object 1: the collision shapes of its tile are not read', loaded.notes[2])
   end)
 
-  it("are turned, flipped and moved with the tile, and scaled with an object", function()
+  it("are turned, flipped and moved with the tile", function()
     -- A post in the upper right corner of a tile of 16 x 32 pixels, which is drawn over two tiles.
     local map = with_shapes({ { x = 10, y = 2, width = 4, height = 10 } }, { width = 6, height = 5 })
-    map.tilesets[1].tileheight = 32
-    local data = map.layers[1].data
+    local data, tileset = map.layers[1].data, map.tilesets[1]
     for i = 1, 30 do data[i] = 0 end
     -- At (3, 3): the picture covers (3, 2) and (3, 3); turned, (3, 3) and (4, 3).
     for flip, expected in pairs { -- none, x, y, a quarter turn
       [0] = "3,2>", [2147483648] = "2,2>", [1073741824] = "3,3>", [536870912 + 2147483648] = "4,3v",
     } do
-      data[15] = 2 + flip
-      assert.equal(expected, closed(load(map, { walls = { shapes = true } })))
+      tileset.tileheight, data[15] = 32, 2 + flip
+      assert.equal(expected, closed(load(map, { walls = SHAPES })))
     end
-    map.tilesets[1].tileoffset, data[15] = { x = 16, y = 16 }, 2
-    assert.equal("4,3>", closed(load(map, { walls = { shapes = true } })))
-    -- An object twice as large, upside down: the post covers the tiles (4, 4) and (4, 5).
-    data[15], map.tilesets[1].tileoffset = 0, nil
-    add_objects(map, { { gid = 2 + 1073741824, x = 32, y = 80, width = 32, height = 64 } })
-    assert.equal("4,4 4,5", blocked(load(map, { walls = { shapes = true } })))
+    tileset.tileoffset, data[15] = { x = 16, y = 16 }, 2
+    assert.equal("4,3>", closed(load(map, { walls = SHAPES })))
   end)
 
   it("in an isometric tileset lie on the ground", function()
@@ -187,59 +196,51 @@ describe("walls by collision shapes", function()
     map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 32, 40
     map.tilesets[1].grid = { orientation = "isometric", width = 32, height = 16 }
     map.layers[1].data[2] = 0
-    assert.equal("3,1v", closed(load(map, { walls = { shapes = true } }))) -- on the upper right side of (3, 2)
+    assert.equal("3,1v", closed(load(map, { walls = SHAPES }))) -- on the upper right side of (3, 2)
+  end)
+
+  it("reach at most 255 tiles from their picture", function()
+    for _, far in ipairs { { 255 * 16, 0 }, { 0, 255 * 16 }, { -255 * 16, 0 }, { 0, -255 * 16 } } do
+      local line = { { x = 0, y = 0 }, { x = far[1], y = far[2] } }
+      local map = with_shapes { { id = 3, x = 0, y = 0, polyline = line } }
+      assert.is_truthy(load(map, { walls = SHAPES }))
+      line[2] = { x = far[1] * 1.001, y = far[2] * 1.001 }
+      refuses('tileset "signs", tile 1, object 3: it reaches farther than 255 tiles', map, { walls = SHAPES })
+    end
   end)
 
   it("are the same as objects of class wall at the same place, in every orientation", function()
     local random = random_map.new(71)
     for _, orientation in ipairs { "orthogonal", "isometric", "staggered", "hexagonal" } do
       for round = 1, 6 do
-        local objects, size = {}, { width = 5, height = 5, tilewidth = 28, tileheight = 24, hexsidelength = 12 }
-        size.orientation, size.staggeraxis, size.staggerindex = orientation, round % 2 == 0 and "x" or "y", "odd"
-        local shape = {}
+        local size = {
+          orientation = orientation, width = 5, height = 5, tilewidth = 28, tileheight = 24, hexsidelength = 12,
+          staggeraxis = round % 2 == 0 and "x" or "y", staggerindex = "odd",
+        }
+        local objects, shape = {}, {}
         for i = 1, 3 do shape[i] = { x = random:real() * 30, y = random:real() * 40 } end
         local map = with_shapes({ { x = -2, y = 1, polygon = shape } }, size)
         map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 28, 40
-        local plain = new_map(size)
         for i = 1, 25 do map.layers[1].data[i] = random:real() < 0.3 and 2 or 1 end
-        local loaded = load(map, { walls = { shapes = true } })
+        local loaded = load(map, { walls = SHAPES })
         for i = 1, 25 do
-          if map.layers[1].data[i] == 2 then
-            local wx, wy = loaded.layout:to_world(loaded:from_tiled((i - 1) % 5, math.floor((i - 1) / 5)))
-            local outline = {}
-            for k, point in ipairs(shape) do
-              local x, y = wx - 14 - 2 + point.x, wy + 12 - 40 + 1 + point.y
-              if orientation == "isometric" then -- back to positions along the axes of the map
-                local u, v = (x - 5 * 14) / 14, y / 12
-                x, y = (v + u) * 12, (v - u) * 12
-              end
-              outline[k] = { x = x, y = y }
+          local wx, wy = loaded.layout:to_world(loaded:from_tiled((i - 1) % 5, math.floor((i - 1) / 5)))
+          local outline = {}
+          for k, point in ipairs(shape) do
+            local x, y = wx - 14 - 2 + point.x, wy + 12 - 40 + 1 + point.y
+            if orientation == "isometric" then -- back to positions along the axes of the map
+              local u, v = (x - 5 * 14) / 14, y / 12
+              x, y = (v + u) * 12, (v - u) * 12
             end
-            objects[#objects + 1] = { type = "wall", x = 0, y = 0, polygon = outline }
+            outline[k] = { x = x, y = y }
           end
+          local class = map.layers[1].data[i] == 2 and "wall" or ""
+          objects[i] = { type = class, x = 0, y = 0, polygon = outline }
         end
-        local expected = load(add_objects(plain, objects), {})
+        local expected = load(add_objects(new_map(size), objects), {})
         assert.equal(expected.grid:serialize(), loaded.grid:serialize())
       end
     end
-  end)
-end)
-
-describe("all walls", function()
-  it("are those that names and shapes say, and no others", function()
-    local map = add_objects(plain_map(), { { x = 0, y = 16, width = 16, height = 16 } })
-    map.layers[2].name = "Collision"
-    map.tilesets[1].tiles = {
-      { id = 0, properties = { walkable = true, animated = true } },
-      { id = 1, properties = { isSolid = true } },
-      { id = 2, objectGroup = { objects = { { x = 0, y = 0, width = 16, height = 16 } } } },
-    }
-    map.layers[1].data[12] = 3
-    add_layer(map, "Tile Layer 2", { [9] = 1 })
-    map.layers[3].name = "Walls"
-    add_layer(map, "roof", { 1, 1, 1, 1 })
-    local loaded = load(map, { walls = "all" })
-    assert.equal("2,1 1,2 3,2 1,3 4,3", blocked(loaded))
   end)
 end)
 
