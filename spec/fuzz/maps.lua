@@ -206,9 +206,8 @@ local function new_options(random, text)
     options.walls = random:pick { "all", { property = "locked", shapes = true }, { layers = "Walls", class = "Wall" } }
   end
   if random:chance(0.1) then options.terrain_set = random:pick { true, "Ground" } end
-  if random:chance(0.1) then
-    options.terrain = sometimes(random, function(_, _, x) return x % 2 == 0 and "x" or nil end)
-  end
+  local terrain = sometimes(random, function(_, _, x) return x % 2 == 0 and "x" or nil end)
+  if random:chance(0.1) then options.terrain = terrain end
   if random:chance(0.1) then options.terrains = { grass = ".", water = 3 } end
   return options
 end

@@ -80,27 +80,15 @@ end
 --- The table of a map in the form of an old version of Tiled: in Lua of 0.12 tilesets have neither "columns" nor
 --- "tilecount"; in JSON of 1.1 tables by name or by id take the place of lists of properties and tiles.
 function tiled_export.old(name)
-  local is_lua = name:find "%.lua$"
-  local map = is_lua and tiled_export.table(name) or json.decode(shell.read(FOLDER .. name))
-  local function by_name(element)
-    local properties = {}
-    for _, property in ipairs(element.properties or {}) do properties[property.name] = property.value end
-    if not is_lua then element.properties = properties end
-    for _, item in ipairs(element.layers or element.objects or {}) do by_name(item) end
-  end
-  by_name(map)
+  local map = tiled_export.table((name:gsub("%.json$", "")))
   for _, tileset in ipairs(map.tilesets) do
+    local tiles = tileset.tiles
     tileset.columns, tileset.tilecount = nil, nil
-    if not is_lua then
-      local tiles = tileset.tiles
-      tileset.tiles, tileset.tileproperties = {}, {}
-      for _, tile in ipairs(tiles) do
-        by_name(tile)
-        if next(tile.properties) then tileset.tileproperties[tostring(tile.id)] = tile.properties end
-        if tile.type or tile.objectgroup then
-          tileset.tiles[tostring(tile.id)] = { type = tile.type, objectgroup = tile.objectgroup }
-        end
-      end
+    if name:find "%.json$" then tileset.tiles, tileset.tileproperties = {}, {} end
+    for _, tile in ipairs(tileset.tileproperties and tiles or {}) do
+      local id = tostring(tile.id)
+      tileset.tileproperties[id] = tile.properties
+      tileset.tiles[id] = { type = tile.type, objectgroup = tile.objectGroup }
     end
   end
   return map
