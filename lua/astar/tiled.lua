@@ -322,7 +322,7 @@ local function mark_outside(map, terrains)
     outside = outside - 1
   end
   map.outside = outside
-  map._plane:count(planes.tests_of_tile * map._plane.columns * map._plane.rows)
+  map._plane:count(map._plane.columns * map._plane.rows)
   for y = 1, map._plane.rows do
     for x = 1, map._plane.columns do
       if not map._plane:has(x, y) then map.grid:set(x, y, outside) end
@@ -431,7 +431,7 @@ local function build(from, base, options)
     fail('no tile has a property %s. %sFor one terrain everywhere: fill = "floor"',
       describe(options.property), list)
   end
-  map._plane.tests = math.huge -- for map:tiles
+  map._plane.work = math.huge -- for map:tiles
   strip(map.layers, "from", "group", "inherited", "where", "is_off", "is_picked", "is_used",
     "terrain", "named", "items")
   strip(map.tilesets, "where", "base", "sources", "ids", "colors", "terrain_sets", "grid")

@@ -21,6 +21,15 @@ local function plain_map(changes)
   return map
 end
 
+local SHAPES = { shapes = true }
+
+--- The same map with collision shapes on the second tile.
+local function with_shapes(objects, changes)
+  local map = plain_map(changes)
+  map.tilesets[1].tiles = { { id = 1, objectGroup = { type = "objectgroup", objects = objects } } }
+  return map
+end
+
 local function add_layer(map, name, data)
   local layer = { type = "tilelayer", name = name, width = map.width, height = map.height, data = {} }
   for i = 1, map.width * map.height do layer.data[i] = data[i] or 0 end
@@ -178,20 +187,21 @@ describe("walls that are areas", function()
   end)
 
   it("take limited work", function()
-    local max_tests = planes.max_tests
+    local max_work = planes.max_work
     local line = { x = 2, y = 2, polyline = { { x = 0, y = 0 }, { x = 5, y = 5 } }, type = "wall" }
-    -- 4 corners and 20 more tests of each of 3 x 3 tiles; a part of a line; 3 x 4 tiles; 25 tiles of a turned grid.
-    for tests, map in pairs {
-      [216] = add_objects(plain_map(), { box(1, 1, "wall") }), [200] = add_objects(plain_map(), { line }),
-      [288] = add_objects(plain_map(), { { x = 0, y = 0, width = 32, height = 16, properties = { terrain = "mud" } } }),
-      [500] = plain_map { orientation = "staggered", width = 4, height = 3, staggeraxis = "y", staggerindex = "odd" },
+    -- The tiles of a turned grid; a part of a line; 3 x 3 tiles with 4 corners each (10.8); 4 x 3 and 3 x 3 tiles with
+    -- 4 corners each, and these corners (33.2).
+    for work, map in pairs {
+      [25] = plain_map { orientation = "staggered", width = 4, height = 3, staggeraxis = "y", staggerindex = "odd" },
+      [10] = add_objects(plain_map(), { line }), [34] = with_shapes { box(1, 1) },
+      [11] = add_objects(plain_map(), { box(1, 1, nil, { terrain = "mud" }) }),
     } do
-      for _, limit in ipairs { tests, tests - 1 } do
-        planes.max_tests = limit
-        local loaded, message = tiled.load(map, { fill = "floor" })
-        planes.max_tests = max_tests
-        local refusal = ("areas, walls and collision shapes take more than %d tests"):format(limit)
-        assert.equal(limit < tests and refusal or nil, message)
+      for _, limit in ipairs { work, work - 1 } do
+        planes.max_work = limit
+        local loaded, message = tiled.load(map, { fill = "floor", walls = SHAPES })
+        planes.max_work = max_work
+        local refusal = ("areas, walls and collision shapes take more than %d units of work"):format(limit)
+        assert.equal(limit < work and refusal or nil, message)
         -- Afterwards there is no limit.
         for _, object in ipairs(loaded and loaded.objects or {}) do loaded:tiles(object) end
       end
@@ -200,14 +210,6 @@ describe("walls that are areas", function()
 end)
 
 describe("walls by collision shapes", function()
-  local SHAPES = { shapes = true }
-
-  local function with_shapes(objects, changes)
-    local map = plain_map(changes)
-    map.tilesets[1].tiles = { { id = 1, objectGroup = { type = "objectgroup", objects = objects } } }
-    return map
-  end
-
   it("block a tile whose center they cover, and close the edges that they cross otherwise", function()
     local map = with_shapes { box(1, 1) }
     blocks("2,1 3,2", map, SHAPES)

@@ -25,12 +25,10 @@ local max_side, max_tiles = 32768, 134217728 -- limits of a grid
 
 local plane = {}
 
--- The most work for all areas and walls of a map, in tests of a tile and a corner of an outline: up
--- to 0.1 microseconds each. Without a limit, a damaged map of 1 MB could take days.
-plane.max_tests = 268435456
-
--- What else a tile near an area takes, and a tile of a staggered map [tests].
-plane.tests_of_tile = 20
+-- The most work for all areas and walls of a map. The unit, up to 2 microseconds, is the work of a
+-- tile near an area, of a corner of a collision shape, or of a tile of the grid of a staggered map.
+-- Without a limit, a damaged map of 1 MB could take days.
+plane.max_work = 12000000
 
 -- A plane has these fields:
 --
@@ -39,7 +37,7 @@ plane.tests_of_tile = 20
 --                          on staggered maps
 --   x, y, width, height    the part of Tiled's plane that is the map [tiles of Tiled]
 --   columns, rows          the size of the grid
---   tests                  how many tests of areas and walls are left while the map is loaded
+--   work                   how much work is left while the map is loaded
 --   orientation, tile_width, tile_height
 local Plane = {}
 Plane.__index = Plane
@@ -151,7 +149,7 @@ end
 --- The plane of a map, from the table of the map and its layers.
 function plane.new(from, layers)
   local self = setmetatable({
-    tests = plane.max_tests,
+    work = plane.max_work,
     orientation = word_in(from, "orientation", orientations),
     tile_width = source.integer(from, "tilewidth", "the map", 1, max_side),
     tile_height = source.integer(from, "tileheight", "the map", 1, max_side),
@@ -249,11 +247,11 @@ local function is_inside(outline, wx, wy)
   return inside
 end
 
---- Counts work [tests]. Throws a problem when a map takes too much.
-function Plane:count(tests)
-  self.tests = self.tests - tests
-  if self.tests < 0 then
-    fail("areas, walls and collision shapes take more than %d tests", plane.max_tests)
+--- Counts work. Throws a problem when a map takes too much.
+function Plane:count(work)
+  self.work = self.work - work
+  if self.work < 0 then
+    fail("areas, walls and collision shapes take more than %d units of work", plane.max_work)
   end
 end
 
@@ -277,7 +275,7 @@ function Plane:visit_inside(outline, visit)
     return
   end
   local left, top, right, bottom = self:range_near(outline)
-  self:count(max(right - left + 1, 0) * max(bottom - top + 1, 0) * (#outline + plane.tests_of_tile))
+  self:count(max(right - left + 1, 0) * max(bottom - top + 1, 0) * (1 + #outline / 20))
   for y = top, bottom do
     for x = left, right do
       if is_inside(outline, self.layout:to_world(x, y)) and self:has(x, y) then visit(x, y) end

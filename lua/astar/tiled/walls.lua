@@ -26,9 +26,9 @@
 ---  * Diagonal steps: on squares a diagonal is closed when both ways around its corner are closed,
 ---    also by different walls. So `finish` closes diagonals after all walls were added.
 
--- The greatest difference of columns or rows around a part of a wall, and the work of a part
--- [tests, as Plane:count counts]: each of its up to 16 tiles has 2 or 3 steps.
-local max_range, tests_of_part = 3, 200
+-- The greatest difference of columns or rows around a part of a wall, and the work of a part, as
+-- Plane:count counts it: each of its up to 16 tiles has 2 or 3 steps.
+local max_range, work_of_part = 3, 10
 
 -- The Lua methods of a grid do not return the state of edges, so the closed steps are listed here:
 --
@@ -97,7 +97,7 @@ end
 --- the set of keys of the tiles that it covers. A long part is divided, and what is off the map is
 --- left out.
 function Walls:add(a, b, wall, from, to)
-  self.plane:count(tests_of_part)
+  self.plane:count(work_of_part)
   local left, top, right, bottom = self.plane:range_near { from, to }
   if left > right or top > bottom then return end
   if right - left > max_range or bottom - top > max_range then
