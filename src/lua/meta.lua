@@ -1646,7 +1646,7 @@ local tiled = {}
 ---  the property; `true`: the only one
 ---@field by_class? boolean `true`: the class of a tile without this property is its terrain, if
 ---  `terrains` is not given or lists the class; default `false`
----@field layers? string[] names of the layers, or groups, that form the grid; default: all. Others
+---@field layers? string|string[] names of the layers, or groups, that form the grid; default: all. Others
 ---  may be unreadable: then they raise an error when they are read
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
 ---  default: the first of cjson, dkjson, lunajson, json and rxi-json-lua that `require` finds
@@ -1664,8 +1664,8 @@ local tiled = {}
 ---@field property? string|string[] tiles, objects and layers on which this property is true
 ---@field layers? string|string[] all tiles and objects of these layers or groups
 ---@field class? string|string[] tiles, objects and layers of this class
----@field shapes? boolean collision shapes of tiles: a shape blocks the tiles whose center it covers,
----  and closes the edges that it crosses otherwise
+---@field shapes? boolean collision shapes of tiles, on tile layers: a shape blocks the tiles whose
+---  center it covers, and closes the edges that it crosses otherwise
 
 --- Loads a map.
 ---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
