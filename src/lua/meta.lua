@@ -1646,8 +1646,8 @@ local tiled = {}
 ---  the property; `true`: the only one
 ---@field by_class? boolean `true`: the class of a tile without this property is its terrain, if
 ---  `terrains` is not given or lists the class; default `false`
----@field layers? string|string[] names of the layers, or groups, that form the grid; default: all. Others
----  may be unreadable: then they raise an error when they are read
+---@field layers? string|string[] names of the layers, or groups, that form the grid; default: all.
+---  Others may be unreadable: then they raise an error when they are read
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
 ---  default: the first of cjson, dkjson, lunajson, json and rxi-json-lua that `require` finds
 ---@field read? fun(name: string): string?, string? reads a file, or returns `nil` and a message;
