@@ -46,6 +46,7 @@
 #include "crowd/motion/rank.h"
 #include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
+#include "crowd/orders/settling.h"
 #include "map/footprint.h"
 #include "map/links.h"
 
@@ -82,8 +83,10 @@ typedef struct way_chain {
 // A decision visits at most so many units.
 enum { WAY_MAX_VISITS = 256 };
 
-// Units in the way settle a unit only after this time without a step [s].
+// Units in the way settle a unit only after this time without a step, or after this time
+// without progress [s].
 #define WAY_SETTLE_AFTER (1.0 / 3)
+#define WAY_SETTLE_CALM 1.0
 
 // How often ties are drawn anew [s].
 #define WAY_TIE_TIME 0.25
@@ -195,7 +198,7 @@ static bool way_avoids_diagonal(const astar_crowd *crowd, const crowd_unit *u,
                                 uint64_t moves, int x, int y) {
   unit_rules *rules = crowd_rules(crowd, u);
   if (u->guide.field != NULL || u->group != NULL) return false;
-  if (u->order == UNIT_WALK) return false;
+  if (u->order == UNIT_WALK || (u->flags & UNIT_DETOUR)) return false;
   uint64_t straight = UINT64_C(1) << direction_of(x - u->at.x, 0) |
                       UINT64_C(1) << direction_of(0, y - u->at.y);
   return (moves & straight) == straight &&
@@ -263,10 +266,13 @@ static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_poin
 enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
 // Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
-// past `puller`, which wants to go the other way. With the same goal, neither does.
+// past `puller`, which wants to go the other way. With the same goal, neither does, and
+// none passes a unit that is done with it.
 static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
                           const crowd_unit *puller, astar_point back, astar_point at) {
+  bool is_done = (pusher->flags & puller->flags & UNIT_ACTIVE) == 0;
   if (guide_is_shared(pusher, puller)) return false;
+  if (is_done && guide_is_for_one_place(pusher, puller)) return false;
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     int exits = way_advance(chain->crowd, pusher, &back, &at);
@@ -290,10 +296,17 @@ static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_poin
   return false;
 }
 
+// Whether a unit is done since this update. No unit moves it before the program has read
+// its event: it may let the unit hold the tile.
+static bool way_just_came(const way_chain *chain, const crowd_unit *u) {
+  return (u->flags & UNIT_ACTIVE) == 0 && rank_is_fresh(chain->crowd, u->rank);
+}
+
 // Whether a unit may be pushed, or pulled, in this decision.
 static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
-  return unit_stands(u) && u->visited != chain->crowd->decision &&
-         u->rank > chain->rank && !unit_stays(u) && (u->flags & UNIT_RESCUED) == 0;
+  return unit_stands(u) && !way_just_came(chain, u) &&
+         u->visited != chain->crowd->decision && u->rank > chain->rank &&
+         !unit_stays(u) && (u->flags & UNIT_RESCUED) == 0;
 }
 
 static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
@@ -525,7 +538,7 @@ static way_outcome way_step_after_push(const way_chain *chain, crowd_unit *u,
 // there without an order is pushed away like any other one.
 static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
   bool was_sent = other->order != UNIT_NO_ORDER || (other->flags & UNIT_DONE) != 0;
-  return was_sent && guide_is_shared(other, chain->root);
+  return was_sent && guide_is_for_one_place(other, chain->root);
 }
 
 // Asks one standing unit to make room for `u`.
@@ -554,14 +567,20 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
                                const right_of_way_option *o, crowd_unit *other,
                                const way_state *state) {
   bool lasts = other->order == UNIT_FOLLOW || other->order == UNIT_CHASE;
+  bool is_near = other->order == UNIT_NO_ORDER && o->remaining <= 0;
   bool is_first = state->mode == WAY_OWN && o->is_better;
-  if (!lasts || !(is_first || state->mode == WAY_PUSHED_ON)) return WAY_BLOCKED;
+  if (!lasts && !is_near) return WAY_BLOCKED;
+  if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BLOCKED;
   if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BLOCKED;
   if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BLOCKED;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
   way_chain next = *chain;
-  if (is_first) next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
+  if (is_near) {
+    next.limit = 1;
+  } else if (is_first) {
+    next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
+  }
   way_outcome outcome = way_push(&next, u, o, other, WAY_PUSHED_ON, state->depth);
   return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BLOCKED;
 }
@@ -592,6 +611,15 @@ static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
 }
 
+// Whether the root returns, and `other` rests. A unit whose order led to where it rests
+// lets all others rest, any other one those that stand on its tile: each would push the
+// other one away, for ever.
+static bool way_lets_rest(const way_chain *chain, const crowd_unit *other) {
+  const crowd_unit *root = chain->root;
+  if (root->order != UNIT_NO_ORDER || (other->flags & UNIT_ACTIVE)) return false;
+  return (root->flags & UNIT_DONE) || unit_overlaps(root, root->goal, other, other->at);
+}
+
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
 // will, or both have exchanged their goals. WAY_ASKS: units of a ring ask. WAY_BLOCKED,
 // WAY_LATER: try another tile.
@@ -602,6 +630,10 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
   bool is_visited = other->visited == crowd->decision;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   bool stays = way_stays(chain, other);
+  if (way_just_came(chain, other)) {
+    state->is_blocked |= o->is_better;
+    return WAY_LATER;
+  }
   if (is_done &&
       (way_shares_goal(chain, other) || (stays && way_is_on_goal(chain->root, other)))) {
     way_outcome outcome =
@@ -626,13 +658,19 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     state->is_blocked |= o->is_better;
     return WAY_BLOCKED;
   }
+  if (way_lets_rest(chain, other)) {
+    state->is_settled_behind |= o->is_better;
+    return WAY_BLOCKED;
+  }
   if (other->rank < chain->rank) {
     if (!o->is_better) return WAY_BLOCKED;
     state->is_blocked = true;
     if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
     return WAY_BLOCKED;
   }
-  way_mode mode = way_shares_goal(chain, other) ? WAY_PUSHED_GENTLY : WAY_PUSHED;
+  bool is_gentle = way_shares_goal(chain, other) && guide_is_shared(other, chain->root) &&
+                   ((other->flags | chain->root->flags) & UNIT_DETOUR) == 0;
+  way_mode mode = is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
   way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
   if (outcome == WAY_ASKS) outcome = WAY_CLAIMED;
   if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
@@ -723,6 +761,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     way_prefer_permitted(chain, frame, mode);
   }
   int from_x = u->at.x, from_y = u->at.y;
+  bool has_waited = mode == WAY_OWN && crowd->now - u->improved_at >= WAY_SETTLE_CALM;
   for (int i = 0; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
     if (mode == WAY_PUSHED_ON && o->remaining >= chain->limit) continue;
@@ -735,11 +774,14 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     if (outcome >= WAY_CLAIMED) return outcome;
     if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
+    if (state.is_settled_behind && has_waited) break;
   }
   // Only units that are done keep it from the goal that they share.
-  bool settles = mode == WAY_OWN && state.is_settled_behind && !state.is_blocked;
-  bool stood_long = crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
-  if (settles && swap == NULL && stood_long) orders_settle(crowd, u);
+  bool settles = mode == WAY_OWN && state.is_settled_behind;
+  has_waited |= crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
+  if (settles && swap == NULL && has_waited) {
+    settling_begin(crowd, u, state.is_blocked);
+  }
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
   return state.is_later ? WAY_LATER : WAY_BLOCKED;
 }

@@ -289,7 +289,8 @@ void guide_fini(astar_crowd *crowd, crowd_unit *u) {
   u->guide = (guide){0};
 }
 
-bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
+static bool guide_share(const crowd_unit *a, unit_tile goal_a, const crowd_unit *b,
+                        unit_tile goal_b) {
   if (a->order == UNIT_FOLLOW || b->order == UNIT_FOLLOW) {
     return a->order == b->order && a->guide.field == b->guide.field;
   }
@@ -297,5 +298,13 @@ bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
     return a->order == b->order && a->target == b->target;
   }
   if (a->order == UNIT_SEND || b->order == UNIT_SEND) return false;
-  return unit_tile_is(a->goal, b->goal.x, b->goal.y);
+  return unit_tile_is(goal_a, goal_b.x, goal_b.y);
+}
+
+bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
+  return guide_share(a, a->goal, b, b->goal);
+}
+
+bool guide_is_for_one_place(const crowd_unit *a, const crowd_unit *b) {
+  return guide_share(a, unit_destination(a), b, unit_destination(b));
 }
