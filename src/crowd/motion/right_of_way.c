@@ -684,13 +684,13 @@ static double way_stepped_nearer_at(const crowd_unit *u) {
   return u->improved_at < u->stood_since ? u->improved_at : u->stood_since;
 }
 
-// A unit in a queue is not stuck while one in front of it makes progress. A deadlock has
-// no such unit: then the last progress of one of its units is passed on, and no other.
+// A unit in a queue is not stuck while one in front of it makes progress, other than back
+// to where it was pushed away. A deadlock has no such unit: then the last progress of one of its units is passed on, and no other.
 static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
                            const holding_blockers *blockers) {
   for (int i = 0; i < blockers->count && i < HOLDING_MAX_BLOCKERS; i++) {
     const crowd_unit *other = &crowd->units[blockers->slots[i]];
-    if ((other->flags & UNIT_ACTIVE) == 0) continue;
+    if ((other->flags & UNIT_ACTIVE) == 0 || other->order == UNIT_NO_ORDER) continue;
     double at = way_stepped_nearer_at(other);
     if (u->queue_improved_at < at) u->queue_improved_at = at;
     if (u->queue_improved_at < other->queue_improved_at) {
