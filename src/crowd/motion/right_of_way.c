@@ -611,13 +611,10 @@ static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
 }
 
-// Whether the root returns, and `other` rests. A unit whose order led to where it rests
-// lets all others rest, any other one those that stand on its tile: each would push the
-// other one away, for ever.
-static bool way_lets_rest(const way_chain *chain, const crowd_unit *other) {
-  const crowd_unit *root = chain->root;
-  if (root->order != UNIT_NO_ORDER || (other->flags & UNIT_ACTIVE)) return false;
-  return (root->flags & UNIT_DONE) || unit_overlaps(root, root->goal, other, other->at);
+// Whether a unit that returns, and finds `other` at rest, stays where it is: its order
+// led to near there, or its tile is taken. Otherwise it waits.
+static bool way_stays_beside(const crowd_unit *u, const crowd_unit *other) {
+  return (u->flags & UNIT_DONE) || unit_overlaps(u, u->goal, other, other->at);
 }
 
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
@@ -658,8 +655,9 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     state->is_blocked |= o->is_better;
     return WAY_BLOCKED;
   }
-  if (way_lets_rest(chain, other)) {
-    state->is_settled_behind |= o->is_better;
+  if (is_done && chain->root->order == UNIT_NO_ORDER) { // they would push each other
+    bool settles = way_stays_beside(chain->root, other);
+    *(settles ? &state->is_settled_behind : &state->is_blocked) |= o->is_better;
     return WAY_BLOCKED;
   }
   if (other->rank < chain->rank) {
@@ -685,7 +683,8 @@ static double way_stepped_nearer_at(const crowd_unit *u) {
 }
 
 // A unit in a queue is not stuck while one in front of it makes progress, other than back
-// to where it was pushed away. A deadlock has no such unit: then the last progress of one of its units is passed on, and no other.
+// to where it was pushed away. A deadlock has no such unit: then the last progress of one
+// of its units is passed on, and no other.
 static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
                            const holding_blockers *blockers) {
   for (int i = 0; i < blockers->count && i < HOLDING_MAX_BLOCKERS; i++) {
