@@ -8,6 +8,7 @@
 // the goal as the one where the unit stands is not worth a step.
 
 #include "crowd/orders/settling.h"
+#include "base/inline.h"
 #include "crowd/motion/holding.h"
 #include "crowd/motion/vicinity.h"
 #include "crowd/orders/guide.h"
@@ -53,7 +54,8 @@ static int settling_distance(const astar_crowd *crowd, const crowd_unit *u,
 
 // Finds the tile to which a unit goes, and returns how far it is from the goal;
 // VICINITY_FAR: the unit itself is far.
-static int settling_find(const astar_crowd *crowd, const crowd_unit *u, unit_tile *to) {
+INLINE_NEVER int settling_find(const astar_crowd *crowd, const crowd_unit *u,
+                               unit_tile *to) {
   unit_tile goal = unit_destination(u);
   vicinity around, near;
   vicinity_tile tile;
