@@ -689,6 +689,11 @@ static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
 }
 
+// Whether the order of a unit ended before: it returns, or goes on for another one.
+static bool way_returns(const crowd_unit *u) {
+  return u->order == UNIT_NO_ORDER || (u->flags & UNIT_REPORTED) != 0;
+}
+
 // Whether a unit that returns, and finds `other` at rest, stays where it is: its order
 // led to near there, or its tile is taken. Otherwise it waits.
 static bool way_stays_beside(const crowd_unit *u, const crowd_unit *other) {
@@ -733,7 +738,7 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     state->is_blocked |= o->is_better;
     return WAY_BLOCKED;
   }
-  if (is_done && chain->root->order == UNIT_NO_ORDER) { // they would push each other
+  if (is_done && way_returns(chain->root)) { // they would push each other
     bool settles = way_stays_beside(chain->root, other);
     *(settles ? &state->is_settled_behind : &state->is_blocked) |= o->is_better;
     return WAY_BLOCKED;
