@@ -82,6 +82,10 @@ typedef struct way_chain {
 // A pushed unit prefers straight steps: a diagonal one costs so much more.
 #define WAY_PUSHED_DIAGONAL (4 * UNIT_COST_STEP)
 
+// For how long units that return push all that rest, after a unit with an order pushed
+// them or those that pushed them [s].
+#define WAY_DISTURB 20.0
+
 // A decision visits at most so many units.
 enum { WAY_MAX_VISITS = 256 };
 
@@ -269,12 +273,15 @@ enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
 // Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
 // past `puller`, which wants to go the other way. With the same goal, neither does, and
-// none passes a unit that is done with it.
+// none passes a unit that is done with it, or with which it can exchange its goal.
 static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
                           const crowd_unit *puller, astar_point back, astar_point at) {
   bool is_done = (pusher->flags & puller->flags & UNIT_ACTIVE) == 0;
   if (guide_is_shared(pusher, puller)) return false;
   if (is_done && guide_is_for_one_place(pusher, puller)) return false;
+  if ((puller->flags & UNIT_ACTIVE) == 0 &&
+      orders_can_exchange(chain->crowd, pusher, puller))
+    return false;
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     int exits = way_advance(chain->crowd, pusher, &back, &at);
@@ -619,12 +626,21 @@ static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
   return was_sent && guide_is_for_one_place(other, chain->root);
 }
 
+// Whether the order of a unit ended before: it returns, or goes on for another one.
+static bool way_returns(const crowd_unit *u) {
+  return u->order == UNIT_NO_ORDER || (u->flags & UNIT_REPORTED) != 0;
+}
+
 // Asks one standing unit to make room for `u`.
 static way_outcome way_push(const way_chain *chain, crowd_unit *u,
                             const right_of_way_option *o, crowd_unit *other,
                             way_mode mode, int depth) {
   astar_crowd *crowd = chain->crowd;
   crowd->frames[depth].chosen = o;
+  if (other->order == UNIT_NO_ORDER && (other->flags & UNIT_ACTIVE) == 0) {
+    bool returns = way_returns(chain->root);
+    other->queue_improved_at = returns ? chain->root->queue_improved_at : crowd->now;
+  }
   holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
   way_outcome outcome = way_decide(chain, other, mode, depth + 1);
   holding_enter(crowd, u, o->x, o->y, 0);
@@ -689,15 +705,18 @@ static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
 }
 
-// Whether the order of a unit ended before: it returns, or goes on for another one.
-static bool way_returns(const crowd_unit *u) {
-  return u->order == UNIT_NO_ORDER || (u->flags & UNIT_REPORTED) != 0;
-}
-
 // Whether a unit that returns, and finds `other` at rest, stays where it is: its order
 // led to near there, or its tile is taken. Otherwise it waits.
 static bool way_stays_beside(const crowd_unit *u, const crowd_unit *other) {
-  return (u->flags & UNIT_DONE) || unit_overlaps(u, u->goal, other, other->at);
+  return (u->flags & (UNIT_AROUND | UNIT_REPORTED)) ||
+         unit_overlaps(u, u->goal, other, other->at);
+}
+
+// Whether a unit that returns may push one that rests: so that they do not push each
+// other for ever, after some time only the one that was added first.
+static bool way_may_disturb(const way_chain *chain, const crowd_unit *other) {
+  double away = chain->crowd->now - chain->root->queue_improved_at;
+  return away <= WAY_DISTURB || chain->root->number < other->number;
 }
 
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
@@ -738,10 +757,12 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     state->is_blocked |= o->is_better;
     return WAY_BLOCKED;
   }
-  if (is_done && way_returns(chain->root)) { // they would push each other
+  if (is_done && way_returns(chain->root)) {
     bool settles = way_stays_beside(chain->root, other);
-    *(settles ? &state->is_settled_behind : &state->is_blocked) |= o->is_better;
-    return WAY_BLOCKED;
+    if (settles || !way_may_disturb(chain, other)) {
+      *(settles ? &state->is_settled_behind : &state->is_blocked) |= o->is_better;
+      return WAY_BLOCKED;
+    }
   }
   if (other->rank < chain->rank) {
     if (!o->is_better) return WAY_BLOCKED;
@@ -860,7 +881,9 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     if (state.is_settled_behind && has_waited) break;
   }
   // Only units that are done keep it from the goal that they share.
-  bool settles = mode == WAY_OWN && state.is_settled_behind;
+  // One that goes to a tile around the goal may not get there.
+  bool is_dealt = !unit_is_destined(u) && has_waited;
+  bool settles = mode == WAY_OWN && (state.is_settled_behind || is_dealt);
   has_waited |= crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
   if (settles && swap == NULL && has_waited) {
     settling_begin(crowd, u, state.is_blocked);

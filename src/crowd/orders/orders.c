@@ -166,7 +166,6 @@ static bool orders_lasts(const crowd_unit *u) {
 
 static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
   if (orders_is_around(crowd, u)) {
-    guide_clear(crowd, u);
     orders_settle(crowd, u);
     return;
   }
@@ -193,8 +192,13 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
     u->flags |= UNIT_NEAR;
   } else {
     if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
+    bool is_around = !unit_is_destined(u);
     u->request = UNIT_NO_REQUEST;
     orders_rest(crowd, u);
+    if (is_around) { // it goes on from here, if there is room
+      guide_clear(crowd, u);
+      path_requests_ask(crowd, u, UNIT_PLAN);
+    }
   }
   u->flags |= UNIT_SETTLED;
 }
@@ -388,9 +392,13 @@ static bool orders_is_exchange_good(const astar_crowd *crowd, const crowd_unit *
   return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
 }
 
+bool orders_can_exchange(const astar_crowd *crowd, const crowd_unit *u,
+                         const crowd_unit *other) {
+  return orders_may_exchange(u, other) && orders_is_exchange_good(crowd, u, other);
+}
+
 bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
-  if (!orders_may_exchange(u, other)) return false;
-  if (!orders_is_exchange_good(crowd, u, other)) return false;
+  if (!orders_can_exchange(crowd, u, other)) return false;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   orders_swap_goals(u, other);
   if (is_done) {

@@ -16,6 +16,12 @@
 #include "crowd/orders/path_requests.h"
 #include "map/footprint.h"
 
+// A unit that returns goes so many steps around others to its goal, and to no other tile.
+enum { SETTLING_RETURN = 8 };
+
+// Units that are not done keep a unit from settling for this time without progress [s].
+#define SETTLING_WAITS 5.0
+
 // Whether units that are done hold a tile of a unit at (x, y). `*is_free`: no unit does.
 static bool settling_is_taken(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                               bool *is_free) {
@@ -43,6 +49,18 @@ static void settling_look_around(const astar_crowd *crowd, const crowd_unit *u,
   while (vicinity_next(around, &tile)) vicinity_expand(around, &tile);
 }
 
+// Whether another unit is on its way to a tile, to settle there.
+static bool settling_is_promised(const astar_crowd *crowd, const crowd_unit *u,
+                                 unit_tile tile) {
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    const crowd_unit *other = &crowd->units[slot];
+    bool goes = other->number != 0 && other != u && other->order == UNIT_GO_TO;
+    if (!goes || unit_is_destined(other)) continue;
+    if (unit_overlaps(u, tile, other, other->goal)) return true;
+  }
+  return false;
+}
+
 // How far a tile is from the goal of a unit [steps]: along ways, if any lead there.
 static int settling_distance(const astar_crowd *crowd, const crowd_unit *u,
                              const vicinity *around, int x, int y) {
@@ -62,16 +80,19 @@ INLINE_NEVER int settling_find(const astar_crowd *crowd, const crowd_unit *u,
   settling_look_around(crowd, u, &around);
   vicinity_begin(&near, around.map, goal.x, goal.y);
   vicinity_add(&near, u->at.x, u->at.y, 0, 0);
+  bool returns = u->order == UNIT_NO_ORDER;
   int least = settling_distance(crowd, u, &around, u->at.x, u->at.y);
   *to = u->at;
-  while (vicinity_next(&near, &tile)) {
+  while (vicinity_next(&near, &tile) && (!returns || tile.steps <= SETTLING_RETURN)) {
     bool is_free;
     if (settling_is_taken(crowd, u, tile.x, tile.y, &is_free)) continue;
     vicinity_expand(&near, &tile);
     int distance = settling_distance(crowd, u, &around, tile.x, tile.y);
-    if (!is_free || distance >= least) continue;
+    unit_tile at = unit_tile_at(tile.x, tile.y);
+    if (!is_free || distance >= least || (returns && distance > 0)) continue;
+    if (settling_is_promised(crowd, u, at)) continue;
     least = distance;
-    *to = unit_tile_at(tile.x, tile.y);
+    *to = at;
   }
   return near.count > 0 ? least : VICINITY_FAR;
 }
@@ -84,13 +105,12 @@ static bool settling_is_enclosed(const crowd_unit *u) {
 
 void settling_begin(astar_crowd *crowd, crowd_unit *u, bool waits) {
   unit_tile to = u->at;
-  bool goes = u->order == UNIT_GO_TO, returns = u->order == UNIT_NO_ORDER;
-  int distance = goes || returns ? settling_find(crowd, u, &to) : VICINITY_FAR;
+  bool has_tile = u->order == UNIT_GO_TO || u->order == UNIT_NO_ORDER;
+  int distance = has_tile ? settling_find(crowd, u, &to) : VICINITY_FAR;
   bool is_goal = unit_tile_is(u->goal, to.x, to.y);
-  if (waits && (is_goal || distance == VICINITY_FAR)) return;
-  bool is_worth = goes || distance == 0; // a unit that settled before stays near
-  if (!is_worth || unit_tile_is(u->at, to.x, to.y) ||
-      (is_goal && settling_is_enclosed(u))) {
+  bool is_calm = crowd->now - u->improved_at < SETTLING_WAITS;
+  if (waits && is_calm && (is_goal || distance == VICINITY_FAR)) return;
+  if (unit_tile_is(u->at, to.x, to.y) || (is_goal && settling_is_enclosed(u))) {
     orders_settle(crowd, u);
     return;
   }
