@@ -334,32 +334,27 @@ static plane_point placement_moved(const placement *p, uint32_t member, int dq, 
   return formation_point(layout, u->size, x, y);
 }
 
-// The middle of all members, in axial coordinates; where they stand as the last call sent
-// them, its center.
-static void placement_find_middle(const placement *p, int *q, int *r) {
-  astar_layout layout = p->crowd->grid->layout;
-  int64_t sum_q = 0, sum_r = 0;
-  hex_axial(layout, p->last.x, p->last.y, q, r);
-  for (uint32_t i = 0; i < p->member_count && !p->stands; i++) {
-    const crowd_unit *u = placement_unit(p, i);
-    hex_axial(layout, u->to.x, u->to.y, q, r);
-    sum_q += 2 * *q + u->size;
-    sum_r += 2 * *r + u->size;
-  }
-  if (p->stands) return;
-  *q = placement_mean(sum_q, 2 * p->member_count);
-  *r = placement_mean(sum_r, 2 * p->member_count);
-}
-
 // The places that members have now, moved by the same steps: on hexes by the same axial
-// coordinates.
+// coordinates. Their middle becomes the center; or the center of the last call does.
 static bool placement_keep(placement *p, formation_unit *units) {
   const astar_grid *grid = p->crowd->grid;
-  int dq, dr, q, r;
-  hex_axial(grid->layout, grid_x(grid, p->center), grid_y(grid, p->center), &dq, &dr);
-  placement_find_middle(p, &q, &r);
-  dq -= q;
-  dr -= r;
+  int64_t sum_q = 0, sum_r = 0;
+  int q, r, center_q, center_r;
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    const crowd_unit *u = placement_unit(p, i);
+    hex_axial(grid->layout, u->to.x, u->to.y, &q, &r);
+    sum_q += 2 * q + u->size;
+    sum_r += 2 * r + u->size;
+  }
+  hex_axial(grid->layout, grid_x(grid, p->center), grid_y(grid, p->center), &center_q,
+            &center_r);
+  int dq = center_q - placement_mean(sum_q, 2 * p->member_count);
+  int dr = center_r - placement_mean(sum_r, 2 * p->member_count);
+  if (p->stands) {
+    hex_axial(grid->layout, p->last.x, p->last.y, &q, &r);
+    dq = center_q - q;
+    dr = center_r - r;
+  }
   for (uint32_t i = 0; i < p->member_count; i++) {
     units[i].place = placement_moved(p, i, dq, dr);
   }

@@ -271,14 +271,20 @@ static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_poin
 // The corridors that the swap rule looks along have at most so many tiles.
 enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
+// Whether two units with one destination go there the same way, and to the same tile.
+static bool way_is_one_way(const crowd_unit *u, const crowd_unit *other) {
+  return (unit_is_destined(u) && unit_is_destined(other)) ||
+         unit_tile_is(u->goal, other->goal.x, other->goal.y);
+}
+
 // Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
 // past `puller`, which wants to go the other way. With the same goal, neither does, and
 // none passes a unit that is done with it, or with which it can exchange its goal.
 static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
                           const crowd_unit *puller, astar_point back, astar_point at) {
   bool is_done = (pusher->flags & puller->flags & UNIT_ACTIVE) == 0;
-  if (guide_is_shared(pusher, puller)) return false;
-  if (is_done && guide_is_for_one_place(pusher, puller)) return false;
+  if (guide_is_shared(pusher, puller) && (is_done || way_is_one_way(pusher, puller)))
+    return false;
   if ((puller->flags & UNIT_ACTIVE) == 0 &&
       orders_can_exchange(chain->crowd, pusher, puller))
     return false;
@@ -495,20 +501,17 @@ INLINE_NEVER unsigned way_find_aside(const way_chain *chain,
   return found;
 }
 
-// Puts the options of a pushed unit first that begin the shortest ways out.
+// Where a unit of several tiles is part of a push, puts the options first that begin the
+// shortest ways out.
 static void way_sort_aside(const way_chain *chain, right_of_way_frame *frame) {
+  const crowd_unit *units = chain->crowd->units;
+  bool is_large = units[frame->slot].size > 1 || units[frame[-1].slot].size > 1;
+  if (!is_large && chain->root->size == 1) return;
   unsigned first = way_find_aside(chain, frame);
   for (int i = 0; i < frame->count; i++) {
     frame->options[i].order = (first >> i & 1 ? 0 : frame->count) + i;
     way_insert(frame, i, frame->options[i]);
   }
-}
-
-// Whether a unit of several tiles is part of a push.
-static bool way_is_large(const way_chain *chain, const right_of_way_frame *frame) {
-  const crowd_unit *units = chain->crowd->units;
-  return units[frame->slot].size > 1 || units[frame[-1].slot].size > 1 ||
-         chain->root->size > 1;
 }
 
 // ------------------------------------------------------------------------------- claims
@@ -623,7 +626,7 @@ static way_outcome way_step_after_push(const way_chain *chain, crowd_unit *u,
 // there without an order is pushed away like any other one.
 static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
   bool was_sent = other->order != UNIT_NO_ORDER || (other->flags & UNIT_DONE) != 0;
-  return was_sent && guide_is_for_one_place(other, chain->root);
+  return was_sent && guide_is_shared(other, chain->root);
 }
 
 // Whether the order of a unit ended before: it returns, or goes on for another one.
@@ -770,7 +773,7 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
     return WAY_BLOCKED;
   }
-  bool is_gentle = way_shares_goal(chain, other) && guide_is_shared(other, chain->root) &&
+  bool is_gentle = way_shares_goal(chain, other) && way_is_one_way(chain->root, other) &&
                    ((other->flags | chain->root->flags) & UNIT_DETOUR) == 0;
   way_mode mode = is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
   way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
@@ -855,7 +858,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   way_state state = {mode, depth, false, false, false};
   frame->slot = crowd_slot_of(crowd, u);
   way_list_options(chain, frame, mode);
-  if (mode == WAY_PUSHED && way_is_large(chain, frame)) way_sort_aside(chain, frame);
+  if (mode == WAY_PUSHED) way_sort_aside(chain, frame);
   bool has_better = false;
   for (int i = 0; i < frame->count; i++) has_better |= frame->options[i].is_better;
   crowd_unit *swap = mode == WAY_PUSHED_ON ? NULL : way_find_swap(chain, frame);

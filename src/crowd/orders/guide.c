@@ -289,8 +289,7 @@ void guide_fini(astar_crowd *crowd, crowd_unit *u) {
   u->guide = (guide){0};
 }
 
-static bool guide_share(const crowd_unit *a, unit_tile goal_a, const crowd_unit *b,
-                        unit_tile goal_b) {
+bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
   if (a->order == UNIT_FOLLOW || b->order == UNIT_FOLLOW) {
     return a->order == b->order && a->guide.field == b->guide.field;
   }
@@ -298,13 +297,6 @@ static bool guide_share(const crowd_unit *a, unit_tile goal_a, const crowd_unit 
     return a->order == b->order && a->target == b->target;
   }
   if (a->order == UNIT_SEND || b->order == UNIT_SEND) return false;
-  return unit_tile_is(goal_a, goal_b.x, goal_b.y);
-}
-
-bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
-  return guide_share(a, a->goal, b, b->goal);
-}
-
-bool guide_is_for_one_place(const crowd_unit *a, const crowd_unit *b) {
-  return guide_share(a, unit_destination(a), b, unit_destination(b));
+  unit_tile goal = unit_destination(b);
+  return unit_tile_is(unit_destination(a), goal.x, goal.y);
 }

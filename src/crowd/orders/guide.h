@@ -66,9 +66,7 @@ void guide_clear(astar_crowd *crowd, crowd_unit *u);
 
 void guide_fini(astar_crowd *crowd, crowd_unit *u);
 
-/// Whether two units go to the same tile, field or unit; whether their orders name the
-/// same one.
+/// Whether two units want to go to the same place.
 bool guide_is_shared(const crowd_unit *a, const crowd_unit *b);
-bool guide_is_for_one_place(const crowd_unit *a, const crowd_unit *b);
 
 #endif

@@ -324,6 +324,8 @@ void orders_place(astar_crowd *crowd, crowd_unit *u) {
     orders_end(crowd, u);
     return;
   }
+  u->goal = unit_destination(u);
+  u->flags &= (uint16_t)~UNIT_AROUND;
   if (u->order == UNIT_WALK) {
     orders_enter_path(crowd, u);
   } else if (u->order != UNIT_FOLLOW) {

@@ -97,20 +97,17 @@ INLINE_NEVER int settling_find(const astar_crowd *crowd, const crowd_unit *u,
   return near.count > 0 ? least : VICINITY_FAR;
 }
 
-// Whether no path around units leads to the tile where a unit wants to settle: it got
-// another one.
-static bool settling_is_enclosed(const crowd_unit *u) {
-  return (u->flags & (UNIT_AROUND | UNIT_DETOUR)) == UNIT_AROUND && u->guide.count > 0;
-}
-
 void settling_begin(astar_crowd *crowd, crowd_unit *u, bool waits) {
   unit_tile to = u->at;
   bool has_tile = u->order == UNIT_GO_TO || u->order == UNIT_NO_ORDER;
   int distance = has_tile ? settling_find(crowd, u, &to) : VICINITY_FAR;
   bool is_goal = unit_tile_is(u->goal, to.x, to.y);
   bool is_calm = crowd->now - u->improved_at < SETTLING_WAITS;
+  // No path around units leads to its tile: it got another one.
+  bool is_enclosed =
+      (u->flags & (UNIT_AROUND | UNIT_DETOUR)) == UNIT_AROUND && u->guide.count > 0;
   if (waits && is_calm && (is_goal || distance == VICINITY_FAR)) return;
-  if (unit_tile_is(u->at, to.x, to.y) || (is_goal && settling_is_enclosed(u))) {
+  if (unit_tile_is(u->at, to.x, to.y) || (is_goal && is_enclosed)) {
     orders_settle(crowd, u);
     return;
   }
