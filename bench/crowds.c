@@ -162,7 +162,7 @@ static void begin(life *l, int seconds, int seed, double patience, int budget) {
   l->times = bench_need(calloc((size_t)l->updates, sizeof *l->times), "memory");
   astar_allocator allocator = {.alloc = counted_alloc};
   l->grid = crowd_map_grid(l->map, &allocator);
-  l->rules = crowd_map_new_rules();
+  l->rules = crowd_map_new_rules(1);
   astar_crowd_def def = astar_default_crowd();
   if (patience > 0) def.patience = patience;
   if (budget > 0) def.budget = budget;

@@ -240,9 +240,10 @@ astar_grid *crowd_map_grid(const crowd_map *map, const astar_allocator *allocato
   return grid;
 }
 
-astar_rules *crowd_map_new_rules(void) {
+astar_rules *crowd_map_new_rules(int size) {
   astar_rules_def def = astar_default_rules();
   astar_rules *rules;
+  def.size = size;
   astar_rules_def_set(&def, FLOOR_TERRAIN, 1);
   crowd_need(astar_rules_new(NULL, &def, &rules) == ASTAR_OK, "rules");
   return rules;

@@ -54,6 +54,6 @@ int crowd_map_nearest(const crowd_map *map, int x, int y, astar_point *tiles, in
 astar_grid *crowd_map_grid(const crowd_map *map, const astar_allocator *allocator);
 
 /// Creates rules for such grids: floor costs 1, 8 neighbors, no cutting of corners.
-astar_rules *crowd_map_new_rules(void);
+astar_rules *crowd_map_new_rules(int size);
 
 #endif

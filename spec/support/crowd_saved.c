@@ -448,6 +448,15 @@ static void begin_shared_goal(side *s) {
   for (int i = 0; i < 15; i++) go(s, add(s, 0, i % 5, i / 5, 4), 8, 2);
 }
 
+// Units near one goal: they settle around it, move up, and return into range.
+static void begin_range(side *s) {
+  const astar_order near = {.range = 1};
+  begin_shared_goal(s);
+  for (int i = 0; i < 12; i++) {
+    astar_crowd_go_to(s->crowd, units[i], 6, 4, i % 3 == 0 ? NULL : &near);
+  }
+}
+
 static void begin_chase(side *s) {
   begin(s, ASTAR_SQUARE, open_room);
   go(s, add(s, 0, 10, 6, 2), 0, 0);
@@ -560,6 +569,7 @@ static const scene scenes[] = {
     {"units that keep their places", begin_keep, is_moving, 12, 30, false},
     {"a field of the caller", begin_field, is_moving, 12, 25, false},
     {"a shared goal", begin_shared_goal, is_idle, 20, 25, false},
+    {"ranges of a goal", begin_range, is_any, 11, 40, false},
     {"chasing", begin_chase, is_moving, 10, 25, false},
     {"steps that take other times", begin_times, is_moving, 4, 30, false},
     {"time that is left", begin_spare, is_idle, 1, 1, false},

@@ -219,6 +219,72 @@ static void make_dead_end(crowd_scene *scene) {
   place(scene, 8, 2, 8, 0);
 }
 
+// Many units go near one tile.
+static void make_range(crowd_scene *scene) {
+  int starts[30 * 30];
+  scene->kind = CROWD_SCENE_ONE;
+  scene->range = 1;
+  scene->map = crowd_map_new(30, 30, '.');
+  permute(scene, starts, 30 * 30);
+  for (int i = 0; i < 40; i++) place(scene, starts[i] % 30, starts[i] / 30, 14, 14);
+}
+
+// Units in a file go through a door to one tile.
+static void make_file(crowd_scene *scene) {
+  scene->kind = CROWD_SCENE_ONE;
+  scene->map = crowd_map_new(30, 15, '.');
+  crowd_map_fill(&scene->map, 15, 0, 1, 15, '#');
+  crowd_map_fill(&scene->map, 15, 7, 1, 1, '.');
+  for (int i = 0; i < 12; i++) place(scene, i, 7, 19, 7);
+}
+
+// Five workers go to a mine with three free tiles around it.
+static void make_workers(crowd_scene *scene) {
+  scene->kind = CROWD_SCENE_ONE;
+  scene->range = 1;
+  draw(scene, 11,
+       "..........."
+       "..........."
+       "....##....."
+       "....##....."
+       "....#.#...."
+       "..........."
+       "...........");
+  for (int i = 0; i < 5; i++) place(scene, 2 * i, 6, 5, 3);
+}
+
+// A pack that stands at its place is sent there.
+static void make_again(crowd_scene *scene) {
+  scene->kind = CROWD_SCENE_SENT;
+  scene->map = crowd_map_new(40, 40, '.');
+  place_pack(scene, 50, 20, 20, 20, 20);
+}
+
+static void place_large(crowd_scene *scene, int x, int y, int goal_x, int goal_y) {
+  place(scene, x, y, goal_x, goal_y);
+  scene->units[scene->count - 1].is_large = true;
+}
+
+static void make_mixed(crowd_scene *scene) {
+  scene->kind = CROWD_SCENE_SENT;
+  scene->large_size = 2;
+  scene->map = crowd_map_new(128, 128, '.');
+  for (int i = 0; i < 72; i++) place(scene, 10 + i % 12, 10 + i / 12, 70, 80);
+  for (int i = 0; i < 12; i++) {
+    place_large(scene, 30 + i % 4 * 2, 10 + i / 4 * 2, 70, 80);
+  }
+}
+
+// Two groups of large units cross a room.
+static void make_large(crowd_scene *scene) {
+  scene->large_size = 3;
+  scene->map = crowd_map_new(60, 80, '.');
+  for (int i = 0; i < 24; i++) {
+    int x = 1 + i % 12 / 6 * 4, y = 9 + i % 6 * 5, far = 57 - x;
+    place_large(scene, i < 12 ? x : far, y, i < 12 ? far : x, y);
+  }
+}
+
 static const struct {
   const char *name, *title;
   void (*make)(crowd_scene *scene);
@@ -238,6 +304,12 @@ static const struct {
     {"bay", "2 against 2 at one bay", make_bay},
     {"idle", "past five idle units, two bays", make_idle},
     {"dead-end", "3 in two dead ends", make_dead_end},
+    {"range", "40 to within 1 tile of one", make_range},
+    {"file", "12 in a file through a door to one tile", make_file},
+    {"workers", "5 workers at a mine with 3 places", make_workers},
+    {"again", "50 sent to where they stand", make_again},
+    {"mixed", "72 and 12 of 2 x 2 sent over open ground", make_mixed},
+    {"large", "12 against 12 of 3 x 3 tiles, open ground", make_large},
 };
 
 enum { SCENE_COUNT = sizeof SCENES / sizeof SCENES[0] };
@@ -259,7 +331,8 @@ crowd_scene_options crowd_scene_default_options(void) {
 static void add_units(crowd_scene *scene) {
   for (int i = 0; i < scene->count; i++) {
     crowd_scene_unit *unit = &scene->units[i];
-    astar_unit_def def = astar_default_unit(scene->rules, unit->start.x, unit->start.y);
+    astar_unit_def def = astar_default_unit(
+        unit->is_large ? scene->large_rules : scene->rules, unit->start.x, unit->start.y);
     def.speed = MEAN_SPEED;
     if (scene->options.speeds_differ) {
       double share = crowd_random(&scene->random, 4001) / 4000.0;
@@ -272,6 +345,7 @@ static void add_units(crowd_scene *scene) {
 static void give_orders(crowd_scene *scene) {
   int order[MAX_UNITS];
   uint32_t sent[MAX_UNITS];
+  const astar_order near = {.range = scene->range};
   for (int i = 0; i < scene->count; i++) order[i] = i;
   if (scene->options.shuffles) shuffle(&scene->random, order, scene->count);
   for (int i = 0; i < scene->count; i++) {
@@ -279,7 +353,7 @@ static void give_orders(crowd_scene *scene) {
     sent[i] = unit->unit;
     if (scene->kind == CROWD_SCENE_SENT || !unit->has_order) continue;
     check_status(
-        astar_crowd_go_to(scene->crowd, unit->unit, unit->goal.x, unit->goal.y, NULL),
+        astar_crowd_go_to(scene->crowd, unit->unit, unit->goal.x, unit->goal.y, &near),
         "an order");
   }
   if (scene->kind != CROWD_SCENE_SENT) return;
@@ -300,7 +374,8 @@ crowd_scene crowd_scene_begin(const char *name, const crowd_scene_options *optio
   crowd_need(scene.units != NULL, "memory");
   SCENES[index].make(&scene);
   scene.grid = crowd_map_grid(&scene.map, NULL);
-  scene.rules = crowd_map_new_rules();
+  scene.rules = crowd_map_new_rules(1);
+  scene.large_rules = crowd_map_new_rules(scene.large_size > 0 ? scene.large_size : 1);
   astar_crowd_def def = astar_default_crowd();
   if (options->patience > 0) def.patience = options->patience;
   check_status(astar_crowd_new(scene.grid, &def, &scene.crowd), "a crowd");
@@ -359,6 +434,7 @@ void crowd_scene_end(crowd_scene *scene) {
   astar_crowd_free(scene->crowd);
   astar_grid_free(scene->grid);
   astar_rules_free(scene->rules);
+  astar_rules_free(scene->large_rules);
   crowd_map_free(&scene->map);
   free(scene->units);
 }

@@ -26,6 +26,7 @@ typedef struct crowd_scene_options {
 typedef struct crowd_scene_unit {
   uint32_t unit;
   astar_point start, goal;
+  bool is_large;  ///< it has the size of the large units of the scene
   bool has_order; ///< false: it stands in the way, and returns to its start
   bool is_done;   ///< an event ended the order
   astar_unit_event_kind outcome; ///< that event
@@ -43,7 +44,9 @@ typedef struct crowd_scene {
   crowd_scene_kind kind;
   crowd_map map;
   astar_grid *grid;
-  astar_rules *rules;
+  astar_rules *rules, *large_rules;
+  int large_size; ///< of the large units; 0: there are none
+  int range;      ///< of orders to a tile
   astar_crowd *crowd;
   int count;
   crowd_scene_unit *units; ///< unit number n is units[n - 1]

@@ -110,6 +110,7 @@ struct astar_crowd {
 
   double now;      ///< simulated time [s]
   uint64_t serial; ///< of the next rank
+  uint64_t fresh;  ///< of the first rank of this update
   uint64_t record; ///< number of the next record of a field or a group
   struct unit_group *groups;
   uint32_t calls;       ///< of `astar_crowd_send`

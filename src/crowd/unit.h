@@ -62,7 +62,9 @@ enum {
   UNIT_WITHOUT_TILE = 2048, ///< it was sent, and gets its tile when it is near
   UNIT_OUT_OF_REACH = 4096, ///< no path leads to the tile of its target: into range only
   UNIT_DETOUR = 8192,       ///< its path leads around units
-  UNIT_DONE = 16384 ///< its last order led to its goal: no unit with this goal pushes it
+  UNIT_DONE = 16384, ///< its last order led to its goal: no unit with this goal pushes it
+  UNIT_AROUND = 32768 ///< its goal is `wish`, or any tile in range of it: `goal` is where
+                      ///< it settles if others are there
 };
 
 /// What a unit has asked of the planner.
@@ -131,8 +133,9 @@ typedef struct crowd_unit {
   double decides_at;        ///< it decides again then [s]
   double improved_at;       ///< when it last came nearer to its goal than ever [s]
   double queue_improved_at; ///< when a unit in front of it, or in front of that one, last
-                            ///< came nearer to its goal [s]
-  uint64_t listed;          ///< the list that it was added to last
+                            ///< came nearer to its goal; without an order, when a unit
+                            ///< with an order last pushed it, or those that pushed it [s]
+  uint64_t listed; ///< the list that it was added to last
 
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]
@@ -146,7 +149,7 @@ typedef struct crowd_unit {
   uint64_t visited;   ///< the decision that visited it last
   struct guide guide;
   unit_tile goal;           ///< without an order: the tile to which it returns
-  unit_tile wish;           ///< UNIT_GO_TO: the goal that the program named
+  unit_tile wish;           ///< UNIT_GO_TO: the goal that the program named; UNIT_AROUND
   unit_tile left;           ///< the tile that its last step left
   unit_tile claim;          ///< the tile that it waits for, if `has_claim`
   int32_t step_dx, step_dy; ///< of the step; on hexes in axial coordinates, whose
@@ -184,6 +187,24 @@ static inline bool unit_stands(const crowd_unit *u) {
 static inline bool unit_covers(const crowd_unit *u, int x, int y, int tile_x,
                                int tile_y) {
   return tile_x >= x && tile_y >= y && tile_x < x + u->size && tile_y < y + u->size;
+}
+
+/// The tile that the order of a unit names, or the one to which it returns.
+static inline unit_tile unit_destination(const crowd_unit *u) {
+  return (u->flags & UNIT_AROUND) != 0 ? u->wish : u->goal;
+}
+
+/// Whether the goal of a unit is its destination, not a tile where it settles.
+static inline bool unit_is_destined(const crowd_unit *u) {
+  unit_tile goal = unit_destination(u);
+  return unit_tile_is(u->goal, goal.x, goal.y);
+}
+
+/// Whether a unit at `a` and another one at `b` would overlap.
+static inline bool unit_overlaps(const crowd_unit *u, unit_tile a,
+                                 const crowd_unit *other, unit_tile b) {
+  return a.x < b.x + other->size && b.x < a.x + u->size && a.y < b.y + other->size &&
+         b.y < a.y + u->size;
 }
 
 /// Whether a unit begins no step at all: its speed is 0.

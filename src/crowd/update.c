@@ -177,6 +177,7 @@ astar_status astar_crowd_update(astar_crowd *crowd, double dt) {
   astar_status status = update_map(crowd);
   if (status != ASTAR_OK) return status;
   crowd->spent = 0;
+  crowd->fresh = crowd->serial;
   int slices = 1 + (int)(dt * update_max_speed(crowd) / UPDATE_SLICE);
   for (int i = 0; i < slices && status == ASTAR_OK; i++) {
     status = update_slice(crowd, dt / slices, i == 0);

@@ -335,7 +335,7 @@ static plane_point placement_moved(const placement *p, uint32_t member, int dq, 
 }
 
 // The places that members have now, moved by the same steps: on hexes by the same axial
-// coordinates.
+// coordinates. Their middle becomes the center; or the center of the last call does.
 static bool placement_keep(placement *p, formation_unit *units) {
   const astar_grid *grid = p->crowd->grid;
   int64_t sum_q = 0, sum_r = 0;
@@ -350,6 +350,11 @@ static bool placement_keep(placement *p, formation_unit *units) {
             &center_r);
   int dq = center_q - placement_mean(sum_q, 2 * p->member_count);
   int dr = center_r - placement_mean(sum_r, 2 * p->member_count);
+  if (p->stands) {
+    hex_axial(grid->layout, p->last.x, p->last.y, &q, &r);
+    dq = center_q - q;
+    dr = center_r - r;
+  }
   for (uint32_t i = 0; i < p->member_count; i++) {
     units[i].place = placement_moved(p, i, dq, dr);
   }

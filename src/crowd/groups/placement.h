@@ -27,6 +27,9 @@ typedef struct placement {
   uint32_t tile_count, tile_capacity, expanded;
   uint32_t searcher; ///< the member by whose rules the search goes
   uint32_t center;   ///< where the search begins
+  unit_tile goal;    ///< of the call
+  unit_tile last;    ///< the center of the last call
+  bool stands;       ///< all members rest where the last call sent them
 } placement;
 
 static inline const crowd_unit *placement_unit(const placement *p, uint32_t member) {

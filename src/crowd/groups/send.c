@@ -29,6 +29,9 @@
 // Units get their tile at this distance from the outermost tile.
 #define SEND_NEAR (4 * UNIT_COST_STEP)
 
+// Formations keep their facing on ways shorter than this [tiles].
+#define SEND_SHORT 2.0
+
 astar_send_options astar_default_send(void) {
   return (astar_send_options){
       .formation = ASTAR_FORMATION_PACK, .facing = NAN, .cookie = SEND_COOKIE};
@@ -60,6 +63,7 @@ static unit_group *send_for(placement *g, uint16_t rules, unit_group *last) {
 static bool send_gather(placement *g, const uint32_t *units, size_t count, int x, int y) {
   astar_crowd *crowd = g->crowd;
   unit_group *last = crowd->groups;
+  g->goal = unit_tile_at(x, y);
   if (!MEMORY_RESERVE(crowd->memory, g->members, g->member_capacity, crowd->unit_count)) {
     return false;
   }
@@ -172,6 +176,46 @@ static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group
 
 // --------------------------------------------------------------------------- formations
 
+// Whether a unit rests on the tile that it gets.
+static bool send_stands(const placement *g, const placement_member *member) {
+  const crowd_unit *u = &g->crowd->units[member->slot];
+  return member->is_placed && (u->flags & UNIT_ACTIVE) == 0 &&
+         member->cell == grid_cell(g->crowd->grid, u->to.x, u->to.y);
+}
+
+// The member of a group that rests on a tile, or NULL.
+static placement_member *send_member_on(const placement *g, const unit_group *group,
+                                        uint32_t cell) {
+  const astar_crowd *crowd = g->crowd;
+  uint32_t slot = crowd->occupancy.tiles[cell].holder;
+  const crowd_unit *u = &crowd->units[slot];
+  placement_member key = {.slot = slot, .group = (unit_group *)group, .size = u->size};
+  key.cell = cell;
+  key.is_placed = true;
+  if (u->call != crowd->calls || !send_stands(g, &key)) return NULL;
+  key.distance = guide_estimate(crowd, u, u->to.x, u->to.y, g->goal.x, g->goal.y);
+  return (placement_member *)bsearch(&key, g->members, g->member_count, sizeof key,
+                                     send_compare);
+}
+
+// A unit that rests on a tile of its group keeps it: it exchanges tiles with the one that
+// has it.
+static void send_keep_places(const placement *g, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) {
+    placement_member *member = &g->members[i], *other;
+    while (member->is_placed &&
+           (other = send_member_on(g, member->group, member->cell)) != NULL &&
+           other != member) {
+      uint32_t cell = other->cell;
+      bool was_placed = other->is_placed;
+      other->cell = member->cell;
+      other->is_placed = true;
+      member->cell = cell;
+      member->is_placed = was_placed;
+    }
+  }
+}
+
 // Matches the placed units [first..end) of a group with their tiles.
 static bool send_match(placement *g, uint32_t first, uint32_t end) {
   astar_crowd *crowd = g->crowd;
@@ -184,7 +228,7 @@ static bool send_match(placement *g, uint32_t first, uint32_t end) {
   assignment_point *places = units + (end - first);
   for (uint32_t i = first; i < end; i++) {
     const placement_member *member = &g->members[i];
-    if (!member->is_placed) continue;
+    if (!member->is_placed || send_stands(g, member)) continue;
     const crowd_unit *u = placement_unit(g, i);
     plane_point from = formation_point(layout, u->size, u->to.x, u->to.y);
     plane_point to = formation_point(layout, u->size, grid_x(crowd->grid, member->cell),
@@ -233,12 +277,14 @@ static bool send_prepare(placement *g, uint32_t first, uint32_t end,
   if (options->slowest) group->speed = send_slowest(g);
   bool has_formation = options->formation != ASTAR_FORMATION_PACK;
   bool keeps = options->formation == ASTAR_FORMATION_KEEP;
+  send_keep_places(g, first, end);
   if (has_formation && !keeps && !send_match(g, first, end)) return false;
   for (uint32_t i = first; i < end; i++) {
     placement_member *member = &g->members[i];
     if (!member->is_placed) continue;
     member->goes_straight =
-        keeps || (has_formation && group_sees(crowd, placement_unit(g, i), member->cell));
+        keeps || send_stands(g, member) ||
+        (has_formation && group_sees(crowd, placement_unit(g, i), member->cell));
     if (!member->goes_straight && !send_keep_tile(g, member)) return false;
   }
   return group->tile_count == 0 || send_sort_tiles(g, placement_unit(g, first), group);
@@ -267,18 +313,40 @@ static void send_order(placement *g, const placement_member *member) {
 
 // -------------------------------------------------------------------------------- calls
 
-// The direction from the middle of the units to (x, y).
-static plane_point send_direction(const placement *g, int x, int y) {
+// Looks whether the units rest where the last call sent them.
+static void send_look_back(placement *g) {
+  g->stands = true;
+  for (uint32_t i = 0; i < g->member_count && g->stands; i++) {
+    const crowd_unit *u = placement_unit(g, i);
+    bool rests = u->group != NULL && (u->flags & UNIT_ACTIVE) == 0;
+    if (i == 0 && rests) g->last = u->group->center;
+    g->stands = rests && unit_tile_is(u->group->center, g->last.x, g->last.y);
+  }
+}
+
+// The way from the middle of the units, or from where the last call sent them, to (x, y).
+static plane_point send_way(const placement *g, int x, int y) {
   astar_layout layout = g->crowd->grid->layout;
+  plane_point goal = formation_point(layout, 1, x, y);
   plane_point middle = {0, 0};
-  for (uint32_t i = 0; i < g->member_count; i++) {
+  if (g->stands) middle = formation_point(layout, 1, g->last.x, g->last.y);
+  for (uint32_t i = 0; i < g->member_count && !g->stands; i++) {
     const crowd_unit *u = placement_unit(g, i);
     plane_point at = formation_point(layout, u->size, u->to.x, u->to.y);
     middle.x += at.x / g->member_count;
     middle.y += at.y / g->member_count;
   }
-  plane_point goal = formation_point(layout, 1, x, y);
-  return formation_main_direction(layout, goal.x - middle.x, goal.y - middle.y);
+  return (plane_point){goal.x - middle.x, goal.y - middle.y};
+}
+
+// The angle that a formation faces after a way, or NaN: the direction of the way, unless
+// that is short. So a formation that is sent to where it stands does not turn round.
+static double send_facing(const placement *g, plane_point way, double facing) {
+  const crowd_unit *u = placement_unit(g, 0);
+  bool is_short = way.x * way.x + way.y * way.y < SEND_SHORT * SEND_SHORT;
+  if (unit_is_angle(facing) || !is_short) return facing;
+  bool has_last = u->group != NULL && unit_is_angle(u->group->facing);
+  return has_last ? u->group->facing : u->facing;
 }
 
 // The last unit that can reach the center; if none can, the first one.
@@ -293,13 +361,16 @@ static uint32_t send_last(const placement *g) {
 static bool send_place(placement *g, int x, int y, astar_send_options *options) {
   if (options->formation == ASTAR_FORMATION_PACK) return placement_pack(g);
   formation f = {.kind = options->formation, .layout = g->crowd->grid->layout};
+  send_look_back(g);
+  plane_point way = send_way(g, x, y);
+  options->facing = send_facing(g, way, options->facing);
   if (unit_is_angle(options->facing)) {
     f.forward = formation_direction(options->facing);
     if (f.layout != ASTAR_SQUARE) {
       f.forward = formation_main_direction(f.layout, f.forward.x, f.forward.y);
     }
   } else {
-    f.forward = send_direction(g, x, y);
+    f.forward = formation_main_direction(f.layout, way.x, way.y);
     options->facing = atan2(f.forward.y, f.forward.x);
   }
   g->searcher = send_last(g); // the smallest one reaches most tiles

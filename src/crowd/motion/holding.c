@@ -31,9 +31,10 @@ void holding_leave(astar_crowd *crowd, const crowd_unit *u) {
   }
 }
 
-// Adds what is on one tile. False: no step is possible.
+// Adds what is on one tile. False: no step is possible. A tile that the unit holds is its
+// own, also when the one that pushes it is to enter the tile.
 static bool holding_add_blocker(holding_blockers *b, occupancy_tile tile, uint32_t slot) {
-  if (tile.entering != 0 && tile.entering != slot) {
+  if (tile.entering != 0 && tile.entering != slot && tile.holder != slot) {
     b->is_entered = true;
     return false;
   }

@@ -21,6 +21,11 @@ static inline uint64_t rank_new(astar_crowd *crowd, const crowd_unit *u, bool is
 /// Whether the unit goes after all units of its priority that have an order.
 static inline bool rank_is_idle(uint64_t rank) { return (rank & RANK_IDLE) != 0; }
 
+/// Whether a rank was made in this update.
+static inline bool rank_is_fresh(const astar_crowd *crowd, uint64_t rank) {
+  return (rank & (RANK_IDLE - 1)) >= crowd->fresh;
+}
+
 /// The same rank under another priority.
 static inline uint64_t rank_with_priority(uint64_t rank, int priority) {
   return (uint64_t)(ASTAR_MAX_PRIORITY - priority) << 48 | (rank & (2 * RANK_IDLE - 1));

@@ -38,6 +38,7 @@
 
 #include "crowd/motion/right_of_way.h"
 #include "base/bits.h"
+#include "base/inline.h"
 #include "crowd/orders/guide.h"
 #include "crowd/motion/holding.h"
 #include "crowd/orders/orders.h"
@@ -46,6 +47,8 @@
 #include "crowd/motion/rank.h"
 #include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
+#include "crowd/motion/vicinity.h"
+#include "crowd/orders/settling.h"
 #include "map/footprint.h"
 #include "map/links.h"
 
@@ -79,11 +82,17 @@ typedef struct way_chain {
 // A pushed unit prefers straight steps: a diagonal one costs so much more.
 #define WAY_PUSHED_DIAGONAL (4 * UNIT_COST_STEP)
 
+// For how long units that return push all that rest, after a unit with an order pushed
+// them or those that pushed them [s].
+#define WAY_DISTURB 20.0
+
 // A decision visits at most so many units.
 enum { WAY_MAX_VISITS = 256 };
 
-// Units in the way settle a unit only after this time without a step [s].
+// Units in the way settle a unit only after this time without a step, or after this time
+// without progress [s].
 #define WAY_SETTLE_AFTER (1.0 / 3)
+#define WAY_SETTLE_CALM 1.0
 
 // How often ties are drawn anew [s].
 #define WAY_TIE_TIME 0.25
@@ -195,7 +204,7 @@ static bool way_avoids_diagonal(const astar_crowd *crowd, const crowd_unit *u,
                                 uint64_t moves, int x, int y) {
   unit_rules *rules = crowd_rules(crowd, u);
   if (u->guide.field != NULL || u->group != NULL) return false;
-  if (u->order == UNIT_WALK) return false;
+  if (u->order == UNIT_WALK || (u->flags & UNIT_DETOUR)) return false;
   uint64_t straight = UINT64_C(1) << direction_of(x - u->at.x, 0) |
                       UINT64_C(1) << direction_of(0, y - u->at.y);
   return (moves & straight) == straight &&
@@ -262,11 +271,23 @@ static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_poin
 // The corridors that the swap rule looks along have at most so many tiles.
 enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
+// Whether two units with one destination go there the same way, and to the same tile.
+static bool way_is_one_way(const crowd_unit *u, const crowd_unit *other) {
+  return (unit_is_destined(u) && unit_is_destined(other)) ||
+         unit_tile_is(u->goal, other->goal.x, other->goal.y);
+}
+
 // Whether two units that meet in a corridor must exchange places: `pusher` wants to go on
-// past `puller`, which wants to go the other way. With the same goal, neither does.
+// past `puller`, which wants to go the other way. With the same goal, neither does, and
+// none passes a unit that is done with it, or with which it can exchange its goal.
 static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
                           const crowd_unit *puller, astar_point back, astar_point at) {
-  if (guide_is_shared(pusher, puller)) return false;
+  bool is_done = (pusher->flags & puller->flags & UNIT_ACTIVE) == 0;
+  if (guide_is_shared(pusher, puller) && (is_done || way_is_one_way(pusher, puller)))
+    return false;
+  if ((puller->flags & UNIT_ACTIVE) == 0 &&
+      orders_can_exchange(chain->crowd, pusher, puller))
+    return false;
   for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     int exits = way_advance(chain->crowd, pusher, &back, &at);
@@ -290,10 +311,17 @@ static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_poin
   return false;
 }
 
+// Whether a unit is done since this update. No unit moves it before the program has read
+// its event: it may let the unit hold the tile.
+static bool way_just_came(const way_chain *chain, const crowd_unit *u) {
+  return (u->flags & UNIT_ACTIVE) == 0 && rank_is_fresh(chain->crowd, u->rank);
+}
+
 // Whether a unit may be pushed, or pulled, in this decision.
 static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
-  return unit_stands(u) && u->visited != chain->crowd->decision &&
-         u->rank > chain->rank && !unit_stays(u) && (u->flags & UNIT_RESCUED) == 0;
+  return unit_stands(u) && !way_just_came(chain, u) &&
+         u->visited != chain->crowd->decision && u->rank > chain->rank &&
+         !unit_stays(u) && (u->flags & UNIT_RESCUED) == 0;
 }
 
 static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
@@ -413,6 +441,79 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
   steps_begin(crowd, other, x, y, move, 0);
 }
 
+// -------------------------------------------------------------------------------- aside
+//
+// A body of several tiles is not out of the way after a step to the side: one ahead seems
+// no worse, and the unit is pushed on to the edge of the map. So where large units push
+// or are pushed, the unit goes where the fewest steps lead out of the tiles that the
+// pushing units are going to cover.
+
+// The way that must get free: so many tiles ahead of the root. A way out is no longer.
+enum { WAY_ASIDE_AHEAD = 24, WAY_ASIDE_STEPS = 10 };
+
+// The tile of the root after so many steps, as far as it is known.
+static unit_tile way_ahead(const way_chain *chain, uint32_t steps) {
+  const guide *g = &chain->root->guide;
+  const right_of_way_option *o = chain->crowd->frames[0].chosen;
+  uint32_t at = g->cursor + steps;
+  if (steps == 0) return chain->root->at;
+  if (steps == 1 || g->count == 0) return unit_tile_at(o->x, o->y);
+  return g->points[at < g->count ? at : g->count - 1].at;
+}
+
+// Whether a unit at a tile is out of the way of the root, and of the unit that pushes it.
+static bool way_is_clear(const way_chain *chain, const crowd_unit *u, unit_tile tile,
+                         const right_of_way_frame *pusher) {
+  const crowd_unit *other = &chain->crowd->units[pusher->slot];
+  unit_tile to = unit_tile_at(pusher->chosen->x, pusher->chosen->y);
+  if (unit_overlaps(u, tile, other, to)) return false;
+  uint32_t ahead = 2u * (u->size + chain->root->size) + 4;
+  for (uint32_t i = 0; i < ahead; i++) {
+    if (unit_overlaps(u, tile, chain->root, way_ahead(chain, i))) return false;
+  }
+  return true;
+}
+
+// Which options of a pushed unit begin the shortest ways out, as bits. The ways lead past
+// the unit that pushes.
+INLINE_NEVER unsigned way_find_aside(const way_chain *chain,
+                                     const right_of_way_frame *frame) {
+  const astar_crowd *crowd = chain->crowd;
+  const crowd_unit *u = &crowd->units[frame->slot],
+                   *pusher = &crowd->units[frame[-1].slot];
+  unsigned found = 0;
+  vicinity v;
+  vicinity_tile tile;
+  vicinity_begin(&v, &crowd_rules(crowd, u)->map, u->at.x, u->at.y);
+  for (int i = 0; i < frame->count; i++) {
+    vicinity_add(&v, frame->options[i].x, frame->options[i].y, 1, i);
+  }
+  int most = WAY_ASIDE_STEPS;
+  while (vicinity_next(&v, &tile) && tile.steps <= most) {
+    unit_tile at = unit_tile_at(tile.x, tile.y);
+    if (unit_overlaps(u, at, pusher, pusher->at)) continue;
+    if (way_is_clear(chain, u, at, frame - 1)) {
+      found |= 1u << tile.from;
+      most = tile.steps;
+    }
+    vicinity_expand(&v, &tile);
+  }
+  return found;
+}
+
+// Where a unit of several tiles is part of a push, puts the options first that begin the
+// shortest ways out.
+static void way_sort_aside(const way_chain *chain, right_of_way_frame *frame) {
+  const crowd_unit *units = chain->crowd->units;
+  bool is_large = units[frame->slot].size > 1 || units[frame[-1].slot].size > 1;
+  if (!is_large && chain->root->size == 1) return;
+  unsigned first = way_find_aside(chain, frame);
+  for (int i = 0; i < frame->count; i++) {
+    frame->options[i].order = (first >> i & 1 ? 0 : frame->count) + i;
+    way_insert(frame, i, frame->options[i]);
+  }
+}
+
 // ------------------------------------------------------------------------------- claims
 
 // Whether an older unit waits for a tile.
@@ -528,12 +629,21 @@ static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
   return was_sent && guide_is_shared(other, chain->root);
 }
 
+// Whether the order of a unit ended before: it returns, or goes on for another one.
+static bool way_returns(const crowd_unit *u) {
+  return u->order == UNIT_NO_ORDER || (u->flags & UNIT_REPORTED) != 0;
+}
+
 // Asks one standing unit to make room for `u`.
 static way_outcome way_push(const way_chain *chain, crowd_unit *u,
                             const right_of_way_option *o, crowd_unit *other,
                             way_mode mode, int depth) {
   astar_crowd *crowd = chain->crowd;
   crowd->frames[depth].chosen = o;
+  if (other->order == UNIT_NO_ORDER && (other->flags & UNIT_ACTIVE) == 0) {
+    bool returns = way_returns(chain->root);
+    other->queue_improved_at = returns ? chain->root->queue_improved_at : crowd->now;
+  }
   holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
   way_outcome outcome = way_decide(chain, other, mode, depth + 1);
   holding_enter(crowd, u, o->x, o->y, 0);
@@ -554,14 +664,20 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
                                const right_of_way_option *o, crowd_unit *other,
                                const way_state *state) {
   bool lasts = other->order == UNIT_FOLLOW || other->order == UNIT_CHASE;
+  bool is_near = other->order == UNIT_NO_ORDER && o->remaining <= 0;
   bool is_first = state->mode == WAY_OWN && o->is_better;
-  if (!lasts || !(is_first || state->mode == WAY_PUSHED_ON)) return WAY_BLOCKED;
+  if (!lasts && !is_near) return WAY_BLOCKED;
+  if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BLOCKED;
   if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BLOCKED;
   if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BLOCKED;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
   way_chain next = *chain;
-  if (is_first) next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
+  if (is_near) {
+    next.limit = 1;
+  } else if (is_first) {
+    next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
+  }
   way_outcome outcome = way_push(&next, u, o, other, WAY_PUSHED_ON, state->depth);
   return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BLOCKED;
 }
@@ -592,6 +708,20 @@ static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
   return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
 }
 
+// Whether a unit that returns, and finds `other` at rest, stays where it is: its order
+// led to near there, or its tile is taken. Otherwise it waits.
+static bool way_stays_beside(const crowd_unit *u, const crowd_unit *other) {
+  return (u->flags & (UNIT_AROUND | UNIT_REPORTED)) ||
+         unit_overlaps(u, u->goal, other, other->at);
+}
+
+// Whether a unit that returns may push one that rests: so that they do not push each
+// other for ever, after some time only the one that was added first.
+static bool way_may_disturb(const way_chain *chain, const crowd_unit *other) {
+  double away = chain->crowd->now - chain->root->queue_improved_at;
+  return away <= WAY_DISTURB || chain->root->number < other->number;
+}
+
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
 // will, or both have exchanged their goals. WAY_ASKS: units of a ring ask. WAY_BLOCKED,
 // WAY_LATER: try another tile.
@@ -602,6 +732,10 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
   bool is_visited = other->visited == crowd->decision;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   bool stays = way_stays(chain, other);
+  if (way_just_came(chain, other)) {
+    state->is_blocked |= o->is_better;
+    return WAY_LATER;
+  }
   if (is_done &&
       (way_shares_goal(chain, other) || (stays && way_is_on_goal(chain->root, other)))) {
     way_outcome outcome =
@@ -626,13 +760,22 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
     state->is_blocked |= o->is_better;
     return WAY_BLOCKED;
   }
+  if (is_done && way_returns(chain->root)) {
+    bool settles = way_stays_beside(chain->root, other);
+    if (settles || !way_may_disturb(chain, other)) {
+      *(settles ? &state->is_settled_behind : &state->is_blocked) |= o->is_better;
+      return WAY_BLOCKED;
+    }
+  }
   if (other->rank < chain->rank) {
     if (!o->is_better) return WAY_BLOCKED;
     state->is_blocked = true;
     if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
     return WAY_BLOCKED;
   }
-  way_mode mode = way_shares_goal(chain, other) ? WAY_PUSHED_GENTLY : WAY_PUSHED;
+  bool is_gentle = way_shares_goal(chain, other) && way_is_one_way(chain->root, other) &&
+                   ((other->flags | chain->root->flags) & UNIT_DETOUR) == 0;
+  way_mode mode = is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
   way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
   if (outcome == WAY_ASKS) outcome = WAY_CLAIMED;
   if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
@@ -646,13 +789,14 @@ static double way_stepped_nearer_at(const crowd_unit *u) {
   return u->improved_at < u->stood_since ? u->improved_at : u->stood_since;
 }
 
-// A unit in a queue is not stuck while one in front of it makes progress. A deadlock has
-// no such unit: then the last progress of one of its units is passed on, and no other.
+// A unit in a queue is not stuck while one in front of it makes progress, other than back
+// to where it was pushed away. A deadlock has no such unit: then the last progress of one
+// of its units is passed on, and no other.
 static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
                            const holding_blockers *blockers) {
   for (int i = 0; i < blockers->count && i < HOLDING_MAX_BLOCKERS; i++) {
     const crowd_unit *other = &crowd->units[blockers->slots[i]];
-    if ((other->flags & UNIT_ACTIVE) == 0) continue;
+    if ((other->flags & UNIT_ACTIVE) == 0 || other->order == UNIT_NO_ORDER) continue;
     double at = way_stepped_nearer_at(other);
     if (u->queue_improved_at < at) u->queue_improved_at = at;
     if (u->queue_improved_at < other->queue_improved_at) {
@@ -714,6 +858,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   way_state state = {mode, depth, false, false, false};
   frame->slot = crowd_slot_of(crowd, u);
   way_list_options(chain, frame, mode);
+  if (mode == WAY_PUSHED) way_sort_aside(chain, frame);
   bool has_better = false;
   for (int i = 0; i < frame->count; i++) has_better |= frame->options[i].is_better;
   crowd_unit *swap = mode == WAY_PUSHED_ON ? NULL : way_find_swap(chain, frame);
@@ -723,6 +868,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     way_prefer_permitted(chain, frame, mode);
   }
   int from_x = u->at.x, from_y = u->at.y;
+  bool has_waited = mode == WAY_OWN && crowd->now - u->improved_at >= WAY_SETTLE_CALM;
   for (int i = 0; i < frame->count; i++) {
     const right_of_way_option *o = &frame->options[i];
     if (mode == WAY_PUSHED_ON && o->remaining >= chain->limit) continue;
@@ -735,11 +881,16 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     if (outcome >= WAY_CLAIMED) return outcome;
     if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
+    if (state.is_settled_behind && has_waited) break;
   }
   // Only units that are done keep it from the goal that they share.
-  bool settles = mode == WAY_OWN && state.is_settled_behind && !state.is_blocked;
-  bool stood_long = crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
-  if (settles && swap == NULL && stood_long) orders_settle(crowd, u);
+  // One that goes to a tile around the goal may not get there.
+  bool is_dealt = !unit_is_destined(u) && has_waited;
+  bool settles = mode == WAY_OWN && (state.is_settled_behind || is_dealt);
+  has_waited |= crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
+  if (settles && swap == NULL && has_waited) {
+    settling_begin(crowd, u, state.is_blocked);
+  }
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
   return state.is_later ? WAY_LATER : WAY_BLOCKED;
 }

@@ -297,5 +297,6 @@ bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
     return a->order == b->order && a->target == b->target;
   }
   if (a->order == UNIT_SEND || b->order == UNIT_SEND) return false;
-  return unit_tile_is(a->goal, b->goal.x, b->goal.y);
+  unit_tile goal = unit_destination(b);
+  return unit_tile_is(unit_destination(a), goal.x, goal.y);
 }

@@ -43,9 +43,14 @@ static void orders_pause(astar_crowd *crowd, crowd_unit *u) {
   permission_withdraw(u);
 }
 
+// It stays, or returns, where its order led.
 static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
   orders_pause(crowd, u);
-  u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR);
+  u->goal = unit_destination(u);
+  u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_AROUND);
+  if (u->order != UNIT_GO_TO && u->order != UNIT_NO_ORDER) u->range = 0;
+  if (u->range > 0) u->flags |= UNIT_AROUND;
+  u->wish = u->goal;
   u->order = UNIT_NO_ORDER;
 }
 
@@ -53,13 +58,14 @@ static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
   orders_rest(crowd, u);
   u->request = UNIT_NO_REQUEST;
   guide_clear(crowd, u);
-  u->goal = u->to;
 }
 
 // Ends the order of a unit where it stands, or where its step ends. No event.
 static void orders_end(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
-  u->flags &= (uint16_t)~UNIT_DONE;
+  u->goal = u->to;
+  u->range = 0;
+  u->flags &= (uint16_t) ~(UNIT_DONE | UNIT_AROUND);
   group_leave(crowd, u);
 }
 
@@ -82,6 +88,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   u->order = (uint8_t)order;
   group_leave(crowd, u);
   u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED | UNIT_DONE);
+  if (!is_same) u->flags &= (uint16_t)~UNIT_AROUND;
   if (!keeps_rank) {
     permission_forget(u);
     u->rank = rank_new(crowd, u, false);
@@ -100,11 +107,13 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   bool is_same = u->order == order && u->guide.field == NULL &&
                  orders_distance(crowd, u, last.x, last.y, x, y) <= ORDERS_SAME_GOAL;
   bool is_equal = is_same && unit_tile_is(last, x, y);
+  bool was_partial = (u->flags & UNIT_PARTIAL) != 0;
   orders_set(crowd, u, order, is_same);
   if (is_partial) u->flags |= UNIT_PARTIAL;
   bool has_way = (u->flags & UNIT_HAS_PATH) != 0;
-  bool goes_near = !unit_tile_is(u->goal, last.x, last.y); // of an unreachable goal
-  if (is_equal && has_way && goes_near && is_partial) return;
+  bool goes_near = (u->flags & UNIT_AROUND) != 0;
+  if (is_equal && goes_near && u->range == range && is_partial == was_partial) return;
+  u->flags &= (uint16_t)~UNIT_AROUND;
   if (has_way && (!is_equal || goes_near)) {
     has_way = guide_follow_goal(crowd, u, x, y, range);
   }
@@ -129,8 +138,9 @@ static int orders_gap(const astar_crowd *crowd, const crowd_unit *u, int x, int 
 bool orders_is_in_range(const astar_crowd *crowd, const crowd_unit *u, int x, int y) {
   if (u->range == 0) return false;
   if (u->order == UNIT_CHASE) return orders_gap(crowd, u, x, y) <= u->range;
-  return u->order == UNIT_GO_TO &&
-         orders_distance(crowd, u, x, y, u->goal.x, u->goal.y) <= u->range;
+  unit_tile goal = unit_destination(u);
+  return (u->order == UNIT_GO_TO || u->order == UNIT_NO_ORDER) &&
+         orders_distance(crowd, u, x, y, goal.x, goal.y) <= u->range;
 }
 
 // Whether a unit is where its order, or its way home, ends.
@@ -145,11 +155,20 @@ static bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
          unit_tile_is(u->at, u->goal.x, u->goal.y);
 }
 
+// Whether a unit stands where it settles, on a tile around its goal.
+static bool orders_is_around(const astar_crowd *crowd, const crowd_unit *u) {
+  return !unit_is_destined(u) && !orders_is_in_range(crowd, u, u->at.x, u->at.y);
+}
+
 static bool orders_lasts(const crowd_unit *u) {
   return u->order == UNIT_FOLLOW || u->order == UNIT_CHASE;
 }
 
 static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
+  if (orders_is_around(crowd, u)) {
+    orders_settle(crowd, u);
+    return;
+  }
   if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
   if (orders_lasts(u)) {
     orders_pause(crowd, u);
@@ -173,8 +192,13 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
     u->flags |= UNIT_NEAR;
   } else {
     if (u->order != UNIT_NO_ORDER) u->flags |= UNIT_DONE;
+    bool is_around = !unit_is_destined(u);
     u->request = UNIT_NO_REQUEST;
     orders_rest(crowd, u);
+    if (is_around) { // it goes on from here, if there is room
+      guide_clear(crowd, u);
+      path_requests_ask(crowd, u, UNIT_PLAN);
+    }
   }
   u->flags |= UNIT_SETTLED;
 }
@@ -238,7 +262,9 @@ void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
     if (!walk_is_on_path(u)) path_requests_ask(crowd, u, UNIT_REPAIR);
     return;
   }
-  if (!orders_has_path_from_here(crowd, u)) path_requests_ask(crowd, u, UNIT_PLAN);
+  bool is_asked = u->request != UNIT_NO_REQUEST && (u->flags & UNIT_HELD_UP) != 0;
+  if (is_asked || orders_has_path_from_here(crowd, u)) return;
+  path_requests_ask(crowd, u, UNIT_PLAN);
 }
 
 // ----------------------------------------------------------------------------- progress
@@ -298,6 +324,8 @@ void orders_place(astar_crowd *crowd, crowd_unit *u) {
     orders_end(crowd, u);
     return;
   }
+  u->goal = unit_destination(u);
+  u->flags &= (uint16_t)~UNIT_AROUND;
   if (u->order == UNIT_WALK) {
     orders_enter_path(crowd, u);
   } else if (u->order != UNIT_FOLLOW) {
@@ -366,9 +394,13 @@ static bool orders_is_exchange_good(const astar_crowd *crowd, const crowd_unit *
   return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
 }
 
+bool orders_can_exchange(const astar_crowd *crowd, const crowd_unit *u,
+                         const crowd_unit *other) {
+  return orders_may_exchange(u, other) && orders_is_exchange_good(crowd, u, other);
+}
+
 bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
-  if (!orders_may_exchange(u, other)) return false;
-  if (!orders_is_exchange_good(crowd, u, other)) return false;
+  if (!orders_can_exchange(crowd, u, other)) return false;
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   orders_swap_goals(u, other);
   if (is_done) {

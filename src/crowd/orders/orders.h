@@ -49,7 +49,9 @@ void orders_continue(astar_crowd *crowd, crowd_unit *u);
 void orders_need_path(astar_crowd *crowd, crowd_unit *u);
 
 /// Two units of one group exchange their goals, when `other` is done and stands where `u`
-/// wants to pass. False: they do not.
+/// wants to pass. False: they do not. Whether they could.
+bool orders_can_exchange(const astar_crowd *crowd, const crowd_unit *u,
+                         const crowd_unit *other);
 bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other);
 
 /// Whether a unit, those in front of it or those that go to the same place made progress

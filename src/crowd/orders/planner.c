@@ -57,17 +57,22 @@ static astar_point planner_goal(const crowd_unit *u) {
   return (astar_point){at.x, at.y};
 }
 
+// How near to `goal` the path of a unit is to end [steps].
+static int planner_range(const crowd_unit *u) {
+  bool is_order = u->order == UNIT_GO_TO || u->order == UNIT_NO_ORDER;
+  return is_order && unit_is_destined(u) ? u->range : 0;
+}
+
 // Searches the path of a unit, or goes on with it. For a unit that chases another one
 // this is a path to the tile of its target; when there is none, a path into its range.
 static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
-  bool has_range = u->order == UNIT_GO_TO || (u->flags & UNIT_OUT_OF_REACH) != 0;
   path_order order = {.slot = crowd_slot_of(crowd, u),
                       .rules = crowd_rules(crowd, u)->rules,
                       .filter = crowd_rules(crowd, u)->filter,
                       .start_x = u->to.x,
                       .start_y = u->to.y,
                       .goal = planner_goal(u),
-                      .range = has_range ? u->range : 0,
+                      .range = u->flags & UNIT_OUT_OF_REACH ? u->range : planner_range(u),
                       .partial = (u->flags & UNIT_PARTIAL) != 0};
   int64_t left = crowd->budget > crowd->spent ? crowd->budget - crowd->spent : 1;
   uint32_t expanded;
@@ -110,8 +115,9 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   g->revision = crowd->grid->revision;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
+    u->wish = unit_destination(u);
     u->goal = g->points[g->count - 1].at;
-    u->range = 0;
+    u->flags |= UNIT_AROUND;
   }
   planner_continue(crowd, u);
   orders_end_near(crowd, u, is_partial);
@@ -156,7 +162,12 @@ static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
     return planner_plan(crowd, u);
   }
   u->request = UNIT_NO_REQUEST;
-  orders_fail(crowd, u);
+  bool returns = u->order == UNIT_NO_ORDER && (u->flags & UNIT_DONE) != 0;
+  if (returns || !unit_is_destined(u)) {
+    orders_settle(crowd, u); // also where an edit took the tile around its goal
+  } else {
+    orders_fail(crowd, u);
+  }
   return ASTAR_OK;
 }
 
@@ -183,14 +194,13 @@ static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
 static astar_status planner_search_around(astar_crowd *crowd, crowd_unit *u,
                                           bool *found) {
   bool walks = u->order == UNIT_WALK;
-  bool has_range = u->order == UNIT_GO_TO || u->order == UNIT_CHASE;
   uint32_t joint = 0;
   u->flags &= (uint16_t)~UNIT_HELD_UP;
   *found = false;
   if (walks && !walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
-  astar_status status =
-      planner_search_now(crowd, u, walks ? u->guide.points[joint].at : u->goal,
-                         has_range ? u->range : 0, PLANNER_DETOUR, true);
+  astar_status status = planner_search_now(
+      crowd, u, walks ? u->guide.points[joint].at : u->goal,
+      u->order == UNIT_CHASE ? u->range : planner_range(u), PLANNER_DETOUR, true);
   *found = status == ASTAR_OK;
   if (status != ASTAR_OK) return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
   if (walks) return planner_splice(crowd, u, &crowd->path->builder, joint);

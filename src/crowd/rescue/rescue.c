@@ -112,10 +112,12 @@ static bool rescue_is_member(const rescue *r, uint32_t slot) {
   return false;
 }
 
-// Adds a unit near a member. False: the clump cannot be rescued.
+// Adds a unit near a member, if its priority does not keep it where it is: the first
+// member is the one in need. False: the clump cannot be rescued.
 static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
   const crowd_unit *u = &crowd->units[slot];
   if (rescue_is_member(crowd->rescue, slot) || !rescue_is_suited(u)) return true;
+  if (!rescue_has_order(u) && u->priority > rescue_unit(crowd, 0)->priority) return true;
   if (rescue_has_order(u) && crowd->now - u->improved_at < RESCUE_CALM) return false;
   if (crowd->rescue->member_count == LACAM_MAX_AGENTS) return false;
   rescue_add(crowd, slot);

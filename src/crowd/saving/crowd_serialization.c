@@ -85,8 +85,9 @@
 //     1            what it asks of the planner
 //     number       flags
 //     number       cell of the goal
-//     number       orders to a tile and to a unit: the range
-//     number       orders to a tile: cell of the goal that the program named
+//     number       orders to a tile and to a unit, and UNIT_AROUND: the range
+//     number       orders to a tile, and UNIT_AROUND: cell of the goal that the program
+//                  named
 //     2 numbers    orders to a unit: slot and number of the target
 //     signed       priority
 //     number       2 n + 1 if it returns home, else 2 n: the serial number of its rank is

@@ -21,7 +21,7 @@ enum {
   UNIT_RECORD_FLAGS = UNIT_ACTIVE | UNIT_SETTLED | UNIT_HOLD | UNIT_ROTATES | UNIT_STEPS |
                       UNIT_PARTIAL | UNIT_NEAR | UNIT_HAS_PATH | UNIT_WITHOUT_TILE |
                       UNIT_REPORTED | UNIT_OUT_OF_REACH | UNIT_HELD_UP | UNIT_DETOUR |
-                      UNIT_DONE
+                      UNIT_DONE | UNIT_AROUND
 };
 
 // A step of a path to a tile around has one of these codes. Others have the code
@@ -113,10 +113,12 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
       (uint16_t)byte_codec_number(c, u->flags & UNIT_RECORD_FLAGS, UNIT_RECORD_FLAGS);
   byte_codec_require(c, (u->flags & ~UNIT_RECORD_FLAGS) == 0);
   record_tile(c, crowd, &u->goal);
-  if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {
+  if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE || (u->flags & UNIT_AROUND)) {
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
   }
-  if (u->order == UNIT_GO_TO) record_tile(c, crowd, &u->wish);
+  if (u->order == UNIT_GO_TO || (u->flags & UNIT_AROUND)) {
+    record_tile(c, crowd, &u->wish);
+  }
   if (u->order == UNIT_CHASE) unit_record_target(c, crowd, u, slot);
   unit_record_rank(c, crowd, u);
   unit_record_shared(c, shared, u);
