@@ -73,14 +73,13 @@ Crowd.__index = Crowd
 
 local check_npc = check.options_checker("crowd:add", options_of.kinds)
 
---- Adds the unit of an NPC. Returns nil and a message when this is not possible.
+--- Adds the unit of an NPC. Returns what the native crowd returns.
 local function add_unit(self, npc, rules, options)
-  local unit, reason = self.units:add(options.x, options.y, rules, {
+  return self.units:add(options.x, options.y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
     steps = true,
   })
-  return unit, reason and errors.of_place("crowd:add", options.x, options.y, reason)
 end
 
 --- Adds an NPC, which has a unit, to the lists of the crowd.
@@ -93,23 +92,20 @@ function Crowd:_enter(npc)
   self.npcs[#self.npcs + 1] = npc
 end
 
---- Adds an NPC on tile (options.x, options.y), which no other NPC may hold. Returns the NPC. Its
---- script `f` begins with the next update.
+--- Adds an NPC on tile (options.x, options.y). Returns the NPC; or nil and a reason when it cannot
+--- stand there. Its script `f` begins with the next update.
 function Crowd:add(rules, options, f)
   check.self("crowd:add", self, Crowd, "a crowd")
   check.object("crowd:add", "rules", "made by astar.rules", rules)
   check_npc(options)
-  local x, y = options.x, options.y
-  local problem = options_of.tile_problem("crowd:add", 'option "%s"', self.grid, x, y)
-  if problem then error(problem, 2) end
   check.that(f == nil or type(f) == "function", "crowd:add", "the script", "a function", f)
   local npc = setmetatable({ crowd = self, _wakes_at = huge }, Npc)
   options_of.init(npc, self.grid, rules, options)
   npc.layout = options.layout or self.layout or npc.layout
   settings.init(npc, options)
-  steps.init(npc, x, y)
-  local unit, refusal = add_unit(self, npc, rules, options)
-  if not unit then error(refusal, 2) end
+  steps.init(npc, options.x, options.y)
+  local unit, reason = add_unit(self, npc, rules, options)
+  if not unit then return nil, reason end
   npc.unit, npc.size = unit, self.units:size(unit)
   self:_enter(npc)
   if f then npc:run(f) end

@@ -1822,8 +1822,8 @@ local ascii = {}
 ---  with this byte; a digit for 0 to 9; `?` for other bytes that are not printable ASCII
 ---@field styles? table<astar.Terrain, string> the style of each terrain, as in `ascii.paint`;
 ---  default: `#` and `@` gray, `~` bold blue, `T` green
----@field blocked? string|table<integer, string|false> the character of dynamic obstacles, or a
----  table of characters by layer, `false` for a layer that is not shown; default `X` for layer 1,
+---@field blocked? string|false|table<integer, string|false> the character of dynamic obstacles, or a
+---  table of characters by layer; `false`: not shown; default `X` for layer 1,
 ---  the number of the layer for the others. A tile shows the lowest of its layers. A scaled map
 ---  shows none.
 ---@field layout? astar.Layout the layout of the grid; default `"square"`
@@ -1877,9 +1877,8 @@ local draw = {}
 ---@class astar.love.GridOptions
 ---@field colors? table<astar.Terrain, number[]> the color of each terrain; each terrain has a
 ---  default color
----@field blocked? number[]|table<integer, number[]|false> the color of dynamic obstacles, or a
----  table of colors by layer, `false` for a layer that is not drawn; default: a color for each
----  layer. A tile shows the lowest of its layers.
+---@field blocked? number[]|false|table<integer, number[]|false> the color of dynamic obstacles, or a
+---  table of colors by layer; `false`: not drawn; default: a color for each layer. A tile shows the lowest of its layers.
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws terrain and dynamic obstacles.
@@ -1912,10 +1911,10 @@ function draw.path(path, view, options) end
 ---  a tile. The radius of a larger one is half a tile larger for each tile of its size.
 ---@field selected? any[] units that get a ring
 ---@field ring? number[] the color of the rings; default green
----@field ways? any[]|true units whose tiles ahead are drawn as lines; `true`: all
----@field orders? any[]|true units whose goals are marked, with lines from units whose way is not
+---@field ways? any[]|boolean units whose tiles ahead are drawn as lines; `true`: all
+---@field orders? any[]|boolean units whose goals are marked, with lines from units whose way is not
 ---  drawn; `true`: all
----@field way? number[] the color of ways, goals and their lines; default orange
+---@field way? number[]|false the color of ways, goals and their lines; `false`: none; default orange
 ---@field width? number the width of the lines of ways [world units, >= 0]; default: a fourteenth of
 ---  a tile
 
@@ -2062,7 +2061,7 @@ function script.deserialize(data, grid, rules, options) end
 
 --- Options of `crowd:add`.
 ---@class astar.script.NpcOptions
----@field x integer column of the tile where the NPC stands at first; must be on the grid
+---@field x integer column of the tile where the NPC stands at first
 ---@field y integer row of the tile where the NPC stands at first
 ---@field speed number [world units per second, >= 0]
 ---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
@@ -2115,12 +2114,12 @@ function script.deserialize(data, grid, rules, options) end
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
 local ScriptCrowd = {}
 
---- Adds an NPC. Raises an error when another NPC holds its tile (see `crowd:at`), or when it cannot
---- stand there.
+--- Adds an NPC.
 ---@param rules astar.Rules how it moves, and its size
 ---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
----@return astar.script.Npc npc the new NPC
+---@return astar.script.Npc? npc the new NPC; `nil` when it cannot stand there
+---@return "out_of_bounds"|"impassable"|"occupied"? reason with `nil`
 function ScriptCrowd:add(rules, options, f) end
 
 --- Removes an NPC from the map, and ends its script.
@@ -2215,9 +2214,10 @@ function Npc:stop() end
 function Npc:is_running() end
 
 --- Puts the NPC on another tile at once: a trap door, a new round. Its order continues from there.
---- Raises an error off the grid, and on a tile that another NPC holds.
 ---@param x integer column of the tile [1..width]
 ---@param y integer row of the tile [1..height]
+---@return true? placed `nil` when it cannot stand there
+---@return "out_of_bounds"|"impassable"|"occupied"? reason with `nil`
 function Npc:place(x, y) end
 
 --- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current

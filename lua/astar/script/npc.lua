@@ -2,7 +2,6 @@
 
 local folder = (...):gsub("script%.npc$", "")
 local check = require(folder .. "internal.check")
-local errors = require(folder .. "script.errors")
 local options_of = require(folder .. "script.options")
 local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
@@ -332,16 +331,16 @@ function Npc:is_running()
   return self._script ~= nil
 end
 
---- Puts the NPC on another tile at once. No other NPC may hold that tile. An order continues from
---- there.
+--- Puts the NPC on another tile at once. An order continues from there. Returns true; or nil and a
+--- reason when it cannot stand there.
 function Npc:place(x, y)
   check_npc("place", self)
-  local problem = options_of.tile_problem("npc:place", "%s", self.grid, x, y)
-  if problem then error(problem, 2) end
+  check.tile("npc:place", x, y)
   local ok, reason = self.crowd.units:place(self.unit, x, y)
-  if not ok then error(errors.of_place("npc:place", x, y, reason), 2) end
+  if not ok then return nil, reason end
   if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
   steps.place(self, x, y) -- calls the layout, which may raise an error
+  return true
 end
 
 --- Iterates over the tiles that the NPC has still to walk: `for i, x, y in npc:remaining() do`. The
