@@ -119,7 +119,7 @@ typedef struct life {
   double *times; // of each update with its orders [us]
   double orders,
       worst_orders; // time of the orders, without those before the first update
-  int events[ASTAR_UNIT_ASKS + 1];
+  int events[ASTAR_UNIT_TARGET_GONE + 1];
   int still_ever,
       still_now; // units that stood for STILL_SECONDS: at some time, at the end
   size_t peak;   // memory of grid and crowd [bytes]

@@ -204,10 +204,11 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_ARRIVED, ///< it reached its goal
   ASTAR_UNIT_SETTLED, ///< as near to its goal as units let it, or with `partial` the map
   ASTAR_UNIT_STUCK,   ///< no progress for the patience of the crowd
-  ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
-  ASTAR_UNIT_CUT_OFF, ///< as above after an edit, or the path that it walks is illegal
-  ASTAR_UNIT_STEP,    ///< it began a step
-  ASTAR_UNIT_ASKS     ///< it needs a permission for its next step
+  ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal
+  ASTAR_UNIT_CUT_OFF,    ///< as above after an edit, or the path that it walks is illegal
+  ASTAR_UNIT_STEP,       ///< it began a step
+  ASTAR_UNIT_ASKS,       ///< it needs a permission for its next step
+  ASTAR_UNIT_TARGET_GONE ///< the unit that it chases was removed
 } astar_unit_event_kind;
 
 /// It ends the order, except for ASTAR_UNIT_STEP and ASTAR_UNIT_ASKS, and for units that

@@ -74,7 +74,7 @@ describe("an order that is repeated in each frame", function()
       end
       if not arrived then assert.same({ 14, 3 }, { crowd:goal(one) }) end
     end
-    assert.same({ "arrived", 14, 3 }, arrived)
+    assert.same({ "settled", 14, 3 }, arrived)
     grid:fill(".", 15, 1, 1, 5)
     assert.is_true(crowd:go_to(one, 19, 3))
     for _ = 1, 60 do crowd:update(1 / 20) end

@@ -403,9 +403,9 @@ describe("a crowd", function()
       assert.is_true(crowd:go_to(unit, 5, 1, { range = 2 }))
       assert.same({ "1 arrived 3,1" }, wait_for_event(crowd, 10))
       assert.is_true(crowd:go_to(unit, 9, 1, { partial = true }))
-      local events = wait_for_event(crowd, 10)
-      assert.equal(1, #events)
-      assert.same({ 5, 1 }, { crowd:tile(unit) })
+      assert.same({ "1 settled 5,1" }, wait_for_event(crowd, 10))
+      assert.is_true(crowd:go_to(unit, 4, 1, { partial = true }))
+      assert.same({ "1 arrived 4,1" }, wait_for_event(crowd, 10))
       raises('crowd:go_to: option "range" must be an integer >= 0, got -1',
         function() crowd:go_to(unit, 1, 1, { range = -1 }) end)
       raises('crowd:go_to: option "partial" must be true or false, got 1',
@@ -518,7 +518,7 @@ describe("a crowd", function()
       events_of(crowd)
       crowd:remove(prey)
       local events = wait_for_event(crowd, 2)
-      assert.matches("^1 unreachable ", events[1])
+      assert.matches("^1 target_gone ", events[1])
       assert.equal("idle", crowd:state(hunter))
     end)
 
@@ -530,7 +530,7 @@ describe("a crowd", function()
       if accepted then assert.matches("^1 unreachable ", wait_for_event(crowd, 2)[1]) end
       assert.same({ true }, { crowd:chase(hunter, prey, { partial = true, range = 3 }) })
       crowd:remove(prey)
-      assert.same({ nil, "unreachable" }, { crowd:chase(hunter, prey) }) -- removed in the same frame
+      assert.same({ nil, "target_gone" }, { crowd:chase(hunter, prey) }) -- removed in the same frame
       raises("crowd:chase: target must be another unit", function() crowd:chase(hunter, hunter) end)
       raises("crowd:chase: target must be an integer from 1 to 4294967295, got nil", function() crowd:chase(hunter) end)
       raises('crowd:chase: unknown option "speed"; valid options: range, partial',

@@ -66,8 +66,8 @@ typedef struct world {
   int side_count;
   char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
   int note_count;
-  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_ASKS + 1], restored,
-      damaged, accepted;
+  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_TARGET_GONE + 1],
+      restored, damaged, accepted;
 } world;
 
 static world w;
@@ -1085,7 +1085,7 @@ static void end_world(void) {
   w.unit_updates += judge.unit_updates;
   w.step_count += judge.step_count;
   w.follow_count += judge.follow_count;
-  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) w.events[i] += judge.event_count[i];
+  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) w.events[i] += judge.event_count[i];
   // The crowds own the rules, too.
   const int rules_before = chance(w.law_count + 1);
   for (int i = 0; i < rules_before; i++) astar_rules_free(w.laws[i].rules);
@@ -1163,7 +1163,7 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
          " looks at followers: no fault\n",
          w.unit_updates, worlds, w.step_count, w.follow_count);
-  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) {
+  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) {
     printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
            astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
   }

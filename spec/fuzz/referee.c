@@ -413,7 +413,7 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
   if (u->rules == NULL || u->order == REFEREE_ANY) return NULL;
   DEMAND(u->order != REFEREE_NONE && u->order != REFEREE_SENT,
          "unit %u: event %s without an order", event->unit, name);
-  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_GO_TO && !u->partial) {
+  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_GO_TO) {
     const int steps =
         oracle_steps(r->map, u->rules, event->x, event->y, u->goal_x, u->goal_y);
     DEMAND(steps <= u->range, "unit %u arrived at %d, %d, %d steps from %d, %d",
@@ -473,7 +473,7 @@ static const char *referee_take_events(referee *r, double dt) {
   int count = 0;
   for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_reported = 0;
   while (astar_crowd_next_event(r->crowd, &event)) {
-    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_ASKS, "event %d",
+    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_TARGET_GONE, "event %d",
            (int)event.kind);
     DEMAND(event.unit >= 1 && event.unit <= r->greatest && r->units[event.unit].exists,
            "event %s of unit %u, which does not exist", astar_unit_event_name(event.kind),

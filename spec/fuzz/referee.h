@@ -87,7 +87,8 @@ typedef struct referee {
   uint32_t greatest; ///< number of a unit since the crowd was empty
   uint32_t last;     ///< the same, until the next unit is added
   uint32_t holder[ORACLE_TILES], entering[ORACLE_TILES];
-  uint64_t unit_updates, step_count, follow_count, event_count[ASTAR_UNIT_ASKS + 1];
+  uint64_t unit_updates, step_count, follow_count,
+      event_count[ASTAR_UNIT_TARGET_GONE + 1];
   char fault[240];
 } referee;
 

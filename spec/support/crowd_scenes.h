@@ -50,7 +50,7 @@ typedef struct crowd_scene {
   int updates;             ///< how many
   double settled_at;       ///< since when all units are where they should be [simulated
                            ///< seconds]; INFINITY: they are not
-  int events[ASTAR_UNIT_ASKS + 1]; ///< how many of each kind
+  int events[ASTAR_UNIT_TARGET_GONE + 1]; ///< how many of each kind
   uint64_t random;
 } crowd_scene;
 

@@ -214,6 +214,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
   u->turn_rate = def->turn_rate;
   u->facing_from = def->facing;
   u->facing_since = crowd->now;
+  u->rest_facing = NAN;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
   u->permission.bits = def->asks ? PERMISSION_ASKS : 0;

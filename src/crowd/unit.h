@@ -161,6 +161,8 @@ typedef struct crowd_unit {
   double facing_from;       ///< the angle that it had at `facing_since` [radians]
   double facing_since;      ///< when its facing last changed [s]
   double turn_rate;         ///< of its facing [radians/s]
+  double rest_facing; ///< without an order, away from its tile: the angle that it takes
+                      ///< there again [radians]; otherwise NaN
 } crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.

@@ -466,7 +466,10 @@ static int bind_crowd_chase(lua_State *L) {
            astar_crowd_unit(bind_core(L, who, crowd).crowd, target, &info)
                ? astar_crowd_chase(bind_crowd_change(L, who, crowd), unit, target, &order)
                : ASTAR_UNREACHABLE);
-  return bind_crowd_return(L, who, status);
+  if (status != ASTAR_UNREACHABLE) return bind_crowd_return(L, who, status);
+  lua_pushnil(L);
+  lua_pushliteral(L, "target_gone");
+  return 2;
 }
 
 // Checks that the object at 3, a field or a path, belongs to the grid of the crowd at 1.

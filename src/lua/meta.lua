@@ -1064,15 +1064,16 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- follow a field or chase a unit keep their order when they have arrived or settled.
 ---
 --- - `"arrived"`: it reached its goal.
---- - `"settled"`: it is as near to its goal as other units let it; with `crowd:chase` and `partial`, as
----   near as a path leads.
+--- - `"settled"`: it is as near to its goal as other units let it; with `partial`, as near as a path
+---   leads.
 --- - `"stuck"`: it made no progress for the patience of the crowd.
---- - `"unreachable"`: no path leads to the goal, or the target was removed.
+--- - `"unreachable"`: no path leads to the goal.
+--- - `"target_gone"`: the unit that it chases was removed.
 --- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`
 ---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
 --- - `"asks"`: it needs a permission for its next step: see `crowd:permit`.
----@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"
+---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"|"target_gone"
 
 --- What a unit does.
 ---
@@ -1263,12 +1264,12 @@ function Crowd:send(units, x, y, options) end
 function Crowd:follow(units, field) end
 
 --- Lets a unit go after another one. The order lasts until the unit gets another one, the target is
---- removed (event `"unreachable"`), or no path leads to the target.
+--- removed (event `"target_gone"`), or no path leads to the target.
 ---@param unit integer the number of the unit
 ---@param target integer the number of another unit
 ---@param options? astar.OrderOptions see `astar.OrderOptions`
 ---@return true? accepted `nil`: the unit keeps the order that it has
----@return "unreachable"|nil reason with `nil`: no path leads to the target, or it does not exist
+---@return "target_gone"|nil reason with `nil`: there is no such unit
 function Crowd:chase(unit, target, options) end
 
 --- Lets a unit go along a path that exists already, to its last tile. The unit enters the path at
@@ -2079,7 +2080,7 @@ function script.deserialize(data, grid, rules, options) end
 ---  another tile
 ---@field on_arrive? fun(npc: astar.script.Npc, x: integer, y: integer) called when an order has ended
 ---  at its goal
----@field on_blocked? fun(npc: astar.script.Npc, reason: astar.Reason) called when an order has ended
+---@field on_blocked? fun(npc: astar.script.Npc, reason: astar.Reason|"target_gone") called when an order has ended
 ---  early: the map or the rules have changed, and no other path exists; or other NPCs make no room
 ---@field on_link? fun(npc: astar.script.Npc, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the NPC begins a step to a tile that is not adjacent: a link or a long move. Returns
@@ -2119,7 +2120,7 @@ local ScriptCrowd = {}
 ---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
 ---@return astar.script.Npc? npc the new NPC; `nil` when it cannot stand there
----@return "out_of_bounds"|"impassable"|"occupied"? reason with `nil`
+---@return astar.PlaceReason? reason with `nil`
 function ScriptCrowd:add(rules, options, f) end
 
 --- Removes an NPC from the map, and ends its script.
@@ -2217,7 +2218,7 @@ function Npc:is_running() end
 ---@param x integer column of the tile [1..width]
 ---@param y integer row of the tile [1..height]
 ---@return true? placed `nil` when it cannot stand there
----@return "out_of_bounds"|"impassable"|"occupied"? reason with `nil`
+---@return astar.PlaceReason? reason with `nil`
 function Npc:place(x, y) end
 
 --- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current
@@ -2275,8 +2276,7 @@ function Npc:follow_field(field) end
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return true? caught `nil` when the order ended early
----@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone, or off the
----  grid; `"goal_blocked"`: other NPCs stand around it
+---@return astar.Reason|"target_gone"|nil reason with `nil`: why; `"goal_blocked"`: other NPCs stand around it
 function Npc:catch(target, distance, options) end
 
 --- Stays within a distance of a target that moves; obstacles are ignored in the distance. Where no
@@ -2285,7 +2285,7 @@ function Npc:catch(target, distance, options) end
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return nil done always `nil`: the order ends only with a reason
----@return "out_of_bounds" reason the target is gone, or off the grid
+---@return "target_gone"|"out_of_bounds" reason the target is gone, or off the grid
 function Npc:follow(target, distance, options) end
 
 --- Flees from one or several threats, until the path from the NPC to the nearest threat costs

@@ -187,7 +187,7 @@ local function approach(npc, target, distance, partial)
     local x, y = locate(target)
     if not x then
       if npc._order then orders.halt(npc) end
-      return pause_until_done(npc, nil, "out_of_bounds")
+      return pause_until_done(npc, nil, "target_gone")
     elseif x ~= goal_x or y ~= goal_y then
       goal_x, goal_y = x, y
       order, reason = orders.go_to(npc, x, y, { range = distance, partial = partial })
@@ -240,7 +240,7 @@ function Npc:follow(target, distance, options)
     local is_near, reason = pursue(self, target, distance or 1, partial, true)
     if is_near then
       pause_until_moved(self, target)
-    elseif reason == "out_of_bounds" then
+    elseif reason == "target_gone" or reason == "out_of_bounds" then
       return nil, reason
     else
       pause_for(self, retry)
@@ -339,6 +339,7 @@ function Npc:place(x, y)
   local ok, reason = self.crowd.units:place(self.unit, x, y)
   if not ok then return nil, reason end
   if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
+  self._home = nil
   steps.place(self, x, y) -- calls the layout, which may raise an error
   return true
 end

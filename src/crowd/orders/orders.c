@@ -14,6 +14,7 @@
 #include "query/field.h"
 #include "query/reachability.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 // A unit that was pushed aside returns after this time [s].
@@ -60,6 +61,7 @@ static void orders_stay(astar_crowd *crowd, crowd_unit *u) {
 static void orders_end(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
   u->flags &= (uint16_t)~UNIT_DONE;
+  u->rest_facing = NAN;
   group_leave(crowd, u);
 }
 
@@ -80,6 +82,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
                        bool is_same) {
   bool keeps_rank = is_same && (u->flags & UNIT_ACTIVE) && !rank_is_idle(u->rank);
   u->order = (uint8_t)order;
+  u->rest_facing = NAN;
   group_leave(crowd, u);
   u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED | UNIT_DONE);
   if (!keeps_rank) {
@@ -149,8 +152,19 @@ static bool orders_lasts(const crowd_unit *u) {
   return u->order == UNIT_FOLLOW || u->order == UNIT_CHASE;
 }
 
+// A unit without an order that was pushed aside is back: it looks as it did.
+static void orders_turn_back(const astar_crowd *crowd, crowd_unit *u) {
+  if (u->order != UNIT_NO_ORDER || !unit_is_angle(u->rest_facing)) return;
+  facing_turn_to(crowd, u, u->rest_facing);
+  u->rest_facing = NAN;
+}
+
 static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
-  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
+  bool is_short = u->order == UNIT_GO_TO && !unit_tile_is(u->wish, u->goal.x, u->goal.y);
+  if ((u->flags & UNIT_NEAR) == 0) {
+    orders_report(crowd, u, is_short ? ASTAR_UNIT_SETTLED : ASTAR_UNIT_ARRIVED);
+  }
+  orders_turn_back(crowd, u);
   if (orders_lasts(u)) {
     orders_pause(crowd, u);
     u->flags |= UNIT_NEAR;
@@ -168,6 +182,7 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
 void orders_settle(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_WITHOUT_TILE) return;
   if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
+  orders_turn_back(crowd, u);
   if (orders_lasts(u)) {
     orders_pause(crowd, u);
     u->flags |= UNIT_NEAR;
@@ -259,6 +274,7 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_RESCUED) return;
   if (orders_is_at_goal(crowd, u)) {
     if (u->flags & UNIT_ACTIVE) orders_arrive(crowd, u);
+    orders_turn_back(crowd, u); // a rescue led it back
   } else if ((u->flags & UNIT_ACTIVE) == 0) {
     orders_activate(crowd, u); // another unit pushed it away
     u->rank = rank_new(crowd, u, true);
@@ -373,6 +389,7 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
   orders_swap_goals(u, other);
   if (is_done) {
     other->order = UNIT_SEND;
+    other->rest_facing = NAN;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, other);
@@ -391,7 +408,7 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
 static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
   const crowd_unit *target = &crowd->units[u->target];
   if (target->number != u->target_number) {
-    orders_report(crowd, u, ASTAR_UNIT_UNREACHABLE);
+    orders_report(crowd, u, ASTAR_UNIT_TARGET_GONE);
     orders_end(crowd, u);
     return;
   }

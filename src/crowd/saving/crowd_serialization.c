@@ -84,6 +84,7 @@
 //     1            its order, as in crowd/unit.h
 //     1            what it asks of the planner
 //     number       flags
+//     double       flag 65536: the angle that it takes at its tile again [radians]
 //     number       cell of the goal
 //     number       orders to a tile and to a unit: the range
 //     number       orders to a tile: cell of the goal that the program named
@@ -216,8 +217,8 @@ static void crowd_record_search(byte_codec *c, const astar_crowd *crowd,
 static void crowd_record_event(byte_codec *c, const astar_crowd *crowd,
                                astar_unit_event *event) {
   event->unit = byte_codec_number(c, event->unit, UINT32_MAX);
-  event->kind =
-      (astar_unit_event_kind)byte_codec_number(c, (uint32_t)event->kind, ASTAR_UNIT_ASKS);
+  event->kind = (astar_unit_event_kind)byte_codec_number(c, (uint32_t)event->kind,
+                                                         ASTAR_UNIT_TARGET_GONE);
   record_point(c, crowd, &event->x, &event->y);
   byte_codec_require(c, event->unit != 0);
 }
