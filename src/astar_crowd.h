@@ -67,6 +67,8 @@ typedef struct astar_unit_def {
   const astar_filter *filter; ///< [default NULL]; copied
   int filter_parts;           ///< of it [default both]; the rest is that of the rules
   int x, y;                   ///< the top left tile that it covers
+  int nearest; ///< if it cannot stand there: to the nearest tile within so many steps
+               ///< where it can, ring by ring, walls aside [>= 0; default 0]
   double speed;     ///< [tiles per second; default 4]; 0: it begins no step, never steps
                     ///< aside, and its patience does not run
   double facing;    ///< angle, clockwise from the right [radians; default 0]
@@ -79,13 +81,15 @@ typedef struct astar_unit_def {
 } astar_unit_def;
 ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
 
-/// Add a unit, remove it, put it on a tile with its order. Numbers count up from 1, again
+/// Add a unit, remove it, put it on a tile with its order (`nearest` as in the
+/// definition; `astar_crowd_unit` says where it is). Numbers count up from 1, again
 /// when the crowd was empty; 0: not added. ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED.
 /// O(tiles of the unit).
 ASTAR_API astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                                        uint32_t *unit);
 ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
-ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y);
+ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y,
+                                         int nearest);
 
 /// Change a unit. A speed counts from the next step on. Other rules leave it the parts of
 /// a filter that are its own; `astar_crowd_set_filter` sets these and the rules (NULL: as

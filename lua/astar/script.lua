@@ -78,7 +78,7 @@ local function add_unit(self, npc, rules, options)
   return self.units:add(options.x, options.y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
-    steps = true,
+    steps = true, nearest = options.nearest,
   })
 end
 
@@ -104,8 +104,9 @@ function Crowd:add(rules, options, f)
   npc.layout = options.layout or self.layout or npc.layout
   settings.init(npc, options)
   steps.init(npc, options.x, options.y)
-  local unit, reason = add_unit(self, npc, rules, options)
-  if not unit then return nil, reason end
+  local unit, x, y = add_unit(self, npc, rules, options)
+  if not unit then return nil, x end
+  if x then steps.place(npc, x, y) end
   npc.unit, npc.size = unit, self.units:size(unit)
   self:_enter(npc)
   if f then npc:run(f) end

@@ -245,9 +245,13 @@ describe("a crowd", function()
         raises('crowd:add: option "facing" must be a finite number, got ' .. text,
           function() crowd:add(1, 1, on_foot, { facing = given }) end)
       end
-      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, steps, asks, turn_rate, '
-        .. "ignore_blocked, penalty_scale",
+      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, nearest, steps, asks, '
+        .. "turn_rate, ignore_blocked, penalty_scale",
         function() crowd:add(1, 1, on_foot, { size = 2 }) end)
+      for _, value in ipairs { -1, 0.5 } do
+        raises('crowd:add: option "nearest" must be an integer >= 0, got ' .. value,
+          function() crowd:add(1, 1, on_foot, { nearest = value }) end)
+      end
       raises('crowd:add: x must be an integer, got 1.5', function() crowd:add(1.5, 1, on_foot) end)
       raises('crowd:add: y must be an integer, got nil', function() crowd:add(1) end)
       raises('crowd:add: rules must be made by astar.rules, got a table', function() crowd:add(1, 1, {}) end)
@@ -284,6 +288,78 @@ describe("a crowd", function()
       crowd:update(0.1)
       assert.is_true(crowd:place(unit, 1, 8)) -- it keeps its order
       assert.same({ "1 arrived 10,8" }, wait_for_event(crowd, 10))
+    end)
+
+    it("add and place find the nearest tile where a unit fits", function()
+      for seed, layout in ipairs { "square", "square", "odd_r", "even_q" } do
+        local random = random_map.new(seed)
+        local map = astar.grid(9, 9, { fill = ".", layout = layout })
+        local units = astar.crowd(map)
+        for _ = 1, 30 do map:set(random:int(1, 9), random:int(1, 9), "#") end
+        for _ = 1, 200 do
+          local rules = layout == "square" and random:chance(0.3) and large or on_foot
+          local x, y, n, expected = random:int(1, 9), random:int(1, 9), random:int(0, 12), nil
+          local probe, why = units:add(x, y, rules)
+          if probe then units:remove(probe) end
+          for steps = 0, n do
+            for tile_x, tile_y in map:ring(x, y, steps) do
+              local unit = not expected and units:add(tile_x, tile_y, rules)
+              if unit then units:remove(unit) end
+              expected = expected or unit and { tile_x, tile_y }
+            end
+          end
+          local unit, at_x, at_y = units:add(x, y, rules, { nearest = n })
+          assert.same(expected or { why }, { at_x, at_y })
+          assert.equal(expected ~= nil, unit ~= nil)
+          if unit then assert.same({ at_x, at_y }, { units:tile(unit) }) end
+          if unit and random:chance(0.5) then
+            assert.same({ true, at_x, at_y }, { units:place(unit, at_x, at_y, { nearest = n }) })
+            units:remove(unit)
+          end
+        end
+      end
+    end)
+
+    it("place with nearest refuses what place refuses when none fits", function()
+      local unit = crowd:add(1, 1, on_foot)
+      grid:block(6, 4)
+      crowd:add(7, 4, on_foot)
+      assert.same({ true, 5, 3 }, { crowd:place(unit, 6, 4, { nearest = 1 }) })
+      assert.same({ true }, { crowd:place(unit, 6, 5) })
+      assert.same({ true, 6, 5 }, { crowd:place(unit, 6, 5, { nearest = 0 }) })
+      assert.same({ nil, "impassable" }, { crowd:place(unit, 6, 4, { nearest = 0 }) })
+      assert.same({ nil, "occupied" }, { crowd:place(unit, 7, 4, { nearest = 0 }) })
+      assert.same({ nil, "out_of_bounds" }, { crowd:place(unit, 0, 4, { nearest = 99 }) })
+      for x, y in grid:ring(6, 4, 1) do grid:set(x, y, "#") end
+      assert.same({ nil, "impassable" }, { crowd:place(unit, 6, 4, { nearest = 1 }) })
+      grid:block(6, 4, false)
+      assert.same({ nil, "occupied" }, { crowd:add(1, 1, astar.rules { default = 1, size = 8 }, { nearest = 2 ^ 40 }) })
+      raises('crowd:place: option "nearest" must be an integer >= 0, got -1',
+        function() crowd:place(unit, 1, 1, { nearest = -1 }) end)
+      raises('crowd:place: unknown option "range"; valid options: nearest',
+        function() crowd:place(unit, 1, 1, { range = 1 }) end)
+    end)
+
+    it("place puts units out of a building", function()
+      local map = astar.grid(60, 40, { fill = "." })
+      local town, inside = astar.crowd(map), 0
+      for y = 1, 40 do
+        for x = 1, 60 do
+          if (x * 7 + y * 13) % 3 == 0 then town:add(x, y, on_foot) end
+        end
+      end
+      for y = 3, 30, 9 do
+        for x = 3, 50, 12 do map:fill("#", x, y, 6, 6) end
+      end
+      for _, unit in ipairs(town:units()) do
+        local x, y = town:tile(unit)
+        if map:get(x, y) == ("#"):byte() then
+          inside = inside + 1
+          assert.is_true(town:place(unit, x, y, { nearest = 4 }))
+        end
+      end
+      assert.is_true(inside > 150)
+      for _, unit in ipairs(town:units()) do assert.equal(("."):byte(), map:get(town:tile(unit))) end
     end)
 
     it("set changes how a unit moves", function()

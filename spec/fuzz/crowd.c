@@ -291,16 +291,20 @@ static void call_remove(side *s) {
 static void call_place(side *s) {
   const uint32_t unit = any_unit(s);
   const astar_point tile = any_tile(s);
+  const int nearest = chance(4);
   if (unit == 0) return;
-  const astar_status status = astar_crowd_place(s->crowd, unit, tile.x, tile.y);
-  note(s, "place %u at %d,%d: %s", unit, tile.x, tile.y, astar_reason(status));
+  const astar_status status =
+      astar_crowd_place(s->crowd, unit, tile.x, tile.y, nearest);
+  note(s, "place %u at %d,%d + %d: %s", unit, tile.x, tile.y, nearest,
+       astar_reason(status));
   if (s->referee == NULL) return;
-  check_place(s, s->referee->units[unit].rules, tile.x, tile.y, unit, status);
-  if (status != ASTAR_OK) return;
   astar_unit_info info;
   REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
-  REQUIRE(info.at.x == tile.x && info.at.y == tile.y && info.to.x == tile.x &&
-          info.to.y == tile.y);
+  const astar_point at = status == ASTAR_OK ? info.at : tile;
+  check_place(s, s->referee->units[unit].rules, at.x, at.y, unit, status);
+  if (status != ASTAR_OK) return;
+  REQUIRE(astar_grid_distance(s->terrain.grid, at.x, at.y, tile.x, tile.y, 8) <= nearest);
+  REQUIRE(info.to.x == at.x && info.to.y == at.y);
   referee_place(s->referee, unit);
 }
 

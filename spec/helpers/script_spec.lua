@@ -10,6 +10,7 @@ local random_map = require "spec.support.random_map"
 local seeds = require "spec.support.seeds"
 
 local raises = expect.raises
+local unpack = table.unpack or unpack -- luacheck: ignore 143
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 4 } }
 
@@ -717,6 +718,17 @@ describe("astar.script", function()
       assert.are.same({ nil, "out_of_bounds" }, { npc:place(1e300, -1) })
       assert.are.same({ 1, 1 }, at(npc))
       assert.are.equal(1, #crowd.npcs)
+    end)
+
+    it("puts an NPC on the nearest tile where it can stand", function()
+      local crowd, add = new_crowd { ".#...", "....." }
+      local npc = add(2, 1, nil, { nearest = 1 })
+      assert.are.same({ 3, 1, 3, 1 }, { npc.x, npc.y, unpack(at(npc)) })
+      assert.are.same({ true, 1, 1 }, { npc:place(1, 1, { nearest = 0 }) })
+      add(3, 1)
+      assert.are.same({ true, 3, 2 }, { npc:place(2, 1, { nearest = 2 }) })
+      assert.are.same({ 3, 2, npc }, { npc.x, npc.tile_y, crowd:at(3, 2) })
+      raises('npc:place: option "nearest" must be an integer >= 0, got -1', npc.place, npc, 1, 1, { nearest = -1 })
     end)
 
     it("lets an NPC leave a tile that was blocked under it", function()
@@ -1848,7 +1860,7 @@ describe("astar.script", function()
       raises('script.crowd: option "layout" must be an object with a method to_world, got a table',
         script.crowd, grid, { layout = {} })
       raises("crowd:add: rules must be made by astar.rules, got a table", crowd.add, crowd, {}, { x = 1, y = 1 })
-      raises('crowd:add: unknown option "speeed"; valid options: directions, facing, hold, layout, ' ..
+      raises('crowd:add: unknown option "speeed"; valid options: directions, facing, hold, layout, nearest, ' ..
         "on_arrive, on_blocked, on_done, on_enter, on_link, on_step, priority, slow, speed, turn_rate, x, y",
         crowd.add, crowd, rules, { speeed = 1 })
       for _, case in ipairs {

@@ -262,6 +262,7 @@ static const bind_option bind_crowd_add_options[] = {
     BIND_UNIT_PRIORITY,
     BIND_UNIT_OPTION(hold, BIND_BOOLEAN, NULL),
     BIND_UNIT_OPTION(facing, BIND_NUMBER, BIND_FINITE),
+    BIND_UNIT_OPTION(nearest, BIND_COUNT, NULL),
     BIND_UNIT_OTHER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -293,6 +294,16 @@ static void bind_crowd_expect_rules(lua_State *L, const char *who,
   bind_crowd_expect_outcome(L, who, status);
 }
 
+// With the option `nearest`, returns the tile of a unit after what is pushed already.
+static int bind_crowd_return_tile(lua_State *L, const char *who, const bind_crowd *crowd,
+                                  uint32_t unit, bool is_nearest) {
+  astar_unit_info info;
+  if (!is_nearest || !astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, &info)) {
+    return 1;
+  }
+  return 1 + bind_push_tile(L, info.at);
+}
+
 static int bind_crowd_add(lua_State *L) {
   const char *who = "crowd:add";
   bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
@@ -304,9 +315,12 @@ static int bind_crowd_add(lua_State *L) {
   unit.def = astar_default_unit(NULL, x, y);
   unit.def.filter = &unit.filter;
   unit.def.filter_parts = 0;
+  unit.def.nearest = -1;
   bind_refuse_option(L, who, 5, "filter", BIND_CROWD_FILTER);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
   uint32_t number = 0;
+  bool is_nearest = unit.def.nearest >= 0;
+  if (!is_nearest) unit.def.nearest = 0;
   BIND_TRY(status,
            (unit.def.rules = bind_rules_core(L, who, rules),
             astar_crowd_add(bind_crowd_change(L, who, crowd), &unit.def, &number)));
@@ -314,7 +328,7 @@ static int bind_crowd_add(lua_State *L) {
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   astar_compat_push_count(L, number);
-  return 1;
+  return bind_crowd_return_tile(L, who, crowd, number, is_nearest);
 }
 
 // A command to the unit at 2 that returns nothing.
@@ -334,24 +348,36 @@ static int bind_crowd_stop(lua_State *L) {
   return bind_crowd_command(L, "crowd:stop", astar_crowd_stop);
 }
 
-// A command to the unit at 2 that concerns the tile at 3 and 4.
-static int bind_crowd_command_tile(lua_State *L, const char *who,
-                                   astar_status (*call)(astar_crowd *, uint32_t, int,
-                                                        int)) {
+static const bind_option bind_crowd_place_options[] = {
+    BIND_VALUE("nearest", BIND_COUNT, NULL, astar_unit_def, nearest),
+    BIND_LAST_OPTION,
+};
+
+static int bind_crowd_place(lua_State *L) {
+  const char *who = "crowd:place";
+  uint32_t unit;
+  lua_settop(L, 5);
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
+  int x = bind_check_coordinate(L, who, "x", 3);
+  int y = bind_check_coordinate(L, who, "y", 4);
+  astar_unit_def wanted = {.nearest = -1};
+  bind_read_options(L, who, 5, bind_crowd_place_options, &wanted);
+  int nearest = wanted.nearest > 0 ? wanted.nearest : 0;
+  BIND_TRY(status,
+           astar_crowd_place(bind_crowd_change(L, who, crowd), unit, x, y, nearest));
+  int count = bind_crowd_return(L, who, status);
+  if (status != ASTAR_OK) return count;
+  return bind_crowd_return_tile(L, who, crowd, unit, wanted.nearest >= 0);
+}
+
+static int bind_crowd_permit(lua_State *L) {
+  const char *who = "crowd:permit";
   uint32_t unit;
   bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  BIND_TRY(status, call(bind_crowd_change(L, who, crowd), unit, x, y));
+  BIND_TRY(status, astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, x, y));
   return bind_crowd_return(L, who, status);
-}
-
-static int bind_crowd_place(lua_State *L) {
-  return bind_crowd_command_tile(L, "crowd:place", astar_crowd_place);
-}
-
-static int bind_crowd_permit(lua_State *L) {
-  return bind_crowd_command_tile(L, "crowd:permit", astar_crowd_permit);
 }
 
 // Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil, and the parts

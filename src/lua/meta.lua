@@ -1115,6 +1115,7 @@ local Crowd = {}
 ---@field priority? integer units with a greater one go first [-1000..1000]; default 0
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
+---@field nearest? integer see `astar.PlaceOptions`
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
 ---@field asks? boolean `true`: it asks before each step, see `crowd:permit`; default `false`
 ---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
@@ -1130,20 +1131,28 @@ local Crowd = {}
 ---@param options? astar.UnitOptions see `astar.UnitOptions`
 ---@return integer? unit its number [>= 1]. Numbers count up, and begin again at 1 when the crowd
 ---  was empty; `nil` when the unit cannot stand there
----@return astar.PlaceReason? reason with `nil`: why
+---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
+---@return integer? y
 function Crowd:add(x, y, rules, options) end
 
 --- Removes a unit.
 ---@param unit integer the number of the unit
 function Crowd:remove(unit) end
 
+--- Options of `crowd:place`.
+---@class astar.PlaceOptions
+---@field nearest? integer where it cannot stand on the tile: the nearest one within so many steps
+---  where it can, ring by ring in the order of `grid:ring`, walls aside [>= 0]; default 0
+
 --- Puts a unit on a tile at once, where it stands. It keeps its order.
 ---@param unit integer the number of the unit
 ---@param x integer column of the tile
 ---@param y integer row of the tile
+---@param options? astar.PlaceOptions see `astar.PlaceOptions`
 ---@return true? placed `nil`: the unit is where it was
----@return astar.PlaceReason? reason with `nil`: why
-function Crowd:place(unit, x, y) end
+---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
+---@return integer? y
+function Crowd:place(unit, x, y, options) end
 
 --- Options of `crowd:set`. What is left out stays as it is.
 ---@class astar.UnitChanges
@@ -2064,6 +2073,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@class astar.script.NpcOptions
 ---@field x integer column of the tile where the NPC stands at first
 ---@field y integer row of the tile where the NPC stands at first
+---@field nearest? integer see `astar.PlaceOptions`
 ---@field speed number [world units per second, >= 0]
 ---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
 ---  `to_world(x, y)` that returns the center of a tile; default: that of the crowd, or a tile is one
@@ -2217,9 +2227,11 @@ function Npc:is_running() end
 --- Puts the NPC on another tile at once: a trap door, a new round. Its order continues from there.
 ---@param x integer column of the tile [1..width]
 ---@param y integer row of the tile [1..height]
+---@param options? astar.PlaceOptions see `astar.PlaceOptions`
 ---@return true? placed `nil` when it cannot stand there
----@return astar.PlaceReason? reason with `nil`
-function Npc:place(x, y) end
+---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
+---@return integer? y
+function Npc:place(x, y, options) end
 
 --- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current
 --- step: `for i, x, y in npc:remaining() do`.

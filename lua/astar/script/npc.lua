@@ -331,17 +331,21 @@ function Npc:is_running()
   return self._script ~= nil
 end
 
---- Puts the NPC on another tile at once. An order continues from there. Returns true; or nil and a
---- reason when it cannot stand there.
-function Npc:place(x, y)
+local check_place = check.options_checker("npc:place", { nearest = check.COUNT })
+
+--- Puts the NPC on another tile at once. An order continues from there. Returns true, with the
+--- option `nearest` also the tile; or nil and a reason when it cannot stand there.
+function Npc:place(x, y, options)
   check_npc("place", self)
   check.tile("npc:place", x, y)
-  local ok, reason = self.crowd.units:place(self.unit, x, y)
-  if not ok then return nil, reason end
+  options = check_place(options)
+  local ok, near_x, near_y = self.crowd.units:place(self.unit, x, y, options)
+  if not ok then return nil, near_x end
+  x, y = near_x or x, near_y or y
   if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
   self._home = nil
   steps.place(self, x, y) -- calls the layout, which may raise an error
-  return true
+  return true, near_x, near_y
 end
 
 --- Iterates over the tiles that the NPC has still to walk: `for i, x, y in npc:remaining() do`. The

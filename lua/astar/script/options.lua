@@ -43,6 +43,7 @@ options_of.kinds = {
     "an object with a method to_world",
     function(value) return type(value) == "table" and type(value.to_world) == "function" end,
   },
+  nearest = check.COUNT,
   on_arrive = check.FUNCTION, on_blocked = check.FUNCTION, on_done = check.FUNCTION,
   on_enter = check.FUNCTION, on_link = check.FUNCTION, on_step = check.FUNCTION,
   priority = {
