@@ -172,6 +172,8 @@ function calls.grid_tostring(w) return (tostring(w.grid):gsub(" %(freed%)", " 10
 function calls.grid_edits(w)
   w.grid:set(1, 1, "~")
   w.grid:set_penalty(1, 1, 4)
+  w.grid:fill_penalty(4, 1, 1, 1, 1)
+  w.grid:set_penalties({ 4 }, 1, 1, 1, 1)
   w.grid:block(1, 2)
   w.grid:set_edge(1, 3, 1, 0, false)
   w.grid:unlink(w.grid:link(1, 1, 2, 5, { cost = 2 }))

@@ -239,6 +239,22 @@ function Grid:rows() end
 ---@param cost number 0 removes the penalty; otherwise [1e-100..1e100]
 function Grid:set_penalty(x, y, cost) end
 
+--- Sets the penalties of a rectangle, or of the whole grid when none is given. One edit.
+---@param values number[] a cost per tile, row by row, as in `grid:set_penalty`
+---@param x? integer the left column; pass all four numbers or none
+---@param y? integer the top row
+---@param width? integer of the rectangle, which must be on the grid [tiles, >= 1]
+---@param height? integer of the rectangle [tiles, >= 1]
+function Grid:set_penalties(values, x, y, width, height) end
+
+--- Sets one penalty on a rectangle, or on the whole grid when none is given. One edit.
+---@param cost number as in `grid:set_penalty`
+---@param x? integer the left column; pass all four numbers or none
+---@param y? integer the top row
+---@param width? integer of the rectangle, which is clipped to the grid [tiles, >= 0]
+---@param height? integer of the rectangle [tiles, >= 0]
+function Grid:fill_penalty(cost, x, y, width, height) end
+
 --- Returns the penalty of a tile. O(1).
 ---@param x integer column of the tile
 ---@param y integer row of the tile
