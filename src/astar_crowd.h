@@ -48,6 +48,8 @@ typedef struct astar_crowd_def {
                    ///< four times that while others come nearer to the same place
   int64_t budget;  ///< expansions per update, for all paths [>= 1; default 5000]
   bool smooth;     ///< positions on curves, half a step behind [default false]
+  bool replan;     ///< units search anew when penalties make their next 64 tiles cost a
+                   ///< quarter more, at most every 0.5 s [default true]
   uint32_t cookie; ///< private
 } astar_crowd_def;
 ASTAR_API astar_crowd_def astar_default_crowd(void);
@@ -67,11 +69,11 @@ typedef struct astar_unit_def {
   const astar_filter *filter; ///< [default NULL]; copied
   int filter_parts;           ///< of it [default both]; the rest is that of the rules
   int x, y;                   ///< the top left tile that it covers
-  int nearest; ///< if it cannot stand there: to the nearest tile within so many steps
-               ///< where it can, ring by ring, walls aside [>= 0; default 0]
-  double speed;     ///< [tiles per second; default 4]; 0: it begins no step, never steps
-                    ///< aside, and its patience does not run
-  double facing;    ///< angle, clockwise from the right [radians; default 0]
+  int nearest;   ///< if it cannot stand there: to the nearest tile within so many steps
+                 ///< where it can, ring by ring, walls aside [>= 0; default 0]
+  double speed;  ///< [tiles per second; default 4]; 0: it begins no step, never steps
+                 ///< aside, and its patience does not run
+  double facing; ///< angle, clockwise from the right [radians; default 0]
   double turn_rate; ///< of `facing` [radians per second, > 0; default infinity]
   int priority;     ///< greater ones go first [default 0]
   bool hold;        ///< it never steps aside [default false]

@@ -435,6 +435,7 @@ local NAMES = {
 local check_new = check.options_checker("script.crowd", {
   layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, smooth = check.BOOLEAN,
   budget = check.ANY, -- the native crowd checks it
+  replan = check.BOOLEAN,
   patience = {
     "a number >= 0", function(value) return type(value) == "number" and value >= 0 end,
   },
@@ -457,7 +458,8 @@ end
 
 --- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
 --- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners. `budget`: how many
---- expansions the searches of an update may make [default 5000].
+--- expansions the searches of an update may make [default 5000]. `replan`: orders go around penalties
+--- that came on their way [default true].
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)
@@ -465,7 +467,7 @@ function script.crowd(grid, options)
   options = check_new(options)
   local units = check.pass(who, astar.crowd, grid, {
     patience = max(options.patience or 60, min_patience), smooth = options.smooth,
-    budget = options.budget,
+    budget = options.budget, replan = options.replan,
   })
   return new_crowd(grid, options, units, options.smooth)
 end

@@ -84,7 +84,7 @@ describe("a crowd", function()
         raises('astar.crowd: option "budget" must be an integer >= 1, got ' .. text,
           function() local _ = astar.crowd(other, { budget = value }) end)
       end
-      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth',
+      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth, replan',
         function() local _ = astar.crowd(other, { speed = 1 }) end)
       local gone = ': option "paths" is gone: crowds search their paths; budget = 5000 bounds the searches of an update'
       raises("astar.crowd" .. gone, function() local _ = astar.crowd(other, { paths = true }) end)

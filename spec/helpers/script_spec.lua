@@ -1844,7 +1844,7 @@ describe("astar.script", function()
 
     it("crowds", function()
       raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
-      raises('script.crowd: unknown option "speed"; valid options: budget, layout, names, on_error, patience, smooth',
+      raises('script.crowd: unknown option "speed"; valid options: budget, layout, names, on_error, patience, replan, smooth',
         script.crowd, grid, { speed = 1 })
       for name, call in pairs {
         ["script.crowd"] = function(o) script.crowd(grid, o) end,

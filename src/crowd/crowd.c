@@ -25,7 +25,8 @@
 enum { CROWD_COOKIE = 0x63726f77 };
 
 astar_crowd_def astar_default_crowd(void) {
-  return (astar_crowd_def){.patience = 60, .budget = 5000, .cookie = CROWD_COOKIE};
+  return (astar_crowd_def){
+      .patience = 60, .budget = 5000, .replan = true, .cookie = CROWD_COOKIE};
 }
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
@@ -67,6 +68,7 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
   fresh->patience = def->patience;
   fresh->budget = def->budget;
   fresh->is_smooth = def->smooth;
+  fresh->replans = def->replan;
   fresh->revision = grid->revision;
   astar_grid_retain(grid);
   grid->crowd = fresh;

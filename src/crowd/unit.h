@@ -85,8 +85,9 @@ typedef struct guide_point {
 typedef struct guide {
   guide_point *points;
   uint32_t count, capacity;
-  uint32_t cursor;   ///< the point of the path that is nearest to the unit
-  uint64_t revision; ///< of the grid, when the path was searched
+  uint32_t cursor;    ///< the point of the path that is nearest to the unit
+  uint64_t revision;  ///< of the grid, when the path was searched
+  double searched_at; ///< when it was [s]
   unit_cost drift; ///< how much more than the cheapest path it may cost, because its goal
                    ///< moved since the path was searched
   struct shared_field *field;

@@ -126,6 +126,7 @@ static const bind_option bind_crowd_options[] = {
     BIND_VALUE("patience", BIND_NUMBER, BIND_POSITIVE, astar_crowd_def, patience),
     BIND_VALUE("budget", BIND_AMOUNT, NULL, astar_crowd_def, budget),
     BIND_VALUE("smooth", BIND_BOOLEAN, NULL, astar_crowd_def, smooth),
+    BIND_VALUE("replan", BIND_BOOLEAN, NULL, astar_crowd_def, replan),
     BIND_LAST_OPTION,
 };
 

@@ -1049,6 +1049,9 @@ function Replanner:set_goal(x, y) end
 ---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
 ---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
 ---  `false`. It changes no move.
+---@field replan? boolean `true`: units with an order of `go_to`, `send` or `chase` search anew when
+---  penalties make their next 64 tiles cost a quarter more than when their path was searched, at most
+---  every 0.5 s; default `true`
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -2048,6 +2051,7 @@ local script = {}
 ---@field names? table<string, any> names of the functions that run as scripts, and of the objects
 ---  that scripts get as arguments: only for `crowd:serialize`
 ---@field budget? integer how many expansions the searches of an update may make [>= 1]; default 5000
+---@field replan? boolean as in `astar.CrowdOptions`
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move

@@ -282,6 +282,7 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
     orders_restart_progress(crowd, u);
   }
   if (u->flags & UNIT_ACTIVE) orders_note_progress(crowd, u);
+  if (u->guide.revision != crowd->grid->revision) path_requests_react(crowd, u);
 }
 
 bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {

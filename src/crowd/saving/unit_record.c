@@ -254,6 +254,7 @@ static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd, gu
   if (count == 0) return ASTAR_OK;
   g->cursor = byte_codec_number(c, g->cursor, (uint32_t)count - 1);
   bool is_current = byte_codec_bool(c, g->revision == crowd->grid->revision);
+  if (!byte_codec_is_before(c, 2)) g->searched_at = record_time(c, g->searched_at);
   g->drift = (unit_cost)byte_codec_long(c, (uint64_t)g->drift, UNIT_COST_MAX);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS && g->field == NULL);
   if (byte_codec_is_damaged(c)) return ASTAR_OK;
