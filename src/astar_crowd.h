@@ -129,7 +129,9 @@ ASTAR_API astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t unit, int
 
 /// Lets a unit that asks wait: it asks again after this time [s, >= 0], or with a new
 /// order. 0: in the next update of more than 0 s; INFINITY: never, and patience runs.
-/// ASTAR_UNIT_STUCK otherwise only when delay follows delay for the patience.
+/// Until it comes nearer to its goal others push it as if it had no order, to tiles for
+/// which it asks; then it returns after the delay, when the one that pushed it has
+/// passed. ASTAR_UNIT_STUCK otherwise only when delay follows delay for the patience.
 ASTAR_API astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t unit,
                                          double seconds);
 

@@ -446,9 +446,11 @@ static const char *referee_check_question(referee *r, const astar_unit_event *ev
   DEMAND(u->now.asks, "unit %u does not ask", event->unit);
   DEMAND(!is_repeated || dt * u->now.speed >= HEAD_START, "unit %u asks twice for %d, %d",
          event->unit, asked.x, asked.y);
-  // With a permission it may have made a step in this update.
-  DEMAND(u->may_step || r->time >= u->delayed_until - TOLERANCE,
-         "unit %u is delayed, but asks", event->unit);
+  // With a permission it may have made a step in this update. Others may push it to
+  // another tile.
+  DEMAND(u->may_step || r->time >= u->delayed_until - TOLERANCE ||
+             !referee_is_same(u->refused, asked),
+         "unit %u is delayed, but asks for %d, %d", event->unit, asked.x, asked.y);
   u->has_asked = true;
   return NULL;
 }
@@ -799,6 +801,7 @@ void referee_permit(referee *r, uint32_t unit, int x, int y) {
 
 void referee_delay(referee *r, uint32_t unit, double seconds) {
   referee_unit *u = &r->units[unit];
+  u->refused = u->has_asked ? u->asked : u->now.to;
   u->has_asked = u->may_step = false;
   u->delayed_until = r->time + seconds;
   if (u->excuse < seconds + 1 && !isinf(seconds)) u->excuse = seconds + 1;

@@ -1597,7 +1597,7 @@ describe("astar.script", function()
       run(crowd, 0.7)
       assert.are.equal(2, guard.tile_x)
       assert.is_true(opened ~= nil)
-      run(crowd, 1.5)
+      run(crowd, 2) -- the thief may push the guard aside and go in first
       assert.are.same({ 6, 2 }, at(guard))
       assert.is_true(grid:is_blocked(3, 2, DOORS) or thief.tile_x == 6)
     end)

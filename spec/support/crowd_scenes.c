@@ -222,6 +222,18 @@ static void make_dead_end(crowd_scene *scene) {
   place(scene, 8, 2, 8, 0);
 }
 
+// Ten go through a door at which a stranger waits, who is refused again and again. It
+// never gets in.
+static void make_refused(crowd_scene *scene) {
+  scene->map = crowd_map_new(15, 9, '.');
+  crowd_map_fill(&scene->map, 0, 4, 15, 1, '#');
+  crowd_map_fill(&scene->map, 7, 4, 1, 1, '.');
+  scene->door = (astar_point){7, 4};
+  place(scene, 7, 3, 7, 8);
+  scene->units[0].is_refused = true;
+  for (int i = 0; i < 10; i++) place(scene, 2 + i, 0, 2 + (i * 3) % 10, 6 + i % 2);
+}
+
 static const struct {
   const char *name, *title;
   void (*make)(crowd_scene *scene);
@@ -241,6 +253,7 @@ static const struct {
     {"bay", "2 against 2 at one bay", make_bay},
     {"idle", "past five idle units, two bays", make_idle},
     {"dead-end", "3 in two dead ends", make_dead_end},
+    {"refused", "10 past one that is refused at a door", make_refused},
 };
 
 enum { SCENE_COUNT = sizeof SCENES / sizeof SCENES[0] };
@@ -264,6 +277,7 @@ static void add_units(crowd_scene *scene) {
     crowd_scene_unit *unit = &scene->units[i];
     astar_unit_def def = astar_default_unit(scene->rules, unit->start.x, unit->start.y);
     def.speed = MEAN_SPEED;
+    def.asks = unit->is_refused;
     if (scene->options.speeds_differ) {
       double share = crowd_random(&scene->random, 4001) / 4000.0;
       def.speed = MIN_SPEED + share * (MAX_SPEED - MIN_SPEED);
@@ -317,7 +331,14 @@ static void take_events(crowd_scene *scene) {
   while (astar_crowd_next_event(scene->crowd, &event)) {
     crowd_scene_unit *unit = &scene->units[event.unit - 1];
     scene->events[event.kind]++;
-    if (event.kind == ASTAR_UNIT_STEP) continue;
+    if (event.kind == ASTAR_UNIT_ASKS) {
+      bool is_door = event.x == scene->door.x && event.y == scene->door.y;
+      check_status(is_door
+                       ? astar_crowd_delay(scene->crowd, event.unit, 0.5)
+                       : astar_crowd_permit(scene->crowd, event.unit, event.x, event.y),
+                   "an answer");
+    }
+    if (event.kind == ASTAR_UNIT_STEP || event.kind == ASTAR_UNIT_ASKS) continue;
     unit->is_done = true;
     unit->outcome = event.kind;
   }
@@ -336,6 +357,7 @@ static bool is_in_place(const crowd_scene *scene, const crowd_scene_unit *unit) 
 
 static bool is_settled(const crowd_scene *scene) {
   for (int i = 0; i < scene->count; i++) {
+    if (scene->units[i].is_refused) continue;
     if (!is_in_place(scene, &scene->units[i])) return false;
   }
   return true;

@@ -26,8 +26,9 @@ typedef struct crowd_scene_options {
 typedef struct crowd_scene_unit {
   uint32_t unit;
   astar_point start, goal;
-  bool has_order; ///< false: it stands in the way, and returns to its start
-  bool is_done;   ///< an event ended the order
+  bool has_order;  ///< false: it stands in the way, and returns to its start
+  bool is_refused; ///< at the door of the scene, whenever it asks
+  bool is_done;    ///< an event ended the order
   astar_unit_event_kind outcome; ///< that event
 } crowd_scene_unit;
 
@@ -48,6 +49,7 @@ typedef struct crowd_scene {
   int count;
   crowd_scene_unit *units; ///< unit number n is units[n - 1]
   int updates;             ///< how many
+  astar_point door;        ///< of units that are refused
   double settled_at;       ///< since when all units are where they should be [simulated
                            ///< seconds]; INFINITY: they are not
   int events[ASTAR_UNIT_TARGET_GONE + 1]; ///< how many of each kind

@@ -93,13 +93,14 @@ typedef struct guide {
   struct shared_field *field;
 } guide;
 
-/// Bits of `bits`; at most one of the last two is set.
+/// Bits of `bits`.
 enum {
-  PERMISSION_ASKS = 1,    ///< the unit asks before each step
-  PERMISSION_GIVEN = 2,   ///< it may step to `tile`
-  PERMISSION_EXCUSED = 4, ///< until `excused_until` its patience does not end its order
-  PERMISSION_ASKED = 8,   ///< it has asked for the tile `asked`
-  PERMISSION_DELAYED = 16 ///< the program lets it wait
+  PERMISSION_ASKS = 1,     ///< the unit asks before each step
+  PERMISSION_GIVEN = 2,    ///< it may step to `tile`
+  PERMISSION_EXCUSED = 4,  ///< until `excused_until` its patience does not end its order
+  PERMISSION_ASKED = 8,    ///< it has asked for the tile `asked`
+  PERMISSION_REFUSED = 16, ///< the program lets it wait, and it has not come nearer since
+  PERMISSION_PUSHED = 32   ///< refused, it stepped aside for the unit `pusher`
 };
 
 /// What a unit asks of the program before each step: see crowd/motion/permission.
@@ -108,7 +109,10 @@ struct unit_permission {
   unit_tile tile;       ///< GIVEN
   unit_tile asked;      ///< ASKED
   uint32_t decider;     ///< ASKED: slot of the unit whose decision needs it
-  double since;         ///< ASKED: when; DELAYED: when it asks again [s]
+  double since;         ///< ASKED: when [s]
+  unit_tile refused;    ///< REFUSED: the tile for which it asked
+  double refused_until; ///< REFUSED: when it asks again [s]
+  uint32_t pusher;      ///< PUSHED: its number
   double until;         ///< GIVEN: how long it may step [s]
   double excused_until; ///< EXCUSED [s]
 };
@@ -177,6 +181,11 @@ static inline bool unit_is_angle(double angle) {
 /// Whether a unit asks the program before each step.
 static inline bool unit_asks(const crowd_unit *u) {
   return (u->permission.bits & PERMISSION_ASKS) != 0;
+}
+
+/// Whether the program refused a unit its step: others push it as if it had no order.
+static inline bool unit_is_refused(const crowd_unit *u) {
+  return unit_asks(u) && (u->permission.bits & PERMISSION_REFUSED) != 0;
 }
 
 static inline bool unit_stands(const crowd_unit *u) {

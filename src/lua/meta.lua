@@ -1236,6 +1236,8 @@ function Crowd:permit(unit, x, y) end
 --- Lets a unit with the option `asks` wait: it asks again after this time, or when it has a new
 --- order. The order does not end with `"stuck"` during a delay. But when delay follows delay it does,
 --- after the patience of the crowd: a unit before a door that stays shut does not wait for ever.
+--- Until it comes nearer to its goal, other units push it as if it had no order, to tiles for which
+--- it asks. It returns after the delay, when the unit that pushed it has passed.
 ---@param unit integer the number of the unit
 ---@param seconds number [>= 0]; 0: it asks again in the next update of more than 0 seconds;
 ---  `math.huge`: it does not ask again, and its patience runs
@@ -2128,7 +2130,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@field on_enter? fun(npc: astar.script.Npc, x: integer, y: integer): boolean|number? called before
 ---  each step to a tile. `true`: the NPC may go; `false`: it waits, and asks again in the next
 ---  update; a number: it asks again after this time [seconds, >= 0]. It may edit the map: open a
----  door.
+---  door. Others push an NPC that waits, as if it had no order.
 
 --- NPCs that share a grid and never overlap: units of a native crowd with scripts. An NPC holds the
 --- tile where it stands, and in the middle of a step both tiles of the step. No two NPCs hold the

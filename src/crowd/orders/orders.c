@@ -261,6 +261,7 @@ void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
 static void orders_note_progress(astar_crowd *crowd, crowd_unit *u) {
   unit_cost remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   if (remaining < u->best) {
+    if (u->best < UNIT_COST_MAX) permission_end_refusal(u);
     u->improved_at = u->yielded_at = crowd->now;
     if (u->group != NULL) u->group->improved_at = crowd->now;
     if (u->guide.field != NULL) u->guide.field->improved_at = crowd->now;

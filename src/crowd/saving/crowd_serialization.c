@@ -113,12 +113,15 @@
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell
 //     1            1: it asks before each step; 2: it may step to a tile; 4: its patience
-//                  is excused; 8: it has asked for a tile; 16: it is delayed
+//                  is excused; 8: it has asked for a tile; 16: it was refused one; 32:
+//                  then it stepped aside for a unit
 //     number, double   2: the tile, and how long it may step [s]
 //     double       4: until when [s]
 //     number, number, double   8: the tile, the slot of the unit whose decision needs it,
 //                  and when it asked [s]
 //     double       16: when it asks again [s]
+//     number       (2) 16: the tile
+//     number       32: the number of that unit
 //     number       points of the path; if there are any:
 //       number       the point nearest to the unit
 //       1            1: no edit followed since the path was searched

@@ -203,11 +203,11 @@ static void unit_record_claim(byte_codec *c, const astar_crowd *crowd, crowd_uni
 
 static void unit_record_permission(byte_codec *c, const astar_crowd *crowd,
                                    crowd_unit *u) {
-  const uint8_t questions = PERMISSION_ASKED | PERMISSION_DELAYED;
   struct unit_permission *p = &u->permission;
   p->bits = byte_codec_byte(c, p->bits);
   const uint8_t bits = p->bits;
-  byte_codec_require(c, bits < 2 * PERMISSION_DELAYED && (bits & questions) != questions);
+  byte_codec_require(c, bits < 2 * PERMISSION_PUSHED);
+  byte_codec_require(c, (bits & PERMISSION_REFUSED) || !(bits & PERMISSION_PUSHED));
   if (bits & PERMISSION_GIVEN) {
     record_tile(c, crowd, &p->tile);
     p->until = record_time(c, p->until);
@@ -216,8 +216,14 @@ static void unit_record_permission(byte_codec *c, const astar_crowd *crowd,
   if (bits & PERMISSION_ASKED) {
     record_tile(c, crowd, &p->asked);
     p->decider = byte_codec_number(c, p->decider, crowd->slot_count - 1);
+    p->since = record_time(c, p->since);
   }
-  if (bits & questions) p->since = record_time(c, p->since);
+  if (bits & PERMISSION_REFUSED) {
+    p->refused_until = record_time(c, p->refused_until);
+    if (byte_codec_is_before(c, 2)) p->refused = u->to;
+    if (!byte_codec_is_before(c, 2)) record_tile(c, crowd, &p->refused);
+  }
+  if (bits & PERMISSION_PUSHED) p->pusher = byte_codec_number(c, p->pusher, UINT32_MAX);
 }
 
 // ---------------------------------------------------------------------------- the path
