@@ -279,6 +279,12 @@ ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
 /// The unit that holds a tile, of two the one that steps to it; 0: none.
 ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
 
+/// The unit that keeps a standing one from its next step: it holds the tile of that step
+/// that `tile` receives, or steps to it. 0: none does; the unit moves, has no order or no
+/// path, or waits for a permission.
+ASTAR_API uint32_t astar_crowd_blocker(astar_crowd *crowd, uint32_t unit,
+                                       astar_point *tile);
+
 /// All units: how many; their numbers, ascending; x and y of unit i in elements 2 i - 2
 /// and 2 i - 1, NaN for removed ones; their rules, each once, owned by the crowd.
 /// O(numbers).

@@ -140,6 +140,16 @@ function Crowd:at(x, y)
   return self._by_unit[self.units:at(x, y)]
 end
 
+--- The NPC that keeps another one from its next step, and the tile that it holds; or nil.
+function Crowd:blocker(npc)
+  check.self("crowd:blocker", self, Crowd, "a crowd")
+  local is_npc = type(npc) == "table" and npc._wakes_at ~= nil
+  check.that(is_npc, "crowd:blocker", "npc", "an NPC", npc)
+  if npc.crowd ~= self then return nil end
+  local unit, x, y = self.units:blocker(npc.unit)
+  return self._by_unit[unit], x, y
+end
+
 -- ------------------------------------------------------------------------------- sending
 
 --- The units of NPCs, which must be in this crowd.
@@ -458,8 +468,8 @@ end
 
 --- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
 --- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners. `budget`: how many
---- expansions the searches of an update may make [default 5000]. `replan`: orders go around penalties
---- that came on their way [default true].
+--- expansions the searches of an update may make [default 5000]. `replan`: orders go around new
+--- penalties [default true].
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)

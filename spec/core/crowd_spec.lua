@@ -115,7 +115,7 @@ describe("a crowd", function()
         stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
         set_step_time = { unit, 1 }, permit = { unit, 1, 1 }, delay = { unit, 1 },
         state = { unit }, facing = { unit }, goal = { unit }, size = { unit }, remaining = { unit },
-        positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
+        positions = {}, at = { 1, 1 }, blocker = { unit }, units = {}, count = {}, serialize = {},
       }
       for name, method in pairs(debug.getmetatable(crowd).__index) do
         if name ~= "close" then
@@ -431,6 +431,42 @@ describe("a crowd", function()
         end
       end
       assert.equal("idle", crowd:state(unit)) -- the unit in the lists was not sent
+    end)
+
+    it("blocker names the unit that keeps another one from its step", function()
+      local corridor = astar.grid { "#######", ".......", "#######" }
+      local queue = astar.crowd(corridor, { patience = 100 })
+      local last, first, guard = queue:add(1, 2, on_foot), queue:add(2, 2, on_foot), queue:add(5, 2, on_foot)
+      queue:set(guard, { hold = true })
+      assert.is_nil(queue:blocker(last)) -- idle
+      for _, unit in ipairs { last, first } do queue:go_to(unit, 7, 2) end
+      update(queue, 0.1)
+      assert.is_nil(queue:blocker(first)) -- it moves
+      update(queue, 4)
+      assert.same({ guard, 5, 2 }, { queue:blocker(first) })
+      assert.same({ first, 4, 2 }, { queue:blocker(last) })
+      assert.is_nil(queue:blocker(99))
+      queue:set(guard, { hold = false })
+      queue:go_to(guard, 6, 2)
+      queue:update(1 / 60)
+      assert.is_nil(queue:blocker(guard))
+      queue:remove(guard)
+      queue:set(first, { asks = true })
+      update(queue, 0.5)
+      assert.is_nil(queue:blocker(first)) -- it asks
+      queue:delay(first, 9)
+      queue:add(5, 2, on_foot)
+      assert.is_nil(queue:blocker(first)) -- it is delayed
+    end)
+
+    it("blocker gives the tile of a large unit, and one that is entered", function()
+      local two = crowd:add(1, 1, large)
+      local small, stone = crowd:add(4, 2, on_foot, { hold = true }), crowd:add(4, 1, on_foot, { hold = true })
+      for y = 3, 8 do crowd:add(3, y, on_foot, { hold = true }) end
+      crowd:go_to(two, 11, 1)
+      update(crowd, 1)
+      local unit, x, y = crowd:blocker(two)
+      assert.is_true(unit == small and x == 4 and y == 2 or unit == stone and x == 4 and y == 1)
     end)
 
     it("numbers of units are integers >= 1", function()

@@ -706,6 +706,17 @@ describe("astar.script", function()
       assert.are.equal(5, #grid:find_path(1, 1, 3, 1, rules, { avoid = crowd.units }))
     end)
 
+    it("says who is in the way of an NPC", function()
+      local crowd, add = new_crowd({ "....." }, { patience = 9 })
+      local guard, walker = add(4, 1, nil, { hold = true }), add(1, 1, function(npc) npc:go_to(5, 1) end)
+      run(crowd, 2)
+      assert.are.same({ guard, 4, 1 }, { crowd:blocker(walker) })
+      assert.is_nil(crowd:blocker(guard))
+      crowd:remove(guard)
+      assert.is_nil(crowd:blocker(guard))
+      raises("crowd:blocker: npc must be an NPC, got nil", crowd.blocker, crowd)
+    end)
+
     it("puts no NPC where it cannot stand", function()
       local crowd, add, grid = new_crowd { ".#." }
       local npc = add(1, 1)
@@ -813,7 +824,8 @@ describe("astar.script", function()
         "#######",
       }
       local arrivals, ok = 0, nil
-      local idle = add(4, 2, nil, { on_arrive = function() arrivals = arrivals + 1 end, facing = "left", directions = 4 })
+      local function on_arrive() arrivals = arrivals + 1 end
+      local idle = add(4, 2, nil, { on_arrive = on_arrive, facing = "left", directions = 4 })
       local npc = add(1, 2, function(npc) ok = npc:go_to(7, 2) end)
       run(crowd, 1.6)
       assert.are.same({ 4, 1 }, at(idle))
@@ -1844,8 +1856,8 @@ describe("astar.script", function()
 
     it("crowds", function()
       raises("script.crowd: grid must be an astar grid, got nil", script.crowd)
-      raises('script.crowd: unknown option "speed"; valid options: budget, layout, names, on_error, patience, replan, smooth',
-        script.crowd, grid, { speed = 1 })
+      raises('script.crowd: unknown option "speed"; valid options: budget, layout, names, on_error, patience, '
+        .. "replan, smooth", script.crowd, grid, { speed = 1 })
       for name, call in pairs {
         ["script.crowd"] = function(o) script.crowd(grid, o) end,
         ["script.deserialize"] = function(o) script.deserialize("", grid, {}, o) end,

@@ -288,6 +288,10 @@ function calls.crowd_line_of_sight(w)
   return tostring(w.grid:line_of_sight(5, 5, 4, 1, w.rules, { avoid = w.crowd }))
 end
 
+function calls.crowd_explain(w)
+  return tiles(w.grid:explain(1, 5, 10, 1, w.rules, { avoid = w.crowd }).open) .. tostring(w.crowd:blocker(1))
+end
+
 function calls.crowd_new(w)
   local grid = w.grid:clone()
   return tostring(astar.crowd(grid, { patience = 5 }):add(w.crowd:count(), 1, w.rules, { speed = 2 }))

@@ -1225,6 +1225,7 @@ static void check_explain_queries(void) {
   HOLDS(is_named("grid", astar_why_invalid_explain(NULL, &zeroed)),
         is_named("query", astar_why_invalid_explain(w->grid, NULL)));
   CHECK_EXPLAIN("rules", rules, NULL, false);
+  CHECK_EXPLAIN("avoid", avoid, (const struct astar_crowd *)w->grid, false);
   CHECK_EXPLAIN("want", want, 0, true);
   CHECK_EXPLAIN("want", want, ASTAR_EXPLAIN_ALL + 1, false);
   CHECK_EXPLAIN("want", want, UINT_MAX, false);
@@ -1276,7 +1277,7 @@ static void check_explanation_capacity(void) {
   astar_explanation *e = NULL;
   REQUIRE(astar_explain(grid, &query, &e) == ASTAR_OK);
   astar_grid_free(grid);
-  astar_open_tile tiles[3] = {{7, 7, 7, true}, {7, 7, 7, true}, {7, 7, 7, true}};
+  astar_open_tile tiles[3] = {{.x = 7, .y = 7}, {.x = 7, .y = 7}, {.x = 7, .y = 7}};
   astar_point points[3] = {{7, 7}, {7, 7}, {7, 7}};
   double costs[3] = {7, 7, 7};
   HOLDS(astar_explanation_open_tiles(e, tiles, 2) == 3,

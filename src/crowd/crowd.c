@@ -523,6 +523,31 @@ uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y) {
   return slot != 0 ? crowd->units[slot].number : 0;
 }
 
+// Whether a unit waits for an answer of the program, or until it may ask again.
+static bool crowd_is_held_back(const astar_crowd *crowd, const crowd_unit *u) {
+  bool waits = unit_is_refused(u) && u->permission.refused_until > crowd->now;
+  return waits || (u->permission.bits & PERMISSION_ASKED) != 0;
+}
+
+uint32_t astar_crowd_blocker(astar_crowd *crowd, uint32_t number, astar_point *tile) {
+  const crowd_unit *u = crowd_find(LIVE(crowd), number);
+  astar_point next;
+  if (u == NULL || crowd_state(u) != ASTAR_UNIT_WAITING || crowd_is_held_back(crowd, u) ||
+      astar_crowd_remaining(crowd, number, &next, 1) == 0) {
+    return 0;
+  }
+  uint32_t slot = crowd_slot_of(crowd, u);
+  for (footprint f = footprint_at(crowd->grid, u->size, next.x, next.y);
+       footprint_next(&f);) {
+    occupancy_tile at = crowd->occupancy.tiles[f.cell];
+    if (!occupancy_is_held(&crowd->occupancy, f.cell, slot)) continue;
+    if (tile != NULL) *tile = (astar_point){f.x, f.y};
+    bool is_held = at.holder != 0 && at.holder != slot;
+    return crowd->units[is_held ? at.holder : at.entering].number;
+  }
+  return 0;
+}
+
 size_t astar_crowd_count(const astar_crowd *crowd) { return LIVE(crowd)->unit_count; }
 
 size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units, size_t capacity) {

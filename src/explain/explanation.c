@@ -17,11 +17,16 @@
 // Ownership: the parts compute with memory of the grid (`answers`). An explanation is one
 // block with copies of them, in memory of its own. So it does not depend on the grid: it
 // stays as it is when the grid is edited or freed.
+//
+// Units that are avoided are obstacles of a layer of their own on a copy of the grid, and
+// all obstacles that count are on another layer: so each part of an explanation knows
+// them, and tells them from obstacles.
 
 #include <string.h>
 
 #include "map/grid.h"
 #include "explain/explanation.h"
+#include "map/held_tiles.h"
 #include "query/validation.h"
 
 // The `cookie` of queries from `astar_default_explain_query`.
@@ -84,6 +89,9 @@ const char *astar_why_invalid_explain(const astar_grid *grid,
   }
   if ((query->want & ~(unsigned)ASTAR_EXPLAIN_ALL) != 0) {
     return "query.want must be a set of astar_explain_part";
+  }
+  if (query->avoid != NULL && query->avoid != grid->crowd) {
+    return "query.avoid must be NULL or the crowd of the grid";
   }
   for (int t = 0; t < 256; t++) {
     if (!explanation_is_open_cost(query->open_cost[t])) {
@@ -177,6 +185,46 @@ static astar_explanation *explanation_new(const astar_grid *grid,
   return e;
 }
 
+// The layers of the copy of a grid with units.
+enum { EXPLANATION_BLOCKED = 1, EXPLANATION_UNITS = 2 };
+
+// Replaces the grid of a question by a copy with the units as obstacles.
+static astar_status explanation_copy_grid(question *q) {
+  const astar_grid *grid = q->grid;
+  astar_grid *copy;
+  held_tiles held = {0};
+  held_tiles_see(&held, grid, q->start_x, q->start_y);
+  astar_status status = astar_grid_clone(grid, &grid->memory.allocator, &copy);
+  if (status != ASTAR_OK) return status;
+  q->grid = copy;
+  for (int i = 1; i <= ASTAR_LAYERS && status == ASTAR_OK; i++) {
+    status = astar_grid_fill_blocked(copy, 0, 0, grid->width, grid->height, false, i);
+  }
+  for (uint32_t cell = 0; cell < grid_tiles(grid) && status == ASTAR_OK; cell++) {
+    int x = grid_x(grid, cell), y = grid_y(grid, cell);
+    bool is_blocked = (grid_cell_obstacles(grid, cell) & ~q->filter.ignored_layers) != 0;
+    if (is_blocked) status = astar_grid_block(copy, x, y, true, EXPLANATION_BLOCKED);
+    if (status == ASTAR_OK && held_tiles_at(&held, cell)) {
+      status = astar_grid_block(copy, x, y, true, EXPLANATION_UNITS);
+    }
+  }
+  q->filter.ignored_layers = 0;
+  q->units = ASTAR_LAYER(EXPLANATION_UNITS);
+  return status;
+}
+
+// Answers a question. `a` begins as zeros.
+static astar_status explanation_answer(explanation_answers *a, const question *q,
+                                       const astar_explain_query *query) {
+  astar_status status = astar_is_reachable(q->grid, q->rules, &q->filter, q->start_x,
+                                           q->start_y, q->goal_x, q->goal_y);
+  a->summary.reason = status;
+  if (status == ASTAR_OK || status == ASTAR_UNREACHABLE || status == ASTAR_GOAL_BLOCKED) {
+    return explanation_ask(a, q, query);
+  }
+  return status == ASTAR_OUT_OF_BOUNDS ? ASTAR_OK : status;
+}
+
 astar_status astar_explain(astar_grid *grid, const astar_explain_query *query,
                            astar_explanation **explanation) {
   if (explanation == NULL) return ASTAR_INVALID;
@@ -192,20 +240,15 @@ astar_status astar_explain(astar_grid *grid, const astar_explain_query *query,
                 .goal_y = query->goal_y};
   explanation_answers answers;
   memset(&answers, 0, sizeof answers);
-  astar_status status = astar_is_reachable(grid, q.rules, &q.filter, q.start_x, q.start_y,
-                                           q.goal_x, q.goal_y);
-  answers.summary.reason = status;
-  if (status == ASTAR_OK || status == ASTAR_UNREACHABLE || status == ASTAR_GOAL_BLOCKED) {
-    status = explanation_ask(&answers, &q, query);
-  } else if (status == ASTAR_OUT_OF_BOUNDS) {
-    status = ASTAR_OK;
-  }
+  astar_status status = query->avoid != NULL ? explanation_copy_grid(&q) : ASTAR_OK;
+  if (status == ASTAR_OK) status = explanation_answer(&answers, &q, query);
   if (status == ASTAR_OK) {
     *explanation = explanation_new(grid, &answers);
     if (*explanation == NULL) status = ASTAR_NO_MEMORY;
   }
-  opening_fini(&answers.opening, grid);
-  barrier_fini(&answers.barrier, grid);
+  opening_fini(&answers.opening, q.grid);
+  barrier_fini(&answers.barrier, q.grid);
+  if (q.grid != grid) astar_grid_free(q.grid);
   return status;
 }
 

@@ -697,6 +697,17 @@ static int bind_crowd_at(lua_State *L) {
   return 1;
 }
 
+static int bind_crowd_blocker(lua_State *L) {
+  const char *who = "crowd:blocker";
+  uint32_t unit;
+  astar_point tile;
+  const bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
+  uint32_t other = astar_crowd_blocker(bind_core(L, who, crowd).crowd, unit, &tile);
+  if (other == 0) return bind_push_nil(L);
+  astar_compat_push_count(L, other);
+  return 1 + bind_push_tile(L, tile);
+}
+
 static int bind_crowd_count(lua_State *L) {
   const char *who = "crowd:count";
   const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
@@ -886,6 +897,7 @@ const bind_function bind_crowd_functions[] = {
     {BIND_CROWD, "remaining", bind_crowd_remaining},
     {BIND_CROWD, "positions", bind_crowd_positions},
     {BIND_CROWD, "at", bind_crowd_at},
+    {BIND_CROWD, "blocker", bind_crowd_blocker},
     {BIND_CROWD, "units", bind_crowd_units},
     {BIND_CROWD, "count", bind_crowd_count},
     {BIND_CROWD, "serialize", bind_crowd_serialize},

@@ -582,8 +582,9 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 ---  terrain: 0, or [1e-100..1e100]; `false`: never. A terrain must not be listed twice, as number
 ---  and as string. Terrains that the mover can enter are not looked up.
 ---@field open_default? number|false the same for terrains that `open` does not list; default 1
----@field open_blocked? number|false the same for a dynamic obstacle that blocks the mover; default
----  1. A blocked tile of an impassable terrain costs both.
+---@field avoid? astar.Crowd tiles that units of the crowd hold are obstacles; O(tiles)
+---@field open_blocked? number|false the same for a dynamic obstacle or a unit in the way; default 1.
+---  A blocked tile of an impassable terrain costs both.
 
 --- A field of an explanation.
 ---@alias astar.ExplainField "reachable"|"reason"|"relax"|"terrains"|"open"|"open_cost"|"path"|"exact"|"widest"|"tightest"|"barrier"
@@ -595,7 +596,8 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 --- - `"blocked"`: dynamic obstacles of all layers are ignored.
 --- - `"edges"`: all closed edges are open in both directions.
 --- - `"terrain"`: every terrain is passable.
----@alias astar.Relaxation "diagonal"|"size"|"blocked"|"edges"|"terrain"
+--- - `"units"`: tiles that units hold; only with the option `avoid`.
+---@alias astar.Relaxation "diagonal"|"size"|"blocked"|"edges"|"terrain"|"units"
 
 --- A tile to open.
 ---@class astar.OpenTile
@@ -603,6 +605,7 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 ---@field y integer row of the tile
 ---@field terrain integer its terrain [0..255]
 ---@field blocked boolean whether a dynamic obstacle blocks the mover there
+---@field unit? integer the unit that holds the tile, with the option `avoid`
 
 --- Why a path exists or not, made by `grid:explain`: a table that describes the map as it was then.
 --- `tostring` makes one or two plain sentences of it. Fields that the option `want` leaves out are
@@ -1392,6 +1395,14 @@ function Crowd:facing(unit) end
 ---@return (number|false)[] t the positions [tiles]
 function Crowd:positions(t) end
 
+--- Returns the unit that keeps a standing one from its next step: it holds a tile of that step, or
+--- steps to it.
+---@param unit integer the number of the unit
+---@return integer? other `nil` when none does: the unit moves, is idle, or waits for a permission
+---@return integer? x the tile
+---@return integer? y
+function Crowd:blocker(unit) end
+
 --- Returns the unit that holds a tile; when one unit leaves it and another one steps to it, the
 --- unit that steps to it. O(1).
 ---@param x integer column of the tile
@@ -2158,6 +2169,13 @@ function ScriptCrowd:add(rules, options, f) end
 --- Removes an NPC from the map, and ends its script.
 ---@param npc astar.script.Npc an NPC of this crowd
 function ScriptCrowd:remove(npc) end
+
+--- Returns the NPC that keeps another one from its next step, as `crowd:blocker` of a native crowd.
+---@param npc astar.script.Npc an NPC
+---@return astar.script.Npc? other `nil` when none does
+---@return integer? x the tile
+---@return integer? y
+function ScriptCrowd:blocker(npc) end
 
 --- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
 ---@param x integer column of the tile

@@ -16,8 +16,8 @@
 ---   _shortest            the smallest length * factor of a step so far
 ---   _unit_speed          the speed of the unit [tiles per second]
 ---   _aim                 the angle to which the NPC turns; nil: it does not turn
----   _home                of an NPC without an order that was pushed aside: the tile where it stood,
----                        and how it looks there again: { x, y, angle, facing }
+---   _home                of an NPC without an order that was pushed aside: where it stood, and how
+---                        it looks there again: { x, y, angle, facing }
 
 local folder = (...):gsub("script%.steps$", "")
 local check = require(folder .. "internal.check")
