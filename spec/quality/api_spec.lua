@@ -35,7 +35,8 @@ local things = {
     "apply", "bake", "block", "can_block", "changes", "chokepoints", "clone", "distance",
     "distance_field", "explain", "fill", "fill_penalty", "find_nearest", "find_path", "get", "is_blocked",
     "is_reachable", "line", "line_of_sight", "link", "load_index", "neighbors", "penalty", "reachable", "replanner",
-    "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty", "size", "unlink",
+    "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty", "size",
+    "unlink",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -51,7 +52,8 @@ local things = {
     names = { "bake", "cost", "costs", "find_nearest", "find_path", "info", "serialize", "step" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
     "add", "at", "blocker", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal",
-    "permit", "place", "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state",
+    "permit", "place", "position", "positions", "remaining", "remove", "send", "serialize", "set",
+    "set_step_time", "size", "state",
     "stop", "tile", "units", "update", "walk",
   } },
 
