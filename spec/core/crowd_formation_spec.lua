@@ -362,13 +362,13 @@ describe("a formation", function()
         local grid = astar.grid(30, 20, { fill = "." })
         grid:fill("f", 18, 6, 9, 9) -- a forest
         grid:fill(".", 21, 9, 3, 3) -- and a glade in it
-        local crowd, units, arrived = astar.crowd(grid), {}, 0
-        for i = 1, 6 do units[i] = crowd:add(2, 2 + i, on_foot_too) end
-        for i = 1, 4 do units[6 + i] = crowd:add(5, 1 + 2 * i, cart) end
-        assert.equal(10, crowd:send(units, 22, 10, { formation = formation }))
+        local army, units, arrived = astar.crowd(grid), {}, 0
+        for i = 1, 6 do units[i] = army:add(2, 2 + i, on_foot_too) end
+        for i = 1, 4 do units[6 + i] = army:add(5, 1 + 2 * i, cart) end
+        assert.equal(10, army:send(units, 22, 10, { formation = formation }))
         for _ = 1, 1200 do
-          crowd:update(1 / 60)
-          for _, event in crowd:events() do
+          army:update(1 / 60)
+          for _, event in army:events() do
             assert.equal("arrived", event)
             arrived = arrived + 1
           end

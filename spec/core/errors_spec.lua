@@ -190,9 +190,9 @@ describe("an error is raised for", function()
       raises(bulk .. "height must be an integer from 1 to 4, got 5", function() grid:set_penalties(two, 2, 2, 1, 5) end)
       raises(bulk .. "values must be a list of 25 costs, one per tile, got 2", function() grid:set_penalties(two) end)
       raises(bulk .. "values must be a list of costs, got 1", function() grid:set_penalties(1) end)
-      raises(bulk .. 'values[2] must be a number >= 0 and <= 1e100, got "1"',
+      raises(bulk .. 'each value must be a number >= 0 and <= 1e100, got "1"',
         function() grid:set_penalties({ 7, "1" }, 1, 1, 2, 1) end)
-      raises(bulk .. "values[1] must be 0 or at least 1e-100, got 1e-101",
+      raises(bulk .. "each value must be 0 or at least 1e-100, got 1e-101",
         function() grid:set_penalties({ 1e-101, 7 }, 1, 1, 2, 1) end)
       assert.equal(0, grid:penalty(1, 1))
       raises("grid:fill: x must be an integer, got 1.5", function() grid:fill(1, 1.5, 1, 1, 1) end)

@@ -185,8 +185,8 @@ static astar_explanation *explanation_new(const astar_grid *grid,
   return e;
 }
 
-// The layers of the copy of a grid with units.
-enum { EXPLANATION_BLOCKED = 1, EXPLANATION_UNITS = 2 };
+// The layers of the copy of a grid with units, as bits.
+enum { EXPLANATION_BLOCKED = ASTAR_LAYER(1), EXPLANATION_UNITS = ASTAR_LAYER(2) };
 
 // Replaces the grid of a question by a copy with the units as obstacles.
 static astar_status explanation_copy_grid(question *q) {
@@ -197,20 +197,19 @@ static astar_status explanation_copy_grid(question *q) {
   astar_status status = astar_grid_clone(grid, &grid->memory.allocator, &copy);
   if (status != ASTAR_OK) return status;
   q->grid = copy;
-  for (int i = 1; i <= ASTAR_LAYERS && status == ASTAR_OK; i++) {
-    status = astar_grid_fill_blocked(copy, 0, 0, grid->width, grid->height, false, i);
-  }
-  for (uint32_t cell = 0; cell < grid_tiles(grid) && status == ASTAR_OK; cell++) {
-    int x = grid_x(grid, cell), y = grid_y(grid, cell);
-    bool is_blocked = (grid_cell_obstacles(grid, cell) & ~q->filter.ignored_layers) != 0;
-    if (is_blocked) status = astar_grid_block(copy, x, y, true, EXPLANATION_BLOCKED);
-    if (status == ASTAR_OK && held_tiles_at(&held, cell)) {
-      status = astar_grid_block(copy, x, y, true, EXPLANATION_UNITS);
-    }
+  if (!grid_ensure_obstacles(copy)) return ASTAR_NO_MEMORY;
+  memset(copy->obstacle_count, 0, sizeof copy->obstacle_count);
+  for (uint32_t cell = 0; cell < grid_tiles(grid); cell++) {
+    bool counts = (grid_cell_obstacles(grid, cell) & ~q->filter.ignored_layers) != 0;
+    bool is_held = held_tiles_at(&held, cell);
+    copy->obstacles[cell] =
+        (uint8_t)((counts ? EXPLANATION_BLOCKED : 0) | (is_held ? EXPLANATION_UNITS : 0));
+    copy->obstacle_count[0] += counts;
+    copy->obstacle_count[1] += is_held;
   }
   q->filter.ignored_layers = 0;
-  q->units = ASTAR_LAYER(EXPLANATION_UNITS);
-  return status;
+  q->units = EXPLANATION_UNITS;
+  return ASTAR_OK;
 }
 
 // Answers a question. `a` begins as zeros.

@@ -402,41 +402,27 @@ typedef struct bind_grid_area {
   int x, y, width, height;
 } bind_grid_area;
 
-// The whole grid. Sets the top of the stack to the rectangle at 3 to 6.
-static bind_grid_area bind_grid_whole_area(lua_State *L, const char *who,
-                                           const bind_grid *grid) {
+// The rectangle at 3 to 6; without one, the whole grid. `clips`: it may be off the grid.
+static bind_grid_area bind_grid_read_area(lua_State *L, const char *who,
+                                          const bind_grid *grid, bool clips) {
+  bind_grid_area area = {0, 0, astar_grid_width(bind_grid_core(L, who, grid)),
+                         astar_grid_height(bind_grid_core(L, who, grid))};
   lua_settop(L, 6);
-  return (bind_grid_area){0, 0, astar_grid_width(bind_grid_core(L, who, grid)),
-                          astar_grid_height(bind_grid_core(L, who, grid))};
-}
-
-static bool bind_grid_has_area(lua_State *L) {
-  return !lua_isnil(L, 3) || !lua_isnil(L, 4) || !lua_isnil(L, 5) || !lua_isnil(L, 6);
-}
-
-// The rectangle at 3 to 6, clipped to the grid; without one, the whole grid.
-static bind_grid_area bind_grid_clipped_area(lua_State *L, const char *who,
-                                             const bind_grid *grid) {
-  bind_grid_area area = bind_grid_whole_area(L, who, grid);
-  if (!bind_grid_has_area(L)) return area;
-  double left = bind_grid_check_whole(L, who, "x", 3, false);
-  double top = bind_grid_check_whole(L, who, "y", 4, false);
-  double width = bind_grid_check_whole(L, who, "width", 5, true);
-  bind_grid_clip(left, width, &area.x, &area.width);
-  double height = bind_grid_check_whole(L, who, "height", 6, true);
-  bind_grid_clip(top, height, &area.y, &area.height);
-  return area;
-}
-
-// The same for a rectangle that must be inside of the grid.
-static bind_grid_area bind_grid_inner_area(lua_State *L, const char *who,
-                                           const bind_grid *grid) {
-  bind_grid_area area = bind_grid_whole_area(L, who, grid);
-  if (!bind_grid_has_area(L)) return area;
-  area.x = bind_grid_check_x(L, who, "x", 3, grid);
-  area.y = bind_grid_check_y(L, who, "y", 4, grid);
-  area.width = bind_check_integer(L, who, "width", 5, 1, area.width - area.x);
-  area.height = bind_check_integer(L, who, "height", 6, 1, area.height - area.y);
+  if (lua_isnil(L, 3) && lua_isnil(L, 4) && lua_isnil(L, 5) && lua_isnil(L, 6))
+    return area;
+  if (clips) {
+    double left = bind_grid_check_whole(L, who, "x", 3, false);
+    double top = bind_grid_check_whole(L, who, "y", 4, false);
+    double width = bind_grid_check_whole(L, who, "width", 5, true);
+    bind_grid_clip(left, width, &area.x, &area.width);
+    double height = bind_grid_check_whole(L, who, "height", 6, true);
+    bind_grid_clip(top, height, &area.y, &area.height);
+  } else {
+    area.x = bind_grid_check_x(L, who, "x", 3, grid);
+    area.y = bind_grid_check_y(L, who, "y", 4, grid);
+    area.width = bind_check_integer(L, who, "width", 5, 1, area.width - area.x);
+    area.height = bind_check_integer(L, who, "height", 6, 1, area.height - area.y);
+  }
   return area;
 }
 
@@ -444,7 +430,7 @@ static int bind_grid_fill(lua_State *L) {
   const char *who = "grid:fill";
   const bind_grid *grid = bind_self_grid(L, who);
   uint8_t terrain = bind_check_terrain(L, who, "terrain", 2);
-  bind_grid_area area = bind_grid_clipped_area(L, who, grid);
+  bind_grid_area area = bind_grid_read_area(L, who, grid, true);
   bind_expect_ok(L, who,
                  astar_grid_fill(bind_grid_core(L, who, grid), area.x, area.y, area.width,
                                  area.height, terrain));
@@ -466,7 +452,7 @@ static int bind_grid_fill_penalty(lua_State *L) {
   const char *who = "grid:fill_penalty";
   bind_grid *grid = bind_self_grid(L, who);
   double cost = bind_check_cost(L, who, "cost", 2, BIND_A_COST);
-  bind_grid_area area = bind_grid_clipped_area(L, who, grid);
+  bind_grid_area area = bind_grid_read_area(L, who, grid, true);
   bind_finish_ok(L, who, grid,
                  astar_grid_fill_penalty(bind_grid_core(L, who, grid), area.x, area.y,
                                          area.width, area.height, cost));
@@ -476,7 +462,7 @@ static int bind_grid_fill_penalty(lua_State *L) {
 static int bind_grid_set_penalties(lua_State *L) {
   const char *who = "grid:set_penalties";
   bind_grid *grid = bind_self_grid(L, who);
-  bind_grid_area area = bind_grid_inner_area(L, who, grid);
+  bind_grid_area area = bind_grid_read_area(L, who, grid, false);
   size_t count = bind_check_list(L, who, "values", "values", "a list of costs", NULL, 2);
   size_t tiles = (size_t)area.width * (size_t)area.height;
   if (count != tiles)
@@ -486,12 +472,7 @@ static int bind_grid_set_penalties(lua_State *L) {
   for (size_t i = 0; i < tiles; i++) {
     lua_rawgeti(L, 2, (int)i + 1);
     int item = lua_gettop(L);
-    double cost = lua_type(L, item) == LUA_TNUMBER ? (double)lua_tonumber(L, item) : NAN;
-    bool is_plain = cost == 0 || (cost >= ASTAR_MIN_COST && cost <= ASTAR_MAX_COST);
-    if (!is_plain)
-      bind_check_cost(L, who, lua_pushfstring(L, "values[%d]", (int)i + 1), item,
-                      BIND_A_COST);
-    costs[i] = cost;
+    costs[i] = bind_check_cost(L, who, "each value", item, BIND_A_COST);
     lua_pop(L, 1);
   }
   bind_finish_ok(L, who, grid,

@@ -57,11 +57,13 @@ static bool guide_sees_penalties(const astar_crowd *crowd, const crowd_unit *u) 
          crowd_rules(crowd, u)->filter.penalty_scale > 0;
 }
 
-guide_growth guide_measure_growth(const astar_crowd *crowd, const crowd_unit *u) {
+bool guide_is_as_planned(const astar_crowd *crowd, const crowd_unit *u,
+                         bool *costs_more) {
   const guide *g = &u->guide;
   const costmap *map = &crowd_rules(crowd, u)->map;
   unit_cost now = 0, then = 0;
-  if (!guide_sees_penalties(crowd, u)) return GUIDE_AS_PLANNED;
+  *costs_more = false;
+  if (!guide_sees_penalties(crowd, u)) return true;
   uint32_t left = g->count - 1 - g->cursor;
   for (uint32_t i = 0; i < left && i < GUIDE_LOOK_AHEAD; i++) {
     const guide_point *p = &g->points[g->cursor + i], *next = p + 1;
@@ -71,8 +73,8 @@ guide_growth guide_measure_growth(const astar_crowd *crowd, const crowd_unit *u)
     then += p->remaining - next->remaining;
     now += guide_step_cost(crowd, u, p->at.x, p->at.y, move, next->at.x, next->at.y);
   }
-  if (now - then > then / GUIDE_TOLERANCE) return GUIDE_COSTS_MORE;
-  return now > then || left > GUIDE_LOOK_AHEAD ? GUIDE_CHANGED : GUIDE_AS_PLANNED;
+  *costs_more = now - then > then / GUIDE_TOLERANCE;
+  return now <= then && left <= GUIDE_LOOK_AHEAD;
 }
 
 // The least remaining cost over the points [first..last] of the path.

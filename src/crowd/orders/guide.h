@@ -47,13 +47,10 @@ unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, 
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                           int move, int to_x, int to_y);
 
-/// How penalties changed the path of an order since it was searched.
-typedef enum guide_growth {
-  GUIDE_AS_PLANNED, ///< no tile ahead costs more, or the unit does not react to penalties
-  GUIDE_CHANGED,    ///< the next tiles may come to cost more
-  GUIDE_COSTS_MORE  ///< the next tiles cost so much more that a search is worth it
-} guide_growth;
-guide_growth guide_measure_growth(const astar_crowd *crowd, const crowd_unit *u);
+/// Whether no tile of the path of an order costs more, by penalties, than when it was
+/// searched: then it needs no other look before the next edit. `*costs_more`: the next
+/// tiles cost so much more that a search is worth it.
+bool guide_is_as_planned(const astar_crowd *crowd, const crowd_unit *u, bool *costs_more);
 
 /// The point of the path near the cursor that is nearest to (x, y). There must be a path.
 uint32_t guide_nearest(const astar_crowd *crowd, const crowd_unit *u, int x, int y);

@@ -21,10 +21,10 @@ void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request) 
 }
 
 bool path_requests_react(astar_crowd *crowd, crowd_unit *u) {
-  guide_growth growth = guide_measure_growth(crowd, u);
+  bool costs_more, is_as_planned = guide_is_as_planned(crowd, u, &costs_more);
   bool waits = crowd->now < u->guide.searched_at + PATH_REQUESTS_PERIOD;
-  if (growth == GUIDE_COSTS_MORE && !waits) path_requests_ask(crowd, u, UNIT_PLAN);
-  return growth == GUIDE_AS_PLANNED;
+  if (costs_more && !waits) path_requests_ask(crowd, u, UNIT_PLAN);
+  return is_as_planned;
 }
 
 void path_requests_remove(astar_crowd *crowd, crowd_unit *u) {

@@ -353,13 +353,10 @@ static bool crowd_is_complete(const astar_crowd *crowd) {
 
 static void crowd_record_sweep(byte_codec *c, const astar_crowd *crowd, path_sweep *s) {
   const uint32_t round = crowd->slot_count - 1;
-  if (byte_codec_is_before(c, 2)) { // slots up to here
-    uint32_t end = byte_codec_number(c, 0, crowd->slot_count);
-    *s = (path_sweep){0, end > 0 ? end - 1 : 0};
-    return;
-  }
-  s->left = byte_codec_number(c, s->left, 2 * round);
-  s->at = byte_codec_number(c, s->at, round);
+  const bool is_old = byte_codec_is_before(c, 2);
+  s->left = byte_codec_number(c, s->left, is_old ? round + 1 : 2 * round);
+  if (is_old && s->left > round) s->left = round;
+  if (!is_old) s->at = byte_codec_number(c, s->at, round);
 }
 
 static void crowd_record_lists(byte_codec *c, astar_crowd *crowd) {
