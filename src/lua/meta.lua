@@ -240,19 +240,19 @@ function Grid:rows() end
 function Grid:set_penalty(x, y, cost) end
 
 --- Sets the penalties of a rectangle, or of the whole grid when none is given. One edit.
----@param values number[] a cost per tile, row by row, as in `grid:set_penalty`
----@param x? integer the left column; pass all four numbers or none
----@param y? integer the top row
----@param width? integer of the rectangle, which must be on the grid [tiles, >= 1]
----@param height? integer of the rectangle [tiles, >= 1]
+---@param values number[] a cost per tile, row by row
+---@param x? integer the rectangle as in `grid:fill`, but on the grid
+---@param y? integer
+---@param width? integer
+---@param height? integer
 function Grid:set_penalties(values, x, y, width, height) end
 
---- Sets one penalty on a rectangle, or on the whole grid when none is given. One edit.
+--- The same with one cost. One edit.
 ---@param cost number as in `grid:set_penalty`
----@param x? integer the left column; pass all four numbers or none
----@param y? integer the top row
----@param width? integer of the rectangle, which is clipped to the grid [tiles, >= 0]
----@param height? integer of the rectangle [tiles, >= 0]
+---@param x? integer the rectangle as in `grid:fill`
+---@param y? integer
+---@param width? integer
+---@param height? integer
 function Grid:fill_penalty(cost, x, y, width, height) end
 
 --- Returns the penalty of a tile. O(1).
@@ -1052,9 +1052,7 @@ function Replanner:set_goal(x, y) end
 ---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
 ---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
 ---  `false`. It changes no move.
----@field replan? boolean `true`: units with an order of `go_to`, `send` or `chase` search anew when
----  penalties make their next 64 tiles cost a quarter more than when their path was searched, at most
----  every 0.5 s; default `true`
+---@field replan? boolean `false`: units on their way do not go around new penalties; default `true`
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -1239,8 +1237,7 @@ function Crowd:permit(unit, x, y) end
 --- Lets a unit with the option `asks` wait: it asks again after this time, or when it has a new
 --- order. The order does not end with `"stuck"` during a delay. But when delay follows delay it does,
 --- after the patience of the crowd: a unit before a door that stays shut does not wait for ever.
---- Until it comes nearer to its goal, other units push it as if it had no order, to tiles for which
---- it asks. It returns after the delay, when the unit that pushed it has passed.
+--- Until it comes nearer to its goal, other units push it as if it had no order.
 ---@param unit integer the number of the unit
 ---@param seconds number [>= 0]; 0: it asks again in the next update of more than 0 seconds;
 ---  `math.huge`: it does not ask again, and its patience runs
@@ -1395,10 +1392,9 @@ function Crowd:facing(unit) end
 ---@return (number|false)[] t the positions [tiles]
 function Crowd:positions(t) end
 
---- Returns the unit that keeps a standing one from its next step: it holds a tile of that step, or
---- steps to it.
+--- Returns the unit that holds, or steps to, a tile of the next step of a standing one.
 ---@param unit integer the number of the unit
----@return integer? other `nil` when none does: the unit moves, is idle, or waits for a permission
+---@return integer? other `nil` when none does
 ---@return integer? x the tile
 ---@return integer? y
 function Crowd:blocker(unit) end
@@ -1920,7 +1916,8 @@ local draw = {}
 ---@field colors? table<astar.Terrain, number[]> the color of each terrain; each terrain has a
 ---  default color
 ---@field blocked? number[]|false|table<integer, number[]|false> the color of dynamic obstacles, or a
----  table of colors by layer; `false`: not drawn; default: a color for each layer. A tile shows the lowest of its layers.
+---  table of colors by layer; `false`: not drawn; default: a color for each layer. A tile shows the
+---  lowest of its layers.
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws terrain and dynamic obstacles.
@@ -2141,7 +2138,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@field on_enter? fun(npc: astar.script.Npc, x: integer, y: integer): boolean|number? called before
 ---  each step to a tile. `true`: the NPC may go; `false`: it waits, and asks again in the next
 ---  update; a number: it asks again after this time [seconds, >= 0]. It may edit the map: open a
----  door. Others push an NPC that waits, as if it had no order.
+---  door.
 
 --- NPCs that share a grid and never overlap: units of a native crowd with scripts. An NPC holds the
 --- tile where it stands, and in the middle of a step both tiles of the step. No two NPCs hold the
@@ -2170,7 +2167,7 @@ function ScriptCrowd:add(rules, options, f) end
 ---@param npc astar.script.Npc an NPC of this crowd
 function ScriptCrowd:remove(npc) end
 
---- Returns the NPC that keeps another one from its next step, as `crowd:blocker` of a native crowd.
+--- Returns the NPC in the way of another one, as `crowd:blocker` of a native crowd.
 ---@param npc astar.script.Npc an NPC
 ---@return astar.script.Npc? other `nil` when none does
 ---@return integer? x the tile
