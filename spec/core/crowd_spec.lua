@@ -340,28 +340,6 @@ describe("a crowd", function()
         function() crowd:place(unit, 1, 1, { range = 1 }) end)
     end)
 
-    it("place puts units out of a building", function()
-      local map = astar.grid(60, 40, { fill = "." })
-      local town, inside = astar.crowd(map), 0
-      for y = 1, 40 do
-        for x = 1, 60 do
-          if (x * 7 + y * 13) % 3 == 0 then town:add(x, y, on_foot) end
-        end
-      end
-      for y = 3, 30, 9 do
-        for x = 3, 50, 12 do map:fill("#", x, y, 6, 6) end
-      end
-      for _, unit in ipairs(town:units()) do
-        local x, y = town:tile(unit)
-        if map:get(x, y) == ("#"):byte() then
-          inside = inside + 1
-          assert.is_true(town:place(unit, x, y, { nearest = 4 }))
-        end
-      end
-      assert.is_true(inside > 150)
-      for _, unit in ipairs(town:units()) do assert.equal(("."):byte(), map:get(town:tile(unit))) end
-    end)
-
     it("set changes how a unit moves", function()
       local unit = crowd:add(1, 1, on_foot)
       assert.is_true(crowd:set(unit, {}))

@@ -720,14 +720,15 @@ static void check_numbers(void) {
   end_laws();
 }
 
-/// Replaces the byte of the permission of a unit, and adds bytes behind it.
-static bool is_permission_accepted(const side *s, const uint8_t *bytes, size_t size,
-                                   size_t at, uint8_t bits, size_t more) {
+/// Replaces a byte of a string, and adds bytes behind it: 0, but for a double.
+static bool is_longer_accepted(const side *s, const uint8_t *bytes, size_t size,
+                               size_t at, uint8_t byte, size_t more, double first) {
   uint8_t *changed = calloc(size + more, 1);
   if (changed == NULL) exit(1);
   memcpy(changed, bytes, at + 1);
   memcpy(changed + at + 1 + more, bytes + at + 1, size - at - 1);
-  changed[at] = bits;
+  changed[at] = byte;
+  if (more >= 8) put_double(changed + at + 1, first);
   const bool is_fine = is_accepted(s, changed, size + more);
   free(changed);
   return is_fine;
@@ -751,8 +752,13 @@ static void check_permissions(void) {
     size_t more = 0;
     for (int i = 0; i < 6; i++) more += bits >> i & 1 ? room[i] : 0;
     const bool is_valid = bits < 64 && ((bits & 32) == 0 || (bits & 16) != 0);
-    REQUIRE(is_permission_accepted(&s, bytes, size, at, (uint8_t)bits, more) == is_valid);
+    REQUIRE(is_longer_accepted(&s, bytes, size, at, (uint8_t)bits, more, 0) == is_valid);
   }
+  // Whether it takes an angle again; goal, priority, rank, group and field follow.
+  const size_t at_turn = find_double(bytes, size, 2.6875) - 6;
+  REQUIRE(is_longer_accepted(&s, bytes, size, at_turn, 1, 8, 1.5));
+  REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 1, 8, INFINITY));
+  REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 2, 8, 1.5));
   free(bytes);
   end(&s);
   end_laws();

@@ -87,7 +87,7 @@
 //     1            its order, as in crowd/unit.h
 //     1            what it asks of the planner
 //     number       flags
-//     double       flag 65536: the angle that it takes at its tile again [radians]
+//     1            (2) 1: it takes an angle again at its tile: double [radians]
 //     number       cell of the goal
 //     number       orders to a tile and to a unit: the range
 //     number       orders to a tile: cell of the goal that the program named

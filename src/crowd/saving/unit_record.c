@@ -16,9 +16,8 @@
 #include "crowd/motion/steps.h"
 #include "crowd/unit_rules.h"
 
-// All flags that are written, and one more: the facing that it takes again follows.
+// All flags that are written.
 enum {
-  UNIT_RECORD_TURNS = 1 << 16,
   UNIT_RECORD_FLAGS = UNIT_ACTIVE | UNIT_SETTLED | UNIT_HOLD | UNIT_ROTATES | UNIT_STEPS |
                       UNIT_PARTIAL | UNIT_NEAR | UNIT_HAS_PATH | UNIT_WITHOUT_TILE |
                       UNIT_REPORTED | UNIT_OUT_OF_REACH | UNIT_HELD_UP | UNIT_DETOUR |
@@ -110,15 +109,13 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
                               uint32_t slot, const shared_records *shared) {
   u->order = (uint8_t)byte_codec_number(c, u->order, UNIT_WALK);
   u->request = (uint8_t)byte_codec_number(c, u->request, UNIT_PLAN);
-  uint32_t turns = unit_is_angle(u->rest_facing) ? UNIT_RECORD_TURNS : 0;
-  uint32_t flags = byte_codec_number(c, (u->flags & UNIT_RECORD_FLAGS) | turns,
-                                     UNIT_RECORD_FLAGS | UNIT_RECORD_TURNS);
-  byte_codec_require(c,
-                     (flags & ~(uint32_t)(UNIT_RECORD_FLAGS | UNIT_RECORD_TURNS)) == 0);
-  u->flags = (uint16_t)(flags & UNIT_RECORD_FLAGS);
-  u->rest_facing = flags & UNIT_RECORD_TURNS ? byte_codec_double(c, u->rest_facing) : NAN;
-  byte_codec_require(c,
-                     (flags & UNIT_RECORD_TURNS) == 0 || unit_is_angle(u->rest_facing));
+  u->flags =
+      (uint16_t)byte_codec_number(c, u->flags & UNIT_RECORD_FLAGS, UNIT_RECORD_FLAGS);
+  byte_codec_require(c, (u->flags & ~UNIT_RECORD_FLAGS) == 0);
+  bool turns = unit_is_angle(u->rest_facing);
+  turns = !byte_codec_is_before(c, 2) && byte_codec_bool(c, turns);
+  u->rest_facing = turns ? byte_codec_double(c, u->rest_facing) : NAN;
+  byte_codec_require(c, !turns || unit_is_angle(u->rest_facing));
   record_tile(c, crowd, &u->goal);
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE) {
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
