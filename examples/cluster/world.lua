@@ -93,7 +93,8 @@ function create(name, grid, is_pooled)
 end
 
 local edits = {
-  set = 1, fill = 1, block = 1, set_penalty = 1, fill_penalty = 1, set_edge = 1, link = 1, unlink = 1,
+  set = 1, fill = 1, block = 1, set_penalty = 1, fill_penalty = 1, set_edge = 1, link = 1,
+  unlink = 1,
 }
 
 local function make_edits(name, zone, list)

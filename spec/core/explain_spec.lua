@@ -447,7 +447,7 @@ describe("option want", function()
 end)
 
 describe("explain with avoid", function()
-  it("tells units from obstacles", function()
+  it("distinguishes units from obstacles", function()
     local grid = astar.grid { "#######", ".......", "#######" }
     local crowd = astar.crowd(grid)
     local guard = crowd:add(4, 2, rules, { hold = true })

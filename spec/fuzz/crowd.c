@@ -293,8 +293,7 @@ static void call_place(side *s) {
   const astar_point tile = any_tile(s);
   const int nearest = chance(4);
   if (unit == 0) return;
-  const astar_status status =
-      astar_crowd_place(s->crowd, unit, tile.x, tile.y, nearest);
+  const astar_status status = astar_crowd_place(s->crowd, unit, tile.x, tile.y, nearest);
   note(s, "place %u at %d,%d + %d: %s", unit, tile.x, tile.y, nearest,
        astar_reason(status));
   if (s->referee == NULL) return;

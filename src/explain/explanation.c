@@ -19,8 +19,8 @@
 // stays as it is when the grid is edited or freed.
 //
 // Units that are avoided are obstacles of a layer of their own on a copy of the grid, and
-// all obstacles that count are on another layer: so each part of an explanation knows
-// them, and tells them from obstacles.
+// all obstacles that count are on another layer: so each part of an explanation sees
+// them, and distinguishes both.
 
 #include <string.h>
 

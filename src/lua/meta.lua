@@ -242,17 +242,17 @@ function Grid:set_penalty(x, y, cost) end
 --- Sets the penalties of a rectangle, or of the whole grid when none is given. One edit.
 ---@param values number[] a cost per tile, row by row
 ---@param x? integer the rectangle as in `grid:fill`, but on the grid
----@param y? integer
----@param width? integer
----@param height? integer
+---@param y? integer its top row
+---@param width? integer its width [tiles]
+---@param height? integer its height [tiles]
 function Grid:set_penalties(values, x, y, width, height) end
 
 --- The same with one cost. One edit.
 ---@param cost number as in `grid:set_penalty`
 ---@param x? integer the rectangle as in `grid:fill`
----@param y? integer
----@param width? integer
----@param height? integer
+---@param y? integer its top row
+---@param width? integer its width [tiles]
+---@param height? integer its height [tiles]
 function Grid:fill_penalty(cost, x, y, width, height) end
 
 --- Returns the penalty of a tile. O(1).
@@ -1152,7 +1152,7 @@ local Crowd = {}
 ---@return integer? unit its number [>= 1]. Numbers count up, and begin again at 1 when the crowd
 ---  was empty; `nil` when the unit cannot stand there
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y
+---@return integer? y row of this tile
 function Crowd:add(x, y, rules, options) end
 
 --- Removes a unit.
@@ -1171,7 +1171,7 @@ function Crowd:remove(unit) end
 ---@param options? astar.PlaceOptions see `astar.PlaceOptions`
 ---@return true? placed `nil`: the unit is where it was
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y
+---@return integer? y row of this tile
 function Crowd:place(unit, x, y, options) end
 
 --- Options of `crowd:set`. What is left out stays as it is.
@@ -1396,7 +1396,7 @@ function Crowd:positions(t) end
 ---@param unit integer the number of the unit
 ---@return integer? other `nil` when none does
 ---@return integer? x the tile
----@return integer? y
+---@return integer? y row of this tile
 function Crowd:blocker(unit) end
 
 --- Returns the unit that holds a tile; when one unit leaves it and another one steps to it, the
@@ -2171,7 +2171,7 @@ function ScriptCrowd:remove(npc) end
 ---@param npc astar.script.Npc an NPC
 ---@return astar.script.Npc? other `nil` when none does
 ---@return integer? x the tile
----@return integer? y
+---@return integer? y row of this tile
 function ScriptCrowd:blocker(npc) end
 
 --- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
@@ -2267,7 +2267,7 @@ function Npc:is_running() end
 ---@param options? astar.PlaceOptions see `astar.PlaceOptions`
 ---@return true? placed `nil` when it cannot stand there
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y
+---@return integer? y row of this tile
 function Npc:place(x, y, options) end
 
 --- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current
