@@ -289,7 +289,7 @@ function calls.crowd_line_of_sight(w)
 end
 
 function calls.crowd_explain(w)
-  return tiles(w.grid:explain(1, 5, 10, 1, w.rules, { avoid = w.crowd }).open) .. tostring(w.crowd:blocker(1))
+  return #w.grid:explain(1, 5, 10, 1, w.rules, { avoid = w.crowd }).open .. tostring(w.crowd:blocker(1))
 end
 
 function calls.crowd_new(w)
