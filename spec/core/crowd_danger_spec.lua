@@ -179,5 +179,7 @@ describe("units on their way", function()
         assert.equal((copy:serialize()), (same:serialize()))
       end
     end
+    local calm, none = astar.crowd(astar.grid(2, 2), { replan = false }):serialize()
+    assert.equal(calm, (astar.deserialize_crowd(calm, astar.grid(2, 2), none):serialize()))
   end)
 end)

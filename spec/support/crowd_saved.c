@@ -737,7 +737,7 @@ static bool is_longer_accepted(const side *s, const uint8_t *bytes, size_t size,
 /// Of the bits of a permission, each has its numbers: all 0 here. A unit that stepped
 /// aside was refused, and there are no other bits.
 static void check_permissions(void) {
-  static const size_t room[] = {0, 1 + 8, 8, 1 + 1 + 8, 8 + 1, 1};
+  static const size_t room[] = {0, 1 + 8, 8, 1 + 1 + 8, 8 + 1 + 1, 1};
   side s = {NULL, NULL};
   size_t size;
   snprintf(run_name, sizeof run_name, "%s", "permission");

@@ -110,7 +110,8 @@ struct unit_permission {
   unit_tile asked;      ///< ASKED
   uint32_t decider;     ///< ASKED: slot of the unit whose decision needs it
   double since;         ///< ASKED: when [s]
-  unit_tile refused;    ///< REFUSED: the tile for which it asked
+  unit_tile refused[2]; ///< REFUSED: the tile for which it asked before others pushed it,
+                        ///< and the last one
   double refused_until; ///< REFUSED: when it asks again [s]
   uint32_t pusher;      ///< PUSHED: its number
   double until;         ///< GIVEN: how long it may step [s]

@@ -35,7 +35,7 @@ bool permission_is_refused(const astar_crowd *crowd, const crowd_unit *u, bool i
   const struct unit_permission *p = &u->permission;
   if (permission_has(crowd, u, x, y)) return false;
   if (p->bits & PERMISSION_REFUSED) {
-    bool is_tile = unit_tile_is(p->refused, x, y);
+    bool is_tile = unit_tile_is(p->refused[0], x, y) || unit_tile_is(p->refused[1], x, y);
     double until = p->refused_until + (is_pushed ? PERMISSION_ANSWER : 0);
     if (crowd->now < until && (is_tile || !is_pushed)) return true;
   }
@@ -130,7 +130,6 @@ astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t number, int x, int 
   p->tile = unit_tile_at(x, y);
   p->until = crowd->now + PERMISSION_TIME;
   if (!rank_is_idle(u->rank)) u->decides_at = crowd->now;
-  if (unit_tile_is(p->refused, x, y)) permission_end_refusal(u);
   if (!permission_waits_for(u, x, y)) return ASTAR_OK;
   permission_withdraw(u);
   crowd->units[p->decider].decides_at = crowd->now; // perhaps a unit that pushes this one
@@ -142,7 +141,7 @@ void permission_delay(astar_crowd *crowd, crowd_unit *u, double seconds,
   struct unit_permission *p = &u->permission;
   bool ends = seconds < PERMISSION_MAX_DELAY, has_asked = p->bits & PERMISSION_ASKED;
   bool is_pushed = unit_is_refused(u) && has_asked &&
-                   !unit_tile_is(p->refused, p->asked.x, p->asked.y);
+                   !unit_tile_is(p->refused[0], p->asked.x, p->asked.y);
   double until = crowd->now + (ends ? seconds : PERMISSION_MAX_DELAY);
   if (!(until > crowd->now)) until = nextafter(crowd->now, HUGE_VAL);
   // A delay and its excuse go on when the unit is refused another tile, too.
@@ -153,7 +152,8 @@ void permission_delay(astar_crowd *crowd, crowd_unit *u, double seconds,
   p->bits |= PERMISSION_REFUSED;
   if (is_excused || (ends && is_patient)) p->bits |= PERMISSION_EXCUSED;
   p->refused_until = is_pushed ? fmax(until, p->refused_until) : until;
-  p->refused = has_asked ? p->asked : u->to;
+  p->refused[1] = has_asked ? p->asked : u->to;
+  if (!is_pushed) p->refused[0] = p->refused[1];
   p->excused_until = excused;
   u->decides_at = permission_decides_at(crowd, u, u->decides_at);
 }

@@ -120,7 +120,7 @@
 //     number, number, double   8: the tile, the slot of the unit whose decision needs it,
 //                  and when it asked [s]
 //     double       16: when it asks again [s]
-//     number       (2) 16: the tile
+//     2 numbers    (2) 16: the tile, and the last tile that it was refused
 //     number       32: the number of that unit
 //     number       points of the path; if there are any:
 //       number       the point nearest to the unit

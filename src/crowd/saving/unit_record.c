@@ -217,8 +217,10 @@ static void unit_record_permission(byte_codec *c, const astar_crowd *crowd,
   }
   if (bits & PERMISSION_REFUSED) {
     p->refused_until = record_time(c, p->refused_until);
-    if (byte_codec_is_before(c, 2)) p->refused = u->to;
-    if (!byte_codec_is_before(c, 2)) record_tile(c, crowd, &p->refused);
+    for (int i = 0; i < 2; i++) {
+      p->refused[i] = c->r != NULL ? u->to : p->refused[i];
+      if (!byte_codec_is_before(c, 2)) record_tile(c, crowd, &p->refused[i]);
+    }
   }
   if (bits & PERMISSION_PUSHED) p->pusher = byte_codec_number(c, p->pusher, UINT32_MAX);
 }
