@@ -4,6 +4,7 @@
 //     PROGRAM tables [MAP...]                  all tables, as Markdown
 //     PROGRAM life MAP UNITS [KEY=VALUE...]    one line
 //     PROGRAM scene NAME [KEY=VALUE...]        one line
+//     PROGRAM danger none|fire|bears           one line: penalties that are edited
 //     PROGRAM resolve SEEDS [FIRST]            fails if a scene is not resolved
 //
 // MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
@@ -15,6 +16,10 @@
 // on at most half of its tiles, and do 4 tiles per second. Each gets a random goal in
 // that component, and a new one when its order ends. Reported are the milliseconds per
 // update: with the orders that it caused, and those orders alone.
+//
+// Danger: the same on a meadow of 150 x 100 tiles of three costs, while penalties of 20
+// follow a fire that grows, or three bears, ten times per second. Reported is the time
+// that units stand on tiles with such a penalty, too.
 #include "timing.h"
 #include "astar_crowd.h"
 #include "support/crowd_scenes.h"
@@ -106,7 +111,9 @@ typedef struct life_unit {
   bool was_still;
 } life_unit;
 
-typedef struct life {
+typedef struct life life;
+
+struct life {
   const crowd_map *map;
   int open_count, count, updates;
   astar_point *open; // the floor
@@ -119,11 +126,14 @@ typedef struct life {
   double *times; // of each update with its orders [us]
   double orders,
       worst_orders; // time of the orders, without those before the first update
-  int events[ASTAR_UNIT_ASKS + 1];
+  int events[ASTAR_UNIT_TARGET_GONE + 1];
   int still_ever,
-      still_now; // units that stood for STILL_SECONDS: at some time, at the end
-  size_t peak;   // memory of grid and crowd [bytes]
-} life;
+      still_now;         // units that stood for STILL_SECONDS: at some time, at the end
+  size_t peak;           // memory of grid and crowd [bytes]
+  void (*edit)(life *l); // before an update, ten times per second; NULL: no edits
+  int edits;
+  double endangered; // unit-seconds in danger
+};
 
 static void order(life *l, uint32_t unit) {
   astar_point goal = l->open[crowd_random(&l->random, l->open_count)];
@@ -162,7 +172,7 @@ static void begin(life *l, int seconds, int seed, double patience, int budget) {
   l->times = bench_need(calloc((size_t)l->updates, sizeof *l->times), "memory");
   astar_allocator allocator = {.alloc = counted_alloc};
   l->grid = crowd_map_grid(l->map, &allocator);
-  l->rules = crowd_map_new_rules(1);
+  if (l->rules == NULL) l->rules = crowd_map_new_rules(1);
   astar_crowd_def def = astar_default_crowd();
   if (patience > 0) def.patience = patience;
   if (budget > 0) def.budget = budget;
@@ -189,6 +199,8 @@ static void answer_events(life *l) {
   }
 }
 
+enum { DANGER = 20 }; // the penalty of a fire and of a bear
+
 static void watch_units(life *l, int update) {
   size_t count = astar_crowd_positions(l->crowd, l->positions, 2 * (size_t)l->count);
   for (size_t i = 0; 2 * i < count; i++) {
@@ -201,11 +213,14 @@ static void watch_units(life *l, int update) {
     }
     unit->x = x;
     unit->y = y;
+    if (l->edit && astar_grid_penalty(l->grid, (int)(x + 0.5), (int)(y + 0.5)) >= DANGER)
+      l->endangered += 1.0 / RATE;
   }
 }
 
 static void run(life *l) {
   for (int i = 0; i < l->updates; i++) {
+    if (l->edit && i % (RATE / 10) == 0) l->edit(l);
     double start = processor_now();
     check_status(astar_crowd_update(l->crowd, 1.0 / RATE), "an update");
     double moved = processor_now();
@@ -292,6 +307,78 @@ static void life_of_map(const char *path) {
     tabulate_life(short_name(path, name, sizeof name), &l);
     end(&l);
   }
+  crowd_map_free(&map);
+}
+
+// ------------------------------------------------------------------------------ danger
+
+enum { MEADOW_WIDTH = 150, MEADOW_HEIGHT = 100, BEARS = 3, BEAR_RADIUS = 2 };
+
+static astar_point bears[BEARS];
+
+static void set_danger(life *l, int x, int y, double cost) {
+  if (astar_grid_penalty(l->grid, x, y) == cost) return;
+  l->edits += astar_grid_set_penalty(l->grid, x, y, cost) == ASTAR_OK;
+}
+
+static bool is_in_meadow(int x, int y) {
+  return x >= 0 && y >= 0 && x < MEADOW_WIDTH && y < MEADOW_HEIGHT;
+}
+
+// Five tiles beside burning ones begin to burn.
+static void spread_fire(life *l) {
+  static const int DX[] = {1, 0, -1, 0}, DY[] = {0, 1, 0, -1};
+  set_danger(l, MEADOW_WIDTH / 2, MEADOW_HEIGHT / 2, DANGER);
+  for (int lit = 0; lit < 5;) {
+    int x = crowd_random(&l->random, MEADOW_WIDTH), side = crowd_random(&l->random, 4);
+    int y = crowd_random(&l->random, MEADOW_HEIGHT);
+    int to_x = x + DX[side], to_y = y + DY[side];
+    if (!is_in_meadow(to_x, to_y) || astar_grid_penalty(l->grid, x, y) < DANGER) continue;
+    if (astar_grid_penalty(l->grid, to_x, to_y) >= DANGER) continue;
+    set_danger(l, to_x, to_y, DANGER);
+    lit++;
+  }
+}
+
+static bool is_at_bear(int x, int y) {
+  for (int i = 0; i < BEARS; i++) {
+    int dx = x - bears[i].x, dy = y - bears[i].y;
+    if (dx * dx + dy * dy <= BEAR_RADIUS * BEAR_RADIUS) return true;
+  }
+  return false;
+}
+
+// Each bear goes a tile on, from left to right, and begins again.
+static void move_bears(life *l) {
+  for (int i = 0; i < BEARS; i++) {
+    bears[i] = (astar_point){(bears[i].x + 1) % MEADOW_WIDTH, 20 + 30 * i};
+  }
+  for (int y = 0; y < MEADOW_HEIGHT; y++) {
+    for (int x = 0; x < MEADOW_WIDTH; x++)
+      set_danger(l, x, y, is_at_bear(x, y) ? DANGER : 0);
+  }
+}
+
+static void danger_of_line(const char *kind) {
+  crowd_map map = crowd_map_new(MEADOW_WIDTH, MEADOW_HEIGHT, '.');
+  life l = {.map = &map, .count = 300};
+  astar_rules_def def = astar_default_rules();
+  static const double costs[] = {1, 1.6, 2};
+  for (int i = 0; i < 3; i++) astar_rules_def_set(&def, (uint8_t)(1 + i), costs[i]);
+  check_status(astar_rules_new(NULL, &def, &l.rules), "rules");
+  find_open(&l);
+  begin(&l, 60, 1, 0, 0);
+  for (int i = 0; i < 36; i++) { // patches
+    int x = i % 6 * 25, y = i / 6 * 17, terrain = 1 + crowd_random(&l.random, 3);
+    astar_grid_fill(l.grid, x, y, 25, 17, (uint8_t)terrain);
+  }
+  if (strcmp(kind, "fire") == 0) l.edit = spread_fire;
+  if (strcmp(kind, "bears") == 0) l.edit = move_bears;
+  run(&l);
+  qsort(l.times, (size_t)l.updates, sizeof *l.times, compare_numbers);
+  printf("danger=%s edits=%d endangered=%.0f ", kind, l.edits, l.endangered);
+  print_life("meadow", &l);
+  end(&l);
   crowd_map_free(&map);
 }
 
@@ -440,6 +527,8 @@ int main(int argc, char **argv) {
     life_of_line(argc - 2, argv + 2);
   } else if (strcmp(mode, "scene") == 0 && argc > 2) {
     scene_of_line(argc - 2, argv + 2);
+  } else if (strcmp(mode, "danger") == 0 && argc > 2) {
+    danger_of_line(argv[2]);
   } else if (strcmp(mode, "resolve") == 0 && argc > 2) {
     return resolve_scenes(atoi(argv[2]), argc > 3 ? atoi(argv[3]) : 1) > 0;
   } else {

@@ -48,6 +48,8 @@ typedef struct astar_crowd_def {
                    ///< four times that while others come nearer to the same place
   int64_t budget;  ///< expansions per update, for all paths [>= 1; default 5000]
   bool smooth;     ///< positions on curves, half a step behind [default false]
+  bool replan;     ///< units search anew when penalties make their next 64 tiles cost a
+                   ///< quarter more, at most every 0.5 s [default true]
   uint32_t cookie; ///< private
 } astar_crowd_def;
 ASTAR_API astar_crowd_def astar_default_crowd(void);
@@ -67,9 +69,11 @@ typedef struct astar_unit_def {
   const astar_filter *filter; ///< [default NULL]; copied
   int filter_parts;           ///< of it [default both]; the rest is that of the rules
   int x, y;                   ///< the top left tile that it covers
-  double speed;     ///< [tiles per second; default 4]; 0: it begins no step, never steps
-                    ///< aside, and its patience does not run
-  double facing;    ///< angle, clockwise from the right [radians; default 0]
+  int nearest;   ///< if it cannot stand there: to the nearest tile within so many steps
+                 ///< where it can, ring by ring, walls aside [>= 0; default 0]
+  double speed;  ///< [tiles per second; default 4]; 0: it begins no step, never steps
+                 ///< aside, and its patience does not run
+  double facing; ///< angle, clockwise from the right [radians; default 0]
   double turn_rate; ///< of `facing` [radians per second, > 0; default infinity]
   int priority;     ///< greater ones go first [default 0]
   bool hold;        ///< it never steps aside [default false]
@@ -79,13 +83,15 @@ typedef struct astar_unit_def {
 } astar_unit_def;
 ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
 
-/// Add a unit, remove it, put it on a tile with its order. Numbers count up from 1, again
+/// Add a unit, remove it, put it on a tile with its order (`nearest` as in the
+/// definition; `astar_crowd_unit` says where it is). Numbers count up from 1, again
 /// when the crowd was empty; 0: not added. ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED.
 /// O(tiles of the unit).
 ASTAR_API astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                                        uint32_t *unit);
 ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
-ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y);
+ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y,
+                                         int nearest);
 
 /// Change a unit. A speed counts from the next step on. Other rules leave it the parts of
 /// a filter that are its own; `astar_crowd_set_filter` sets these and the rules (NULL: as
@@ -123,7 +129,9 @@ ASTAR_API astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t unit, int
 
 /// Lets a unit that asks wait: it asks again after this time [s, >= 0], or with a new
 /// order. 0: in the next update of more than 0 s; INFINITY: never, and patience runs.
-/// ASTAR_UNIT_STUCK otherwise only when delay follows delay for the patience.
+/// Until it comes nearer to its goal others push it as if it had no order, to tiles for
+/// which it asks; then it returns after the delay, when the one that pushed it has
+/// passed. ASTAR_UNIT_STUCK otherwise only when delay follows delay for the patience.
 ASTAR_API astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t unit,
                                          double seconds);
 
@@ -204,10 +212,11 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_ARRIVED, ///< it reached its goal
   ASTAR_UNIT_SETTLED, ///< as near to its goal as units let it, or with `partial` the map
   ASTAR_UNIT_STUCK,   ///< no progress for the patience of the crowd
-  ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal, or the target was removed
-  ASTAR_UNIT_CUT_OFF, ///< as above after an edit, or the path that it walks is illegal
-  ASTAR_UNIT_STEP,    ///< it began a step
-  ASTAR_UNIT_ASKS     ///< it needs a permission for its next step
+  ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal
+  ASTAR_UNIT_CUT_OFF,    ///< as above after an edit, or the path that it walks is illegal
+  ASTAR_UNIT_STEP,       ///< it began a step
+  ASTAR_UNIT_ASKS,       ///< it needs a permission for its next step
+  ASTAR_UNIT_TARGET_GONE ///< the unit that it chases was removed
 } astar_unit_event_kind;
 
 /// It ends the order, except for ASTAR_UNIT_STEP and ASTAR_UNIT_ASKS, and for units that
@@ -269,6 +278,12 @@ ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
 
 /// The unit that holds a tile, of two the one that steps to it; 0: none.
 ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
+
+/// The unit that keeps a standing one from its next step: it holds the tile of that step
+/// that `tile` receives, or steps to it. 0: none does; the unit moves, has no order or no
+/// path, or waits for a permission.
+ASTAR_API uint32_t astar_crowd_blocker(astar_crowd *crowd, uint32_t unit,
+                                       astar_point *tile);
 
 /// All units: how many; their numbers, ascending; x and y of unit i in elements 2 i - 2
 /// and 2 i - 1, NaN for removed ones; their rules, each once, owned by the crowd.

@@ -27,7 +27,8 @@ typedef enum astar_relaxation {
   ASTAR_RELAX_SIZE = 2,     ///< the mover covers one tile
   ASTAR_RELAX_BLOCKED = 4,  ///< dynamic obstacles of all layers are ignored
   ASTAR_RELAX_EDGES = 8,    ///< all edges are open in both directions
-  ASTAR_RELAX_TERRAIN = 16  ///< every terrain is passable
+  ASTAR_RELAX_TERRAIN = 16, ///< every terrain is passable
+  ASTAR_RELAX_UNITS = 32    ///< tiles that units hold, of a query that avoids them
 } astar_relaxation;
 
 /// The parts of an explanation: bits of a set.
@@ -54,7 +55,9 @@ typedef struct astar_explain_query {
                          ///< ASTAR_NEVER_OPEN [default 1]
   double open_blocked; ///< the same for an obstacle that the filter does not ignore; both
                        ///< are added
-  uint32_t cookie;     ///< private
+  const struct astar_crowd *avoid; ///< of the grid: its units are obstacles, too, on a
+                                   ///< copy of the map, O(tiles) [default NULL]
+  uint32_t cookie;                 ///< private
 } astar_explain_query;
 ASTAR_API astar_explain_query astar_default_explain_query(const astar_rules *rules,
                                                           int start_x, int start_y,
@@ -114,6 +117,7 @@ typedef struct astar_open_tile {
   int x, y;
   uint8_t terrain;
   bool blocked; ///< by an obstacle that the filter does not ignore
+  bool held;    ///< by a unit that the query avoids
 } astar_open_tile;
 
 /// The lists: terrains that, made passable alone, would make a path possible, ascending;

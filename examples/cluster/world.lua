@@ -92,7 +92,10 @@ function create(name, grid, is_pooled)
   box.space.maps:insert { name, grid, is_pooled == true }
 end
 
-local edits = { set = 1, fill = 1, block = 1, set_penalty = 1, set_edge = 1, link = 1, unlink = 1 }
+local edits = {
+  set = 1, fill = 1, block = 1, set_penalty = 1, fill_penalty = 1, set_edge = 1, link = 1,
+  unlink = 1,
+}
 
 local function make_edits(name, zone, list)
   local from = zone.map:revision()

@@ -111,7 +111,7 @@ local function is_mark(item)
 end
 
 local check_options = check.options_checker("ascii.draw", {
-  blocked = { "a string, or a table of strings or false by layer from 1 to 8",
+  blocked = { "a string, false, or a table of these by layer from 1 to 8",
     function(value) return looks.is_for_obstacles(value, check.is_string) end },
   color = check.BOOLEAN,
   explanation = { "an explanation of grid:explain", check.is_explanation },

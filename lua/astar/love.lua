@@ -24,7 +24,8 @@ local looks = require(folder .. "internal.looks")
 local tiles = require(folder .. "love.tiles")
 
 local floor, max, min, sqrt = math.floor, math.max, math.min, math.sqrt
-local COLOR, LENGTH, is_color = tiles.COLOR, tiles.LENGTH, tiles.is_color
+local COLOR, COLOR_OR_FALSE, LENGTH = tiles.COLOR, tiles.COLOR_OR_FALSE, tiles.LENGTH
+local is_color = tiles.is_color
 local check_view = tiles.check_view
 local shape_of, fill, shown_tiles = tiles.shape_of, tiles.fill, tiles.shown
 
@@ -51,12 +52,9 @@ local function is_image_colors(value)
 end
 
 local OBSTACLES = {
-  "a color { r, g, b [, a] }, or a table of colors or false by layer from 1 to 8",
+  "a color { r, g, b [, a] }, false, or a table of these by layer from 1 to 8",
   function(value) return looks.is_for_obstacles(value, is_color) end,
 }
-local COLOR_OR_FALSE = { "a color { r, g, b [, a] } or false", function(value)
-  return value == false or is_color(value)
-end }
 local BOOLEAN, INTEGER = check.BOOLEAN, check.INTEGER
 local PART = {
   "a number from 0 to 1",

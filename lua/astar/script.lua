@@ -73,14 +73,13 @@ Crowd.__index = Crowd
 
 local check_npc = check.options_checker("crowd:add", options_of.kinds)
 
---- Adds the unit of an NPC. Returns nil and a message when this is not possible.
+--- Adds the unit of an NPC. Returns what the native crowd returns.
 local function add_unit(self, npc, rules, options)
-  local unit, reason = self.units:add(options.x, options.y, rules, {
+  return self.units:add(options.x, options.y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
-    steps = true,
+    steps = true, nearest = options.nearest,
   })
-  return unit, reason and errors.of_place("crowd:add", options.x, options.y, reason)
 end
 
 --- Adds an NPC, which has a unit, to the lists of the crowd.
@@ -93,23 +92,21 @@ function Crowd:_enter(npc)
   self.npcs[#self.npcs + 1] = npc
 end
 
---- Adds an NPC on tile (options.x, options.y), which no other NPC may hold. Returns the NPC. Its
---- script `f` begins with the next update.
+--- Adds an NPC on tile (options.x, options.y). Returns the NPC; or nil and a reason when it cannot
+--- stand there. Its script `f` begins with the next update.
 function Crowd:add(rules, options, f)
   check.self("crowd:add", self, Crowd, "a crowd")
   check.object("crowd:add", "rules", "made by astar.rules", rules)
   check_npc(options)
-  local x, y = options.x, options.y
-  local problem = options_of.tile_problem("crowd:add", 'option "%s"', self.grid, x, y)
-  if problem then error(problem, 2) end
   check.that(f == nil or type(f) == "function", "crowd:add", "the script", "a function", f)
   local npc = setmetatable({ crowd = self, _wakes_at = huge }, Npc)
   options_of.init(npc, self.grid, rules, options)
   npc.layout = options.layout or self.layout or npc.layout
   settings.init(npc, options)
-  steps.init(npc, x, y)
-  local unit, refusal = add_unit(self, npc, rules, options)
-  if not unit then error(refusal, 2) end
+  steps.init(npc, options.x, options.y)
+  local unit, x, y = add_unit(self, npc, rules, options)
+  if not unit then return nil, x end
+  if x then steps.place(npc, x, y) end
   npc.unit, npc.size = unit, self.units:size(unit)
   self:_enter(npc)
   if f then npc:run(f) end
@@ -141,6 +138,16 @@ function Crowd:at(x, y)
   check.self("crowd:at", self, Crowd, "a crowd")
   check.tile("crowd:at", x, y)
   return self._by_unit[self.units:at(x, y)]
+end
+
+--- The NPC that keeps another one from its next step, and the tile that it holds; or nil.
+function Crowd:blocker(npc)
+  check.self("crowd:blocker", self, Crowd, "a crowd")
+  local is_npc = type(npc) == "table" and npc._wakes_at ~= nil
+  check.that(is_npc, "crowd:blocker", "npc", "an NPC", npc)
+  if npc.crowd ~= self then return nil end
+  local unit, x, y = self.units:blocker(npc.unit)
+  return self._by_unit[unit], x, y
 end
 
 -- ------------------------------------------------------------------------------- sending
@@ -438,6 +445,7 @@ local NAMES = {
 local check_new = check.options_checker("script.crowd", {
   layout = LAYOUT, names = NAMES, on_error = check.FUNCTION, smooth = check.BOOLEAN,
   budget = check.ANY, -- the native crowd checks it
+  replan = check.BOOLEAN,
   patience = {
     "a number >= 0", function(value) return type(value) == "number" and value >= 0 end,
   },
@@ -460,7 +468,8 @@ end
 
 --- Creates a crowd on a grid, without NPCs. `patience`: how long an order tries without progress
 --- [seconds, >= 0, default 60]. `smooth`: NPCs are drawn without sharp corners. `budget`: how many
---- expansions the searches of an update may make [default 5000].
+--- expansions the searches of an update may make [default 5000]. `replan`: orders go around new
+--- penalties [default true].
 function script.crowd(grid, options)
   local who = "script.crowd"
   check.object(who, "grid", "an astar grid", grid)
@@ -468,7 +477,7 @@ function script.crowd(grid, options)
   options = check_new(options)
   local units = check.pass(who, astar.crowd, grid, {
     patience = max(options.patience or 60, min_patience), smooth = options.smooth,
-    budget = options.budget,
+    budget = options.budget, replan = options.replan,
   })
   return new_crowd(grid, options, units, options.smooth)
 end

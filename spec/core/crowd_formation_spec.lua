@@ -353,4 +353,28 @@ describe("a formation", function()
       assert.equal("idle", crowd:state(there))
     end
   end)
+
+  it("each kind of unit gets places that it reaches, although the center is none of them", function()
+    local on_foot_too = astar.rules { cost = { ["."] = 1, f = 2 } }
+    for size = 1, 2 do
+      local cart = astar.rules { cost = { ["."] = 1 }, size = size }
+      for _, formation in ipairs { "pack", "block", "line" } do
+        local grid = astar.grid(30, 20, { fill = "." })
+        grid:fill("f", 18, 6, 9, 9) -- a forest
+        grid:fill(".", 21, 9, 3, 3) -- and a glade in it
+        local army, units, arrived = astar.crowd(grid), {}, 0
+        for i = 1, 6 do units[i] = army:add(2, 2 + i, on_foot_too) end
+        for i = 1, 4 do units[6 + i] = army:add(5, 1 + 2 * i, cart) end
+        assert.equal(10, army:send(units, 22, 10, { formation = formation }))
+        for _ = 1, 1200 do
+          army:update(1 / 60)
+          for _, event in army:events() do
+            assert.equal("arrived", event)
+            arrived = arrived + 1
+          end
+        end
+        assert.equal(10, arrived)
+      end
+    end
+  end)
 end)

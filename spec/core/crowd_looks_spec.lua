@@ -270,6 +270,31 @@ describe("a smooth crowd", function()
     expect.near(x + FRAME, (crowd:position(unit)))
   end)
 
+  it("lets units that were pushed aside look as they did, also saved meanwhile", function()
+    local grid = astar.grid { "###.###", "......." }
+    local crowd = astar.crowd(grid)
+    local guard = crowd:add(4, 2, on_foot, { facing = 1.25 })
+    local walker = crowd:add(1, 2, on_foot)
+    crowd:go_to(walker, 7, 2)
+    local copies = {}
+    for frame = 1, 240 do
+      crowd:update(FRAME)
+      if crowd:tile(guard) ~= 4 or crowd:facing(guard) ~= 1.25 then
+        local bytes, rules = crowd:serialize()
+        if frame % 10 == 0 then copies[#copies + 1] = astar.deserialize_crowd(bytes, grid:clone(), rules) end
+      end
+    end
+    assert.is_true(#copies > 5)
+    copies[#copies + 1] = crowd
+    for _, copy in ipairs(copies) do
+      for _ = 1, 180 do copy:update(FRAME) end
+      assert.same({ 4, 2, 1.25 }, { copy:tile(guard), select(2, copy:tile(guard)), copy:facing(guard) })
+    end
+    crowd:go_to(guard, 3, 2) -- an order: it looks where it went
+    for _ = 1, 60 do crowd:update(FRAME) end
+    assert.equal(pi, crowd:facing(guard))
+  end)
+
   it("draws a unit that was placed on its tile at once", function()
     local crowd = smooth_crowd(open_grid(9, 9))
     local unit = crowd:add(1, 1, on_foot)

@@ -84,7 +84,7 @@ describe("a crowd", function()
         raises('astar.crowd: option "budget" must be an integer >= 1, got ' .. text,
           function() local _ = astar.crowd(other, { budget = value }) end)
       end
-      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth',
+      raises('astar.crowd: unknown option "speed"; valid options: patience, budget, smooth, replan',
         function() local _ = astar.crowd(other, { speed = 1 }) end)
       local gone = ': option "paths" is gone: crowds search their paths; budget = 5000 bounds the searches of an update'
       raises("astar.crowd" .. gone, function() local _ = astar.crowd(other, { paths = true }) end)
@@ -115,7 +115,7 @@ describe("a crowd", function()
         stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
         set_step_time = { unit, 1 }, permit = { unit, 1, 1 }, delay = { unit, 1 },
         state = { unit }, facing = { unit }, goal = { unit }, size = { unit }, remaining = { unit },
-        positions = {}, at = { 1, 1 }, units = {}, count = {}, serialize = {},
+        positions = {}, at = { 1, 1 }, blocker = { unit }, units = {}, count = {}, serialize = {},
       }
       for name, method in pairs(debug.getmetatable(crowd).__index) do
         if name ~= "close" then
@@ -245,9 +245,13 @@ describe("a crowd", function()
         raises('crowd:add: option "facing" must be a finite number, got ' .. text,
           function() crowd:add(1, 1, on_foot, { facing = given }) end)
       end
-      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, steps, asks, turn_rate, '
-        .. "ignore_blocked, penalty_scale",
+      raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, nearest, steps, asks, '
+        .. "turn_rate, ignore_blocked, penalty_scale",
         function() crowd:add(1, 1, on_foot, { size = 2 }) end)
+      for _, value in ipairs { -1, 0.5 } do
+        raises('crowd:add: option "nearest" must be an integer >= 0, got ' .. value,
+          function() crowd:add(1, 1, on_foot, { nearest = value }) end)
+      end
       raises('crowd:add: x must be an integer, got 1.5', function() crowd:add(1.5, 1, on_foot) end)
       raises('crowd:add: y must be an integer, got nil', function() crowd:add(1) end)
       raises('crowd:add: rules must be made by astar.rules, got a table', function() crowd:add(1, 1, {}) end)
@@ -284,6 +288,56 @@ describe("a crowd", function()
       crowd:update(0.1)
       assert.is_true(crowd:place(unit, 1, 8)) -- it keeps its order
       assert.same({ "1 arrived 10,8" }, wait_for_event(crowd, 10))
+    end)
+
+    it("add and place find the nearest tile where a unit fits", function()
+      for seed, layout in ipairs { "square", "square", "odd_r", "even_q" } do
+        local random = random_map.new(seed)
+        local map = astar.grid(9, 9, { fill = ".", layout = layout })
+        local units = astar.crowd(map)
+        for _ = 1, 30 do map:set(random:int(1, 9), random:int(1, 9), "#") end
+        for _ = 1, 200 do
+          local rules = layout == "square" and random:chance(0.3) and large or on_foot
+          local x, y, n, expected = random:int(1, 9), random:int(1, 9), random:int(0, 12), nil
+          local probe, why = units:add(x, y, rules)
+          if probe then units:remove(probe) end
+          for steps = 0, n do
+            for tile_x, tile_y in map:ring(x, y, steps) do
+              local unit = not expected and units:add(tile_x, tile_y, rules)
+              if unit then units:remove(unit) end
+              expected = expected or unit and { tile_x, tile_y }
+            end
+          end
+          local unit, at_x, at_y = units:add(x, y, rules, { nearest = n })
+          assert.same(expected or { why }, { at_x, at_y })
+          assert.equal(expected ~= nil, unit ~= nil)
+          if unit then assert.same({ at_x, at_y }, { units:tile(unit) }) end
+          if unit and random:chance(0.5) then
+            assert.same({ true, at_x, at_y }, { units:place(unit, at_x, at_y, { nearest = n }) })
+            units:remove(unit)
+          end
+        end
+      end
+    end)
+
+    it("place with nearest refuses what place refuses when none fits", function()
+      local unit = crowd:add(1, 1, on_foot)
+      grid:block(6, 4)
+      crowd:add(7, 4, on_foot)
+      assert.same({ true, 5, 3 }, { crowd:place(unit, 6, 4, { nearest = 1 }) })
+      assert.same({ true }, { crowd:place(unit, 6, 5) })
+      assert.same({ true, 6, 5 }, { crowd:place(unit, 6, 5, { nearest = 0 }) })
+      assert.same({ nil, "impassable" }, { crowd:place(unit, 6, 4, { nearest = 0 }) })
+      assert.same({ nil, "occupied" }, { crowd:place(unit, 7, 4, { nearest = 0 }) })
+      assert.same({ nil, "out_of_bounds" }, { crowd:place(unit, 0, 4, { nearest = 99 }) })
+      for x, y in grid:ring(6, 4, 1) do grid:set(x, y, "#") end
+      assert.same({ nil, "impassable" }, { crowd:place(unit, 6, 4, { nearest = 1 }) })
+      grid:block(6, 4, false)
+      assert.same({ nil, "occupied" }, { crowd:add(1, 1, astar.rules { default = 1, size = 8 }, { nearest = 2 ^ 40 }) })
+      raises('crowd:place: option "nearest" must be an integer >= 0, got -1',
+        function() crowd:place(unit, 1, 1, { nearest = -1 }) end)
+      raises('crowd:place: unknown option "range"; valid options: nearest',
+        function() crowd:place(unit, 1, 1, { range = 1 }) end)
     end)
 
     it("set changes how a unit moves", function()
@@ -357,6 +411,42 @@ describe("a crowd", function()
       assert.equal("idle", crowd:state(unit)) -- the unit in the lists was not sent
     end)
 
+    it("blocker names the unit that keeps another one from its step", function()
+      local corridor = astar.grid { "#######", ".......", "#######" }
+      local queue = astar.crowd(corridor, { patience = 100 })
+      local last, first, guard = queue:add(1, 2, on_foot), queue:add(2, 2, on_foot), queue:add(5, 2, on_foot)
+      queue:set(guard, { hold = true })
+      assert.is_nil(queue:blocker(last)) -- idle
+      for _, unit in ipairs { last, first } do queue:go_to(unit, 7, 2) end
+      update(queue, 0.1)
+      assert.is_nil(queue:blocker(first)) -- it moves
+      update(queue, 4)
+      assert.same({ guard, 5, 2 }, { queue:blocker(first) })
+      assert.same({ first, 4, 2 }, { queue:blocker(last) })
+      assert.is_nil(queue:blocker(99))
+      queue:set(guard, { hold = false })
+      queue:go_to(guard, 6, 2)
+      queue:update(1 / 60)
+      assert.is_nil(queue:blocker(guard))
+      queue:remove(guard)
+      queue:set(first, { asks = true })
+      update(queue, 0.5)
+      assert.is_nil(queue:blocker(first)) -- it asks
+      queue:delay(first, 9)
+      queue:add(5, 2, on_foot)
+      assert.is_nil(queue:blocker(first)) -- it is delayed
+    end)
+
+    it("blocker gives the tile of a large unit, and one that is entered", function()
+      local two = crowd:add(1, 1, large)
+      local small, stone = crowd:add(4, 2, on_foot, { hold = true }), crowd:add(4, 1, on_foot, { hold = true })
+      for y = 3, 8 do crowd:add(3, y, on_foot, { hold = true }) end
+      crowd:go_to(two, 11, 1)
+      update(crowd, 1)
+      local unit, x, y = crowd:blocker(two)
+      assert.is_true(unit == small and x == 4 and y == 2 or unit == stone and x == 4 and y == 1)
+    end)
+
     it("numbers of units are integers >= 1", function()
       local methods = {
         "remove", "place", "set", "go_to", "stop", "chase", "walk", "position", "tile", "state", "facing", "goal",
@@ -403,9 +493,9 @@ describe("a crowd", function()
       assert.is_true(crowd:go_to(unit, 5, 1, { range = 2 }))
       assert.same({ "1 arrived 3,1" }, wait_for_event(crowd, 10))
       assert.is_true(crowd:go_to(unit, 9, 1, { partial = true }))
-      local events = wait_for_event(crowd, 10)
-      assert.equal(1, #events)
-      assert.same({ 5, 1 }, { crowd:tile(unit) })
+      assert.same({ "1 settled 5,1" }, wait_for_event(crowd, 10))
+      assert.is_true(crowd:go_to(unit, 4, 1, { partial = true }))
+      assert.same({ "1 arrived 4,1" }, wait_for_event(crowd, 10))
       raises('crowd:go_to: option "range" must be an integer >= 0, got -1',
         function() crowd:go_to(unit, 1, 1, { range = -1 }) end)
       raises('crowd:go_to: option "partial" must be true or false, got 1',
@@ -518,7 +608,7 @@ describe("a crowd", function()
       events_of(crowd)
       crowd:remove(prey)
       local events = wait_for_event(crowd, 2)
-      assert.matches("^1 unreachable ", events[1])
+      assert.matches("^1 target_gone ", events[1])
       assert.equal("idle", crowd:state(hunter))
     end)
 
@@ -530,7 +620,7 @@ describe("a crowd", function()
       if accepted then assert.matches("^1 unreachable ", wait_for_event(crowd, 2)[1]) end
       assert.same({ true }, { crowd:chase(hunter, prey, { partial = true, range = 3 }) })
       crowd:remove(prey)
-      assert.same({ nil, "unreachable" }, { crowd:chase(hunter, prey) }) -- removed in the same frame
+      assert.same({ nil, "target_gone" }, { crowd:chase(hunter, prey) }) -- removed in the same frame
       raises("crowd:chase: target must be another unit", function() crowd:chase(hunter, hunter) end)
       raises("crowd:chase: target must be an integer from 1 to 4294967295, got nil", function() crowd:chase(hunter) end)
       raises('crowd:chase: unknown option "speed"; valid options: range, partial',

@@ -181,6 +181,20 @@ describe("an error is raised for", function()
     end)
 
     it("with an invalid rectangle", function()
+      raises("grid:fill_penalty: x must be an integer, got nil", function() grid:fill_penalty(1, nil, 1) end)
+      raises("grid:fill_penalty: cost must be a number >= 0 and <= 1e100, got -1", function() grid:fill_penalty(-1) end)
+      local two, bulk, grid = { 1, 1 }, "grid:set_penalties: ", astar.grid(5, 5) -- luacheck: ignore 431
+      raises(bulk .. "x must be an integer from 1 to 5, got 6", function() grid:set_penalties(two, 6, 1, 1, 1) end)
+      raises(bulk .. "y must be an integer from 1 to 5, got 0", function() grid:set_penalties(two, 1, 0, 1, 1) end)
+      raises(bulk .. "width must be an integer from 1 to 1, got 2", function() grid:set_penalties(two, 5, 1, 2, 1) end)
+      raises(bulk .. "height must be an integer from 1 to 4, got 5", function() grid:set_penalties(two, 2, 2, 1, 5) end)
+      raises(bulk .. "values must be a list of 25 costs, one per tile, got 2", function() grid:set_penalties(two) end)
+      raises(bulk .. "values must be a list of costs, got 1", function() grid:set_penalties(1) end)
+      raises(bulk .. 'each value must be a number >= 0 and <= 1e100, got "1"',
+        function() grid:set_penalties({ 7, "1" }, 1, 1, 2, 1) end)
+      raises(bulk .. "each value must be 0 or at least 1e-100, got 1e-101",
+        function() grid:set_penalties({ 1e-101, 7 }, 1, 1, 2, 1) end)
+      assert.equal(0, grid:penalty(1, 1))
       raises("grid:fill: x must be an integer, got 1.5", function() grid:fill(1, 1.5, 1, 1, 1) end)
       raises("grid:fill: y must be an integer, got nil", function() grid:fill(1, 1) end)
       raises("grid:fill: x must be an integer, got nil", function() grid:fill(1, nil, 1) end)

@@ -2,6 +2,7 @@
 
 local astar = require "astar"
 local expect = require "spec.support.expect"
+local random_map = require "spec.support.random_map"
 
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
 
@@ -445,6 +446,61 @@ describe("option want", function()
   end)
 end)
 
+describe("explain with avoid", function()
+  it("distinguishes units from obstacles", function()
+    local grid = astar.grid { "#######", ".......", "#######" }
+    local crowd = astar.crowd(grid)
+    local guard = crowd:add(4, 2, rules, { hold = true })
+    for layer = 1, 8 do grid:block(6, 2, true, layer) end
+    local stone = astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }
+    local e = grid:explain(1, 2, 7, 2, stone, { avoid = crowd })
+    assert.same({ "unreachable", { "terrain", "units" }, { 35 } }, { e.reason, e.relax, e.terrains })
+    assert.same({ { x = 4, y = 2, terrain = 46, blocked = false, unit = guard } }, e.open)
+    assert.matches("passes units would get through. Opening %(4, 2%) would", tostring(e))
+    assert.is_truthy(tiles(e.barrier):find "4,2")
+    e = grid:explain(1, 2, 7, 2, rules, { avoid = crowd, open = { ["#"] = false } })
+    assert.same({ { "terrain" }, "4,2 6,2" }, { e.relax, tiles(e.open) })
+    assert.is_true(e.open[2].blocked and not e.open[2].unit)
+    e = grid:explain(1, 2, 4, 2, rules, { avoid = crowd })
+    assert.same({ "goal_blocked", { "units" } }, { e.reason, e.relax })
+    assert.is_true(grid:explain(4, 2, 1, 2, rules, { avoid = crowd }).reachable) -- from its own tile
+    assert.is_nil(grid:explain(1, 2, 5, 2, rules).relax[1])
+    expect.raises('grid:explain: option "avoid" must be the crowd of this grid',
+      grid.explain, astar.grid(2, 2), 1, 1, 2, 2, rules, { avoid = crowd })
+    crowd:close()
+    expect.raises("grid:explain: the crowd was closed", grid.explain, grid, 1, 1, 2, 2, rules, { avoid = crowd })
+  end)
+
+  it("agrees with searches that avoid units", function()
+    local seen = {}
+    for seed = 1, 150 do
+      local random = random_map.new(seed)
+      local grid = astar.grid(7, 7, { fill = "." })
+      for _ = 1, 12 do grid:set(random:int(1, 7), random:int(1, 7), "#") end
+      for _ = 1, 5 do grid:block(random:int(1, 7), random:int(1, 7), true, random:int(1, 3)) end
+      local crowd = astar.crowd(grid)
+      for _ = 1, 14 do crowd:add(random:int(1, 7), random:int(1, 7), rules) end
+      local x, y, x2, y2 = random:int(1, 7), random:int(1, 7), random:int(1, 7), random:int(1, 7)
+      local before = grid:revision()
+      local ignored = random:pick { false, { 2 } }
+      local e = grid:explain(x, y, x2, y2, rules, { avoid = crowd, ignore_blocked = ignored })
+      local function finds(who, layers)
+        return grid:find_path(x, y, x2, y2, rules, { avoid = who, ignore_blocked = layers }) ~= nil
+      end
+      assert.equal(finds(crowd, ignored), e.reachable)
+      local relax = {}
+      for _, rule in ipairs(e.relax) do relax[rule] = true end
+      assert.equal(not e.reachable and finds(nil, ignored), relax.units == true)
+      assert.equal(not e.reachable and finds(crowd, true), relax.blocked == true)
+      for _, tile in ipairs(e.open or {}) do assert.equal(crowd:at(tile.x, tile.y), tile.unit) end
+      assert.equal(before, grid:revision())
+      seen[#e.relax] = true
+      seen.units = seen.units or relax.units
+    end
+    assert.is_true(seen.units and seen[0])
+  end)
+end)
+
 describe("explain raises", function()
   local grid = astar.grid(WALL)
   local function call(...) return grid:explain(...) end
@@ -461,7 +517,7 @@ describe("explain raises", function()
 
   it("for unknown options", function()
     expect.raises('grid:explain: unknown option "wants"; valid options: want, open, open_default, open_blocked, '
-      .. "ignore_blocked, penalty_scale", call, 1, 1, 2, 2, rules, { wants = 1 })
+      .. "avoid, ignore_blocked, penalty_scale", call, 1, 1, 2, 2, rules, { wants = 1 })
   end)
 
   it("for a wrong want", function()

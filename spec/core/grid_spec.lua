@@ -1,5 +1,6 @@
 local astar = require "astar"
 local expect = require "spec.support.expect"
+local random_map = require "spec.support.random_map"
 
 describe("a grid", function()
   describe("is created", function()
@@ -102,6 +103,37 @@ describe("a grid", function()
       end
     end)
 
+    it("gets its penalty with all others of a rectangle, in one edit", function()
+      for seed = 1, 30 do
+        local random = random_map.new(seed)
+        local width, height = random:int(1, 9), random:int(1, 9)
+        local grid, single = astar.grid(width, height), astar.grid(width, height)
+        local replica = grid:clone()
+        grid:changes(grid:revision())
+        for _ = 1, 6 do
+          local x, y, values = random:int(1, width), random:int(1, height), {}
+          local w, h = random:int(1, width - x + 1), random:int(1, height - y + 1)
+          local is_fill, is_whole = random:chance(0.5), random:chance(0.2)
+          if is_whole then x, y, w, h = 1, 1, width, height end
+          for i = 1, w * h do
+            values[i] = (is_fill and i > 1) and values[1] or random:pick { 0, 0.5, 3, 1e-100 }
+            single:set_penalty(x + (i - 1) % w, y + math.floor((i - 1) / w), values[i])
+          end
+          local revision = grid:revision()
+          local call, first = grid.set_penalties, values
+          if is_fill then call, first = grid.fill_penalty, values[1] end
+          if is_whole then call(grid, first) else call(grid, first, x, y, w, h) end
+          assert.is_true(grid:revision() - revision <= 1)
+          for i = 0, width * height - 1 do
+            local px, py = 1 + i % width, 1 + math.floor(i / width)
+            assert.equal(single:penalty(px, py), grid:penalty(px, py))
+          end
+          assert.is_true(replica:apply(grid:changes(replica:revision())))
+          assert.equal(grid:serialize(), replica:serialize())
+        end
+      end
+    end)
+
     it("can be blocked and freed without changing its terrain", function()
       local grid = astar.grid { "..." }
       assert.is_false(grid:is_blocked(2, 1))
@@ -146,6 +178,10 @@ describe("a grid", function()
         local grid = astar.grid { "....", "...." }
         grid:fill("#", case[3], case[4], case[5], case[6])
         assert.same({ case[1], case[2] }, grid:rows())
+        grid:fill_penalty(3, case[3], case[4], case[5], case[6])
+        for y = 1, 2 do
+          for x = 1, 4 do assert.equal(case[y]:sub(x, x) == "#" and 3 or 0, grid:penalty(x, y)) end
+        end
       end
     end)
   end)
@@ -166,6 +202,8 @@ describe("a grid", function()
       set = function() grid:set(1, 1, "#") end,
       fill = function() grid:fill("#", 1, 1, 2, 2) end,
       set_penalty = function() grid:set_penalty(1, 1, 2) end,
+      set_penalties = function() grid:set_penalties({ 0, 1 }, 1, 1, 2, 1) end,
+      fill_penalty = function() grid:fill_penalty(2) end,
       block = function() grid:block(2, 2) end,
       set_edge = function() grid:set_edge(1, 1, 1, 0, false) end,
       link = function() grid:link(1, 1, 4, 3) end,
@@ -186,6 +224,9 @@ describe("a grid", function()
       grid:fill "."
       grid:fill("#", 10, 10, 5, 5)
       grid:set_penalty(1, 1, 0)
+      grid:set_penalties({ 0 }, 1, 1, 1, 1)
+      grid:fill_penalty(0)
+      grid:fill_penalty(1, 5, 1, 3, 3)
       grid:block(1, 1, false)
       grid:set_edge(1, 1, 1, 0, true)
       assert.equal(before, grid:revision())
@@ -211,6 +252,8 @@ describe("a grid", function()
     assert.equal(0, select("#", grid:set(1, 1, ".")))
     assert.equal(0, select("#", grid:fill "."))
     assert.equal(0, select("#", grid:set_penalty(1, 1, 1)))
+    assert.equal(0, select("#", grid:set_penalties { 1, 1, 1 }))
+    assert.equal(0, select("#", grid:fill_penalty(1)))
     assert.equal(0, select("#", grid:block(1, 1)))
     assert.equal(0, select("#", grid:set_edge(1, 1, 1, 0, false)))
     assert.equal(1, grid:link(1, 1, 3, 1))

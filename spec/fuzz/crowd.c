@@ -66,8 +66,8 @@ typedef struct world {
   int side_count;
   char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
   int note_count;
-  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_ASKS + 1], restored,
-      damaged, accepted;
+  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_TARGET_GONE + 1],
+      restored, damaged, accepted;
 } world;
 
 static world w;
@@ -291,16 +291,19 @@ static void call_remove(side *s) {
 static void call_place(side *s) {
   const uint32_t unit = any_unit(s);
   const astar_point tile = any_tile(s);
+  const int nearest = chance(4);
   if (unit == 0) return;
-  const astar_status status = astar_crowd_place(s->crowd, unit, tile.x, tile.y);
-  note(s, "place %u at %d,%d: %s", unit, tile.x, tile.y, astar_reason(status));
+  const astar_status status = astar_crowd_place(s->crowd, unit, tile.x, tile.y, nearest);
+  note(s, "place %u at %d,%d + %d: %s", unit, tile.x, tile.y, nearest,
+       astar_reason(status));
   if (s->referee == NULL) return;
-  check_place(s, s->referee->units[unit].rules, tile.x, tile.y, unit, status);
-  if (status != ASTAR_OK) return;
   astar_unit_info info;
   REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
-  REQUIRE(info.at.x == tile.x && info.at.y == tile.y && info.to.x == tile.x &&
-          info.to.y == tile.y);
+  const astar_point at = status == ASTAR_OK ? info.at : tile;
+  check_place(s, s->referee->units[unit].rules, at.x, at.y, unit, status);
+  if (status != ASTAR_OK) return;
+  REQUIRE(astar_grid_distance(s->terrain.grid, at.x, at.y, tile.x, tile.y, 8) <= nearest);
+  REQUIRE(info.to.x == at.x && info.to.y == at.y);
   referee_place(s->referee, unit);
 }
 
@@ -1085,7 +1088,7 @@ static void end_world(void) {
   w.unit_updates += judge.unit_updates;
   w.step_count += judge.step_count;
   w.follow_count += judge.follow_count;
-  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) w.events[i] += judge.event_count[i];
+  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) w.events[i] += judge.event_count[i];
   // The crowds own the rules, too.
   const int rules_before = chance(w.law_count + 1);
   for (int i = 0; i < rules_before; i++) astar_rules_free(w.laws[i].rules);
@@ -1163,7 +1166,7 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
          " looks at followers: no fault\n",
          w.unit_updates, worlds, w.step_count, w.follow_count);
-  for (int i = 0; i <= ASTAR_UNIT_ASKS; i++) {
+  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) {
     printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
            astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
   }

@@ -413,7 +413,7 @@ static const char *referee_check_end(referee *r, const astar_unit_event *event) 
   if (u->rules == NULL || u->order == REFEREE_ANY) return NULL;
   DEMAND(u->order != REFEREE_NONE && u->order != REFEREE_SENT,
          "unit %u: event %s without an order", event->unit, name);
-  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_GO_TO && !u->partial) {
+  if (event->kind == ASTAR_UNIT_ARRIVED && u->order == REFEREE_GO_TO) {
     const int steps =
         oracle_steps(r->map, u->rules, event->x, event->y, u->goal_x, u->goal_y);
     DEMAND(steps <= u->range, "unit %u arrived at %d, %d, %d steps from %d, %d",
@@ -446,9 +446,11 @@ static const char *referee_check_question(referee *r, const astar_unit_event *ev
   DEMAND(u->now.asks, "unit %u does not ask", event->unit);
   DEMAND(!is_repeated || dt * u->now.speed >= HEAD_START, "unit %u asks twice for %d, %d",
          event->unit, asked.x, asked.y);
-  // With a permission it may have made a step in this update.
-  DEMAND(u->may_step || r->time >= u->delayed_until - TOLERANCE,
-         "unit %u is delayed, but asks", event->unit);
+  // With a permission it may have made a step in this update. Others may push it to
+  // another tile.
+  DEMAND(u->may_step || r->time >= u->delayed_until - TOLERANCE ||
+             !referee_is_same(u->refused, asked),
+         "unit %u is delayed, but asks for %d, %d", event->unit, asked.x, asked.y);
   u->has_asked = true;
   return NULL;
 }
@@ -473,7 +475,7 @@ static const char *referee_take_events(referee *r, double dt) {
   int count = 0;
   for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_reported = 0;
   while (astar_crowd_next_event(r->crowd, &event)) {
-    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_ASKS, "event %d",
+    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_TARGET_GONE, "event %d",
            (int)event.kind);
     DEMAND(event.unit >= 1 && event.unit <= r->greatest && r->units[event.unit].exists,
            "event %s of unit %u, which does not exist", astar_unit_event_name(event.kind),
@@ -799,6 +801,7 @@ void referee_permit(referee *r, uint32_t unit, int x, int y) {
 
 void referee_delay(referee *r, uint32_t unit, double seconds) {
   referee_unit *u = &r->units[unit];
+  u->refused = u->has_asked ? u->asked : u->now.to;
   u->has_asked = u->may_step = false;
   u->delayed_until = r->time + seconds;
   if (u->excuse < seconds + 1 && !isinf(seconds)) u->excuse = seconds + 1;

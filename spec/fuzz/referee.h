@@ -12,7 +12,7 @@
 /// - a step is legal on the map when it begins, takes its time, is finished, and never
 ///   turned back; a unit that holds makes no step without an order of its own; a unit
 ///   with speed 0 begins no step; a unit that asks begins no step without a permission,
-///   asks for a legal step, once, and not before a delay has ended;
+///   asks for a legal step, once; before a delay has ended only for another tile;
 /// - events fit orders, and the state of each unit fits its order; a unit that waits
 ///   longer than the patience of the crowd gets an event;
 /// - all functions that read the crowd agree.
@@ -72,6 +72,7 @@ typedef struct referee_unit {
   astar_point permitted;
   double permitted_at;  ///< [s]
   double delayed_until; ///< [s]
+  astar_point refused;  ///< the tile for which it asked before
   double excuse;        ///< the longest delay of its order [s]
 } referee_unit;
 
@@ -87,7 +88,8 @@ typedef struct referee {
   uint32_t greatest; ///< number of a unit since the crowd was empty
   uint32_t last;     ///< the same, until the next unit is added
   uint32_t holder[ORACLE_TILES], entering[ORACLE_TILES];
-  uint64_t unit_updates, step_count, follow_count, event_count[ASTAR_UNIT_ASKS + 1];
+  uint64_t unit_updates, step_count, follow_count,
+      event_count[ASTAR_UNIT_TARGET_GONE + 1];
   char fault[240];
 } referee;
 

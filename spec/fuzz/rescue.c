@@ -227,7 +227,7 @@ static void disturb(uint32_t number, int x, int y) {
   const size_t count = astar_crowd_units(w.crowd, units, MAX_UNITS);
   switch (chance(24)) {
   case 0: astar_crowd_remove(w.crowd, number); break;
-  case 1: astar_crowd_place(w.crowd, number, x, y); break;
+  case 1: astar_crowd_place(w.crowd, number, x, y, 0); break;
   case 2: astar_crowd_stop(w.crowd, number); break;
   case 3: astar_crowd_set_rules(w.crowd, number, w.laws[chance(LAWS)]); break;
   case 4: astar_crowd_set_priority(w.crowd, number, chance(3)); break;

@@ -57,6 +57,7 @@ describe("astar.ascii", function()
       assert.are.equal("!!!!!!!!.\n.!.......", draw(map, { blocked = "!" }))
       assert.are.equal("Xr345b78.\n.3.......", draw(map, { blocked = { [2] = "r", [6] = "b" } }))
       assert.are.equal("..D45678.\n.D.......", draw(map, { blocked = { false, false, "D" } }))
+      assert.are.equal(".........\n.........", draw(map, { blocked = false }))
       assert.are.equal("X2.45678.\n.4.......", draw(map, { blocked = { [3] = false } }))
       map:block(2, 2, false, 3)
       assert.are.equal("X2345678.\n.4.......", draw(map, { blocked = {} }))
@@ -237,10 +238,10 @@ describe("astar.ascii", function()
       assert.has_error(function() draw(grid, { paths = 1 }) end,
         'ascii.draw: option "paths" must be a list of paths, got 1')
       assert.has_error(function() draw(grid, { blocked = 1 }) end, 'ascii.draw: option "blocked" must be '
-        .. "a string, or a table of strings or false by layer from 1 to 8, got 1")
+        .. "a string, false, or a table of these by layer from 1 to 8, got 1")
       for _, blocked in ipairs { { [0] = "X" }, { [9] = "X" }, { 1 }, { true }, { red = "X" }, { [1.5] = "X" } } do
         assert.has_error(function() draw(grid, { blocked = blocked }) end,
-          'ascii.draw: option "blocked" must be a string, or a table of strings or false by layer from 1 to 8, '
+          'ascii.draw: option "blocked" must be a string, false, or a table of these by layer from 1 to 8, '
           .. "got a table")
       end
       assert.has_error(function() draw(grid, { layout = "hex" }) end,

@@ -77,6 +77,20 @@ describe("a saved crowd of scripts", function()
     assert.are.equal(text, (loaded:serialize()))
   end)
 
+  it("looks again as it did when it is back on the tile from which it was pushed", function()
+    local grid = astar.grid { "###.###", "......." }
+    local crowd = script.crowd(grid)
+    crowd:add(on_foot, { x = 4, y = 2, speed = 4, facing = "down_left" })
+    crowd:add(on_foot, { x = 1, y = 2, speed = 4 }):run(crowd.npcs[1].go_to, 7, 2)
+    run(crowd, 1.6)
+    local text = crowd:serialize()
+    local loaded = assert(script.deserialize(text, grid:clone(), { on_foot }))
+    assert.are.equal(text, (loaded:serialize()))
+    run(loaded, 5)
+    local npc = loaded.npcs[1]
+    assert.are.same({ 4, 2, "down_left" }, { npc.tile_x, npc.tile_y, npc.facing })
+  end)
+
   it("begins its scripts again, with their arguments", function()
     local scripts = new_scripts()
     local text = new_crowd(scripts):serialize()

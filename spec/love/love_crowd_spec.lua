@@ -192,6 +192,10 @@ describe("love.crowd", function()
     draw.crowd(crowd, squares, { orders = { 1, 4, 77 }, ways = { 1 } })
     assert.equal(1, #sprites(GOAL))
     assert.equal(1, #fake.drawn "line")
+    fake.clear()
+    draw.crowd(crowd, squares, { orders = false, ways = false })
+    draw.crowd(crowd, squares, { orders = true, ways = true, way = false })
+    assert.equal(0, #sprites(GOAL) + #fake.drawn "line")
   end)
 
   it("skips units off the screen, under any camera", function()
@@ -294,8 +298,8 @@ describe("love.crowd", function()
     expect.raises("astar.love.crowd: view must be a layout of astar.layout, got nil", function() draw.crowd(crowd) end)
     for name, words in pairs {
       color = "a color { r, g, b [, a] } or a function", ink = "a color { r, g, b [, a] }",
-      orders = "a list of units or true", radius = "a number >= 0", ring = "a color { r, g, b [, a] }",
-      selected = "a list of units", way = "a color { r, g, b [, a] }", ways = "a list of units or true",
+      orders = "a list of units, true or false", radius = "a number >= 0", ring = "a color { r, g, b [, a] }",
+      selected = "a list of units", way = "a color { r, g, b [, a] } or false", ways = "a list of units, true or false",
       width = "a number >= 0",
     } do
       expect.raises(('astar.love.crowd: option "%s" must be %s, got "red"'):format(name, words),

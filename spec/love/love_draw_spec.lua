@@ -139,12 +139,13 @@ describe("love.grid", function()
     assert.same(colors["8,1"], some["8,1"])
     assert.same(colors, obstacle_colors(grid, {}))
     assert.same({}, obstacle_colors(grid, { false, false, false, false, false, false, false, false }))
+    assert.same({}, obstacle_colors(grid, false))
   end)
 
   it("refuses colors of unknown layers", function()
     for _, blocked in ipairs { { [0] = BLUE }, { [9] = BLUE }, { { 1, 2 } }, { true }, { red = BLUE }, { 1, 0 } } do
-      expect.raises('astar.love.grid: option "blocked" must be a color { r, g, b [, a] }, or a table of colors '
-        .. "or false by layer from 1 to 8, got a table",
+      expect.raises('astar.love.grid: option "blocked" must be a color { r, g, b [, a] }, false, or a table of '
+        .. "these by layer from 1 to 8, got a table",
         function() draw.grid(grid_for(squares, 1, 1), squares, { blocked = blocked }) end)
     end
   end)

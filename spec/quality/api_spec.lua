@@ -33,9 +33,10 @@ local things = {
   { meta = "Rules", docs = "rules", is = rules, names = { "serialize" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
     "apply", "bake", "block", "can_block", "changes", "chokepoints", "clone", "distance",
-    "distance_field", "explain", "fill", "find_nearest", "find_path", "get", "is_blocked", "is_reachable", "line",
-    "line_of_sight", "link", "load_index", "neighbors", "penalty", "reachable", "replanner", "revision", "ring",
-    "rows", "search", "serialize", "set", "set_edge", "set_penalty", "size", "unlink",
+    "distance_field", "explain", "fill", "fill_penalty", "find_nearest", "find_path", "get", "is_blocked",
+    "is_reachable", "line", "line_of_sight", "link", "load_index", "neighbors", "penalty", "reachable", "replanner",
+    "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty", "size",
+    "unlink",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -50,8 +51,9 @@ local things = {
   { meta = "Index", docs = "index", is = index,
     names = { "bake", "cost", "costs", "find_nearest", "find_path", "info", "serialize", "step" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal", "permit", "place",
-    "position", "positions", "remaining", "remove", "send", "serialize", "set", "set_step_time", "size", "state",
+    "add", "at", "blocker", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal",
+    "permit", "place", "position", "positions", "remaining", "remove", "send", "serialize", "set",
+    "set_step_time", "size", "state",
     "stop", "tile", "units", "update", "walk",
   } },
 
@@ -73,7 +75,7 @@ local things = {
     names = { "crowd", "explanation", "field", "grid", "path", "read_image", "search" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
-    names = { "add", "at", "remove", "send", "serialize", "update" } },
+    names = { "add", "at", "blocker", "remove", "send", "serialize", "update" } },
   { meta = "Npc", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
     "wait", "walk",
@@ -133,7 +135,7 @@ local options = {
     function(o) return index:find_nearest(1, 1, {}, o) end,
   },
   ["ExplainOptions"] = {
-    { "ignore_blocked", "open", "open_blocked", "open_default", "penalty_scale", "want" },
+    { "avoid", "ignore_blocked", "open", "open_blocked", "open_default", "penalty_scale", "want" },
     function(o) return grid:explain(1, 1, 2, 2, rules, o) end,
   },
   ["FieldOptions"] = {
@@ -142,7 +144,7 @@ local options = {
     function(o) return pool:distance_field({}, rules, o) end,
   },
   ["CrowdOptions"] = {
-    { "budget", "patience", "smooth" }, function(o) return astar.crowd(grid, o) end,
+    { "budget", "patience", "replan", "smooth" }, function(o) return astar.crowd(grid, o) end,
   },
   ["PoolOptions"] = {
     { "clock", "expansions", "latency", "max_pending", "milliseconds", "threads" },
@@ -151,7 +153,7 @@ local options = {
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
   ["UnitOptions"] = {
     {
-      "asks", "facing", "hold", "ignore_blocked", "penalty_scale", "priority", "speed", "steps", "turn_rate",
+      "asks", "facing", "hold", "ignore_blocked", "nearest", "penalty_scale", "priority", "speed", "steps", "turn_rate",
     },
     function(o) return units:add(1, 1, rules, o) end,
   },
@@ -160,6 +162,11 @@ local options = {
       "asks", "hold", "ignore_blocked", "penalty_scale", "priority", "rules", "speed", "steps", "turn_rate",
     },
     function(o) return units:set(unit, o) end,
+  },
+  ["PlaceOptions"] = {
+    { "nearest" },
+    function(o) return units:place(unit, 1, 1, o) end,
+    function(o) return crowd.npcs[1]:place(1, 1, o) end,
   },
   ["OrderOptions"] = {
     { "partial", "range" },
@@ -210,14 +217,15 @@ local options = {
     function(o) draw.crowd(units, view, o) end,
   },
   ["script.CrowdOptions"] = {
-    { "budget", "layout", "names", "on_error", "patience", "smooth" }, function(o) return script.crowd(grid, o) end,
+    { "budget", "layout", "names", "on_error", "patience", "replan", "smooth" },
+    function(o) return script.crowd(grid, o) end,
   },
   ["script.LoadOptions"] = {
     { "layout", "names", "on_error", "on_load" }, function(o) return script.deserialize("", grid, {}, o) end,
   },
   ["script.NpcOptions"] = {
-    { "directions", "facing", "hold", "layout", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "on_step",
-      "priority", "slow", "speed", "turn_rate", "x", "y" },
+    { "directions", "facing", "hold", "layout", "nearest", "on_arrive", "on_blocked", "on_done", "on_enter",
+      "on_link", "on_step", "priority", "slow", "speed", "turn_rate", "x", "y" },
     function(o) return crowd:add(rules, o) end,
   },
   ["script.PursuitOptions"] = {
@@ -229,9 +237,9 @@ local options = {
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
-local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "unreachable" }
+local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "target_gone", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
-local RELAXATIONS = { "blocked", "diagonal", "edges", "size", "terrain" }
+local RELAXATIONS = { "blocked", "diagonal", "edges", "size", "terrain", "units" }
 local EXPLAIN_FIELDS = {
   "barrier", "exact", "open", "open_cost", "path", "reachable", "reason", "relax", "terrains", "tightest", "widest",
 }

@@ -175,7 +175,8 @@ static void set_filter(world *w, uint32_t unit, uint8_t layers) {
 static void place(world *w, uint32_t unit, int x, int y) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
-  if (survives(w, astar_crowd_place(w->crowd, unit, x, y))) referee_place(&judge, unit);
+  if (survives(w, astar_crowd_place(w->crowd, unit, x, y, 0)))
+    referee_place(&judge, unit);
   look(w);
 }
 

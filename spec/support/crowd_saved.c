@@ -730,12 +730,57 @@ static void check_numbers(void) {
   end_laws();
 }
 
+/// Replaces a byte of a string, and adds bytes behind it: 0, but for a double.
+static bool is_longer_accepted(const side *s, const uint8_t *bytes, size_t size,
+                               size_t at, uint8_t byte, size_t more, double first) {
+  uint8_t *changed = calloc(size + more, 1);
+  if (changed == NULL) exit(1);
+  memcpy(changed, bytes, at + 1);
+  memcpy(changed + at + 1 + more, bytes + at + 1, size - at - 1);
+  changed[at] = byte;
+  if (more >= 8) put_double(changed + at + 1, first);
+  const bool is_fine = is_accepted(s, changed, size + more);
+  free(changed);
+  return is_fine;
+}
+
+/// Of the bits of a permission, each has its numbers: all 0 here. A unit that stepped
+/// aside was refused, and there are no other bits.
+static void check_permissions(void) {
+  static const size_t room[] = {0, 1 + 8, 8, 1 + 1 + 8, 8 + 1 + 1, 1};
+  side s = {NULL, NULL};
+  size_t size;
+  snprintf(run_name, sizeof run_name, "%s", "permission");
+  is_smooth = true;
+  begin(&s, ASTAR_SQUARE, open_room);
+  add(&s, 0, 1, 1, 2.6875);
+  uint8_t *bytes = bytes_of(s.crowd, &size);
+  // The speed is the first of 9 doubles; 3 of the turn and 5 of the curve follow, then
+  // the least cost, which is 0, and the claim.
+  const size_t at = find_double(bytes, size, 2.6875) + (9 + 3 + 5) * 8 + 2;
+  for (unsigned bits = 0; bits < 256; bits++) {
+    size_t more = 0;
+    for (int i = 0; i < 6; i++) more += bits >> i & 1 ? room[i] : 0;
+    const bool is_valid = bits < 64 && ((bits & 32) == 0 || (bits & 16) != 0);
+    REQUIRE(is_longer_accepted(&s, bytes, size, at, (uint8_t)bits, more, 0) == is_valid);
+  }
+  // Whether it takes an angle again; goal, priority, rank, group and field follow.
+  const size_t at_turn = find_double(bytes, size, 2.6875) - 6;
+  REQUIRE(is_longer_accepted(&s, bytes, size, at_turn, 1, 8, 1.5));
+  REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 1, 8, INFINITY));
+  REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 2, 8, 1.5));
+  free(bytes);
+  end(&s);
+  end_laws();
+}
+
 int main(int argc, char **argv) {
   const int stride = argc > 1 && atoi(argv[1]) < 100 ? 3 : 1;
   int states = 0;
   const size_t count = sizeof scenes / sizeof *scenes;
   for (size_t i = 0; i < count; i++) states += play_scene(&scenes[i], stride);
   check_numbers();
+  check_permissions();
   printf("%zu scenes, %d crowds in the wanted state: no difference\n", count, states);
   return 0;
 }

@@ -153,14 +153,17 @@ static void make_send_doors(crowd_scene *scene) {
              floor_from(&scene->map, scene->map.width - 9, far), far);
 }
 
-// 200 units go from one corner of a town to the opposite one, where all have one goal.
+// 200 units go from one corner of a town to the opposite one, where all have one goal. In
+// some towns a corner is in a house, or in a yard without a door.
 static void make_across(crowd_scene *scene) {
   make_send_doors(scene);
   if (scene->options.map != NULL) return;
   crowd_map_free(&scene->map);
   scene->count = 0;
   scene->map = crowd_map_town(128, scene->options.seed);
-  place_pack(scene, 200, 8, 8, 119, 119);
+  crowd_map_keep_largest(&scene->map);
+  place_pack(scene, 200, floor_from(&scene->map, 8, 8), 8,
+             floor_from(&scene->map, 119, 119), 119);
 }
 
 static void make_send_across(crowd_scene *scene) {
@@ -285,6 +288,18 @@ static void make_large(crowd_scene *scene) {
   }
 }
 
+// Ten go through a door at which a stranger waits, who is refused again and again. It
+// never gets in.
+static void make_refused(crowd_scene *scene) {
+  scene->map = crowd_map_new(15, 9, '.');
+  crowd_map_fill(&scene->map, 0, 4, 15, 1, '#');
+  crowd_map_fill(&scene->map, 7, 4, 1, 1, '.');
+  scene->door = (astar_point){7, 4};
+  place(scene, 7, 3, 7, 8);
+  scene->units[0].is_refused = true;
+  for (int i = 0; i < 10; i++) place(scene, 2 + i, 0, 2 + (i * 3) % 10, 6 + i % 2);
+}
+
 static const struct {
   const char *name, *title;
   void (*make)(crowd_scene *scene);
@@ -310,6 +325,7 @@ static const struct {
     {"again", "50 sent to where they stand", make_again},
     {"mixed", "72 and 12 of 2 x 2 sent over open ground", make_mixed},
     {"large", "12 against 12 of 3 x 3 tiles, open ground", make_large},
+    {"refused", "10 past one that is refused at a door", make_refused},
 };
 
 enum { SCENE_COUNT = sizeof SCENES / sizeof SCENES[0] };
@@ -334,6 +350,7 @@ static void add_units(crowd_scene *scene) {
     astar_unit_def def = astar_default_unit(
         unit->is_large ? scene->large_rules : scene->rules, unit->start.x, unit->start.y);
     def.speed = MEAN_SPEED;
+    def.asks = unit->is_refused;
     if (scene->options.speeds_differ) {
       double share = crowd_random(&scene->random, 4001) / 4000.0;
       def.speed = MIN_SPEED + share * (MAX_SPEED - MIN_SPEED);
@@ -389,7 +406,14 @@ static void take_events(crowd_scene *scene) {
   while (astar_crowd_next_event(scene->crowd, &event)) {
     crowd_scene_unit *unit = &scene->units[event.unit - 1];
     scene->events[event.kind]++;
-    if (event.kind == ASTAR_UNIT_STEP) continue;
+    if (event.kind == ASTAR_UNIT_ASKS) {
+      bool is_door = event.x == scene->door.x && event.y == scene->door.y;
+      check_status(is_door
+                       ? astar_crowd_delay(scene->crowd, event.unit, 0.5)
+                       : astar_crowd_permit(scene->crowd, event.unit, event.x, event.y),
+                   "an answer");
+    }
+    if (event.kind == ASTAR_UNIT_STEP || event.kind == ASTAR_UNIT_ASKS) continue;
     unit->is_done = true;
     unit->outcome = event.kind;
   }
@@ -408,6 +432,7 @@ static bool is_in_place(const crowd_scene *scene, const crowd_scene_unit *unit) 
 
 static bool is_settled(const crowd_scene *scene) {
   for (int i = 0; i < scene->count; i++) {
+    if (scene->units[i].is_refused) continue;
     if (!is_in_place(scene, &scene->units[i])) return false;
   }
   return true;

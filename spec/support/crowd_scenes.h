@@ -26,9 +26,10 @@ typedef struct crowd_scene_options {
 typedef struct crowd_scene_unit {
   uint32_t unit;
   astar_point start, goal;
-  bool is_large;  ///< it has the size of the large units of the scene
-  bool has_order; ///< false: it stands in the way, and returns to its start
-  bool is_done;   ///< an event ended the order
+  bool is_large;   ///< it has the size of the large units of the scene
+  bool has_order;  ///< false: it stands in the way, and returns to its start
+  bool is_refused; ///< at the door of the scene, whenever it asks
+  bool is_done;    ///< an event ended the order
   astar_unit_event_kind outcome; ///< that event
 } crowd_scene_unit;
 
@@ -51,9 +52,10 @@ typedef struct crowd_scene {
   int count;
   crowd_scene_unit *units; ///< unit number n is units[n - 1]
   int updates;             ///< how many
+  astar_point door;        ///< of units that are refused
   double settled_at;       ///< since when all units are where they should be [simulated
                            ///< seconds]; INFINITY: they are not
-  int events[ASTAR_UNIT_ASKS + 1]; ///< how many of each kind
+  int events[ASTAR_UNIT_TARGET_GONE + 1]; ///< how many of each kind
   uint64_t random;
 } crowd_scene;
 

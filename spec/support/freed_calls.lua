@@ -172,6 +172,8 @@ function calls.grid_tostring(w) return (tostring(w.grid):gsub(" %(freed%)", " 10
 function calls.grid_edits(w)
   w.grid:set(1, 1, "~")
   w.grid:set_penalty(1, 1, 4)
+  w.grid:fill_penalty(4, 1, 1, 1, 1)
+  w.grid:set_penalties({ 4 }, 1, 1, 1, 1)
   w.grid:block(1, 2)
   w.grid:set_edge(1, 3, 1, 0, false)
   w.grid:unlink(w.grid:link(1, 1, 2, 5, { cost = 2 }))
@@ -284,6 +286,10 @@ end
 
 function calls.crowd_line_of_sight(w)
   return tostring(w.grid:line_of_sight(5, 5, 4, 1, w.rules, { avoid = w.crowd }))
+end
+
+function calls.crowd_explain(w)
+  return #w.grid:explain(1, 5, 10, 1, w.rules, { avoid = w.crowd }).open .. tostring(w.crowd:blocker(1))
 end
 
 function calls.crowd_new(w)

@@ -256,7 +256,7 @@ static void golden_call(const golden_scene *scene, astar_crowd *crowd,
     if (field != NULL) astar_crowd_follow(crowd, units, count / 3, field);
     break;
   case 3: astar_crowd_set_speed(crowd, unit, 1 + one / 8.0); break;
-  case 4: astar_crowd_place(crowd, unit, tile.x, tile.y); break;
+  case 4: astar_crowd_place(crowd, unit, tile.x, tile.y, 0); break;
   case 5: golden_edit(scene); break;
   default: astar_crowd_go_to(crowd, unit, tile.x, tile.y, &order);
   }

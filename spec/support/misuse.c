@@ -1225,6 +1225,7 @@ static void check_explain_queries(void) {
   HOLDS(is_named("grid", astar_why_invalid_explain(NULL, &zeroed)),
         is_named("query", astar_why_invalid_explain(w->grid, NULL)));
   CHECK_EXPLAIN("rules", rules, NULL, false);
+  CHECK_EXPLAIN("avoid", avoid, (const struct astar_crowd *)w->grid, false);
   CHECK_EXPLAIN("want", want, 0, true);
   CHECK_EXPLAIN("want", want, ASTAR_EXPLAIN_ALL + 1, false);
   CHECK_EXPLAIN("want", want, UINT_MAX, false);
@@ -1276,7 +1277,7 @@ static void check_explanation_capacity(void) {
   astar_explanation *e = NULL;
   REQUIRE(astar_explain(grid, &query, &e) == ASTAR_OK);
   astar_grid_free(grid);
-  astar_open_tile tiles[3] = {{7, 7, 7, true}, {7, 7, 7, true}, {7, 7, 7, true}};
+  astar_open_tile tiles[3] = {{.x = 7, .y = 7}, {.x = 7, .y = 7}, {.x = 7, .y = 7}};
   astar_point points[3] = {{7, 7}, {7, 7}, {7, 7}};
   double costs[3] = {7, 7, 7};
   HOLDS(astar_explanation_open_tiles(e, tiles, 2) == 3,
@@ -1697,6 +1698,9 @@ static void check_unit_defs(void) {
     EXPECT(ASTAR_INVALID, add_status(crowd, &def));
   }
   def = valid;
+  def.nearest = -1;
+  EXPECT(ASTAR_INVALID, add_status(crowd, &def));
+  def = valid;
   def.cookie = 0;
   EXPECT(ASTAR_INVALID, add_status(crowd, &def));
   def = astar_default_unit(NULL, 1, 6);
@@ -1716,7 +1720,7 @@ static void check_unit_tiles(void) {
     def.x = off_grid[i].x;
     def.y = off_grid[i].y;
     EXPECT(ASTAR_OUT_OF_BOUNDS, add_status(crowd, &def),
-           astar_crowd_place(crowd, unit, def.x, def.y),
+           astar_crowd_place(crowd, unit, def.x, def.y, 0),
            astar_crowd_go_to(crowd, unit, def.x, def.y, NULL),
            astar_crowd_send(crowd, &unit, 1, def.x, def.y, NULL, NULL));
     HOLDS(astar_crowd_at(crowd, def.x, def.y) == 0);
@@ -1724,7 +1728,7 @@ static void check_unit_tiles(void) {
   }
   def = astar_default_unit(w->rules, 5, 0);
   EXPECT(ASTAR_TILE_IMPASSABLE, add_status(crowd, &def),
-         astar_crowd_place(crowd, unit, 5, 0));
+         astar_crowd_place(crowd, unit, 5, 0, 0));
   def = astar_default_unit(w->rules, 1, 6);
   EXPECT(ASTAR_TILE_OCCUPIED, add_status(crowd, &def));
   def = astar_default_unit(w->large, 0, 5);
@@ -1740,7 +1744,7 @@ static bool all_commands_are(astar_crowd *crowd, uint32_t unit, uint32_t other,
                              astar_status status) {
   const uint32_t units[] = {other, unit};
   return astar_crowd_remove(crowd, unit) == status &&
-         astar_crowd_place(crowd, unit, 0, 0) == status &&
+         astar_crowd_place(crowd, unit, 0, 0, 0) == status &&
          astar_crowd_set_speed(crowd, unit, 1) == status &&
          astar_crowd_set_turn_rate(crowd, unit, 1) == status &&
          astar_crowd_set_step_time(crowd, unit, 1, NULL) == status &&
@@ -1828,6 +1832,7 @@ static void check_unit_values(void) {
   }
   HOLDS(astar_crowd_set_step_time(crowd, unit, 1, &is_set) == ASTAR_OK && !is_set);
   EXPECT(ASTAR_INVALID, astar_crowd_set_speed(crowd, unit, 1e-300),
+         astar_crowd_place(crowd, unit, 1, 1, -1),
          astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1),
          astar_crowd_set_rules(crowd, unit, NULL),
          astar_crowd_set_filter(crowd, unit, NULL, NULL, -1),

@@ -122,6 +122,11 @@ static inline bool byte_codec_is_damaged(const byte_codec *c) {
   return c->r != NULL && c->r->is_damaged;
 }
 
+/// Whether a string is read that is older than a version of its format.
+static inline bool byte_codec_is_before(const byte_codec *c, uint8_t version) {
+  return c->r != NULL && c->r->version < version;
+}
+
 /// The bits of a double.
 static inline uint64_t byte_string_bits(double value) {
   uint64_t bits;

@@ -25,7 +25,8 @@
 enum { CROWD_COOKIE = 0x63726f77 };
 
 astar_crowd_def astar_default_crowd(void) {
-  return (astar_crowd_def){.patience = 60, .budget = 5000, .cookie = CROWD_COOKIE};
+  return (astar_crowd_def){
+      .patience = 60, .budget = 5000, .replan = true, .cookie = CROWD_COOKIE};
 }
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
@@ -67,6 +68,7 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
   fresh->patience = def->patience;
   fresh->budget = def->budget;
   fresh->is_smooth = def->smooth;
+  fresh->replans = def->replan;
   fresh->revision = grid->revision;
   astar_grid_retain(grid);
   grid->crowd = fresh;
@@ -197,15 +199,45 @@ static bool crowd_is_def(const astar_unit_def *def) {
   return def != NULL && rules_are_owned(def->rules) && def->cookie == CROWD_COOKIE &&
          crowd_is_filter(def->filter, def->filter_parts) && crowd_is_speed(def->speed) &&
          crowd_is_priority(def->priority) && unit_is_angle(def->facing) &&
-         facing_is_rate(def->turn_rate);
+         facing_is_rate(def->turn_rate) && def->nearest >= 0;
 }
 
-// The unit of a new slot, where its definition says.
+// Whether a unit with these rules can stand on a tile. `slot`: the unit itself, or 0.
+static astar_status crowd_check_place(const astar_crowd *crowd, uint16_t rules,
+                                      uint32_t slot, astar_point at) {
+  astar_status status = unit_rules_check(crowd, rules, at.x, at.y);
+  if (status != ASTAR_OK) return status;
+  bool is_free =
+      holding_is_free(crowd, crowd->rules[rules].rules->size, at.x, at.y, slot);
+  return is_free ? ASTAR_OK : ASTAR_TILE_OCCUPIED;
+}
+
+// The same, and if not, moves `*at` to the nearest tile within `nearest` steps where it
+// can.
+static astar_status crowd_find_place(const astar_crowd *crowd, uint16_t rules,
+                                     uint32_t slot, int nearest, astar_point *at) {
+  astar_status status = crowd_check_place(crowd, rules, slot, *at);
+  if (status == ASTAR_OK || status == ASTAR_OUT_OF_BOUNDS) return status;
+  int farthest = crowd->grid->width + crowd->grid->height;
+  for (int n = 1; n <= nearest && n <= farthest; n++) {
+    astar_ring ring;
+    astar_point tile;
+    astar_ring_begin(crowd->grid, at->x, at->y, n, &ring);
+    while (astar_ring_next(&ring, &tile)) {
+      if (crowd_check_place(crowd, rules, slot, tile) != ASTAR_OK) continue;
+      *at = tile;
+      return ASTAR_OK;
+    }
+  }
+  return status;
+}
+
+// The unit of a new slot, which has its definition.
 static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_def *def,
-                            uint32_t number, uint16_t rules) {
+                            astar_point at, uint32_t number, uint16_t rules) {
   memset(u, 0, sizeof *u);
   u->number = number;
-  u->at = u->to = u->left = u->goal = unit_tile_at(def->x, def->y);
+  u->at = u->to = u->left = u->goal = unit_tile_at(at.x, at.y);
   u->rules = rules;
   u->size = (uint8_t)def->rules->size;
   u->move = UNIT_NEVER_STEPPED;
@@ -214,6 +246,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
   u->turn_rate = def->turn_rate;
   u->facing_from = def->facing;
   u->facing_since = crowd->now;
+  u->rest_facing = NAN;
   u->priority = (int16_t)def->priority;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
   u->permission.bits = def->asks ? PERMISSION_ASKS : 0;
@@ -233,11 +266,8 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
       unit_rules_find(crowd, def->rules, def->filter,
                       def->filter != NULL ? def->filter_parts : 0, &rules);
   if (status != ASTAR_OK) return status;
-  status = unit_rules_check(crowd, rules, def->x, def->y);
-  if (status == ASTAR_OK &&
-      !holding_is_free(crowd, def->rules->size, def->x, def->y, 0)) {
-    status = ASTAR_TILE_OCCUPIED;
-  }
+  astar_point at = {def->x, def->y};
+  status = crowd_find_place(crowd, rules, 0, def->nearest, &at);
   if (status == ASTAR_OK && !crowd_take_slot(crowd, &slot, &fresh)) {
     status = ASTAR_NO_MEMORY;
   }
@@ -246,7 +276,7 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
     return status;
   }
   unit_rules_use(crowd, rules);
-  crowd_place_new(crowd, &crowd->units[slot], def, fresh, rules);
+  crowd_place_new(crowd, &crowd->units[slot], def, at, fresh, rules);
   crowd->unit_count++;
   crowd->max_speed = 0;
   *number = fresh;
@@ -295,19 +325,20 @@ astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   return ASTAR_OK;
 }
 
-astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y) {
+astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y,
+                               int nearest) {
   crowd_unit *u = crowd_find(LIVE(crowd), number);
-  if (u == NULL) return ASTAR_INVALID;
+  if (u == NULL || nearest < 0) return ASTAR_INVALID;
+  astar_point at = {x, y};
   astar_status status = unit_rules_update(crowd);
-  if (status == ASTAR_OK) status = unit_rules_check(crowd, u->rules, x, y);
-  if (status != ASTAR_OK) return status;
-  if (!holding_is_free(crowd, u->size, x, y, crowd_slot_of(crowd, u))) {
-    return ASTAR_TILE_OCCUPIED;
+  if (status == ASTAR_OK) {
+    status = crowd_find_place(crowd, u->rules, crowd_slot_of(crowd, u), nearest, &at);
   }
+  if (status != ASTAR_OK) return status;
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
   crowd_wake_around(crowd, u);
-  u->at = u->to = u->left = unit_tile_at(x, y);
+  u->at = u->to = u->left = unit_tile_at(at.x, at.y);
   holding_stand(crowd, u);
   curve_reset(crowd, u);
   orders_place(crowd, u);
@@ -490,6 +521,31 @@ uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y) {
   occupancy_tile tile = crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
   uint32_t slot = tile.entering != 0 ? tile.entering : tile.holder;
   return slot != 0 ? crowd->units[slot].number : 0;
+}
+
+// Whether a unit waits for an answer of the program, or until it may ask again.
+static bool crowd_is_held_back(const astar_crowd *crowd, const crowd_unit *u) {
+  bool waits = unit_is_refused(u) && u->permission.refused_until > crowd->now;
+  return waits || (u->permission.bits & PERMISSION_ASKED) != 0;
+}
+
+uint32_t astar_crowd_blocker(astar_crowd *crowd, uint32_t number, astar_point *tile) {
+  const crowd_unit *u = crowd_find(LIVE(crowd), number);
+  astar_point next;
+  if (u == NULL || crowd_state(u) != ASTAR_UNIT_WAITING || crowd_is_held_back(crowd, u) ||
+      astar_crowd_remaining(crowd, number, &next, 1) == 0) {
+    return 0;
+  }
+  uint32_t slot = crowd_slot_of(crowd, u);
+  for (footprint f = footprint_at(crowd->grid, u->size, next.x, next.y);
+       footprint_next(&f);) {
+    occupancy_tile at = crowd->occupancy.tiles[f.cell];
+    if (!occupancy_is_held(&crowd->occupancy, f.cell, slot)) continue;
+    if (tile != NULL) *tile = (astar_point){f.x, f.y};
+    bool is_held = at.holder != 0 && at.holder != slot;
+    return crowd->units[is_held ? at.holder : at.entering].number;
+  }
+  return 0;
 }
 
 size_t astar_crowd_count(const astar_crowd *crowd) { return LIVE(crowd)->unit_count; }

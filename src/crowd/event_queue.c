@@ -8,8 +8,8 @@
 
 const char *astar_unit_event_name(astar_unit_event_kind kind) {
   static const char *const names[] = {"arrived", "settled", "stuck", "unreachable",
-                                      "cut_off", "step",    "asks"};
-  return (unsigned)kind <= ASTAR_UNIT_ASKS ? names[kind] : "unknown event";
+                                      "cut_off", "step",    "asks",  "target_gone"};
+  return (unsigned)kind <= ASTAR_UNIT_TARGET_GONE ? names[kind] : "unknown event";
 }
 
 bool event_queue_reserve(astar_crowd *crowd, uint32_t more) {

@@ -81,6 +81,13 @@ typedef struct slot_list {
   uint32_t count, capacity;
 } slot_list;
 
+/// The paths that the planner has still to look at, in the order of their slots, around
+/// and around: so all get their turn, also when edits come faster than it looks.
+typedef struct path_sweep {
+  uint32_t at;   ///< the slot that it looked at last
+  uint32_t left; ///< so many slots follow; more than one round: edits go on
+} path_sweep;
+
 struct astar_crowd {
   astar_grid *grid;
   struct memory *memory; ///< of the grid
@@ -89,7 +96,7 @@ struct astar_crowd {
 
   crowd_unit *units;                  ///< by slot
   uint32_t slot_count, slot_capacity; ///< slots [0..slot_count) exist
-  bool is_smooth;
+  bool is_smooth, replans;
   unit_curve *curves; ///< by slot; NULL unless `is_smooth`
   uint32_t curve_capacity;
   struct numbers numbers; ///< of the units
@@ -123,8 +130,8 @@ struct astar_crowd {
   slot_list started;   ///< units whose step began in this round
   slot_list plans;     ///< units that wait for a path, first come first served
   slot_list repairs;   ///< units whose path is to be repaired
-  uint32_t unchecked;  ///< slots [1..unchecked) have paths that edits may have broken
-  uint32_t unimproved; ///< slots [1..unimproved) have paths that edits may have made long
+  path_sweep checks;   ///< of paths that edits may have broken, or made expensive
+  path_sweep improved; ///< of paths that edits may have made too long
 
   right_of_way_frame *frames; ///< [RIGHT_OF_WAY_DEPTH]
   uint32_t visits;            ///< of this decision

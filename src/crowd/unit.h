@@ -87,20 +87,22 @@ typedef struct guide_point {
 typedef struct guide {
   guide_point *points;
   uint32_t count, capacity;
-  uint32_t cursor;   ///< the point of the path that is nearest to the unit
-  uint64_t revision; ///< of the grid, when the path was searched
+  uint32_t cursor;    ///< the point of the path that is nearest to the unit
+  uint64_t revision;  ///< of the grid, when the path was searched
+  double searched_at; ///< when it was [s]
   unit_cost drift; ///< how much more than the cheapest path it may cost, because its goal
                    ///< moved since the path was searched
   struct shared_field *field;
 } guide;
 
-/// Bits of `bits`; at most one of the last two is set.
+/// Bits of `bits`.
 enum {
-  PERMISSION_ASKS = 1,    ///< the unit asks before each step
-  PERMISSION_GIVEN = 2,   ///< it may step to `tile`
-  PERMISSION_EXCUSED = 4, ///< until `excused_until` its patience does not end its order
-  PERMISSION_ASKED = 8,   ///< it has asked for the tile `asked`
-  PERMISSION_DELAYED = 16 ///< the program lets it wait
+  PERMISSION_ASKS = 1,     ///< the unit asks before each step
+  PERMISSION_GIVEN = 2,    ///< it may step to `tile`
+  PERMISSION_EXCUSED = 4,  ///< until `excused_until` its patience does not end its order
+  PERMISSION_ASKED = 8,    ///< it has asked for the tile `asked`
+  PERMISSION_REFUSED = 16, ///< the program lets it wait, and it has not come nearer since
+  PERMISSION_PUSHED = 32   ///< refused, it stepped aside for the unit `pusher`
 };
 
 /// What a unit asks of the program before each step: see crowd/motion/permission.
@@ -109,7 +111,11 @@ struct unit_permission {
   unit_tile tile;       ///< GIVEN
   unit_tile asked;      ///< ASKED
   uint32_t decider;     ///< ASKED: slot of the unit whose decision needs it
-  double since;         ///< ASKED: when; DELAYED: when it asks again [s]
+  double since;         ///< ASKED: when [s]
+  unit_tile refused[2]; ///< REFUSED: the tile for which it asked before others pushed it,
+                        ///< and the last one
+  double refused_until; ///< REFUSED: when it asks again [s]
+  uint32_t pusher;      ///< PUSHED: its number
   double until;         ///< GIVEN: how long it may step [s]
   double excused_until; ///< EXCUSED [s]
 };
@@ -164,6 +170,8 @@ typedef struct crowd_unit {
   double facing_from;       ///< the angle that it had at `facing_since` [radians]
   double facing_since;      ///< when its facing last changed [s]
   double turn_rate;         ///< of its facing [radians/s]
+  double rest_facing; ///< without an order, away from its tile: the angle that it takes
+                      ///< there again [radians]; otherwise NaN
 } crowd_unit;
 
 /// `move` of a step over a link, and of a unit that never stepped.
@@ -177,6 +185,11 @@ static inline bool unit_is_angle(double angle) {
 /// Whether a unit asks the program before each step.
 static inline bool unit_asks(const crowd_unit *u) {
   return (u->permission.bits & PERMISSION_ASKS) != 0;
+}
+
+/// Whether the program refused a unit its step: others push it as if it had no order.
+static inline bool unit_is_refused(const crowd_unit *u) {
+  return unit_asks(u) && (u->permission.bits & PERMISSION_REFUSED) != 0;
 }
 
 static inline bool unit_stands(const crowd_unit *u) {

@@ -100,8 +100,8 @@ static void update_sort(astar_crowd *crowd) {
   for (uint32_t gap = list->count / 2; gap > 0; gap /= 2) { // Shell's sort
     for (uint32_t i = gap; i < list->count; i++) {
       uint32_t slot = list->slots[i], k = i;
-      uint64_t rank = crowd->units[slot].rank;
-      for (; k >= gap && crowd->units[list->slots[k - gap]].rank > rank; k -= gap) {
+      uint64_t rank = rank_now(&crowd->units[slot]);
+      for (; k >= gap && rank_now(&crowd->units[list->slots[k - gap]]) > rank; k -= gap) {
         list->slots[k] = list->slots[k - gap];
       }
       list->slots[k] = slot;

@@ -17,11 +17,16 @@
 // Ownership: the parts compute with memory of the grid (`answers`). An explanation is one
 // block with copies of them, in memory of its own. So it does not depend on the grid: it
 // stays as it is when the grid is edited or freed.
+//
+// Units that are avoided are obstacles of a layer of their own on a copy of the grid, and
+// all obstacles that count are on another layer: so each part of an explanation sees
+// them, and distinguishes both.
 
 #include <string.h>
 
 #include "map/grid.h"
 #include "explain/explanation.h"
+#include "map/held_tiles.h"
 #include "query/validation.h"
 
 // The `cookie` of queries from `astar_default_explain_query`.
@@ -84,6 +89,9 @@ const char *astar_why_invalid_explain(const astar_grid *grid,
   }
   if ((query->want & ~(unsigned)ASTAR_EXPLAIN_ALL) != 0) {
     return "query.want must be a set of astar_explain_part";
+  }
+  if (query->avoid != NULL && query->avoid != grid->crowd) {
+    return "query.avoid must be NULL or the crowd of the grid";
   }
   for (int t = 0; t < 256; t++) {
     if (!explanation_is_open_cost(query->open_cost[t])) {
@@ -177,6 +185,45 @@ static astar_explanation *explanation_new(const astar_grid *grid,
   return e;
 }
 
+// The layers of the copy of a grid with units, as bits.
+enum { EXPLANATION_BLOCKED = ASTAR_LAYER(1), EXPLANATION_UNITS = ASTAR_LAYER(2) };
+
+// Replaces the grid of a question by a copy with the units as obstacles.
+static astar_status explanation_copy_grid(question *q) {
+  const astar_grid *grid = q->grid;
+  astar_grid *copy;
+  held_tiles held = {0};
+  held_tiles_see(&held, grid, q->start_x, q->start_y);
+  astar_status status = astar_grid_clone(grid, &grid->memory.allocator, &copy);
+  if (status != ASTAR_OK) return status;
+  q->grid = copy;
+  if (!grid_ensure_obstacles(copy)) return ASTAR_NO_MEMORY;
+  memset(copy->obstacle_count, 0, sizeof copy->obstacle_count);
+  for (uint32_t cell = 0; cell < grid_tiles(grid); cell++) {
+    bool counts = (grid_cell_obstacles(grid, cell) & ~q->filter.ignored_layers) != 0;
+    bool is_held = held_tiles_at(&held, cell);
+    copy->obstacles[cell] =
+        (uint8_t)((counts ? EXPLANATION_BLOCKED : 0) | (is_held ? EXPLANATION_UNITS : 0));
+    copy->obstacle_count[0] += counts;
+    copy->obstacle_count[1] += is_held;
+  }
+  q->filter.ignored_layers = 0;
+  q->units = EXPLANATION_UNITS;
+  return ASTAR_OK;
+}
+
+// Answers a question. `a` begins as zeros.
+static astar_status explanation_answer(explanation_answers *a, const question *q,
+                                       const astar_explain_query *query) {
+  astar_status status = astar_is_reachable(q->grid, q->rules, &q->filter, q->start_x,
+                                           q->start_y, q->goal_x, q->goal_y);
+  a->summary.reason = status;
+  if (status == ASTAR_OK || status == ASTAR_UNREACHABLE || status == ASTAR_GOAL_BLOCKED) {
+    return explanation_ask(a, q, query);
+  }
+  return status == ASTAR_OUT_OF_BOUNDS ? ASTAR_OK : status;
+}
+
 astar_status astar_explain(astar_grid *grid, const astar_explain_query *query,
                            astar_explanation **explanation) {
   if (explanation == NULL) return ASTAR_INVALID;
@@ -192,20 +239,15 @@ astar_status astar_explain(astar_grid *grid, const astar_explain_query *query,
                 .goal_y = query->goal_y};
   explanation_answers answers;
   memset(&answers, 0, sizeof answers);
-  astar_status status = astar_is_reachable(grid, q.rules, &q.filter, q.start_x, q.start_y,
-                                           q.goal_x, q.goal_y);
-  answers.summary.reason = status;
-  if (status == ASTAR_OK || status == ASTAR_UNREACHABLE || status == ASTAR_GOAL_BLOCKED) {
-    status = explanation_ask(&answers, &q, query);
-  } else if (status == ASTAR_OUT_OF_BOUNDS) {
-    status = ASTAR_OK;
-  }
+  astar_status status = query->avoid != NULL ? explanation_copy_grid(&q) : ASTAR_OK;
+  if (status == ASTAR_OK) status = explanation_answer(&answers, &q, query);
   if (status == ASTAR_OK) {
     *explanation = explanation_new(grid, &answers);
     if (*explanation == NULL) status = ASTAR_NO_MEMORY;
   }
-  opening_fini(&answers.opening, grid);
-  barrier_fini(&answers.barrier, grid);
+  opening_fini(&answers.opening, q.grid);
+  barrier_fini(&answers.barrier, q.grid);
+  if (q.grid != grid) astar_grid_free(q.grid);
   return status;
 }
 

@@ -13,6 +13,7 @@ typedef struct question {
   const astar_rules *rules;
   astar_filter filter;
   int start_x, start_y, goal_x, goal_y;
+  uint8_t units; ///< the layer whose obstacles are units, as a bit; 0: none
 } question;
 
 // -------------------------------------------------------------------------- relaxation

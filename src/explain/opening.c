@@ -293,11 +293,13 @@ static bool opening_add_position(opening_solver *s, uint32_t cell) {
       return false;
     }
     *mark |= OPENING_LISTED;
-    o->tiles[o->tile_count++] = (astar_open_tile){
-        .x = f.x,
-        .y = f.y,
-        .terrain = grid->terrain[f.cell],
-        .blocked = (grid_cell_obstacles(grid, f.cell) & s->map.layers) != 0};
+    o->tiles[o->tile_count++] =
+        (astar_open_tile){.x = f.x,
+                          .y = f.y,
+                          .terrain = grid->terrain[f.cell],
+                          .blocked = (grid_cell_obstacles(grid, f.cell) & s->map.layers &
+                                      ~s->q->units) != 0,
+                          .held = (grid_cell_obstacles(grid, f.cell) & s->q->units) != 0};
     o->open_cost += opening_map_cost(&s->map, f.cell);
   }
   return true;

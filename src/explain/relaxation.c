@@ -8,6 +8,7 @@
 //     blocked    all layers ignored                        another filter
 //     edges      closed edges ignored                      varied rules
 //     terrain    all terrains on the map passable          varied rules
+//     units      the layer with units ignored              another filter
 // clang-format on
 //
 // Varied rules (map/rules.h) are ordinary rules. Their connected components answer the
@@ -127,8 +128,8 @@ static bool relaxation_lift(relaxation *r, astar_relaxation rule) {
            rules_simplify_variation(q->rules, &r->variation).always_diagonal;
   case ASTAR_RELAX_SIZE: r->variation.size = 1; return q->rules->size > 1;
   case ASTAR_RELAX_BLOCKED:
-    r->filter.ignored_layers = ASTAR_ALL_LAYERS;
-    return (grid_used_layers(q->grid) & ~q->filter.ignored_layers) != 0;
+    r->filter.ignored_layers = ASTAR_ALL_LAYERS & ~q->units;
+    return (grid_used_layers(q->grid) & ~q->filter.ignored_layers & ~q->units) != 0;
   case ASTAR_RELAX_EDGES:
     r->variation.ignores_edges = true;
     return q->grid->closed_count > 0;
@@ -136,14 +137,17 @@ static bool relaxation_lift(relaxation *r, astar_relaxation rule) {
     count = relaxation_list_terrains(q, terrains);
     relaxation_open(r, terrains, count);
     return count > 0;
+  case ASTAR_RELAX_UNITS:
+    r->filter.ignored_layers |= q->units;
+    return (grid_used_layers(q->grid) & q->units) != 0;
   }
   return false;
 }
 
 astar_status relaxation_find(const question *q, unsigned *relax) {
   static const astar_relaxation all[] = {ASTAR_RELAX_DIAGONAL, ASTAR_RELAX_SIZE,
-                                         ASTAR_RELAX_BLOCKED, ASTAR_RELAX_EDGES,
-                                         ASTAR_RELAX_TERRAIN};
+                                         ASTAR_RELAX_BLOCKED,  ASTAR_RELAX_EDGES,
+                                         ASTAR_RELAX_TERRAIN,  ASTAR_RELAX_UNITS};
   *relax = 0;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     relaxation r = relaxation_of(q);

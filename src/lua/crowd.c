@@ -126,6 +126,7 @@ static const bind_option bind_crowd_options[] = {
     BIND_VALUE("patience", BIND_NUMBER, BIND_POSITIVE, astar_crowd_def, patience),
     BIND_VALUE("budget", BIND_AMOUNT, NULL, astar_crowd_def, budget),
     BIND_VALUE("smooth", BIND_BOOLEAN, NULL, astar_crowd_def, smooth),
+    BIND_VALUE("replan", BIND_BOOLEAN, NULL, astar_crowd_def, replan),
     BIND_LAST_OPTION,
 };
 
@@ -262,6 +263,7 @@ static const bind_option bind_crowd_add_options[] = {
     BIND_UNIT_PRIORITY,
     BIND_UNIT_OPTION(hold, BIND_BOOLEAN, NULL),
     BIND_UNIT_OPTION(facing, BIND_NUMBER, BIND_FINITE),
+    BIND_UNIT_OPTION(nearest, BIND_COUNT, NULL),
     BIND_UNIT_OTHER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -293,6 +295,16 @@ static void bind_crowd_expect_rules(lua_State *L, const char *who,
   bind_crowd_expect_outcome(L, who, status);
 }
 
+// With the option `nearest`, returns the tile of a unit after what is pushed already.
+static int bind_crowd_return_tile(lua_State *L, const char *who, const bind_crowd *crowd,
+                                  uint32_t unit, bool is_nearest) {
+  astar_unit_info info;
+  if (!is_nearest || !astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, &info)) {
+    return 1;
+  }
+  return 1 + bind_push_tile(L, info.at);
+}
+
 static int bind_crowd_add(lua_State *L) {
   const char *who = "crowd:add";
   bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
@@ -304,9 +316,12 @@ static int bind_crowd_add(lua_State *L) {
   unit.def = astar_default_unit(NULL, x, y);
   unit.def.filter = &unit.filter;
   unit.def.filter_parts = 0;
+  unit.def.nearest = -1;
   bind_refuse_option(L, who, 5, "filter", BIND_CROWD_FILTER);
   bind_read_options(L, who, 5, bind_crowd_add_options, &unit);
   uint32_t number = 0;
+  bool is_nearest = unit.def.nearest >= 0;
+  if (!is_nearest) unit.def.nearest = 0;
   BIND_TRY(status,
            (unit.def.rules = bind_rules_core(L, who, rules),
             astar_crowd_add(bind_crowd_change(L, who, crowd), &unit.def, &number)));
@@ -314,7 +329,7 @@ static int bind_crowd_add(lua_State *L) {
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
   astar_compat_push_count(L, number);
-  return 1;
+  return bind_crowd_return_tile(L, who, crowd, number, is_nearest);
 }
 
 // A command to the unit at 2 that returns nothing.
@@ -334,24 +349,36 @@ static int bind_crowd_stop(lua_State *L) {
   return bind_crowd_command(L, "crowd:stop", astar_crowd_stop);
 }
 
-// A command to the unit at 2 that concerns the tile at 3 and 4.
-static int bind_crowd_command_tile(lua_State *L, const char *who,
-                                   astar_status (*call)(astar_crowd *, uint32_t, int,
-                                                        int)) {
+static const bind_option bind_crowd_place_options[] = {
+    BIND_VALUE("nearest", BIND_COUNT, NULL, astar_unit_def, nearest),
+    BIND_LAST_OPTION,
+};
+
+static int bind_crowd_place(lua_State *L) {
+  const char *who = "crowd:place";
+  uint32_t unit;
+  lua_settop(L, 5);
+  bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
+  int x = bind_check_coordinate(L, who, "x", 3);
+  int y = bind_check_coordinate(L, who, "y", 4);
+  astar_unit_def wanted = {.nearest = -1};
+  bind_read_options(L, who, 5, bind_crowd_place_options, &wanted);
+  int nearest = wanted.nearest > 0 ? wanted.nearest : 0;
+  BIND_TRY(status,
+           astar_crowd_place(bind_crowd_change(L, who, crowd), unit, x, y, nearest));
+  int count = bind_crowd_return(L, who, status);
+  if (status != ASTAR_OK) return count;
+  return bind_crowd_return_tile(L, who, crowd, unit, wanted.nearest >= 0);
+}
+
+static int bind_crowd_permit(lua_State *L) {
+  const char *who = "crowd:permit";
   uint32_t unit;
   bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
   int x = bind_check_coordinate(L, who, "x", 3);
   int y = bind_check_coordinate(L, who, "y", 4);
-  BIND_TRY(status, call(bind_crowd_change(L, who, crowd), unit, x, y));
+  BIND_TRY(status, astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, x, y));
   return bind_crowd_return(L, who, status);
-}
-
-static int bind_crowd_place(lua_State *L) {
-  return bind_crowd_command_tile(L, "crowd:place", astar_crowd_place);
-}
-
-static int bind_crowd_permit(lua_State *L) {
-  return bind_crowd_command_tile(L, "crowd:permit", astar_crowd_permit);
 }
 
 // Gives the unit at 2 the rules at BIND_CROWD_RULES, unless they are nil, and the parts
@@ -466,7 +493,10 @@ static int bind_crowd_chase(lua_State *L) {
            astar_crowd_unit(bind_core(L, who, crowd).crowd, target, &info)
                ? astar_crowd_chase(bind_crowd_change(L, who, crowd), unit, target, &order)
                : ASTAR_UNREACHABLE);
-  return bind_crowd_return(L, who, status);
+  if (status != ASTAR_UNREACHABLE) return bind_crowd_return(L, who, status);
+  lua_pushnil(L);
+  lua_pushliteral(L, "target_gone");
+  return 2;
 }
 
 // Checks that the object at 3, a field or a path, belongs to the grid of the crowd at 1.
@@ -667,6 +697,17 @@ static int bind_crowd_at(lua_State *L) {
   return 1;
 }
 
+static int bind_crowd_blocker(lua_State *L) {
+  const char *who = "crowd:blocker";
+  uint32_t unit;
+  astar_point tile;
+  const bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
+  uint32_t other = astar_crowd_blocker(bind_core(L, who, crowd).crowd, unit, &tile);
+  if (other == 0) return bind_push_nil(L);
+  astar_compat_push_count(L, other);
+  return 1 + bind_push_tile(L, tile);
+}
+
 static int bind_crowd_count(lua_State *L) {
   const char *who = "crowd:count";
   const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
@@ -856,6 +897,7 @@ const bind_function bind_crowd_functions[] = {
     {BIND_CROWD, "remaining", bind_crowd_remaining},
     {BIND_CROWD, "positions", bind_crowd_positions},
     {BIND_CROWD, "at", bind_crowd_at},
+    {BIND_CROWD, "blocker", bind_crowd_blocker},
     {BIND_CROWD, "units", bind_crowd_units},
     {BIND_CROWD, "count", bind_crowd_count},
     {BIND_CROWD, "serialize", bind_crowd_serialize},

@@ -50,7 +50,7 @@ static const unsigned bind_explanation_parts[BIND_EXPLAIN_FIELDS] = {
 
 // A question that is being prepared.
 typedef struct bind_explain {
-  astar_filter filter; // first, as bind_read_ignore_blocked needs it
+  bind_query base; // first, as the readers of its filter and of its crowd need it
   bool wants[BIND_EXPLAIN_FIELDS];
   uint8_t written[256]; // by terrain: whether option "open" has a cost for it
   double open_default;
@@ -101,6 +101,7 @@ static const bind_option bind_explanation_options[] = {
     BIND_MEMBER("open_default", bind_explanation_read_cost, bind_explain, open_default),
     BIND_MEMBER("open_blocked", bind_explanation_read_cost, bind_explain,
                 query.open_blocked),
+    BIND_OPTION("avoid", bind_read_avoid),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -113,8 +114,9 @@ static void bind_explanation_read(lua_State *L, const char *who, int index,
   for (int i = 0; i < BIND_EXPLAIN_FIELDS; i++) explain->wants[i] = true;
   explain->open_default = 1;
   explain->query = astar_default_explain_query(NULL, start.x, start.y, goal.x, goal.y);
-  explain->query.filter = &explain->filter;
-  explain->filter = bind_filter_of(L, who, rules);
+  explain->query.filter = &explain->base.filter;
+  explain->base.filter = bind_filter_of(L, who, rules);
+  bind_begin_avoid(L, &explain->base, 1);
   bind_read_options(L, who, index, bind_explanation_options, explain);
   for (int terrain = 0; terrain < 256; terrain++)
     if (explain->written[terrain] == BIND_UNLISTED)
@@ -134,10 +136,11 @@ static void bind_explanation_push_tile(lua_State *L, int x, int y, int more) {
 
 // Pushes the rules of the set `relax`, in the order of their bits.
 static void bind_explanation_push_relax(lua_State *L, unsigned relax) {
-  static const char *const rules[] = {"diagonal", "size", "blocked", "edges", "terrain"};
+  static const char *const rules[] = {"diagonal", "size",    "blocked",
+                                      "edges",    "terrain", "units"};
   int count = 0;
   lua_newtable(L);
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < 6; i++) {
     if ((relax >> i & 1) == 0) continue;
     lua_pushstring(L, rules[i]);
     lua_rawseti(L, -2, ++count);
@@ -157,7 +160,7 @@ static void bind_explanation_push_terrains(lua_State *L, const char *who,
 }
 
 static void bind_explanation_push_open(lua_State *L, const char *who,
-                                       const bind_object *from) {
+                                       const bind_object *from, const bind_query *base) {
   size_t count =
       astar_explanation_open_tiles(bind_core(L, who, from).explanation, NULL, 0);
   astar_open_tile *tiles =
@@ -170,6 +173,11 @@ static void bind_explanation_push_open(lua_State *L, const char *who,
     lua_setfield(L, -2, "terrain");
     lua_pushboolean(L, tiles[i].blocked);
     lua_setfield(L, -2, "blocked");
+    if (tiles[i].held) {
+      const astar_crowd *crowd = bind_avoided_core(L, who, base);
+      astar_compat_push_count(L, astar_crowd_at(crowd, tiles[i].x, tiles[i].y));
+      lua_setfield(L, -2, "unit");
+    }
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -217,10 +225,11 @@ static void bind_explanation_push_field(lua_State *L, const char *who, int field
     break;
   case BIND_EXPLAIN_RELAX: bind_explanation_push_relax(L, summary->relax); break;
   case BIND_EXPLAIN_TERRAINS: bind_explanation_push_terrains(L, who, from); break;
-  case BIND_EXPLAIN_OPEN: bind_explanation_push_open(L, who, from); break;
+  case BIND_EXPLAIN_OPEN: bind_explanation_push_open(L, who, from, &explain->base); break;
   case BIND_EXPLAIN_OPEN_COST: lua_pushnumber(L, (lua_Number)summary->open_cost); break;
   case BIND_EXPLAIN_PATH:
-    bind_explanation_push_path(L, who, pair, from, &explain->filter, summary->path_cost);
+    bind_explanation_push_path(L, who, pair, from, &explain->base.filter,
+                               summary->path_cost);
     break;
   case BIND_EXPLAIN_EXACT: lua_pushboolean(L, summary->is_exact); break;
   case BIND_EXPLAIN_WIDEST: lua_pushinteger(L, summary->widest); break;
@@ -269,16 +278,17 @@ static int bind_explanation_explain(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   bind_check_ends(L, who, &start, &goal);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
-  bind_explanation_read(L, who, 7, rules, start, goal, &explain);
   lua_settop(L, 7);
+  bind_explanation_read(L, who, 7, rules, start, goal, &explain);
   bind_push_pair(L, 1, 6);
   bind_object *made = bind_push_object(L, lua_upvalueindex(BIND_EXPLANATION),
                                        BIND_EXPLANATION, sizeof *made, false);
   BIND_TRY(status, (explain.query.rules = bind_rules_core(L, who, rules),
+                    explain.query.avoid = bind_avoided_core(L, who, &explain.base),
                     astar_explain(bind_grid_core(L, who, grid), &explain.query,
                                   &made->core.explanation)));
   bind_finish(L, who, grid, rules, status);
-  bind_explanation_return(L, who, 8, made, &explain);
+  bind_explanation_return(L, who, 9, made, &explain);
   bind_end(made);
   return 1;
 }

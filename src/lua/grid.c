@@ -389,31 +389,51 @@ static void bind_grid_clip(double start, double length, int *first, int *count) 
 
 // In doubles, since a rectangle may begin and end far off the grid: clamped coordinates
 // would give it another length.
-static double bind_grid_check_whole(lua_State *L, const char *what, int index,
-                                    bool is_length) {
+static double bind_grid_check_whole(lua_State *L, const char *who, const char *what,
+                                    int index, bool is_length) {
   double value;
   if (!bind_to_whole(L, index, &value) || (is_length && value < 0))
-    bind_expected(L, "grid:fill", what, is_length ? "an integer >= 0" : "an integer",
-                  index);
+    bind_expected(L, who, what, is_length ? "an integer >= 0" : "an integer", index);
   return value;
+}
+
+// A rectangle of tiles.
+typedef struct bind_grid_area {
+  int x, y, width, height;
+} bind_grid_area;
+
+// The rectangle at 3 to 6; without one, the whole grid. `clips`: it may be off the grid.
+static bind_grid_area bind_grid_read_area(lua_State *L, const char *who,
+                                          const bind_grid *grid, bool clips) {
+  bind_grid_area area = {0, 0, astar_grid_width(bind_grid_core(L, who, grid)),
+                         astar_grid_height(bind_grid_core(L, who, grid))};
+  lua_settop(L, 6);
+  if (lua_isnil(L, 3) && lua_isnil(L, 4) && lua_isnil(L, 5) && lua_isnil(L, 6))
+    return area;
+  if (clips) {
+    double left = bind_grid_check_whole(L, who, "x", 3, false);
+    double top = bind_grid_check_whole(L, who, "y", 4, false);
+    double width = bind_grid_check_whole(L, who, "width", 5, true);
+    bind_grid_clip(left, width, &area.x, &area.width);
+    double height = bind_grid_check_whole(L, who, "height", 6, true);
+    bind_grid_clip(top, height, &area.y, &area.height);
+  } else {
+    area.x = bind_grid_check_x(L, who, "x", 3, grid);
+    area.y = bind_grid_check_y(L, who, "y", 4, grid);
+    area.width = bind_check_integer(L, who, "width", 5, 1, area.width - area.x);
+    area.height = bind_check_integer(L, who, "height", 6, 1, area.height - area.y);
+  }
+  return area;
 }
 
 static int bind_grid_fill(lua_State *L) {
   const char *who = "grid:fill";
   const bind_grid *grid = bind_self_grid(L, who);
-  int x = 0, width = astar_grid_width(bind_grid_core(L, who, grid));
-  int y = 0, height = astar_grid_height(bind_grid_core(L, who, grid));
   uint8_t terrain = bind_check_terrain(L, who, "terrain", 2);
-  lua_settop(L, 6);
-  if (!lua_isnil(L, 3) || !lua_isnil(L, 4) || !lua_isnil(L, 5) || !lua_isnil(L, 6)) {
-    double left = bind_grid_check_whole(L, "x", 3, false);
-    double top = bind_grid_check_whole(L, "y", 4, false);
-    bind_grid_clip(left, bind_grid_check_whole(L, "width", 5, true), &x, &width);
-    bind_grid_clip(top, bind_grid_check_whole(L, "height", 6, true), &y, &height);
-  }
-  bind_expect_ok(
-      L, who,
-      astar_grid_fill(bind_grid_core(L, who, grid), x, y, width, height, terrain));
+  bind_grid_area area = bind_grid_read_area(L, who, grid, true);
+  bind_expect_ok(L, who,
+                 astar_grid_fill(bind_grid_core(L, who, grid), area.x, area.y, area.width,
+                                 area.height, terrain));
   return 0;
 }
 
@@ -425,6 +445,40 @@ static int bind_grid_set_penalty(lua_State *L) {
   double cost = bind_check_cost(L, who, "cost", 4, BIND_A_COST);
   bind_finish_ok(L, who, grid,
                  astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
+  return 0;
+}
+
+static int bind_grid_fill_penalty(lua_State *L) {
+  const char *who = "grid:fill_penalty";
+  bind_grid *grid = bind_self_grid(L, who);
+  double cost = bind_check_cost(L, who, "cost", 2, BIND_A_COST);
+  bind_grid_area area = bind_grid_read_area(L, who, grid, true);
+  bind_finish_ok(L, who, grid,
+                 astar_grid_fill_penalty(bind_grid_core(L, who, grid), area.x, area.y,
+                                         area.width, area.height, cost));
+  return 0;
+}
+
+static int bind_grid_set_penalties(lua_State *L) {
+  const char *who = "grid:set_penalties";
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_grid_area area = bind_grid_read_area(L, who, grid, false);
+  size_t count = bind_check_list(L, who, "values", "values", "a list of costs", NULL, 2);
+  size_t tiles = (size_t)area.width * (size_t)area.height;
+  if (count != tiles)
+    luaL_error(L, "%s: values must be a list of %d costs, one per tile, got %d", who,
+               (int)tiles, (int)count);
+  double *costs = (double *)astar_compat_new_userdata(L, tiles * sizeof *costs, false);
+  for (size_t i = 0; i < tiles; i++) {
+    lua_rawgeti(L, 2, (int)i + 1);
+    int item = lua_gettop(L);
+    costs[i] = bind_check_cost(L, who, "each value", item, BIND_A_COST);
+    lua_pop(L, 1);
+  }
+  bind_finish_ok(L, who, grid,
+                 astar_grid_set_penalties(bind_grid_core(L, who, grid), area.x, area.y,
+                                          area.width, area.height, costs,
+                                          (size_t)area.width));
   return 0;
 }
 
@@ -519,6 +573,8 @@ const bind_function bind_grid_functions[] = {
     {BIND_GRID, "fill", bind_grid_fill},
     {BIND_GRID, "rows", bind_grid_rows},
     {BIND_GRID, "set_penalty", bind_grid_set_penalty},
+    {BIND_GRID, "set_penalties", bind_grid_set_penalties},
+    {BIND_GRID, "fill_penalty", bind_grid_fill_penalty},
     {BIND_GRID, "penalty", bind_grid_penalty},
     {BIND_GRID, "block", bind_grid_block},
     {BIND_GRID, "is_blocked", bind_grid_is_blocked},

@@ -239,6 +239,22 @@ function Grid:rows() end
 ---@param cost number 0 removes the penalty; otherwise [1e-100..1e100]
 function Grid:set_penalty(x, y, cost) end
 
+--- Sets the penalties of a rectangle, or of the whole grid when none is given. One edit.
+---@param values number[] a cost per tile, row by row
+---@param x? integer the rectangle as in `grid:fill`, but on the grid
+---@param y? integer its top row
+---@param width? integer its width [tiles]
+---@param height? integer its height [tiles]
+function Grid:set_penalties(values, x, y, width, height) end
+
+--- The same with one cost. One edit.
+---@param cost number as in `grid:set_penalty`
+---@param x? integer the rectangle as in `grid:fill`
+---@param y? integer its top row
+---@param width? integer its width [tiles]
+---@param height? integer its height [tiles]
+function Grid:fill_penalty(cost, x, y, width, height) end
+
 --- Returns the penalty of a tile. O(1).
 ---@param x integer column of the tile
 ---@param y integer row of the tile
@@ -566,8 +582,9 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 ---  terrain: 0, or [1e-100..1e100]; `false`: never. A terrain must not be listed twice, as number
 ---  and as string. Terrains that the mover can enter are not looked up.
 ---@field open_default? number|false the same for terrains that `open` does not list; default 1
----@field open_blocked? number|false the same for a dynamic obstacle that blocks the mover; default
----  1. A blocked tile of an impassable terrain costs both.
+---@field avoid? astar.Crowd tiles that units of the crowd hold are obstacles; O(tiles)
+---@field open_blocked? number|false the same for a dynamic obstacle or a unit in the way; default 1.
+---  A blocked tile of an impassable terrain costs both.
 
 --- A field of an explanation.
 ---@alias astar.ExplainField "reachable"|"reason"|"relax"|"terrains"|"open"|"open_cost"|"path"|"exact"|"widest"|"tightest"|"barrier"
@@ -579,7 +596,8 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 --- - `"blocked"`: dynamic obstacles of all layers are ignored.
 --- - `"edges"`: all closed edges are open in both directions.
 --- - `"terrain"`: every terrain is passable.
----@alias astar.Relaxation "diagonal"|"size"|"blocked"|"edges"|"terrain"
+--- - `"units"`: tiles that units hold; only with the option `avoid`.
+---@alias astar.Relaxation "diagonal"|"size"|"blocked"|"edges"|"terrain"|"units"
 
 --- A tile to open.
 ---@class astar.OpenTile
@@ -587,6 +605,7 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 ---@field y integer row of the tile
 ---@field terrain integer its terrain [0..255]
 ---@field blocked boolean whether a dynamic obstacle blocks the mover there
+---@field unit? integer the unit that holds the tile, with the option `avoid`
 
 --- Why a path exists or not, made by `grid:explain`: a table that describes the map as it was then.
 --- `tostring` makes one or two plain sentences of it. Fields that the option `want` leaves out are
@@ -1033,6 +1052,7 @@ function Replanner:set_goal(x, y) end
 ---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
 ---  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
 ---  `false`. It changes no move.
+---@field replan? boolean `false`: units on their way do not go around new penalties; default `true`
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
@@ -1064,15 +1084,16 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- follow a field or chase a unit keep their order when they have arrived or settled.
 ---
 --- - `"arrived"`: it reached its goal.
---- - `"settled"`: it is as near to its goal as other units let it; with `crowd:chase` and `partial`, as
----   near as a path leads.
+--- - `"settled"`: it is as near to its goal as other units let it; with `partial`, as near as a path
+---   leads.
 --- - `"stuck"`: it made no progress for the patience of the crowd.
---- - `"unreachable"`: no path leads to the goal, or the target was removed.
+--- - `"unreachable"`: no path leads to the goal.
+--- - `"target_gone"`: the unit that it chases was removed.
 --- - `"cut_off"`: no path leads to the goal any more, because of an edit; or the path of `crowd:walk`
 ---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
 --- - `"asks"`: it needs a permission for its next step: see `crowd:permit`.
----@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"
+---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"|"target_gone"
 
 --- What a unit does.
 ---
@@ -1114,6 +1135,7 @@ local Crowd = {}
 ---@field priority? integer units with a greater one go first [-1000..1000]; default 0
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
+---@field nearest? integer see `astar.PlaceOptions`
 ---@field steps? boolean `true`: each step gives an event `"step"`; default `false`
 ---@field asks? boolean `true`: it asks before each step, see `crowd:permit`; default `false`
 ---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
@@ -1129,20 +1151,28 @@ local Crowd = {}
 ---@param options? astar.UnitOptions see `astar.UnitOptions`
 ---@return integer? unit its number [>= 1]. Numbers count up, and begin again at 1 when the crowd
 ---  was empty; `nil` when the unit cannot stand there
----@return astar.PlaceReason? reason with `nil`: why
+---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
+---@return integer? y row of this tile
 function Crowd:add(x, y, rules, options) end
 
 --- Removes a unit.
 ---@param unit integer the number of the unit
 function Crowd:remove(unit) end
 
+--- Options of `crowd:place`.
+---@class astar.PlaceOptions
+---@field nearest? integer where it cannot stand on the tile: the nearest one within so many steps
+---  where it can, ring by ring in the order of `grid:ring`, walls aside [>= 0]; default 0
+
 --- Puts a unit on a tile at once, where it stands. It keeps its order.
 ---@param unit integer the number of the unit
 ---@param x integer column of the tile
 ---@param y integer row of the tile
+---@param options? astar.PlaceOptions see `astar.PlaceOptions`
 ---@return true? placed `nil`: the unit is where it was
----@return astar.PlaceReason? reason with `nil`: why
-function Crowd:place(unit, x, y) end
+---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
+---@return integer? y row of this tile
+function Crowd:place(unit, x, y, options) end
 
 --- Options of `crowd:set`. What is left out stays as it is.
 ---@class astar.UnitChanges
@@ -1207,6 +1237,7 @@ function Crowd:permit(unit, x, y) end
 --- Lets a unit with the option `asks` wait: it asks again after this time, or when it has a new
 --- order. The order does not end with `"stuck"` during a delay. But when delay follows delay it does,
 --- after the patience of the crowd: a unit before a door that stays shut does not wait for ever.
+--- Until it comes nearer to its goal, other units push it as if it had no order.
 ---@param unit integer the number of the unit
 ---@param seconds number [>= 0]; 0: it asks again in the next update of more than 0 seconds;
 ---  `math.huge`: it does not ask again, and its patience runs
@@ -1263,12 +1294,12 @@ function Crowd:send(units, x, y, options) end
 function Crowd:follow(units, field) end
 
 --- Lets a unit go after another one. The order lasts until the unit gets another one, the target is
---- removed (event `"unreachable"`), or no path leads to the target.
+--- removed (event `"target_gone"`), or no path leads to the target.
 ---@param unit integer the number of the unit
 ---@param target integer the number of another unit
 ---@param options? astar.OrderOptions see `astar.OrderOptions`
 ---@return true? accepted `nil`: the unit keeps the order that it has
----@return "unreachable"|nil reason with `nil`: no path leads to the target, or it does not exist
+---@return "target_gone"|nil reason with `nil`: there is no such unit
 function Crowd:chase(unit, target, options) end
 
 --- Lets a unit go along a path that exists already, to its last tile. The unit enters the path at
@@ -1360,6 +1391,13 @@ function Crowd:facing(unit) end
 ---@param t? table an array to fill, for example that of an earlier call; default: a new one
 ---@return (number|false)[] t the positions [tiles]
 function Crowd:positions(t) end
+
+--- Returns the unit that holds, or steps to, a tile of the next step of a standing one.
+---@param unit integer the number of the unit
+---@return integer? other `nil` when none does
+---@return integer? x the tile
+---@return integer? y row of this tile
+function Crowd:blocker(unit) end
 
 --- Returns the unit that holds a tile; when one unit leaves it and another one steps to it, the
 --- unit that steps to it. O(1).
@@ -1847,8 +1885,8 @@ local ascii = {}
 ---  with this byte; a digit for 0 to 9; `?` for other bytes that are not printable ASCII
 ---@field styles? table<astar.Terrain, string> the style of each terrain, as in `ascii.paint`;
 ---  default: `#` and `@` gray, `~` bold blue, `T` green
----@field blocked? string|table<integer, string|false> the character of dynamic obstacles, or a
----  table of characters by layer, `false` for a layer that is not shown; default `X` for layer 1,
+---@field blocked? string|false|table<integer, string|false> the character of dynamic obstacles, or a
+---  table of characters by layer; `false`: not shown; default `X` for layer 1,
 ---  the number of the layer for the others. A tile shows the lowest of its layers. A scaled map
 ---  shows none.
 ---@field layout? astar.Layout the layout of the grid; default `"square"`
@@ -1902,9 +1940,9 @@ local draw = {}
 ---@class astar.love.GridOptions
 ---@field colors? table<astar.Terrain, number[]> the color of each terrain; each terrain has a
 ---  default color
----@field blocked? number[]|table<integer, number[]|false> the color of dynamic obstacles, or a
----  table of colors by layer, `false` for a layer that is not drawn; default: a color for each
----  layer. A tile shows the lowest of its layers.
+---@field blocked? number[]|false|table<integer, number[]|false> the color of dynamic obstacles, or a
+---  table of colors by layer; `false`: not drawn; default: a color for each layer. A tile shows the
+---  lowest of its layers.
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws terrain and dynamic obstacles.
@@ -1937,10 +1975,10 @@ function draw.path(path, view, options) end
 ---  a tile. The radius of a larger one is half a tile larger for each tile of its size.
 ---@field selected? any[] units that get a ring
 ---@field ring? number[] the color of the rings; default green
----@field ways? any[]|true units whose tiles ahead are drawn as lines; `true`: all
----@field orders? any[]|true units whose goals are marked, with lines from units whose way is not
+---@field ways? any[]|boolean units whose tiles ahead are drawn as lines; `true`: all
+---@field orders? any[]|boolean units whose goals are marked, with lines from units whose way is not
 ---  drawn; `true`: all
----@field way? number[] the color of ways, goals and their lines; default orange
+---@field way? number[]|false the color of ways, goals and their lines; `false`: none; default orange
 ---@field width? number the width of the lines of ways [world units, >= 0]; default: a fourteenth of
 ---  a tile
 
@@ -2048,6 +2086,7 @@ local script = {}
 ---@field names? table<string, any> names of the functions that run as scripts, and of the objects
 ---  that scripts get as arguments: only for `crowd:serialize`
 ---@field budget? integer how many expansions the searches of an update may make [>= 1]; default 5000
+---@field replan? boolean as in `astar.CrowdOptions`
 
 --- Creates a crowd without NPCs.
 ---@param grid astar.Grid the grid where the NPCs move
@@ -2087,8 +2126,9 @@ function script.deserialize(data, grid, rules, options) end
 
 --- Options of `crowd:add`.
 ---@class astar.script.NpcOptions
----@field x integer column of the tile where the NPC stands at first; must be on the grid
+---@field x integer column of the tile where the NPC stands at first
 ---@field y integer row of the tile where the NPC stands at first
+---@field nearest? integer see `astar.PlaceOptions`
 ---@field speed number [world units per second, >= 0]
 ---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
 ---  `to_world(x, y)` that returns the center of a tile; default: that of the crowd, or a tile is one
@@ -2105,7 +2145,7 @@ function script.deserialize(data, grid, rules, options) end
 ---  another tile
 ---@field on_arrive? fun(npc: astar.script.Npc, x: integer, y: integer) called when an order has ended
 ---  at its goal
----@field on_blocked? fun(npc: astar.script.Npc, reason: astar.Reason) called when an order has ended
+---@field on_blocked? fun(npc: astar.script.Npc, reason: astar.Reason|"target_gone") called when an order has ended
 ---  early: the map or the rules have changed, and no other path exists; or other NPCs make no room
 ---@field on_link? fun(npc: astar.script.Npc, x1: integer, y1: integer, x2: integer, y2: integer): number?
 ---  called when the NPC begins a step to a tile that is not adjacent: a link or a long move. Returns
@@ -2140,17 +2180,24 @@ function script.deserialize(data, grid, rules, options) end
 ---@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
 local ScriptCrowd = {}
 
---- Adds an NPC. Raises an error when another NPC holds its tile (see `crowd:at`), or when it cannot
---- stand there.
+--- Adds an NPC.
 ---@param rules astar.Rules how it moves, and its size
 ---@param options astar.script.NpcOptions see `astar.script.NpcOptions`
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
----@return astar.script.Npc npc the new NPC
+---@return astar.script.Npc? npc the new NPC; `nil` when it cannot stand there
+---@return astar.PlaceReason? reason with `nil`
 function ScriptCrowd:add(rules, options, f) end
 
 --- Removes an NPC from the map, and ends its script.
 ---@param npc astar.script.Npc an NPC of this crowd
 function ScriptCrowd:remove(npc) end
+
+--- Returns the NPC in the way of another one, as `crowd:blocker` of a native crowd.
+---@param npc astar.script.Npc an NPC
+---@return astar.script.Npc? other `nil` when none does
+---@return integer? x the tile
+---@return integer? y row of this tile
+function ScriptCrowd:blocker(npc) end
 
 --- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
 ---@param x integer column of the tile
@@ -2240,10 +2287,13 @@ function Npc:stop() end
 function Npc:is_running() end
 
 --- Puts the NPC on another tile at once: a trap door, a new round. Its order continues from there.
---- Raises an error off the grid, and on a tile that another NPC holds.
 ---@param x integer column of the tile [1..width]
 ---@param y integer row of the tile [1..height]
-function Npc:place(x, y) end
+---@param options? astar.PlaceOptions see `astar.PlaceOptions`
+---@return true? placed `nil` when it cannot stand there
+---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
+---@return integer? y row of this tile
+function Npc:place(x, y, options) end
 
 --- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current
 --- step: `for i, x, y in npc:remaining() do`.
@@ -2300,8 +2350,7 @@ function Npc:follow_field(field) end
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return true? caught `nil` when the order ended early
----@return astar.Reason? reason with `nil`: why; `"out_of_bounds"`: the target is gone, or off the
----  grid; `"goal_blocked"`: other NPCs stand around it
+---@return astar.Reason|"target_gone"|nil reason with `nil`: why; `"goal_blocked"`: other NPCs stand around it
 function Npc:catch(target, distance, options) end
 
 --- Stays within a distance of a target that moves; obstacles are ignored in the distance. Where no
@@ -2310,7 +2359,7 @@ function Npc:catch(target, distance, options) end
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
 ---@return nil done always `nil`: the order ends only with a reason
----@return "out_of_bounds" reason the target is gone, or off the grid
+---@return "target_gone"|"out_of_bounds" reason the target is gone, or off the grid
 function Npc:follow(target, distance, options) end
 
 --- Flees from one or several threats, until the path from the NPC to the nearest threat costs

@@ -68,8 +68,8 @@ static void bind_query_read_heuristic(lua_State *L, const char *who, const char 
 
 // --------------------------------------------------------------------- units to avoid
 
-static void bind_query_read_avoid(lua_State *L, const char *who, const char *what,
-                                  int index, void *target) {
+void bind_read_avoid(lua_State *L, const char *who, const char *what, int index,
+                     void *target) {
   const bind_crowd *crowd = (const bind_crowd *)bind_test(L, index, BIND_CROWD);
   if (crowd == NULL) bind_expected(L, who, what, "an astar crowd", index);
   bind_query *query = (bind_query *)target;
@@ -80,8 +80,7 @@ static void bind_query_read_avoid(lua_State *L, const char *who, const char *wha
   lua_replace(L, query->avoid);
 }
 
-// Makes room on the stack for the crowd to avoid. The grid is at index `grid`.
-static void bind_query_begin_avoid(lua_State *L, bind_query *query, int grid) {
+void bind_begin_avoid(lua_State *L, bind_query *query, int grid) {
   lua_pushnil(L);
   query->grid = grid;
   query->avoid = lua_gettop(L);
@@ -94,7 +93,7 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
 }
 
 static const bind_option bind_query_sight_options[] = {
-    BIND_OPTION("avoid", bind_query_read_avoid),
+    BIND_OPTION("avoid", bind_read_avoid),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -116,7 +115,7 @@ static const char *const bind_query_algorithms[] = {"auto",     "astar",  "jps",
       BIND_OPTION("heuristic", bind_query_read_heuristic),                               \
       BIND_QUERY_VALUE(straight, BIND_BOOLEAN, NULL),                                    \
       BIND_QUERY_VALUE(weight, BIND_NUMBER, BIND_FINITE_NOT_NEGATIVE),                   \
-      BIND_OPTION("avoid", bind_query_read_avoid)
+      BIND_OPTION("avoid", bind_read_avoid)
 
 static const bind_option bind_query_options_known[] = {
     BIND_QUERY_SEARCH_OPTIONS,
@@ -142,7 +141,7 @@ void bind_read_query(lua_State *L, const char *who, int index, int grid,
   query->core.filter = &query->filter;
   lua_pushnil(L); // replaced by the heuristic function, if there is one
   bind_begin_heuristic(L, who, &query->heuristic);
-  bind_query_begin_avoid(L, query, grid);
+  bind_begin_avoid(L, query, grid);
   bind_read_options(L, who, index, options, query);
 }
 
@@ -394,7 +393,7 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_query query;
   query.filter = bind_filter_of(L, who, rules);
   lua_settop(L, 7);
-  bind_query_begin_avoid(L, &query, 1);
+  bind_begin_avoid(L, &query, 1);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
   int x = 0, y = 0;
   BIND_TRY(status, astar_line_of_sight_avoiding(

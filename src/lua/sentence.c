@@ -12,6 +12,7 @@
 const char bind_sentence[] =
     "local deeds = {\n"
     "  diagonal = 'moves diagonally past corners', blocked = 'passes blocked tiles',\n"
+    "  units = 'passes units',\n"
     "  edges = 'crosses closed edges', terrain = 'crosses every terrain',\n"
     "}\n"
     "local function number(x) return (x % 1 == 0 and '%.0f' or '%.6g'):format(x) end\n"

@@ -620,6 +620,13 @@ int bind_answer(lua_State *L, bind_grid *grid, int pair, bind_query *query,
 const astar_query *bind_query_core(lua_State *L, const char *who, const bind_rules *rules,
                                    bind_query *query);
 
+/// Makes room on the stack for the crowd to avoid. The grid is at index `grid`.
+void bind_begin_avoid(lua_State *L, bind_query *query, int grid);
+
+/// Reads option "avoid" into a bind_query.
+void bind_read_avoid(lua_State *L, const char *who, const char *what, int index,
+                     void *target);
+
 /// The core of the crowd to avoid, for the argument list of a call (rule 2); NULL when
 /// there is none. Raises when the crowd was closed.
 const astar_crowd *bind_avoided_core(lua_State *L, const char *who,

@@ -195,6 +195,9 @@ check.ANY = { "", function() return true end }
 check.BOOLEAN = { "true or false", function(value) return type(value) == "boolean" end }
 check.FUNCTION = { "a function", function(value) return type(value) == "function" end }
 check.INTEGER = { "an integer", check.is_integer }
+check.COUNT = {
+  "an integer >= 0", function(value) return check.is_integer(value) and value >= 0 end,
+}
 check.FINITE = { "a finite number", check.is_finite }
 check.POSITIVE = {
   "a number > 0", function(value) return check.is_finite(value) and value > 0 end,

@@ -16,9 +16,9 @@ function looks.by_byte(...)
   return result
 end
 
---- Whether a value is one look for all obstacles, or a table by layer [1..8] of looks or false.
+--- Whether a value is one look for all obstacles, false, or a table by layer [1..8] of these.
 function looks.is_for_obstacles(value, is_look)
-  return is_look(value) or check.is_table_of(value,
+  return value == false or is_look(value) or check.is_table_of(value,
     function(look) return look == false or is_look(look) end,
     function(layer) return check.is_integer(layer) and layer >= 1 and layer <= 8 end)
 end
@@ -28,7 +28,7 @@ function looks.of_obstacles(defaults, value, is_look)
   local result = {}
   for layer, look in ipairs(defaults) do
     result[layer] = look
-    if is_look(value) then
+    if value == false or is_look(value) then
       result[layer] = value
     elseif value and value[layer] ~= nil then
       result[layer] = value[layer]

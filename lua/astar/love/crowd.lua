@@ -111,17 +111,17 @@ end
 local function is_list(value) return type(value) == "table" end
 
 local LIST = { "a list of units", is_list }
-local LIST_OR_TRUE = { "a list of units or true", function(value)
-  return value == true or is_list(value)
+local LIST_OR_BOOLEAN = { "a list of units, true or false", function(value)
+  return type(value) == "boolean" or is_list(value)
 end }
 
 local check_options = check.options_checker("astar.love.crowd", {
   color = { "a color { r, g, b [, a] } or a function", function(value)
     return type(value) == "function" or tiles.is_color(value)
   end },
-  ink = tiles.COLOR, orders = LIST_OR_TRUE, radius = tiles.LENGTH,
-  ring = tiles.COLOR, selected = LIST, way = tiles.COLOR, ways = LIST_OR_TRUE,
-  width = tiles.LENGTH,
+  ink = tiles.COLOR, orders = LIST_OR_BOOLEAN, radius = tiles.LENGTH,
+  ring = tiles.COLOR, selected = LIST, way = tiles.COLOR_OR_FALSE,
+  ways = LIST_OR_BOOLEAN, width = tiles.LENGTH,
 })
 
 -- ------------------------------------------------------------------------- ways, orders
@@ -180,7 +180,7 @@ local function list_of(units, list)
 end
 
 local function draw_ways_and_orders(units, options, batch, scale)
-  if not (options.ways or options.orders) then return end
+  if options.way == false or not (options.ways or options.orders) then return end
   local has_way = {}
   local color = options.way or default.way
   local width = options.width or units.plane.tile * 0.07

@@ -21,6 +21,9 @@ end
 
 -- What an option must be: { words for the error, test }.
 tiles.COLOR = { "a color { r, g, b [, a] }", tiles.is_color }
+tiles.COLOR_OR_FALSE = { "a color { r, g, b [, a] } or false", function(value)
+  return value == false or tiles.is_color(value)
+end }
 tiles.LENGTH = check.NOT_NEGATIVE
 
 --- Raises an error unless `view` is a layout. Public functions call it directly.

@@ -23,12 +23,6 @@ function errors.call(crowd, npc, callback, ...)
   return handle(crowd, npc, pcall(callback, ...))
 end
 
---- The message for a tile where an NPC cannot stand, by the reason of the native crowd.
-function errors.of_place(who, x, y, reason)
-  local must = reason == "occupied" and "not be another NPC's" or "be passable for the NPC"
-  return ("%s: tile (%d, %d) must %s"):format(who, x, y, must)
-end
-
 --- Raises the errors that were reported since the last call, if there are any.
 function errors.raise(crowd)
   local list = crowd._errors

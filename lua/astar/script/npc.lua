@@ -2,7 +2,6 @@
 
 local folder = (...):gsub("script%.npc$", "")
 local check = require(folder .. "internal.check")
-local errors = require(folder .. "script.errors")
 local options_of = require(folder .. "script.options")
 local orders = require(folder .. "script.orders")
 local steps = require(folder .. "script.steps")
@@ -188,7 +187,7 @@ local function approach(npc, target, distance, partial)
     local x, y = locate(target)
     if not x then
       if npc._order then orders.halt(npc) end
-      return pause_until_done(npc, nil, "out_of_bounds")
+      return pause_until_done(npc, nil, "target_gone")
     elseif x ~= goal_x or y ~= goal_y then
       goal_x, goal_y = x, y
       order, reason = orders.go_to(npc, x, y, { range = distance, partial = partial })
@@ -241,7 +240,7 @@ function Npc:follow(target, distance, options)
     local is_near, reason = pursue(self, target, distance or 1, partial, true)
     if is_near then
       pause_until_moved(self, target)
-    elseif reason == "out_of_bounds" then
+    elseif reason == "target_gone" or reason == "out_of_bounds" then
       return nil, reason
     else
       pause_for(self, retry)
@@ -332,16 +331,21 @@ function Npc:is_running()
   return self._script ~= nil
 end
 
---- Puts the NPC on another tile at once. No other NPC may hold that tile. An order continues from
---- there.
-function Npc:place(x, y)
+local check_place = check.options_checker("npc:place", { nearest = check.COUNT })
+
+--- Puts the NPC on another tile at once. An order continues from there. Returns true, with the
+--- option `nearest` also the tile; or nil and a reason when it cannot stand there.
+function Npc:place(x, y, options)
   check_npc("place", self)
-  local problem = options_of.tile_problem("npc:place", "%s", self.grid, x, y)
-  if problem then error(problem, 2) end
-  local ok, reason = self.crowd.units:place(self.unit, x, y)
-  if not ok then error(errors.of_place("npc:place", x, y, reason), 2) end
+  check.tile("npc:place", x, y)
+  options = check_place(options)
+  local ok, near_x, near_y = self.crowd.units:place(self.unit, x, y, options)
+  if not ok then return nil, near_x end
+  x, y = near_x or x, near_y or y
   if self.state == "moving" then self.state = self._order and "waiting" or "idle" end
+  self._home = nil
   steps.place(self, x, y) -- calls the layout, which may raise an error
+  return true, near_x, near_y
 end
 
 --- Iterates over the tiles that the NPC has still to walk: `for i, x, y in npc:remaining() do`. The

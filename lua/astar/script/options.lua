@@ -43,6 +43,7 @@ options_of.kinds = {
     "an object with a method to_world",
     function(value) return type(value) == "table" and type(value.to_world) == "function" end,
   },
+  nearest = check.COUNT,
   on_arrive = check.FUNCTION, on_blocked = check.FUNCTION, on_done = check.FUNCTION,
   on_enter = check.FUNCTION, on_link = check.FUNCTION, on_step = check.FUNCTION,
   priority = {
@@ -54,18 +55,8 @@ options_of.kinds = {
   turn_rate = {
     "a number > 0", function(value) return type(value) == "number" and value > 0 end,
   },
-  x = check.ANY, y = check.ANY, -- see tile_problem
+  x = check.required(check.INTEGER), y = check.required(check.INTEGER),
 }
-
---- The message for a tile off the grid; nil for a tile on the grid.
-function options_of.tile_problem(who, what, grid, x, y)
-  local width, height = grid:size()
-  if not check.is_integer(x) or x < 1 or x > width then
-    return check.expected(who, what:format("x"), ("an integer from 1 to %d"):format(width), x)
-  elseif not check.is_integer(y) or y < 1 or y > height then
-    return check.expected(who, what:format("y"), ("an integer from 1 to %d"):format(height), y)
-  end
-end
 
 --- Sets the fields of a new NPC from its options, which are already checked.
 function options_of.init(self, grid, rules, options)

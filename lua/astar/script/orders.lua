@@ -184,7 +184,7 @@ end
 local function reason_of(npc, order)
   local target, x, y = order.target, order.x, order.y
   if target then
-    if not target.crowd then return "out_of_bounds" end
+    if not target.crowd then return "target_gone" end
     x, y = orders.place_of(target)
   end
   if not x then return "unreachable" end
@@ -252,6 +252,10 @@ end
 
 function handlers.unreachable(npc, order)
   finish(npc, order, nil, reason_of(npc, order))
+end
+
+function handlers.target_gone(npc, order)
+  finish(npc, order, nil, "target_gone")
 end
 
 function handlers.cut_off(npc, order)

@@ -14,6 +14,7 @@
 ---     script, arguments    what it began with; nil without a script
 ---     goal                 { x, y } of an order of `crowd:send`
 ---     seconds              how long the step over a link takes, while it is on one
+---     home                 where it returns, and how it looks there: see script/steps
 ---     game                 what the game returned for it
 ---
 --- Strings can come from strangers: every value is checked before it is used.
@@ -81,7 +82,7 @@ end
 -- -------------------------------------------------------------------------------- write
 
 local function record_of(npc, places, game)
-  local record = { unit = npc.unit, rules = places[npc._rules], game = game }
+  local record = { unit = npc.unit, rules = places[npc._rules], home = npc._home, game = game }
   for name in pairs(fields) do record[name] = npc[name] end
   if npc._script then record.script, record.arguments = npc._function, npc._arguments end
   if npc._order and npc._order.is_sent then record.goal = { npc._order.x, npc._order.y } end
@@ -130,6 +131,11 @@ local function is_tile(grid, tile)
   return check.is_integer(x) and check.is_integer(y) and grid:get(x, y) ~= nil
 end
 
+local function is_home(crowd, home, directions)
+  return is_tile(crowd.grid, home) and check.is_finite(home[3]) and
+    facing.is_name(directions, home[4])
+end
+
 local function has_valid_script(record)
   local f, arguments = record.script, record.arguments
   if f == nil then return arguments == nil end
@@ -149,6 +155,7 @@ local function is_sound(crowd, record, rules)
     getmetatable(rules[record.rules]) == "astar.rules" and
     facing.is_name(record.directions, record.facing) and has_valid_script(record) and
     (record.goal == nil or is_tile(crowd.grid, record.goal)) and
+    (record.home == nil or is_home(crowd, record.home, record.directions)) and
     (seconds == nil or check.is_finite(seconds) and seconds >= 0)
 end
 
@@ -158,6 +165,7 @@ local function restore(crowd, npc, record, rules)
   for name in pairs(fields) do npc[name] = record[name] end
   npc.crowd, npc.grid, npc.unit, npc.size = crowd, crowd.grid, unit, units:size(unit)
   npc.rules, npc.layout, npc.state = rules[record.rules], crowd.layout or options_of.plain, "idle"
+  npc._home = record.home
   npc._wakes_at, npc._is_filtered = math.huge, true -- its unit may have a filter of an order
   settings.init(npc, npc)
   units:set(unit, { asks = false, steps = true })

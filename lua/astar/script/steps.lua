@@ -16,6 +16,8 @@
 ---   _shortest            the smallest length * factor of a step so far
 ---   _unit_speed          the speed of the unit [tiles per second]
 ---   _aim                 the angle to which the NPC turns; nil: it does not turn
+---   _home                of an NPC without an order that was pushed aside: where it stood, and how
+---                        it looks there again: { x, y, angle, facing }
 
 local folder = (...):gsub("script%.steps$", "")
 local check = require(folder .. "internal.check")
@@ -162,6 +164,7 @@ local function set_segment(npc, x1, y1, x2, y2)
   npc._ax, npc._ay, npc._bx, npc._by = npc.x, npc.y, npc.x, npc.y
   npc._length, npc._factor, npc._seconds = npc._shortest, 1, nil
   local order = npc._order
+  npc._home = not order and (npc._home or { x1, y1, npc._aim or npc.angle, npc.facing }) or nil
   if order then order.is_near = false end
   local layout = npc.layout
   if layout ~= npc._layout then
@@ -213,6 +216,11 @@ end
 --- The NPC stands. Returns whether it still turns or comes to rest.
 local function stand(npc, x, y)
   if npc._stepping then steps.place(npc, x, y) end -- the game has placed its unit
+  local home = npc._home
+  if home and not npc._order and home[1] == x and home[2] == y then
+    npc._home, npc._aim = nil, npc.turn_rate < huge and home[3] or nil
+    if not npc._aim then npc.angle, npc.facing = home[3], home[4] end
+  end
   if npc.state == "moving" then
     npc.state = npc._order and not npc._order.is_near and "waiting" or "idle"
   end
@@ -250,8 +258,9 @@ function steps.continue(npc, seconds)
   local x1, y1, x2, y2, progress = npc.crowd.units:tile(npc.unit)
   steps.init(npc, x1, y1)
   if not x2 then return end
+  local home = npc._home
   set_segment(npc, x1, y1, x2, y2)
-  npc._seconds = seconds
+  npc._seconds, npc._home = seconds, home
   if is_neighbor(x1, y1, x2, y2) then npc._factor = slow_factor(npc, x2, y2) end
   move_on(npc, progress, 0)
   npc.crowd:_activate(npc)

@@ -98,18 +98,23 @@ static uint32_t send_first(const placement *g, int x, int y) {
   return 0;
 }
 
-// Searches the way of the first unit: it ends at the center, the tile nearest to (x, y)
-// that the unit can reach.
-static astar_status send_find_center(placement *g, int x, int y) {
+// Searches the way of a unit to (x, y), or to the nearest tile that it can reach.
+static astar_status send_find_way(placement *g, const crowd_unit *u, int x, int y) {
   astar_crowd *crowd = g->crowd;
-  g->searcher = send_first(g, x, y);
-  const crowd_unit *u = placement_unit(g, g->searcher);
   astar_point goal = {x, y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to.x, u->to.y, &goal, 1);
   query.filter = &crowd_rules(crowd, u)->filter;
   query.partial = true;
-  astar_status status = astar_find_path(crowd->grid, &query, crowd->path, NULL);
+  return astar_find_path(crowd->grid, &query, crowd->path, NULL);
+}
+
+// Searches the way of the first unit: it ends at the center, the tile nearest to (x, y)
+// that the unit can reach.
+static astar_status send_find_center(placement *g, int x, int y) {
+  astar_crowd *crowd = g->crowd;
+  g->searcher = send_first(g, x, y);
+  astar_status status = send_find_way(g, placement_unit(g, g->searcher), x, y);
   if (status != ASTAR_OK) return status;
   astar_point end = crowd->path->builder.runs[0].end;
   g->center = grid_cell(crowd->grid, end.x, end.y);
@@ -266,12 +271,24 @@ static double send_slowest(const placement *g) {
   return speed;
 }
 
+// The center of a group that does not reach that of the call: the first of its tiles. The
+// path of the crowd becomes a way there.
+static uint32_t send_own_center(placement *g, uint32_t first, uint32_t end) {
+  while (first + 1 < end && !g->members[first].is_placed) first++;
+  if (!g->members[first].is_placed) return g->center;
+  astar_point at = {grid_x(g->crowd->grid, g->members[first].cell),
+                    grid_y(g->crowd->grid, g->members[first].cell)};
+  bool found = send_find_way(g, placement_unit(g, first), at.x, at.y) == ASTAR_OK;
+  return found ? g->members[first].cell : g->center;
+}
+
 // Prepares the group of the units [first..end). False: out of memory.
 static bool send_prepare(placement *g, uint32_t first, uint32_t end,
-                         const astar_send_options *options) {
+                         const astar_send_options *options, bool reaches) {
   astar_crowd *crowd = g->crowd;
   unit_group *group = g->members[first].group;
-  group->center = crowd_tile(crowd, g->center);
+  uint32_t center = reaches ? g->center : send_own_center(g, first, end);
+  group->center = crowd_tile(crowd, center);
   group->facing = options->facing;
   group->formation = (uint8_t)options->formation;
   if (options->slowest) group->speed = send_slowest(g);
@@ -290,12 +307,17 @@ static bool send_prepare(placement *g, uint32_t first, uint32_t end,
   return group->tile_count == 0 || send_sort_tiles(g, placement_unit(g, first), group);
 }
 
-static bool send_prepare_all(placement *g, const astar_send_options *options) {
+// Prepares the groups that reach the center, or those that do not: these replace the path
+// of the crowd.
+static bool send_prepare_all(placement *g, const astar_send_options *options,
+                             bool reaching) {
   for (uint32_t first = 0, end; first < g->member_count; first = end) {
     for (end = first + 1; end < g->member_count; end++) {
       if (g->members[end].group != g->members[first].group) break;
     }
-    if (!send_prepare(g, first, end, options)) return false;
+    bool reaches = placement_reaches(g, placement_unit(g, first), g->center);
+    if (reaches != reaching) continue;
+    if (!send_prepare(g, first, end, options, reaches)) return false;
   }
   return true;
 }
@@ -384,7 +406,10 @@ static astar_status send_send(placement *g, int x, int y,
   astar_status status = send_find_center(g, x, y);
   if (status == ASTAR_NO_MEMORY) return status;
   if (status != ASTAR_OK) return ASTAR_OK;
-  if (!send_place(g, x, y, &used) || !send_prepare_all(g, &used)) return ASTAR_NO_MEMORY;
+  if (!send_place(g, x, y, &used) || !send_prepare_all(g, &used, true) ||
+      !send_prepare_all(g, &used, false)) {
+    return ASTAR_NO_MEMORY;
+  }
   for (uint32_t i = 0; i < g->member_count; i++) {
     if (!g->members[i].is_placed) continue;
     send_order(g, &g->members[i]);

@@ -5,7 +5,7 @@
 //                  16 bits           |                 1 bit                |    47 bits
 //
 // Serial numbers count up: the unit with the older order goes first. A unit that yields
-// gets a new number.
+// gets a new number. A unit that was refused a step goes after all with an order.
 #ifndef ASTAR_RANK_H
 #define ASTAR_RANK_H
 
@@ -24,6 +24,11 @@ static inline bool rank_is_idle(uint64_t rank) { return (rank & RANK_IDLE) != 0;
 /// Whether a rank was made in this update.
 static inline bool rank_is_fresh(const astar_crowd *crowd, uint64_t rank) {
   return (rank & (RANK_IDLE - 1)) >= crowd->fresh;
+}
+
+/// The rank that counts now.
+static inline uint64_t rank_now(const crowd_unit *u) {
+  return unit_is_refused(u) ? u->rank | RANK_IDLE : u->rank;
 }
 
 /// The same rank under another priority.

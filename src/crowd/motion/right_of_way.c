@@ -320,7 +320,7 @@ static bool way_just_came(const way_chain *chain, const crowd_unit *u) {
 // Whether a unit may be pushed, or pulled, in this decision.
 static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
   return unit_stands(u) && !way_just_came(chain, u) &&
-         u->visited != chain->crowd->decision && u->rank > chain->rank &&
+         u->visited != chain->crowd->decision && rank_now(u) > chain->rank &&
          !unit_stays(u) && (u->flags & UNIT_RESCUED) == 0;
 }
 
@@ -425,6 +425,25 @@ static void way_prefer_permitted(const way_chain *chain, right_of_way_frame *fra
   }
 }
 
+// `u` begins a step: of its own, or for the root.
+static void way_begin(const way_chain *chain, crowd_unit *u, int x, int y, int move,
+                      double rate) {
+  steps_begin(chain->crowd, u, x, y, move, rate);
+  permission_step(chain->crowd, u, u != chain->root ? chain->root : NULL);
+}
+
+// Whether a unit that was refused a step, and made room for another one, lets that one
+// pass before it returns: it goes to no tile from which the other one has farther to go
+// than from where that one is.
+static bool way_lets_pass(const way_chain *chain, crowd_unit *u,
+                          const right_of_way_option *o) {
+  const crowd_unit *pusher = crowd_find(chain->crowd, u->permission.pusher);
+  if ((u->permission.bits & PERMISSION_PUSHED) == 0 || pusher == NULL) return false;
+  if ((pusher->flags & UNIT_ACTIVE) == 0) return false;
+  return guide_remaining(chain->crowd, pusher, o->x, o->y) <=
+         guide_remaining(chain->crowd, pusher, pusher->at.x, pusher->at.y);
+}
+
 // When `u` goes backwards to make room for `other`, that one follows at once.
 static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *other,
                      int x, int y, int depth) {
@@ -438,7 +457,7 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
   if (way_is_crossed(chain, other, x, y, move, depth)) return;
   if (!way_may_step(chain, other, x, y)) return;
   other->visited = crowd->decision;
-  steps_begin(crowd, other, x, y, move, 0);
+  way_begin(chain, other, x, y, move, 0);
 }
 
 // -------------------------------------------------------------------------------- aside
@@ -521,7 +540,7 @@ static bool way_is_claimed(const way_chain *chain, const crowd_unit *u, uint32_t
   const astar_crowd *crowd = chain->crowd;
   const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   return other != u && other->has_claim && unit_stands(other) &&
-         other->rank < chain->rank && other->stood_since < crowd->now &&
+         rank_now(other) < chain->rank && other->stood_since < crowd->now &&
          grid_cell(crowd->grid, other->claim.x, other->claim.y) == cell;
 }
 
@@ -602,7 +621,7 @@ static way_outcome way_close_ring(const way_chain *chain, crowd_unit *u,
     crowd->units[crowd->frames[i].slot].flags |= UNIT_ROTATES;
     crowd->units[crowd->frames[i].slot].rate = rate;
   }
-  steps_begin(crowd, u, o->x, o->y, o->move, rate);
+  way_begin(chain, u, o->x, o->y, o->move, rate);
   return WAY_MOVED;
 }
 
@@ -614,7 +633,7 @@ static way_outcome way_step_after_push(const way_chain *chain, crowd_unit *u,
   holding_find_blockers(crowd, u, o->x, o->y, &blockers);
   if (!blockers.is_entered && way_can_follow_all(crowd, u, o, &blockers) &&
       !way_is_crossed(chain, u, o->x, o->y, o->move, depth)) {
-    steps_begin(crowd, u, o->x, o->y, o->move, u->flags & UNIT_ROTATES ? u->rate : 0);
+    way_begin(chain, u, o->x, o->y, o->move, u->flags & UNIT_ROTATES ? u->rate : 0);
     return WAY_MOVED;
   }
   if ((u->flags & UNIT_ACTIVE) == 0 && chain->limit > 0) return WAY_BLOCKED;
@@ -695,7 +714,7 @@ static bool way_leads_to(const crowd_unit *u, const right_of_way_option *o,
 static bool way_stays(const way_chain *chain, const crowd_unit *other) {
   bool is_done = (other->flags & UNIT_ACTIVE) == 0;
   return unit_is_paused(other) ||
-         (is_done && (unit_stays(other) || other->rank < chain->rank));
+         (is_done && (unit_stays(other) || rank_now(other) < chain->rank));
 }
 
 // Whether a unit covers the tile to which another one was sent, or a goal of its field.
@@ -767,14 +786,15 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
       return WAY_BLOCKED;
     }
   }
-  if (other->rank < chain->rank) {
+  if (rank_now(other) < chain->rank) {
     if (!o->is_better) return WAY_BLOCKED;
     state->is_blocked = true;
     if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
     return WAY_BLOCKED;
   }
   bool is_gentle = way_shares_goal(chain, other) && way_is_one_way(chain->root, other) &&
-                   ((other->flags | chain->root->flags) & UNIT_DETOUR) == 0;
+                   ((other->flags | chain->root->flags) & UNIT_DETOUR) == 0 &&
+                   !unit_is_refused(other);
   way_mode mode = is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
   way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
   if (outcome == WAY_ASKS) outcome = WAY_CLAIMED;
@@ -819,12 +839,14 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
     return o->is_better ? WAY_LATER : WAY_BLOCKED;
   }
   if (blockers.count > HOLDING_MAX_BLOCKERS) return WAY_BLOCKED;
-  if (permission_is_refused(crowd, u, o->x, o->y)) { // others need not make room
-    return state->mode == WAY_OWN ? WAY_ASKS : WAY_LATER;
+  bool is_own = state->mode == WAY_OWN;
+  if (is_own && way_lets_pass(chain, u, o)) return WAY_LATER;
+  if (permission_is_refused(crowd, u, !is_own, o->x, o->y)) { // others need not make room
+    return is_own ? WAY_ASKS : WAY_LATER;
   }
   if (way_can_follow_all(crowd, u, o, &blockers)) {
     if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
-    steps_begin(crowd, u, o->x, o->y, o->move, 0);
+    way_begin(chain, u, o->x, o->y, o->move, 0);
     return WAY_MOVED;
   }
   if (o->move == UNIT_LINK) return o->is_better ? WAY_LATER : WAY_BLOCKED;
@@ -921,7 +943,7 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   u->has_claim = false;
   if (u->request == UNIT_NO_REQUEST) u->flags &= (uint16_t)~UNIT_HELD_UP;
   if (rank_is_idle(u->rank)) u->rank = rank_new(crowd, u, false);
-  way_chain chain = {crowd, u, u->rank, 0};
+  way_chain chain = {crowd, u, rank_now(u), 0};
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
   if (outcome != WAY_MOVED) way_yield(crowd, u);
   double retry = rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY;

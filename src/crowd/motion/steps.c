@@ -154,6 +154,8 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
   u->stood_since = crowd->now;
   u->has_claim = false;
   permission_use(u);
+  bool leaves_home = u->order == UNIT_NO_ORDER && (u->flags & UNIT_ACTIVE) == 0;
+  if (leaves_home && !unit_is_angle(u->rest_facing)) u->rest_facing = u->facing;
   facing_turn_to(crowd, u, steps_angle(crowd, u));
   if (rate > 0) {
     u->flags |= UNIT_ROTATES;

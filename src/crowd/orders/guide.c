@@ -45,6 +45,38 @@ unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, 
   return unit_cost_scaled(costmap_cost_into(&rules->map, x, y, move, to), rules->scale);
 }
 
+// So many tiles ahead count, and one part in so many that they cost more.
+enum { GUIDE_LOOK_AHEAD = 64, GUIDE_TOLERANCE = 4 };
+
+// Whether a unit goes its own way to a goal, and penalties concern it.
+static bool guide_sees_penalties(const astar_crowd *crowd, const crowd_unit *u) {
+  bool has_goal =
+      u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_CHASE;
+  return crowd->replans && has_goal && u->guide.field == NULL && u->guide.count > 0 &&
+         crowd->grid->penalty_count > 0 &&
+         crowd_rules(crowd, u)->filter.penalty_scale > 0;
+}
+
+bool guide_is_as_planned(const astar_crowd *crowd, const crowd_unit *u,
+                         bool *costs_more) {
+  const guide *g = &u->guide;
+  const costmap *map = &crowd_rules(crowd, u)->map;
+  unit_cost now = 0, then = 0;
+  *costs_more = false;
+  if (!guide_sees_penalties(crowd, u)) return true;
+  uint32_t left = g->count - 1 - g->cursor;
+  for (uint32_t i = 0; i < left && i < GUIDE_LOOK_AHEAD; i++) {
+    const guide_point *p = &g->points[g->cursor + i], *next = p + 1;
+    int dx = next->at.x - p->at.x, dy = next->at.y - p->at.y;
+    int move = costmap_find_move(map, p->at.x, p->at.y, dx, dy);
+    if (move < 0) continue; // a link, or an edit took the move
+    then += p->remaining - next->remaining;
+    now += guide_step_cost(crowd, u, p->at.x, p->at.y, move, next->at.x, next->at.y);
+  }
+  *costs_more = now - then > then / GUIDE_TOLERANCE;
+  return now <= then && left <= GUIDE_LOOK_AHEAD;
+}
+
 // The least remaining cost over the points [first..last] of the path.
 static unit_cost guide_least(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                              uint32_t ahead) {

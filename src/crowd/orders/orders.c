@@ -14,6 +14,7 @@
 #include "query/field.h"
 #include "query/reachability.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 // A unit that was pushed aside returns after this time [s].
@@ -66,6 +67,7 @@ static void orders_end(astar_crowd *crowd, crowd_unit *u) {
   u->goal = u->to;
   u->range = 0;
   u->flags &= (uint16_t) ~(UNIT_DONE | UNIT_AROUND);
+  u->rest_facing = NAN;
   group_leave(crowd, u);
 }
 
@@ -86,6 +88,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
                        bool is_same) {
   bool keeps_rank = is_same && (u->flags & UNIT_ACTIVE) && !rank_is_idle(u->rank);
   u->order = (uint8_t)order;
+  u->rest_facing = NAN;
   group_leave(crowd, u);
   u->flags &= (uint16_t) ~(UNIT_PARTIAL | UNIT_NEAR | UNIT_REPORTED | UNIT_DONE);
   if (!is_same) u->flags &= (uint16_t)~UNIT_AROUND;
@@ -164,12 +167,23 @@ static bool orders_lasts(const crowd_unit *u) {
   return u->order == UNIT_FOLLOW || u->order == UNIT_CHASE;
 }
 
+// A unit without an order that was pushed aside is back: it looks as it did.
+static void orders_turn_back(const astar_crowd *crowd, crowd_unit *u) {
+  if (u->order != UNIT_NO_ORDER || !unit_is_angle(u->rest_facing)) return;
+  facing_turn_to(crowd, u, u->rest_facing);
+  u->rest_facing = NAN;
+}
+
 static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
   if (orders_is_around(crowd, u)) {
     orders_settle(crowd, u);
     return;
   }
-  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
+  bool is_short = u->order == UNIT_GO_TO && !unit_tile_is(u->wish, u->goal.x, u->goal.y);
+  if ((u->flags & UNIT_NEAR) == 0) {
+    orders_report(crowd, u, is_short ? ASTAR_UNIT_SETTLED : ASTAR_UNIT_ARRIVED);
+  }
+  orders_turn_back(crowd, u);
   if (orders_lasts(u)) {
     orders_pause(crowd, u);
     u->flags |= UNIT_NEAR;
@@ -187,6 +201,7 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
 void orders_settle(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_WITHOUT_TILE) return;
   if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_SETTLED);
+  orders_turn_back(crowd, u);
   if (orders_lasts(u)) {
     orders_pause(crowd, u);
     u->flags |= UNIT_NEAR;
@@ -272,6 +287,7 @@ void orders_need_path(astar_crowd *crowd, crowd_unit *u) {
 static void orders_note_progress(astar_crowd *crowd, crowd_unit *u) {
   unit_cost remaining = guide_remaining(crowd, u, u->at.x, u->at.y);
   if (remaining < u->best) {
+    if (u->best < UNIT_COST_MAX) permission_end_refusal(u);
     u->improved_at = u->yielded_at = crowd->now;
     if (u->group != NULL) u->group->improved_at = crowd->now;
     if (u->guide.field != NULL) u->guide.field->improved_at = crowd->now;
@@ -285,6 +301,7 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_RESCUED) return;
   if (orders_is_at_goal(crowd, u)) {
     if (u->flags & UNIT_ACTIVE) orders_arrive(crowd, u);
+    orders_turn_back(crowd, u); // a rescue led it back
   } else if ((u->flags & UNIT_ACTIVE) == 0) {
     orders_activate(crowd, u); // another unit pushed it away
     u->rank = rank_new(crowd, u, true);
@@ -292,6 +309,7 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
     orders_restart_progress(crowd, u);
   }
   if (u->flags & UNIT_ACTIVE) orders_note_progress(crowd, u);
+  if (u->guide.revision != crowd->grid->revision) path_requests_react(crowd, u);
 }
 
 bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
@@ -405,6 +423,7 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
   orders_swap_goals(u, other);
   if (is_done) {
     other->order = UNIT_SEND;
+    other->rest_facing = NAN;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
     orders_restart_progress(crowd, other);
@@ -423,7 +442,7 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
 static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
   const crowd_unit *target = &crowd->units[u->target];
   if (target->number != u->target_number) {
-    orders_report(crowd, u, ASTAR_UNIT_UNREACHABLE);
+    orders_report(crowd, u, ASTAR_UNIT_TARGET_GONE);
     orders_end(crowd, u);
     return;
   }

@@ -4,6 +4,10 @@
 // stays in the queue; the planner passes it over.
 
 #include "crowd/orders/path_requests.h"
+#include "crowd/orders/guide.h"
+
+// A unit reacts to penalties at most once in this time [s].
+#define PATH_REQUESTS_PERIOD 0.5
 
 void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request) {
   if (u->request >= request) return;
@@ -14,6 +18,13 @@ void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request) 
   if (u->queued & bit) return;
   u->queued |= bit;
   slot_list_add(list, crowd_slot_of(crowd, u));
+}
+
+bool path_requests_react(astar_crowd *crowd, crowd_unit *u) {
+  bool costs_more, is_as_planned = guide_is_as_planned(crowd, u, &costs_more);
+  bool waits = crowd->now < u->guide.searched_at + PATH_REQUESTS_PERIOD;
+  if (costs_more && !waits) path_requests_ask(crowd, u, UNIT_PLAN);
+  return is_as_planned;
 }
 
 void path_requests_remove(astar_crowd *crowd, crowd_unit *u) {

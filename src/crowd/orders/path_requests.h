@@ -14,6 +14,10 @@ enum { REQUEST_REPAIRS = 1, REQUEST_PLANS = 2 };
 /// UNIT_NO_REQUEST.
 void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request);
 
+/// Asks for another path when that of a unit costs more than when it was searched, and
+/// that was some time ago. True: nothing costs more, until the next edit.
+bool path_requests_react(astar_crowd *crowd, crowd_unit *u);
+
 /// Removes a unit from the queues.
 void path_requests_remove(astar_crowd *crowd, crowd_unit *u);
 

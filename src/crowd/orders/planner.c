@@ -113,6 +113,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   g->cursor = 0;
   g->drift = 0;
   g->revision = crowd->grid->revision;
+  g->searched_at = crowd->now;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
     u->wish = unit_destination(u);
@@ -314,9 +315,25 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
 
 // --------------------------------------------------------------------------------- edits
 
+// While edits go on, and before units look for better paths in the round that follows
+// them, such searches get this part of the budget.
+enum { PLANNER_IMPROVES = 5 };
+
 void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
-  crowd->unchecked = crowd->slot_count;
-  if (is_better) crowd->unimproved = crowd->slot_count;
+  uint32_t round = crowd->slot_count - 1;
+  path_sweep *improved = &crowd->improved;
+  crowd->checks.left = round;
+  if (is_better) improved->left = improved->left > 0 ? 2 * round : round;
+}
+
+// The slot that a sweep looks at next.
+static uint32_t planner_next(const astar_crowd *crowd, const path_sweep *s) {
+  return s->at + 1 < crowd->slot_count ? s->at + 1 : 1;
+}
+
+static void planner_advance(const astar_crowd *crowd, path_sweep *s) {
+  s->at = planner_next(crowd, s);
+  s->left--;
 }
 
 // Whether an edit made a step of the rest of a path impossible.
@@ -329,8 +346,9 @@ static bool planner_is_broken(const astar_crowd *crowd, const crowd_unit *u) {
 
 // Checks some more paths after edits. A check of so many points costs one expansion.
 static void planner_check(astar_crowd *crowd) {
-  while (crowd->unchecked > 1 && crowd->spent < crowd->budget) {
-    crowd_unit *u = &crowd->units[--crowd->unchecked];
+  while (crowd->checks.left > 0 && crowd->spent < crowd->budget) {
+    planner_advance(crowd, &crowd->checks);
+    crowd_unit *u = &crowd->units[crowd->checks.at];
     if (u->number == 0 || u->guide.count == 0) continue;
     if (u->guide.revision == crowd->grid->revision) continue;
     crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
@@ -338,7 +356,7 @@ static void planner_check(astar_crowd *crowd) {
       if (!walk_check(crowd, u)) orders_cut_off(crowd, u);
     } else if (planner_is_broken(crowd, u)) {
       path_requests_ask(crowd, u, UNIT_PLAN);
-    } else if (crowd->unimproved == 0) {
+    } else if (path_requests_react(crowd, u) && crowd->improved.left == 0) {
       u->guide.revision = crowd->grid->revision;
     }
   }
@@ -347,9 +365,12 @@ static void planner_check(astar_crowd *crowd) {
 // Searches some paths again after edits that may have opened ways, when nothing else is
 // left to do.
 static astar_status planner_improve(astar_crowd *crowd) {
-  if (crowd->unchecked > 1 || crowd->plans.count > 0) return ASTAR_OK;
-  while (crowd->unimproved > 1 && crowd->spent < crowd->budget) {
-    crowd_unit *u = &crowd->units[crowd->unimproved - 1];
+  path_sweep *s = &crowd->improved;
+  int64_t limit = crowd->budget;
+  if (crowd->checks.left > 0 || crowd->plans.count > 0) return ASTAR_OK;
+  if (s->left >= crowd->slot_count) limit = crowd->spent + 1 + limit / PLANNER_IMPROVES;
+  while (s->left > 0 && crowd->spent < limit && crowd->spent < crowd->budget) {
+    crowd_unit *u = &crowd->units[planner_next(crowd, s)];
     bool has_way = u->guide.count > (u->flags & UNIT_SETTLED ? 0 : 1);
     bool is_old = u->number != 0 && has_way && u->order != UNIT_WALK &&
                   u->guide.revision != crowd->grid->revision;
@@ -357,7 +378,7 @@ static astar_status planner_improve(astar_crowd *crowd) {
       astar_status status = planner_plan(crowd, u);
       if (status != ASTAR_OK) return status;
     }
-    crowd->unimproved--;
+    planner_advance(crowd, s);
   }
   return ASTAR_OK;
 }

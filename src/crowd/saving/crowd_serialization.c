@@ -1,20 +1,22 @@
 // Writes crowds as byte strings, and checks and reads such strings.
 //
-// The format, version 1. Numbers, signed numbers, doubles, the header and the checksum
-// are those of base/byte_string.h. A cell is y * width + x, with x and y from 0. A slot
-// is the place of a unit in the array of the crowd, from 1.
+// The format, version 2; version 1 lacks what is marked by (2). Numbers, signed numbers,
+// doubles, the header and the checksum are those of base/byte_string.h. A cell is y *
+// width + x, with x and y from 0. A slot is the place of a unit in the array of the
+// crowd, from 1.
 //
 // clang-format off
 //     bytes        content
 //     ----------   ----------------------------------------------------------------
 //     10           "astarcrowd"
-//     1            version of the format: 1
+//     1            version of the format: 2
 //     1            layout of the grid: 0 square, 1 odd_r, 2 even_r, 3 odd_q, 4 even_q
 //     number       width of the grid [tiles]
 //     number       height of the grid [tiles]
 //     double       patience [s]
 //     number       budget [expansions]
 //     1            1: smooth
+//     1            (2) 1: units search anew when penalties grow
 //     double       simulated time [s]; all other times are points in it
 //     number       serial number of the next rank
 //     number       number of the next record of a field or a group
@@ -56,8 +58,9 @@
 //     4 lists      number of slots, and the slots: of free ones, the last one is used
 //                  first; of units that step, in the order in which they began; of units
 //                  that wait for a path, and for the repair of a path, the first first
-//     number       slots up to here have paths that edits may have broken
-//     number       slots up to here have paths that edits may have made long
+//     2 numbers    so many slots have paths that edits may have broken; (2) those after
+//                  this slot
+//     2 numbers    the same for paths that edits may have made long
 //     1            1: a search of a path is in progress; then:
 //       number       slot of the unit
 //       2 numbers    cells of start and goal
@@ -84,6 +87,7 @@
 //     1            its order, as in crowd/unit.h
 //     1            what it asks of the planner
 //     number       flags
+//     1            (2) 1: it takes an angle again at its tile: double [radians]
 //     number       cell of the goal
 //     number       orders to a tile and to a unit, and UNIT_AROUND: the range
 //     number       orders to a tile, and UNIT_AROUND: cell of the goal that the program
@@ -110,15 +114,19 @@
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell
 //     1            1: it asks before each step; 2: it may step to a tile; 4: its patience
-//                  is excused; 8: it has asked for a tile; 16: it is delayed
+//                  is excused; 8: it has asked for a tile; 16: it was refused one; 32:
+//                  then it stepped aside for a unit
 //     number, double   2: the tile, and how long it may step [s]
 //     double       4: until when [s]
 //     number, number, double   8: the tile, the slot of the unit whose decision needs it,
 //                  and when it asked [s]
 //     double       16: when it asks again [s]
+//     2 numbers    (2) 16: the tile, and the last tile that it was refused
+//     number       32: the number of that unit
 //     number       points of the path; if there are any:
 //       number       the point nearest to the unit
 //       1            1: no edit followed since the path was searched
+//       double       (2) when that was [s]
 //       number       how much more than the cheapest path it may cost
 //       number       cell of the first point; for each other point:
 //         1            (dy + 1) * 3 + dx + 1 for a step by at most one tile in x and y; 9:
@@ -151,7 +159,7 @@
 #include "crowd/saving/unit_record.h"
 #include "crowd/unit_rules.h"
 
-static const byte_string_kind crowd_string = {.magic = "astarcrowd", .version = 1};
+static const byte_string_kind crowd_string = {.magic = "astarcrowd", .version = 2};
 
 enum { CROWD_SERIALIZATION_NUMBERS = 1024 };
 
@@ -173,6 +181,7 @@ static bool crowd_record_def(byte_codec *c, const astar_grid *grid,
   def->patience = byte_codec_double(c, def->patience);
   def->budget = (int64_t)byte_codec_long(c, (uint64_t)def->budget, INT64_MAX);
   def->smooth = byte_codec_bool(c, def->smooth);
+  if (!byte_codec_is_before(c, 2)) def->replan = byte_codec_bool(c, def->replan);
   return fits && (c->r == NULL || !c->r->is_damaged);
 }
 
@@ -217,8 +226,8 @@ static void crowd_record_search(byte_codec *c, const astar_crowd *crowd,
 static void crowd_record_event(byte_codec *c, const astar_crowd *crowd,
                                astar_unit_event *event) {
   event->unit = byte_codec_number(c, event->unit, UINT32_MAX);
-  event->kind =
-      (astar_unit_event_kind)byte_codec_number(c, (uint32_t)event->kind, ASTAR_UNIT_ASKS);
+  event->kind = (astar_unit_event_kind)byte_codec_number(c, (uint32_t)event->kind,
+                                                         ASTAR_UNIT_TARGET_GONE);
   record_point(c, crowd, &event->x, &event->y);
   byte_codec_require(c, event->unit != 0);
 }
@@ -343,6 +352,14 @@ static bool crowd_is_complete(const astar_crowd *crowd) {
          crowd->free_slots.count == crowd->slot_count - 1 - crowd->unit_count;
 }
 
+static void crowd_record_sweep(byte_codec *c, const astar_crowd *crowd, path_sweep *s) {
+  const uint32_t round = crowd->slot_count - 1;
+  const bool is_old = byte_codec_is_before(c, 2);
+  s->left = byte_codec_number(c, s->left, is_old ? round + 1 : 2 * round);
+  if (is_old && s->left > round) s->left = round;
+  if (!is_old) s->at = byte_codec_number(c, s->at, round);
+}
+
 static void crowd_record_lists(byte_codec *c, astar_crowd *crowd) {
   crowd_record_list(c, crowd, &crowd->free_slots, 0);
   crowd_record_list(c, crowd, &crowd->moving, 0);
@@ -353,8 +370,8 @@ static void crowd_record_lists(byte_codec *c, astar_crowd *crowd) {
   }
   crowd_record_list(c, crowd, &crowd->plans, REQUEST_PLANS);
   crowd_record_list(c, crowd, &crowd->repairs, REQUEST_REPAIRS);
-  crowd->unchecked = byte_codec_number(c, crowd->unchecked, crowd->slot_count);
-  crowd->unimproved = byte_codec_number(c, crowd->unimproved, crowd->slot_count);
+  crowd_record_sweep(c, crowd, &crowd->checks);
+  crowd_record_sweep(c, crowd, &crowd->improved);
 }
 
 // The greatest state of a rescue in strings of version 0.2.
@@ -445,8 +462,10 @@ static astar_status crowd_record_all(byte_codec *c, astar_crowd *crowd,
 static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
   byte_codec c = {w, NULL};
   astar_crowd copy = *crowd;
-  astar_crowd_def def = {
-      .patience = crowd->patience, .budget = crowd->budget, .smooth = crowd->is_smooth};
+  astar_crowd_def def = {.patience = crowd->patience,
+                         .budget = crowd->budget,
+                         .smooth = crowd->is_smooth,
+                         .replan = crowd->replans};
   crowd_search search = crowd_search_now(crowd);
   byte_string_put_header(w, crowd_string.magic, crowd_string.version);
   crowd_record_def(&c, crowd->grid, &def);

@@ -112,6 +112,10 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
   u->flags =
       (uint16_t)byte_codec_number(c, u->flags & UNIT_RECORD_FLAGS, UNIT_RECORD_FLAGS);
   byte_codec_require(c, (u->flags & ~UNIT_RECORD_FLAGS) == 0);
+  bool turns = unit_is_angle(u->rest_facing);
+  turns = !byte_codec_is_before(c, 2) && byte_codec_bool(c, turns);
+  u->rest_facing = turns ? byte_codec_double(c, u->rest_facing) : NAN;
+  byte_codec_require(c, !turns || unit_is_angle(u->rest_facing));
   record_tile(c, crowd, &u->goal);
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE || (u->flags & UNIT_AROUND)) {
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
@@ -198,11 +202,11 @@ static void unit_record_claim(byte_codec *c, const astar_crowd *crowd, crowd_uni
 
 static void unit_record_permission(byte_codec *c, const astar_crowd *crowd,
                                    crowd_unit *u) {
-  const uint8_t questions = PERMISSION_ASKED | PERMISSION_DELAYED;
   struct unit_permission *p = &u->permission;
   p->bits = byte_codec_byte(c, p->bits);
   const uint8_t bits = p->bits;
-  byte_codec_require(c, bits < 2 * PERMISSION_DELAYED && (bits & questions) != questions);
+  byte_codec_require(c, bits < 2 * PERMISSION_PUSHED);
+  byte_codec_require(c, (bits & PERMISSION_REFUSED) || !(bits & PERMISSION_PUSHED));
   if (bits & PERMISSION_GIVEN) {
     record_tile(c, crowd, &p->tile);
     p->until = record_time(c, p->until);
@@ -211,8 +215,16 @@ static void unit_record_permission(byte_codec *c, const astar_crowd *crowd,
   if (bits & PERMISSION_ASKED) {
     record_tile(c, crowd, &p->asked);
     p->decider = byte_codec_number(c, p->decider, crowd->slot_count - 1);
+    p->since = record_time(c, p->since);
   }
-  if (bits & questions) p->since = record_time(c, p->since);
+  if (bits & PERMISSION_REFUSED) {
+    p->refused_until = record_time(c, p->refused_until);
+    for (int i = 0; i < 2; i++) {
+      p->refused[i] = c->r != NULL ? u->to : p->refused[i];
+      if (!byte_codec_is_before(c, 2)) record_tile(c, crowd, &p->refused[i]);
+    }
+  }
+  if (bits & PERMISSION_PUSHED) p->pusher = byte_codec_number(c, p->pusher, UINT32_MAX);
 }
 
 // ---------------------------------------------------------------------------- the path
@@ -249,6 +261,7 @@ static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd, gu
   if (count == 0) return ASTAR_OK;
   g->cursor = byte_codec_number(c, g->cursor, (uint32_t)count - 1);
   bool is_current = byte_codec_bool(c, g->revision == crowd->grid->revision);
+  if (!byte_codec_is_before(c, 2)) g->searched_at = record_time(c, g->searched_at);
   g->drift = (unit_cost)byte_codec_long(c, (uint64_t)g->drift, UNIT_COST_MAX);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS && g->field == NULL);
   if (byte_codec_is_damaged(c)) return ASTAR_OK;
