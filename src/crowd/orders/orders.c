@@ -179,7 +179,8 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
     orders_settle(crowd, u);
     return;
   }
-  bool is_short = u->order == UNIT_GO_TO && !unit_tile_is(u->wish, u->goal.x, u->goal.y);
+  unit_tile goal = unit_destination(u);
+  bool is_short = u->order == UNIT_GO_TO && !unit_tile_is(u->wish, goal.x, goal.y);
   if ((u->flags & UNIT_NEAR) == 0) {
     orders_report(crowd, u, is_short ? ASTAR_UNIT_SETTLED : ASTAR_UNIT_ARRIVED);
   }
