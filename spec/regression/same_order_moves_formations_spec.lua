@@ -1,5 +1,5 @@
--- The same `send` again moved most units of a group that stood there already: a pack dealt its tiles anew, a line turned
--- round.
+-- The same `send` again moved most units of a group that stood there already: a pack dealt its tiles anew, a line
+-- turned round.
 
 local astar = require "astar"
 local random_map = require "spec.support.random_map"

@@ -141,7 +141,7 @@ typedef struct crowd_unit {
   double queue_improved_at; ///< when a unit in front of it, or in front of that one, last
                             ///< came nearer to its goal; without an order, when a unit
                             ///< with an order last pushed it, or those that pushed it [s]
-  uint64_t listed; ///< the list that it was added to last
+  uint64_t listed;          ///< the list that it was added to last
 
   double progress;    ///< of the step [0..1)
   double rate;        ///< of the step [1/s]

@@ -47,7 +47,7 @@
 #include "crowd/motion/rank.h"
 #include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
-#include "crowd/motion/vicinity.h"
+#include "crowd/motion/surroundings.h"
 #include "crowd/orders/settling.h"
 #include "map/footprint.h"
 #include "map/links.h"
@@ -501,21 +501,21 @@ INLINE_NEVER unsigned way_find_aside(const way_chain *chain,
   const crowd_unit *u = &crowd->units[frame->slot],
                    *pusher = &crowd->units[frame[-1].slot];
   unsigned found = 0;
-  vicinity v;
-  vicinity_tile tile;
-  vicinity_begin(&v, &crowd_rules(crowd, u)->map, u->at.x, u->at.y);
+  surroundings v;
+  surroundings_tile tile;
+  surroundings_begin(&v, &crowd_rules(crowd, u)->map, u->at.x, u->at.y);
   for (int i = 0; i < frame->count; i++) {
-    vicinity_add(&v, frame->options[i].x, frame->options[i].y, 1, i);
+    surroundings_add(&v, frame->options[i].x, frame->options[i].y, 1, i);
   }
   int most = WAY_ASIDE_STEPS;
-  while (vicinity_next(&v, &tile) && tile.steps <= most) {
+  while (surroundings_next(&v, &tile) && tile.steps <= most) {
     unit_tile at = unit_tile_at(tile.x, tile.y);
     if (unit_overlaps(u, at, pusher, pusher->at)) continue;
     if (way_is_clear(chain, u, at, frame - 1)) {
       found |= 1u << tile.from;
       most = tile.steps;
     }
-    vicinity_expand(&v, &tile);
+    surroundings_expand(&v, &tile);
   }
   return found;
 }

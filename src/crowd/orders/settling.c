@@ -10,7 +10,7 @@
 #include "crowd/orders/settling.h"
 #include "base/inline.h"
 #include "crowd/motion/holding.h"
-#include "crowd/motion/vicinity.h"
+#include "crowd/motion/surroundings.h"
 #include "crowd/orders/guide.h"
 #include "crowd/orders/orders.h"
 #include "crowd/orders/path_requests.h"
@@ -38,15 +38,15 @@ static bool settling_is_taken(const astar_crowd *crowd, const crowd_unit *u, int
 
 // The search around the goal of a unit.
 static void settling_look_around(const astar_crowd *crowd, const crowd_unit *u,
-                                 vicinity *around) {
+                                 surroundings *around) {
   const costmap *map = &crowd_rules(crowd, u)->map;
   unit_tile goal = unit_destination(u);
-  vicinity_tile tile;
-  vicinity_begin(around, map, goal.x, goal.y);
+  surroundings_tile tile;
+  surroundings_begin(around, map, goal.x, goal.y);
   bool can_reach =
       (u->flags & UNIT_PARTIAL) == 0 && costmap_can_stand(map, goal.x, goal.y);
-  if (can_reach) vicinity_add(around, goal.x, goal.y, 0, 0);
-  while (vicinity_next(around, &tile)) vicinity_expand(around, &tile);
+  if (can_reach) surroundings_add(around, goal.x, goal.y, 0, 0);
+  while (surroundings_next(around, &tile)) surroundings_expand(around, &tile);
 }
 
 // Whether another unit is on its way to a tile, to settle there.
@@ -63,30 +63,30 @@ static bool settling_is_promised(const astar_crowd *crowd, const crowd_unit *u,
 
 // How far a tile is from the goal of a unit [steps]: along ways, if any lead there.
 static int settling_distance(const astar_crowd *crowd, const crowd_unit *u,
-                             const vicinity *around, int x, int y) {
+                             const surroundings *around, int x, int y) {
   unit_tile goal = unit_destination(u);
   if (orders_is_in_range(crowd, u, x, y)) return 0;
-  if (around->count > 0) return vicinity_steps(around, x, y);
+  if (around->count > 0) return surroundings_steps(around, x, y);
   return costmap_distance(around->map, x, y, goal.x, goal.y);
 }
 
 // Finds the tile to which a unit goes, and returns how far it is from the goal;
-// VICINITY_FAR: the unit itself is far.
+// SURROUNDINGS_FAR: the unit itself is far.
 INLINE_NEVER int settling_find(const astar_crowd *crowd, const crowd_unit *u,
                                unit_tile *to) {
   unit_tile goal = unit_destination(u);
-  vicinity around, near;
-  vicinity_tile tile;
+  surroundings around, near;
+  surroundings_tile tile;
   settling_look_around(crowd, u, &around);
-  vicinity_begin(&near, around.map, goal.x, goal.y);
-  vicinity_add(&near, u->at.x, u->at.y, 0, 0);
+  surroundings_begin(&near, around.map, goal.x, goal.y);
+  surroundings_add(&near, u->at.x, u->at.y, 0, 0);
   bool returns = u->order == UNIT_NO_ORDER;
   int least = settling_distance(crowd, u, &around, u->at.x, u->at.y);
   *to = u->at;
-  while (vicinity_next(&near, &tile) && (!returns || tile.steps <= SETTLING_RETURN)) {
+  while (surroundings_next(&near, &tile) && (!returns || tile.steps <= SETTLING_RETURN)) {
     bool is_free;
     if (settling_is_taken(crowd, u, tile.x, tile.y, &is_free)) continue;
-    vicinity_expand(&near, &tile);
+    surroundings_expand(&near, &tile);
     int distance = settling_distance(crowd, u, &around, tile.x, tile.y);
     unit_tile at = unit_tile_at(tile.x, tile.y);
     if (!is_free || distance >= least || (returns && distance > 0)) continue;
@@ -94,19 +94,19 @@ INLINE_NEVER int settling_find(const astar_crowd *crowd, const crowd_unit *u,
     least = distance;
     *to = at;
   }
-  return near.count > 0 ? least : VICINITY_FAR;
+  return near.count > 0 ? least : SURROUNDINGS_FAR;
 }
 
 void settling_begin(astar_crowd *crowd, crowd_unit *u, bool waits) {
   unit_tile to = u->at;
   bool has_tile = u->order == UNIT_GO_TO || u->order == UNIT_NO_ORDER;
-  int distance = has_tile ? settling_find(crowd, u, &to) : VICINITY_FAR;
+  int distance = has_tile ? settling_find(crowd, u, &to) : SURROUNDINGS_FAR;
   bool is_goal = unit_tile_is(u->goal, to.x, to.y);
   bool is_calm = crowd->now - u->improved_at < SETTLING_WAITS;
   // No path around units leads to its tile: it got another one.
   bool is_enclosed =
       (u->flags & (UNIT_AROUND | UNIT_DETOUR)) == UNIT_AROUND && u->guide.count > 0;
-  if (waits && is_calm && (is_goal || distance == VICINITY_FAR)) return;
+  if (waits && is_calm && (is_goal || distance == SURROUNDINGS_FAR)) return;
   if (unit_tile_is(u->at, to.x, to.y) || (is_goal && is_enclosed)) {
     orders_settle(crowd, u);
     return;
