@@ -452,8 +452,9 @@ static const char *referee_check_question(referee *r, const astar_unit_event *ev
   DEMAND(!is_repeated || dt * u->now.speed >= HEAD_START, "unit %u asks twice for %d, %d",
          event->unit, asked.x, asked.y);
   // With a permission it may have made a step in this update. Others may push it to
-  // another tile.
-  DEMAND(u->may_step || r->time >= u->delayed_until - TOLERANCE ||
+  // another tile. Where it settles it withdraws the question.
+  DEMAND(u->may_step || u->order == REFEREE_NONE ||
+             r->time >= u->delayed_until - TOLERANCE ||
              !referee_is_same(u->refused, asked),
          "unit %u is delayed, but asks for %d, %d", event->unit, asked.x, asked.y);
   u->has_asked = true;

@@ -169,7 +169,8 @@ static bool orders_lasts(const crowd_unit *u) {
 
 // A unit without an order that was pushed aside is back: it looks as it did.
 static void orders_turn_back(const astar_crowd *crowd, crowd_unit *u) {
-  if (u->order != UNIT_NO_ORDER || !unit_is_angle(u->rest_facing)) return;
+  bool is_back = u->order == UNIT_NO_ORDER && unit_stands(u);
+  if (!is_back || !unit_is_angle(u->rest_facing)) return;
   facing_turn_to(crowd, u, u->rest_facing);
   u->rest_facing = NAN;
 }
