@@ -907,9 +907,8 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   }
   // Only units that are done keep it from the goal that they share.
   // One that goes to a tile around the goal may not get there.
-  bool is_dealt = !unit_is_destined(u) && has_waited;
-  bool settles = mode == WAY_OWN && (state.is_settled_behind || is_dealt);
   has_waited |= crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
+  bool settles = mode == WAY_OWN && (state.is_settled_behind || !unit_is_destined(u));
   if (settles && swap == NULL && has_waited) {
     settling_begin(crowd, u, state.is_blocked);
   }

@@ -154,8 +154,10 @@ static bool orders_is_at_goal(const astar_crowd *crowd, const crowd_unit *u) {
   if (u->order == UNIT_SEND && (u->flags & UNIT_WITHOUT_TILE)) return false;
   // A path may visit its last tile before.
   if (u->order == UNIT_WALK && g->cursor + 1 < g->count) return false;
+  // On a tile around its goal, a unit looks for a better one before it settles.
+  bool may_end = unit_is_destined(u) || (u->flags & UNIT_PARTIAL) != 0;
   return orders_is_in_range(crowd, u, u->at.x, u->at.y) ||
-         unit_tile_is(u->at, u->goal.x, u->goal.y);
+         (may_end && unit_tile_is(u->at, u->goal.x, u->goal.y));
 }
 
 // Whether a unit stands where it settles, on a tile around its goal.
@@ -434,6 +436,8 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
   other->best = u->best = UNIT_COST_MAX; // an exchange is no progress
   u->decides_at = crowd->now;
   u->flags |= UNIT_HAS_PATH;
+  u->flags &= (uint16_t)~UNIT_AROUND;
+  other->flags &= (uint16_t)~UNIT_AROUND;
   orders_begin_way(crowd, u);
   orders_begin_way(crowd, other);
   return true;
