@@ -385,7 +385,7 @@ static bool jump_points_search(jump_points *j, int64_t end) {
         jump_points_expand(j, top - 1);
       }
     }
-    j->blocks[block].occupied &= ~((uint64_t)1 << bucket);
+    if (top == 0) j->blocks[block].occupied &= ~((uint64_t)1 << bucket);
   }
   return true;
 }
