@@ -42,6 +42,24 @@ describe("a path over terrain of very different costs", function()
     end
   end)
 
+  it("visits no tile twice over a penalty in which steps are lost", function()
+    local random = random_map.new(7)
+    local rules = astar.rules { cost = { ["."] = 1, ["^"] = 2, ["~"] = 3 } }
+    for _ = 1, 60 do
+      local grid = astar.grid(40, 24, { fill = "." })
+      for _ = 1, 12 do
+        local x, y = random:int(1, 36), random:int(1, 20)
+        grid:fill(random:pick { "^", "~", "#" }, x, y, random:int(1, 6), random:int(1, 5))
+      end
+      grid:fill(".", 1, 12, 40, 1)
+      grid:fill_penalty(1e50, 1, 12, 40, 1)
+      for x = 1, 40, 3 do
+        local path = grid:find_path(x, 1, 41 - x, 24, rules)
+        assert.is_nil(path and twice(path))
+      end
+    end
+  end)
+
   it("visits no tile twice on random maps", function()
     local random = random_map.new(4)
     for _ = 1, 1500 do

@@ -6,6 +6,9 @@
 #ifndef ASTAR_TOLERANCE_H
 #define ASTAR_TOLERANCE_H
 
+/// Relative rounding error of one addition: half a unit in the last place, 2^-53.
+#define TOLERANCE_ROUNDING 1.2e-16
+
 /// Costs that differ by at most this relative amount count as equal. The rounding error
 /// of a sum of 10^4 steps is at worst 1e-12, and typically 1e-14.
 #define TOLERANCE_EQUAL 1e-12

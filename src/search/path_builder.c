@@ -89,6 +89,13 @@ double path_builder_sum(const path_builder *t, const costmap *map) {
   return cost;
 }
 
+bool path_builder_is_resolved(const path_builder *t, const costmap *map, double cost) {
+  double tiles = 1;
+  for (uint32_t i = 0; i < t->run_count; i++) tiles += t->runs[i].count;
+  return tiles * (map->moves->max_slack + TOLERANCE_ROUNDING * cost) <
+         map->moves->min_step * 0.25;
+}
+
 // ----------------------------------------------------------------------------- tiles
 //
 // On uniform maps a run is written in blocks. Runs are short: a branch that depends on

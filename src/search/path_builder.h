@@ -82,6 +82,16 @@ double path_builder_sum_run(const costmap *map, astar_point from, const path_run
 /// The cost of all runs. All steps must be legal on `map`.
 double path_builder_sum(const path_builder *t, const costmap *map);
 
+/// Whether the cost of a cheapest path distinguishes paths that differ by the cheapest
+/// step, if that costs something.
+///
+/// If so, no path of equal cost visits a tile twice: without the steps between the two
+/// visits it would be cheaper than the cheapest path. The cost of this path may exceed
+/// that of the cheapest path by three amounts: the slack that counts as equal, once per
+/// tile; the share of a step within which the search stops; and rounding. Where costs
+/// differ by ten orders of magnitude, the sum may exceed the cheapest step.
+bool path_builder_is_resolved(const path_builder *t, const costmap *map, double cost);
+
 /// Writes the tiles of the runs, and sums their costs, first to last. False: out of
 /// memory. All steps must be legal on `map`.
 bool path_builder_write(path_builder *t, const costmap *map);

@@ -26,7 +26,7 @@
 //
 // Ways over open ground (`is_quick`), such as those of an index, have several times as
 // many turns as needed, which takes longer than to find them. Two cuts leave out most
-// L's, and hardly add turns (0.05 % on maps of games): no L begins behind the front, at a
+// L's, and add few turns (0.05 % on maps of games): no L begins behind the front, at a
 // turn from which the path goes on to one that was reached with as few turns; and none
 // begins or ends between the two legs of a way, as both their orders are tried.
 //
@@ -36,7 +36,7 @@
 //
 // Invariant: the tiles of the path are different. Where every step costs something, no
 // path of the cost of the cheapest one visits a tile twice, because the steps between two
-// visits could be left out. `straightening_is_resolved` excludes the paths for which
+// visits could be left out. `path_builder_is_resolved` excludes the paths for which
 // rounding could hide the cost of a step.
 #include "search/straightening.h"
 
@@ -111,9 +111,6 @@ static inline bool straightening_is_blocked(const straight_turn *turn,
   return turn->free[0][leg.direction] < 0 && ~turn->free[0][leg.direction] < leg.count;
 }
 
-// Relative rounding error of one addition: half a unit in the last place, 2^-53.
-#define STRAIGHTENING_ROUNDING 1.2e-16
-
 // Whether two legs cost as much as the stretch of the path between their ends.
 static bool straightening_is_same_cost(const straight_lines *lines,
                                        const straight_turn *from, const straight_turn *to,
@@ -121,7 +118,7 @@ static bool straightening_is_same_cost(const straight_lines *lines,
   const costmap *map = lines->map;
   int steps = first.count + last.count;
   // The most by which two sums of the same steps can differ by rounding.
-  double cost = from->cost, slack = 2 * steps * STRAIGHTENING_ROUNDING * to->cost;
+  double cost = from->cost, slack = 2 * steps * TOLERANCE_ROUNDING * to->cost;
   int x = from->at.x, y = from->at.y;
   for (int i = 0; i < steps; i++) {
     int move = lines->move_of[i < first.count ? first.direction : last.direction];
@@ -457,23 +454,6 @@ static void straightening_flatten_all(const straight_lines *lines, path_builder 
   }
 }
 
-// Whether the cost of a path is precise enough to distinguish paths that differ by the
-// cheapest step.
-//
-// If so, no path of equal cost visits a tile twice: without the steps between the two
-// visits it would be cheaper than the cheapest path. The cost of this path may exceed
-// that of the cheapest path by three amounts: the slack that counts as equal, once per
-// tile; the share of a step within which the search stops; and rounding. Where the costs
-// of terrains differ by ten orders of magnitude, the sum may exceed the cheapest step.
-static bool straightening_is_resolved(const costmap *map, const path_builder *path,
-                                      double cost) {
-  double tiles = 1;
-  for (uint32_t i = 0; i < path->run_count; i++) tiles += path->runs[i].count;
-  double rounding = tiles * STRAIGHTENING_ROUNDING * cost;
-  return map->moves->min_tile_cost > 0 &&
-         tiles * map->moves->max_slack + rounding < map->moves->min_step * 0.25;
-}
-
 bool straightening_run(straightening *s, const straight_lines *lines,
                        path_builder *path) {
   uint32_t count = path->run_count - 1;
@@ -481,9 +461,10 @@ bool straightening_run(straightening *s, const straight_lines *lines,
   if (!MEMORY_RESERVE(s->memory, s->turns, s->turn_capacity, count + 1)) return false;
   uint64_t key = straightening_begin(s, lines, path);
   const straight_turn *end = &s->turns[count];
-  if (lines->map != NULL && !straightening_is_resolved(lines->map, path, end->cost)) {
-    return true;
-  }
+  bool may_replace =
+      lines->map == NULL || (lines->map->moves->min_tile_cost > 0 &&
+                             path_builder_is_resolved(path, lines->map, end->cost));
+  if (!may_replace) return true;
   straightening_solve(s, lines, count);
   if (end->key < key) straightening_write(s, lines, path);
   if (lines->counts_diagonals && !lines->double_diagonals)

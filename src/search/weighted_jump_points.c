@@ -608,8 +608,10 @@ run_status weighted_jump_points_step(weighted_jump_points *w, run *r, int64_t co
   if (w->open.has_failed) return w->status = RUN_NO_MEMORY;
   if (!is_done || w->status != RUN_RUNNING) return w->status;
   if (!w->has_found) return w->status = RUN_EXHAUSTED;
-  r->has_path = weighted_jump_points_build_path(w, r);
-  return w->status = r->has_path ? RUN_FOUND : RUN_NO_MEMORY;
+  if (!weighted_jump_points_build_path(w, r)) return w->status = RUN_NO_MEMORY;
+  // Steps that are lost in rounding may lead back over tiles of a jump.
+  r->has_path = path_builder_is_resolved(r->path, w->map, w->nodes[w->goal_index].g);
+  return w->status = r->has_path ? RUN_FOUND : RUN_BEYOND_KERNEL;
 }
 
 bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, int x,
