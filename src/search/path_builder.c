@@ -35,7 +35,7 @@ bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
   x -= last.count * direction_dx[last.direction];
   y -= last.count * direction_dy[last.direction];
   if (!path_builder_add(t, x, y, first.direction, first.count)) return false;
-  t->runs[t->run_count - 1].is_first_leg = last.count > 0;
+  if (last.count > 0) t->runs[t->run_count - 1].is_first_leg = true;
   return true;
 }
 
