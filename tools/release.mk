@@ -5,7 +5,7 @@
 .PHONY: single
 single: $(SINGLE)/astar.c $(SINGLE)/astar_helpers.c ## write the library as one file, build/single/astar.c, and the Lua helpers as another
 
-# With each of the two files go the public headers.
+# With the two files go the public headers.
 $(SINGLE)/astar.c: $(SOURCES) tools/single.awk
 	@mkdir -p $(@D)
 	cp $(HEADERS) $(@D)
@@ -13,9 +13,7 @@ $(SINGLE)/astar.c: $(SOURCES) tools/single.awk
 
 EMBEDDED = $(sort $(filter-out lua/astar/init.lua,$(HELPERS)))
 
-$(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk $(HEADERS)
-	@mkdir -p $(@D)
-	cp $(HEADERS) $(@D)
+$(SINGLE)/astar_helpers.c: tools/astar_helpers.c $(EMBEDDED) tools/helpers.awk | $(SINGLE)/astar.c
 	awk -f tools/helpers.awk tools/astar_helpers.c $(EMBEDDED) >$@
 
 # ----------------------------------------------------------------------- the C library
