@@ -134,3 +134,25 @@ describe("a unit that arrived", function()
     assert.equal(0, moved)
   end)
 end)
+
+describe("units that go near one tile", function()
+  it("choose tiles to which no other one goes, so that they come to rest sooner", function()
+    local seconds = 0
+    for seed = 1, 20 do
+      local random, crowd = random_map.new(seed), astar.crowd(astar.grid(30, 30, { fill = "." }))
+      while crowd:count() < 40 do
+        local unit = crowd:add(random:int(1, 30), random:int(1, 30), on_foot)
+        if unit then crowd:go_to(unit, 15, 15, { range = 1 }) end
+      end
+      local left, frames = 40, 0
+      while left > 0 do
+        frames = frames + 1
+        crowd:update(1 / 60)
+        for _ in crowd:events() do left = left - 1 end
+      end
+      seconds = seconds + frames / 60
+      crowd:close()
+    end
+    assert.is_true(seconds / 20 < 6.5, seconds / 20 .. " s in the mean")
+  end)
+end)
