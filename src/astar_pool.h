@@ -23,10 +23,10 @@ extern "C" {
 
 // ----------------------------------------------------------------------------- contexts
 
-/// A place for queries of one thread while others query the same grid. It reads the grid
-/// and what was prepared; all else it derives in its own memory. Answers are those of the
-/// grid. While a thread is in a function of a context, none may edit, query, prepare or
-/// trim the grid itself. One thread at a time may use a context and its fields.
+/// A place for queries of one thread while others query the same grid, with the same
+/// answers; what was not prepared it derives in its own memory. While a thread is in a
+/// function of a context, none may edit, query, prepare or trim the grid itself. One
+/// thread at a time may use a context and its fields.
 typedef struct astar_context astar_context;
 
 /// Derives what queries need under some rules and their filter, for all contexts.
@@ -75,10 +75,10 @@ ASTAR_API astar_status astar_context_distance_field(
 // -------------------------------------------------------------------------------- pools
 
 /// Worker threads that answer requests, each on a replica of the grid, while the program
-/// edits and queries the grid. Answers are those of the grid at the moment of the
-/// request, in the order of requests. One thread at a time may use a pool, its requests
-/// and its grid. Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches,
-/// on one copy of the map, one request after the other: a long search delays later ones.
+/// edits and queries the grid. Answers are those of the moment of the request, in the
+/// order of requests. One thread at a time may use a pool, its requests and its grid.
+/// Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches, one request
+/// after the other.
 typedef struct astar_pool astar_pool;
 typedef struct astar_request astar_request;
 
@@ -104,8 +104,7 @@ typedef struct astar_pool_options {
 } astar_pool_options;
 ASTAR_API astar_pool_options astar_default_pool(void);
 
-/// What is wrong with options, such as "options.threads must be in [-1,
-/// ASTAR_MAX_THREADS]"; NULL: nothing.
+/// What is wrong with options; NULL: nothing.
 ASTAR_API const char *astar_why_invalid_pool(const astar_pool_options *options);
 
 /// Creates a pool. The grid records edits from now on (`astar_grid_changes`). Threads
@@ -141,8 +140,8 @@ ASTAR_API astar_status astar_pool_distance_field(
 ASTAR_API void astar_pool_update(astar_pool *pool);
 
 /// Lets a pool without threads make at most so many expansions, but for what runs whole:
-/// for programs with a budget of time, which call it again until that is over. Returns
-/// how many it made; fewer: all requests are answered.
+/// for programs with a budget of time. Returns how many; fewer: all requests are
+/// answered.
 ASTAR_API int64_t astar_pool_work(astar_pool *pool, int64_t expansions);
 
 /// Waits until all requests so far are answered, and due.
