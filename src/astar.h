@@ -125,7 +125,7 @@ static inline bool astar_is_outcome(astar_status status) {
   return status < ASTAR_RUNNING;
 }
 
-/// A word or a few for a status, such as "unreachable".
+/// The name of a status, such as "unreachable".
 ASTAR_API const char *astar_reason(astar_status status);
 
 /// Allocates (`block` is NULL), resizes, or frees (`new_size` is 0) memory [bytes], as
@@ -133,7 +133,7 @@ ASTAR_API const char *astar_reason(astar_status status);
 /// memory: then the block stays.
 typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
 
-/// Where memory comes from. It is called by the thread that needs or frees memory.
+/// Where memory comes from, in the thread that needs or frees it.
 typedef struct astar_allocator {
   astar_alloc alloc; ///< NULL: `realloc` and `free` of the C library
   void *user;        ///< passed to `alloc`; valid until all that uses it was freed
@@ -152,14 +152,15 @@ typedef struct astar_grid astar_grid;
 #define ASTAR_MAX_SIDE 32768
 #define ASTAR_MAX_TILES 134217728
 
-/// How tiles touch. `_R`: hexes with a corner on top, rows are shifted half a tile to the
-/// right; `_Q`: with a flat top, columns are shifted half a tile down.
+/// How tiles touch. `_R`: hexes with a corner on top, every other row is shifted half a
+/// tile to the right; `_Q`: with a flat top, every other column half a tile down. ODD:
+/// rows or columns 1, 3, ...; EVEN: 0, 2, ...
 typedef enum astar_layout {
   ASTAR_SQUARE, ///< squares: 8 or 4 neighbors
-  ASTAR_ODD_R,  ///< hexes, rows 1, 3, ... are shifted
-  ASTAR_EVEN_R, ///< hexes, rows 0, 2, ... are shifted
-  ASTAR_ODD_Q,  ///< hexes, columns 1, 3, ... are shifted
-  ASTAR_EVEN_Q  ///< hexes, columns 0, 2, ... are shifted
+  ASTAR_ODD_R,
+  ASTAR_EVEN_R,
+  ASTAR_ODD_Q,
+  ASTAR_EVEN_Q
 } astar_layout;
 
 /// Creates a grid with the terrain `fill`. ASTAR_INEXACT. O(tiles).
@@ -305,10 +306,9 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 
 // --------------------------------------------------------------------- queries, paths
 
-/// Jump points need a passable start, one goal without a range, no caps, no `avoid`, a
-/// weight of 1 and ASTAR_HEURISTIC_AUTO; where costs differ also squares without links, 4
-/// or 8 neighbors, a diagonal cost from 1 to 2, no pair costs, and no `partial`.
-/// Otherwise ASTAR_AUTO and ASTAR_JPS use A*.
+/// ASTAR_AUTO and ASTAR_JPS use A* for a start inside a wall, several goals, a range,
+/// caps, `avoid`, another weight or heuristic; where costs differ also on hexes, with
+/// links, a list of moves, pair costs, a diagonal cost outside 1 to 2, or `partial`.
 typedef enum astar_algorithm {
   ASTAR_AUTO,     ///< the fastest on this map (default)
   ASTAR_ASTAR,    ///< A*: least g + h (cost from the start + heuristic) first
@@ -428,8 +428,7 @@ ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *ru
 
 // -------------------------------------------------------------------- content of grids
 
-/// Adds an owner, at most 2^31 - 1: the grid lives until `astar_grid_free` is called once
-/// more.
+/// Adds an owner, at most 2^31 - 1: `astar_grid_free` is called once more.
 ASTAR_API void astar_grid_retain(astar_grid *grid);
 
 /// Creates a grid with the same content, revision and ids of links. ASTAR_INEXACT.
@@ -481,11 +480,8 @@ ASTAR_API astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int d
 ASTAR_API bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx,
                                        int dy);
 
-/// Finds the next closed edge, row by row; one closed in both directions comes twice.
-/// False: none left, or NULL. O(tiles) for all.
-///
-///     int x = 0, y = 0, dx = 0, dy = 0;
-///     while (astar_grid_each_edge(grid, &x, &y, &dx, &dy)) draw_wall(x, y, dx, dy);
+/// Finds the next closed edge, row by row, from zeros on; one closed in both directions
+/// comes twice. False: none left, or NULL. O(tiles) for all.
 ASTAR_API bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx,
                                     int *dy);
 
@@ -506,11 +502,8 @@ typedef struct astar_link {
   bool one_way; ///< false: a step leads back, too
 } astar_link;
 
-/// Finds the link with the least id above `*id`; it may be removed before the next call.
+/// Finds the link with the least id above `*id` [0 at first]; it may be removed.
 /// False: none left, or NULL. O(log links).
-///
-///     astar_link link;
-///     for (uint32_t id = 0; astar_grid_each_link(grid, &id, &link);) draw_link(&link);
 ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
                                     astar_link *link);
 
@@ -715,11 +708,8 @@ ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
-/// Finds the next tile that is reached, row by row; false: none left, or NULL. O(tiles)
-/// for all.
-///
-///     int x = -1, y = 0;
-///     while (astar_field_each(field, &x, &y)) mark(x, y, astar_field_cost(field, x, y));
+/// Finds the next tile that is reached, row by row, from (-1, 0) on; false: none left, or
+/// NULL. O(tiles) for all.
 ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
 /// The path from a tile to its goal, or from the start to the tile; `result` (or NULL)
@@ -827,7 +817,7 @@ ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
 /// - ASTAR_DELTA_OTHER: size or layout differ. Get the whole grid.
 /// - ASTAR_DELTA_APPLIED: it starts before the replica's revision. Ignore it if it ends
 ///   there or before; otherwise get a delta from there.
-/// - ASTAR_DELTA_GAP: it starts after that: a delta was lost. Get one from there.
+/// - ASTAR_DELTA_GAP: a delta was lost. Get one from the replica's revision.
 /// - ASTAR_DELTA_OTHER: contents differ (a 64-bit hash finds accidents, not attacks).
 ///
 /// ASTAR_INVALID: also when it sets more than `max_tiles` tiles: a short string can fill
@@ -864,10 +854,10 @@ ASTAR_API astar_status astar_rules_deserialize(const astar_allocator *allocator,
 // ---------------------------------------------------------------------------- threads
 
 /// One thread at a time may use a grid and what was made on it (`astar_pool.h` is for
-/// more). Threads may share, retain and free rules. They may read one grid and its fields
-/// while none edits it, queries it, or creates, updates or frees something on it: by
-/// functions that take a const grid or field, but `astar_field_way_out` and
-/// `astar_flee_field`, and as the source of `astar_grid_copy`.
+/// more). Threads may share rules, and retain and free the same grids and rules. They may
+/// read one grid and its fields while none edits it, queries it, or creates, updates or
+/// frees something on it: by functions that take a const grid or field, but
+/// `astar_field_way_out` and `astar_flee_field`, and as the source of `astar_grid_copy`.
 ///
 /// The same calls give the same paths and costs on every platform. So the library does
 /// not compile with -ffast-math or the x87 unit; with options that compilers do not

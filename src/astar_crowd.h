@@ -25,13 +25,10 @@ extern "C" {
 
 /// A *unit* stands on a tile, or steps to the next one; its *order* says where it goes.
 /// Units with the older order go first, and ask others to step aside. A unit *holds* the
-/// tiles that it covers and, while it steps, will cover. At every moment:
-/// - No two units hold one tile, except that a unit may step to one that another leaves
-/// in
-///   a direction not towards it; it never overtakes that unit.
-/// - No two exchange tiles, or cross in a block of 2 x 2. The centers of two units of
-///   size 1 are at least 0.7 tiles apart, except in links and longer moves.
-/// - A step is legal when it begins. It is then finished, whatever is edited.
+/// tiles that it covers and, while it steps, will cover. No two units hold one tile,
+/// except that a unit may step to one that another leaves in a direction not towards it.
+/// No two exchange tiles, or cross in a block of 2 x 2. A step is legal when it begins,
+/// and then finished: docs/crowds.md.
 ///
 /// Units are no obstacles for the corner rule, and for queries only with `avoid`. A grid
 /// has at most one crowd. The same calls give the same moves on every platform.

@@ -24,8 +24,7 @@ extern "C" {
 /// sure, it searches. Costs are equal to a relative 1e-12; among equal paths and goals
 /// another may be found. It needs the conditions of jump points (`astar_algorithm`):
 /// - Where all passable tiles cost the same, it holds distances between corners. It
-///   searches where its path is blocked now, or one through tiles that became passable
-///   might be cheaper; after other edits until they are undone, or it is baked again.
+///   searches where edits might have changed the answer: docs/baked-index.md.
 /// - Where terrains differ, it holds costs to and from landmarks (ALT), which make
 ///   searches faster. Raised costs keep them, lower ones weaken them.
 typedef struct astar_index astar_index;

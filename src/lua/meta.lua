@@ -184,7 +184,7 @@ local Rules = {}
 
 --- Returns the rules as a string for `astar.deserialize_rules`, compiled: also the pair costs that a
 --- `step` function gave. The string is the same on every platform.
----@return string data a byte string
+---@return string data the bytes
 function Rules:serialize() end
 
 -- --------------------------------------------------------------------------------- grid
@@ -315,7 +315,7 @@ function Grid:clone() end
 --- Returns the content and the revision of the grid as a compact string for `astar.deserialize`.
 --- The string is the same on every platform, and for all grids with the same content and revision.
 --- O(tiles).
----@return string data a byte string
+---@return string data the bytes
 function Grid:serialize() end
 
 --- Returns the edits of the grid since one of its revisions as a string, a delta, for `apply` of a
@@ -619,7 +619,7 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 ---@field widest? integer the largest size of a mover that gets from start to goal [tiles, 0..64]; 0:
 ---  not even a mover of size 1
 ---@field tightest? { x: integer, y: integer } the first place on the cheapest path of a mover of size
----  `widest` that a mover of size `widest + 1` cannot enter; `nil` when there is none
+---  `widest` that a mover of size `widest + 1` cannot enter; `nil`: none
 ---@field barrier? { x: integer, y: integer }[] the tiles that close the side of the start off: they
 ---  touch what the mover can reach, and lie on the side of the goal; row by row
 
@@ -663,7 +663,7 @@ function Grid:can_block(tiles, rules, pairs, starts) end
 ---@param y2 integer its row
 ---@param rules astar.Rules of the mover; of size 1
 ---@param max? integer the greatest number of tiles [>= 1]; default 8
----@return integer[][]? tiles an array of `{ x, y }`, row by row; `nil` when there is none
+---@return integer[][]? tiles an array of `{ x, y }`, row by row; `nil`: none
 ---@return "too_many"|"unsuited"|"unreachable"|"goal_blocked"|"out_of_bounds"|nil reason with `nil`:
 ---  `"too_many"`: more than `max` tiles are needed, or one step leads from the start to the goal;
 ---  `"unsuited"`: the rules; otherwise why no path exists
@@ -980,7 +980,7 @@ function Search:each() end
 
 --- Returns how many nodes the search has expanded. The count belongs to the algorithm: compare it
 --- between searches with `algorithm = "astar"`.
----@return integer count the number of nodes
+---@return integer count how many
 function Search:expanded() end
 
 -- ---------------------------------------------------------------------------- replanner
@@ -1294,7 +1294,7 @@ function Crowd:events() end
 --- Returns where a unit is, for drawing.
 ---@param unit integer the unit
 ---@return number? x column of its top left tile, with a fraction during a step [tiles]; in a crowd
----  with `smooth` also after it; `nil` when there is no such unit
+---  with `smooth` also after it; `nil`: no such unit
 ---@return number? y its row [tiles]
 function Crowd:position(unit) end
 
@@ -1310,7 +1310,7 @@ function Crowd:tile(unit) end
 
 --- Returns what a unit does.
 ---@param unit integer the unit
----@return astar.UnitState? state `nil` when there is no such unit
+---@return astar.UnitState? state `nil`: no such unit
 function Crowd:state(unit) end
 
 --- Returns the tile to which the order of a unit leads: of `crowd:go_to`, `crowd:send`,
@@ -1322,7 +1322,7 @@ function Crowd:goal(unit) end
 
 --- Returns how large a unit is: it covers `size` x `size` tiles.
 ---@param unit integer the unit
----@return integer? size that of its rules [tiles]; `nil` when there is no such unit
+---@return integer? size that of its rules [tiles]; `nil`: no such unit
 function Crowd:size(unit) end
 
 --- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`: where its step
@@ -1337,7 +1337,7 @@ function Crowd:remaining(unit) end
 --- Returns the direction of the last step of a unit. With a turn rate, the unit turns to it the
 --- short way, also while it stands.
 ---@param unit integer the unit
----@return number? angle clockwise from the right [radians]; `nil` when there is no such unit
+---@return number? angle clockwise from the right [radians]; `nil`: no such unit
 function Crowd:facing(unit) end
 
 --- Returns the positions of all units: `t[2 * unit - 1], t[2 * unit]` are those of
@@ -1366,12 +1366,12 @@ function Crowd:at(x, y) end
 function Crowd:units() end
 
 --- Returns how many units there are.
----@return integer count the number of units
+---@return integer count how many
 function Crowd:count() end
 
 --- Returns the crowd as a compact string for `astar.deserialize_crowd`: units, orders, paths,
 --- events, and the costs of fields that units follow. The grid and the rules are not part of it.
----@return string data a byte string
+---@return string data the bytes
 ---@return astar.Rules[] rules the rules that the units use, which `astar.deserialize_crowd` needs
 ---  in this order
 function Crowd:serialize() end
@@ -1475,7 +1475,7 @@ function Pool:update() end
 function Pool:wait() end
 
 --- Returns how many requests have no answer yet.
----@return integer count the number of requests
+---@return integer count how many
 function Pool:pending() end
 
 --- Cancels all requests, and ends the threads, within 0.1 s. A second call does nothing; other
