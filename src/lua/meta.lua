@@ -1,8 +1,7 @@
 ---@meta astar
 
 -- Declarations of all public names, for editors with a Lua language server and for the reference
--- in the documentation. They are never loaded at run time. First the native module, then the
--- helpers in lua/astar.
+-- in the documentation: first the native module, then the helpers. Never loaded at run time.
 
 --- One byte: an integer from 0 to 255, or a one-character string that stands for its byte.
 ---@alias astar.Terrain integer|string
@@ -1283,9 +1282,8 @@ function Crowd:stop(unit) end
 function Crowd:update(dt) end
 
 --- Iterates over what happened since the last loop over events:
---- `for unit, event, x, y in crowd:events() do`. Each event is returned once; a loop that ends
---- early leaves the rest for the next one. The crowd keeps the last 65536 events. Orders may be
---- given in the loop.
+--- `for unit, event, x, y in crowd:events() do`. A loop that ends early leaves the rest for the next
+--- one. The crowd keeps the last 65536 events. Orders may be given in the loop.
 ---@return fun(crowd: astar.Crowd): integer?, astar.UnitEvent, integer, integer iterator returns the
 ---  unit, the event, and the tile x, y where the unit stands, or to which it steps or wants to step
 ---@return astar.Crowd crowd the crowd
@@ -1334,8 +1332,7 @@ function Crowd:size(unit) end
 ---@return userdata tiles the tiles, as they are now: orders may be given in the loop
 function Crowd:remaining(unit) end
 
---- Returns the direction of the last step of a unit. With a turn rate, the unit turns to it the
---- short way, also while it stands.
+--- Returns the direction of the last step of a unit, or on its turn to it.
 ---@param unit integer the unit
 ---@return number? angle clockwise from the right [radians]; `nil`: no such unit
 function Crowd:facing(unit) end
@@ -1376,8 +1373,7 @@ function Crowd:count() end
 ---  in this order
 function Crowd:serialize() end
 
---- Ends the crowd: its units are gone, and the grid may get another crowd. A second call does
---- nothing. Lua 5.4 calls it at the end of a block: `local crowd <close> = astar.crowd(grid)`.
+--- Ends the crowd: its units are gone, and the grid may get another crowd. Lua 5.4 calls it at the end of a block: `local crowd <close> = astar.crowd(grid)`.
 function Crowd:close() end
 
 -- ================================================================================ helpers
