@@ -141,11 +141,10 @@ typedef struct astar_allocator {
 
 // ------------------------------------------------------------------------------ grids
 
-/// A map of tiles. Each has a terrain [0..255], a penalty (an extra cost of entering it),
-/// dynamic obstacles on up to 8 layers, edges to its neighbors (open in a new grid), and
-/// links to other tiles. Calls that change content are *edits*. Data that queries derive
-/// for each rules is kept and repaired after edits: only the first query takes time for
-/// the whole map.
+/// A map of tiles: terrain [0..255], penalty (an extra cost of entering), dynamic
+/// obstacles on up to 8 layers, edges to neighbors (open in a new grid), and links to
+/// other tiles. Calls that change content are *edits*. Data that queries derive for each
+/// rules is repaired after edits: only the first query takes time for the whole map.
 typedef struct astar_grid astar_grid;
 
 /// The longest side of a grid, and the most tiles (2^27).
@@ -276,8 +275,7 @@ typedef struct astar_rules_def {
   uint32_t cookie;     ///< private
 } astar_rules_def;
 
-/// Returns defaults, to change. Structs with a `cookie` must come from their
-/// `astar_default_...`.
+/// Returns defaults. Structs with a `cookie` must come from their `astar_default_...`.
 ASTAR_API astar_rules_def astar_default_rules(void);
 
 /// `def->cost[terrain] = cost`, without warnings about a char as an index.
@@ -299,8 +297,7 @@ ASTAR_API void astar_rules_retain(astar_rules *rules);
 ASTAR_API astar_filter astar_default_filter(void);
 ASTAR_API astar_filter astar_rules_filter(const astar_rules *rules);
 
-/// Whether a mover can stand at a tile: all that it covers is on the grid, passable, and
-/// not blocked for the filter.
+/// Whether a mover can stand at a tile, with all that it covers.
 ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
                                  const astar_filter *filter, int x, int y);
 
@@ -646,10 +643,10 @@ ASTAR_API astar_status astar_recheck_path(astar_grid *grid, const astar_rules *r
 
 // ----------------------------------------------------------------------------- fields
 
-/// One search for all tiles, on the map of its creation or last update. For each tile
-/// that it reaches, a *distance field* (flow field, Dijkstra map) holds the cost to the
-/// cheapest goal and the next step there; a *movement range* the cost from a start,
-/// within a budget, and the step to the tile. A *flee field* leads away from danger.
+/// One search for all tiles, on the map of its creation or last update: a *distance
+/// field* (flow field, Dijkstra map) holds the cost to the cheapest goal and the next
+/// step there; a *movement range* the cost from a start, within a budget, and the step to
+/// the tile. A *flee field* leads away from danger.
 typedef struct astar_field astar_field;
 
 /// A goal of a field; `cost` [cost] is added to each path to this goal.
@@ -803,9 +800,9 @@ ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, doub
 
 /// Writes the edits since a revision: a *delta*, for a *replica* with the content of that
 /// revision. A grid records edits from the first call on: call this with the present
-/// revision, then `astar_grid_serialize`. It keeps at least the last 65536 edits, but at
-/// most 2 MiB + 20 bytes per tile of them, and 12 bytes for each; `astar_grid_copy` to it
-/// ends earlier deltas. An edit takes 0.02 us more, and 2 to 18 bytes of a delta.
+/// revision, then `astar_grid_serialize`. It keeps at least the last 65536 edits, at most
+/// 2 MiB + 20 bytes per tile of them, and 12 bytes for each; `astar_grid_copy` to it ends
+/// earlier deltas. An edit takes 0.02 us more, and 2 to 18 bytes of a delta.
 ///
 /// `size` must not be NULL. ASTAR_TOO_OLD: not all edits were recorded, send the whole
 /// grid; ASTAR_INVALID: no such revision yet. First O(tiles), then O(log edits + size).
@@ -859,9 +856,9 @@ ASTAR_API astar_status astar_rules_deserialize(const astar_allocator *allocator,
 /// frees something on it: by functions that take a const grid or field, but
 /// `astar_field_way_out` and `astar_flee_field`, and as the source of `astar_grid_copy`.
 ///
-/// The same calls give the same paths and costs on every platform. So the library does
-/// not compile with -ffast-math or the x87 unit; with options that compilers do not
-/// announce what creates a grid returns ASTAR_INEXACT.
+/// The same calls give the same paths and costs on every platform: the library does not
+/// compile with -ffast-math or the x87 unit, or returns ASTAR_INEXACT
+/// (docs/embedding.md).
 ///
 /// The library has no global state, and never prints or ends the program, unless compiled
 /// with ASTAR_CHECK: then it reports freed objects, and aborts.

@@ -82,9 +82,8 @@ typedef struct astar_unit_def {
 ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
 
 /// Add a unit, remove it, put it on a tile with its order (`nearest` as in the
-/// definition; `astar_crowd_unit` says where it is). Numbers count up from 1, again
-/// when the crowd was empty; 0: not added. ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED.
-/// O(tiles of the unit).
+/// definition). Numbers count up from 1, again when the crowd was empty; 0: not added.
+/// ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED. O(tiles of the unit).
 ASTAR_API astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                                        uint32_t *unit);
 ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
@@ -117,16 +116,15 @@ ASTAR_API astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t unit, b
 ASTAR_API astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t unit,
                                                  double seconds, bool *is_set);
 
-/// Permits a unit that asks to step to a tile. It asks before each step, once for each
-/// tile, and waits; the tile is not reserved. A permission holds for one step, and for 1
-/// s. An update of 0 s begins the step. Such units take no part in rescues.
+/// Permits a unit that asks to step to a tile: for one step, and for 1 s. It asks before
+/// each step, once for each tile, and waits; the tile is not reserved. An update of 0 s
+/// begins the step: docs/crowds.md.
 ASTAR_API astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t unit, int x,
                                           int y);
 
 /// Lets a unit that asks wait: it asks again after this time [s, >= 0], or with a new
 /// order. 0: in the next update of more than 0 s; INFINITY: never, and patience runs.
-/// Until it comes nearer to its goal others push it as if it had no order; then it
-/// returns. ASTAR_UNIT_STUCK otherwise only when delay follows delay for the patience.
+/// Until it comes nearer to its goal others push it as if it had no order.
 ASTAR_API astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t unit,
                                          double seconds);
 
@@ -165,10 +163,8 @@ typedef struct astar_send_options {
 ASTAR_API astar_send_options astar_default_send(void);
 
 /// Sends units to distinct tiles that they can reach around (x, y), in a formation
-/// (`options` NULL: the defaults), or to the nearest free ones. They exchange tiles where
-/// this shortens ways (not with _KEEP). Formations but packs keep together: units ahead
-/// slow down, to 70 % at the least. `placed`: how many got a tile. ASTAR_INVALID: none is
-/// sent.
+/// (`options` NULL: the defaults), or to the nearest free ones. `placed`: how many got a
+/// tile. ASTAR_INVALID: none is sent.
 ASTAR_API astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units,
                                         size_t count, int x, int y,
                                         const astar_send_options *options,
@@ -213,8 +209,8 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_TARGET_GONE ///< the unit that it chases was removed
 } astar_unit_event_kind;
 
-/// It ends the order, except for ASTAR_UNIT_STEP and ASTAR_UNIT_ASKS, and for units that
-/// arrive or settle while they follow or chase.
+/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, and arrivals of units
+/// that follow or chase.
 typedef struct astar_unit_event {
   uint32_t unit;
   astar_unit_event_kind kind;
@@ -280,8 +276,7 @@ ASTAR_API uint32_t astar_crowd_blocker(astar_crowd *crowd, uint32_t unit,
                                        astar_point *tile);
 
 /// All units: how many; their numbers, ascending; x and y of unit i in elements 2 i - 2
-/// and 2 i - 1, NaN for removed ones; their rules, each once, owned by the crowd.
-/// O(numbers).
+/// and 2 i - 1, NaN for removed ones; their rules, each once. O(numbers).
 ASTAR_API size_t astar_crowd_count(const astar_crowd *crowd);
 ASTAR_API size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units,
                                    size_t capacity);
@@ -296,8 +291,8 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
                                        size_t capacity);
 
 /// Creates a crowd that moves as that one would have, on an equal grid without a crowd
-/// (ASTAR_TILE_OCCUPIED), with equal rules in the order of `astar_crowd_rules`. Fields
-/// keep their costs. ASTAR_INVALID: another version, grid, or number of rules.
+/// (ASTAR_TILE_OCCUPIED), with equal rules in the order of `astar_crowd_rules`.
+/// ASTAR_INVALID: another version, grid, or number of rules.
 ///
 /// Hostile bytes are safe. Memory: at most 2,000 bytes per byte; a byte can stand for
 /// 1,024 removed units, elements of `astar_crowd_positions`, not of `astar_crowd_units`.

@@ -97,9 +97,8 @@ typedef struct astar_explanation_summary {
   double open_cost; ///< the sum of the costs of the tiles to open
   double path_cost; ///< of the path if they were open
   bool is_exact; ///< no set and no path is cheaper. False: an upper bound, of movers of
-                 ///< more than one tile, above 1e9 times the cheapest opening cost, and
-                 ///< when steps share so many corner or `clear` tiles that the search
-                 ///< gives up (131,072 expansions)
+                 ///< more than one tile, above 1e9 times the cheapest opening
+                 ///< cost, and when the search gives up (131,072 expansions)
   int widest; ///< the largest size that gets through [tiles, 0..ASTAR_MAX_SIDE; on hexes
               ///< 0 or 1]
   bool has_tightest;
@@ -158,15 +157,14 @@ ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules
                                              const astar_point *starts, int start_count,
                                              int *broken);
 
-/// Finds a smallest set of tiles, without start and goal, that when they are blocked cuts
-/// these off from each other; of several the one nearest to the start. Row by row.
-/// `points` has room for `max` [>= 1]. ASTAR_LIMIT: more than `max` tiles are needed, or
-/// one step leads to the goal; ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED: no path exists;
+/// Finds a smallest set of tiles, without start and goal, that cuts these off from each
+/// other when it is blocked; of several the one nearest to the start. Row by row.
+/// `points` has room for `max` [>= 1]. ASTAR_LIMIT: more tiles are needed, or one step
+/// leads to the goal; ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED: no path exists;
 /// ASTAR_INVALID: also a mover of more than one tile. O(max * tiles).
 ///
-/// ASTAR_UNSUITED also where a blocked tile can stop steps beside it that no others
-/// replace: moves with `clear` tiles; diagonal steps under a corner rule, when pair costs
-/// forbid steps or a list of moves lacks a straight one.
+/// ASTAR_UNSUITED also with `clear` tiles, and under a corner rule when pair costs forbid
+/// steps or a list of moves has diagonal ones but lacks a straight one.
 ASTAR_API astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, int start_x,
                                          int start_y, int goal_x, int goal_y, int max,

@@ -72,9 +72,8 @@ ASTAR_API astar_grid *astar_lua_togrid(lua_State *L, int index);
 /// has one value per Lua state: all are equal, and can be keys of tables. Raises an error
 /// when `grid` is NULL.
 ///
-/// A new value reports the memory of the grid to Lua's collector, so that grids that
-/// scripts drop are freed soon; that costs time for a large grid. Keep the value of a
-/// grid that is pushed often, for example in the registry.
+/// A new value reports the memory of the grid to Lua's collector, which costs time for a
+/// large grid: keep the value of a grid that is pushed often.
 ASTAR_API void astar_lua_pushgrid(lua_State *L, astar_grid *grid);
 
 // ------------------------------------------------------------------------------ rules

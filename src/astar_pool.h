@@ -93,8 +93,7 @@ typedef struct astar_pool_options {
   /// exactly n updates after its request, if need be by waiting: runs repeat exactly
   /// [updates, 0..ASTAR_MAX_LATENCY].
   int latency;
-  /// The most requests in flight [1..2^30; default 65536]. Under overload an answer is as
-  /// old as this divided by the answers per second.
+  /// The most requests in flight [1..2^30; default 65536].
   int max_pending;
   /// Expansions of an update without threads [>= 0; default 2000]. A path to one goal is
   /// searched in slices; several goals and fields run whole in one update. 0: only
@@ -107,9 +106,9 @@ ASTAR_API astar_pool_options astar_default_pool(void);
 /// What is wrong with options; NULL: nothing.
 ASTAR_API const char *astar_why_invalid_pool(const astar_pool_options *options);
 
-/// Creates a pool. The grid records edits from now on (`astar_grid_changes`). Threads
-/// that cannot start are left out. Several threads call its own allocator at a time.
-/// `options` NULL: the defaults. O(tiles).
+/// Creates a pool; the grid records edits from now on. Threads that cannot start are left
+/// out. Several threads call its own allocator at a time. `options` NULL: the defaults.
+/// O(tiles).
 ASTAR_API astar_status astar_pool_new(astar_grid *grid, const astar_allocator *allocator,
                                       const astar_pool_options *options,
                                       astar_pool **pool);
@@ -125,9 +124,8 @@ ASTAR_API size_t astar_pool_pending(const astar_pool *pool);
 ASTAR_API size_t astar_pool_memory(const astar_pool *pool);
 
 /// Request what `astar_find_path` and `astar_distance_field` give; all is copied, also
-/// the tiles that units to `avoid` hold now, in O(tiles). A request keeps its rules
-/// alive, one for a field the grid, too. ASTAR_QUEUE_FULL; ASTAR_INVALID: see
-/// `astar_why_invalid_request`; also a heuristic function.
+/// the tiles that units to `avoid` hold now, in O(tiles). ASTAR_QUEUE_FULL;
+/// ASTAR_INVALID: see `astar_why_invalid_request`; also a heuristic function.
 ASTAR_API astar_status astar_pool_find_path(astar_pool *pool, const astar_query *query,
                                             astar_request **request);
 ASTAR_API const char *astar_why_invalid_request(const astar_pool *pool,
