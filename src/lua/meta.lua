@@ -1373,7 +1373,7 @@ function Crowd:count() end
 ---  in this order
 function Crowd:serialize() end
 
---- Ends the crowd: its units are gone, and the grid may get another crowd. Lua 5.4 calls it at the end of a block: `local crowd <close> = astar.crowd(grid)`.
+--- Ends the crowd: the grid may get another one. Lua 5.4 calls it at the end of a block: `local crowd <close> = astar.crowd(grid)`.
 function Crowd:close() end
 
 -- ================================================================================ helpers
@@ -1474,8 +1474,7 @@ function Pool:wait() end
 ---@return integer count how many
 function Pool:pending() end
 
---- Cancels all requests, and ends the threads, within 0.1 s. A second call does nothing; other
---- methods then raise an error.
+--- Cancels all requests, and ends the threads, within 0.1 s. Other methods then raise an error.
 function Pool:close() end
 
 --- A request, created by `find_path`, `find_nearest` or `distance_field` of a pool.
