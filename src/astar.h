@@ -1,16 +1,5 @@
 /// astar: pathfinding on tile maps. This is the C interface of the core.
 ///
-///     statuses, memory     astar_status, astar_reason, astar_allocator
-///     grids                astar_grid_new, astar_grid_set, astar_grid_fill
-///     rules                astar_rules_def, astar_rules_new: costs, moves, corners, size
-///     queries, paths       astar_query, astar_find_path, astar_path, astar_is_reachable
-///     content of grids     copies; penalties, edges, links, obstacles on layers
-///     geometry             distances, rings, lines: without looking at the content
-///     sight                lines of sight, path checks, turns, string pulling
-///     fields               distance fields, movement ranges, flee fields
-///     searches in slices   sliced searches, replanners
-///     replicas, threads    deltas, byte strings; what threads may do
-///
 /// A *grid* is a map of tiles. *Rules* say how a mover moves. A *query* asks for the
 /// cheapest path under some rules; a *path* receives it:
 ///
@@ -32,21 +21,17 @@
 ///       astar_path *path;
 ///       astar_path_new(NULL, &path);
 ///       astar_result result;
-///       astar_status status = astar_find_path(grid, &query, path, &result);
-///       if (status == ASTAR_OK) {
+///       if (astar_find_path(grid, &query, path, &result) == ASTAR_OK) {
 ///         astar_point points[100];
 ///         size_t count = astar_path_points(path, points, 100); // may be more than 100
 ///         for (size_t i = 0; i < count && i < 100; i++) {
 ///           printf("%d, %d\n", points[i].x, points[i].y);
 ///         }
 ///         printf("cost %g\n", result.cost);
-///       } else {
-///         printf("no path: %s\n", astar_reason(status));
 ///       }
 ///       astar_path_free(path);
 ///       astar_rules_free(rules);
 ///       astar_grid_free(grid);
-///       return 0;
 ///     }
 ///
 /// Modules: `astar_explain.h` (why no path exists), `astar_crowd.h` (movers that never
@@ -57,17 +42,16 @@
 /// - Tiles are (x, y) from (0, 0), y down. Brackets hold units, ranges and defaults;
 ///   [cost] is 0, or from ASTAR_MIN_COST to ASTAR_MAX_COST. A step to the right has
 ///   length 1. O(...) is the running time.
-/// - A function that returns a status can return ASTAR_OK, ASTAR_INVALID (NULL, or a
-///   value out of range), ASTAR_NO_MEMORY; if it takes tiles, ASTAR_OUT_OF_BOUNDS; rules,
-///   ASTAR_UNSUITED; a grid, ASTAR_BUSY. Comments name other statuses, and exceptions. A
-///   call that returns an error changed nothing, unless its comment says so.
+/// - Every status can be ASTAR_OK, ASTAR_INVALID (NULL, or a value out of range) or
+///   ASTAR_NO_MEMORY; with tiles ASTAR_OUT_OF_BOUNDS; with rules ASTAR_UNSUITED; with a
+///   grid ASTAR_BUSY. Comments name other ones. After an error nothing has changed,
+///   unless a comment says so.
 /// - NULL: results, except new objects, are not wanted; `filter` is that of the rules;
 ///   `allocator` is the C library; `_free` and `_retain` do nothing. Functions without a
 ///   status need their object.
 /// - The caller owns and frees what it creates; the place for it receives NULL without
-///   ASTAR_OK. What is made on a grid uses the allocator of the grid and keeps grid and
-///   rules alive: they may be freed first. Arrays, definitions and queries are read
-///   during the call only.
+///   ASTAR_OK. What is made on a grid uses its allocator and keeps grid and rules alive:
+///   they may be freed first. Arrays, definitions and queries are read during the call.
 /// - A function that fills an array writes up to its capacity [elements], and returns how
 ///   many exist. NULL and 0: it only counts.
 /// - Texts are string constants; `message` receives one after an error.
@@ -82,9 +66,8 @@
 extern "C" {
 #endif
 
-/// Define ASTAR_BUILD_SHARED to compile a shared library, ASTAR_SHARED (for Windows) in
-/// programs that link it, or ASTAR_API in both; otherwise gcc and clang hide all
-/// functions.
+/// ASTAR_BUILD_SHARED compiles a shared library; ASTAR_SHARED is for programs that link
+/// it on Windows, ASTAR_API for both. Otherwise gcc and clang hide all functions.
 #ifndef ASTAR_API
 #if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
 #define ASTAR_API __declspec(dllexport)
@@ -101,15 +84,14 @@ extern "C" {
 #define ASTAR_VERSION "0.3.0"
 #define ASTAR_VERSION_NUMBER 300
 
-/// The version of the library that runs: it fits if both numbers divided by 100 are
-/// equal.
+/// The library that runs: it fits if both numbers divided by 100 are equal.
 ASTAR_API const char *astar_version(void);
 ASTAR_API int astar_version_number(void);
 
 // ------------------------------------------------------------------- statuses, memory
 
-/// Outcomes (0 to 15) may happen in play; states (16 to 31) are those of sliced searches;
-/// errors (from 32 on) are mistakes, or a lack of memory.
+/// Outcomes (0 to 15) may happen in play; states (from 16) are those of sliced searches;
+/// errors (from 32) are mistakes, or a lack of memory.
 typedef enum astar_status {
   ASTAR_OK = 0,          ///< done; a path was found
   ASTAR_UNREACHABLE,     ///< no path leads to a goal
@@ -143,15 +125,15 @@ static inline bool astar_is_outcome(astar_status status) {
   return status < ASTAR_RUNNING;
 }
 
-/// A word or a few for a status, such as "unreachable".
+/// The name of a status, such as "unreachable".
 ASTAR_API const char *astar_reason(astar_status status);
 
 /// Allocates (`block` is NULL), resizes, or frees (`new_size` is 0) memory [bytes], as
-/// `lua_Alloc` does. Returns the block, perhaps moved, with its content; NULL when it was
-/// freed, or out of memory: then the block stays.
+/// `lua_Alloc` does. Returns the block, perhaps moved; NULL when it was freed, or out of
+/// memory: then the block stays.
 typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
 
-/// Where memory comes from. It is called by the thread that needs or frees memory.
+/// Where memory comes from, in the thread that needs or frees it.
 typedef struct astar_allocator {
   astar_alloc alloc; ///< NULL: `realloc` and `free` of the C library
   void *user;        ///< passed to `alloc`; valid until all that uses it was freed
@@ -159,25 +141,25 @@ typedef struct astar_allocator {
 
 // ------------------------------------------------------------------------------ grids
 
-/// A map of tiles. Each has a terrain [0..255], a penalty (an extra cost of entering it),
-/// dynamic obstacles on up to 8 layers, edges to its neighbors, and links to other tiles.
-/// A new grid has none of these; its edges are open. Calls that change content are
-/// *edits*. A grid keeps data that queries derive for each rules, and repairs it after
-/// edits: only the first query takes time for the whole map.
+/// A map of tiles: terrain [0..255], penalty (an extra cost of entering), dynamic
+/// obstacles on up to 8 layers, edges to neighbors (open in a new grid), and links to
+/// other tiles. Calls that change content are *edits*. Data that queries derive for each
+/// rules is repaired after edits: only the first query takes time for the whole map.
 typedef struct astar_grid astar_grid;
 
 /// The longest side of a grid, and the most tiles (2^27).
 #define ASTAR_MAX_SIDE 32768
 #define ASTAR_MAX_TILES 134217728
 
-/// How tiles touch. `_R`: hexes with a corner on top, rows are shifted half a tile to the
-/// right; `_Q`: with a flat top, columns are shifted half a tile down.
+/// How tiles touch. `_R`: hexes with a corner on top, every other row is shifted half a
+/// tile to the right; `_Q`: with a flat top, every other column half a tile down. ODD:
+/// rows or columns 1, 3, ...; EVEN: 0, 2, ...
 typedef enum astar_layout {
   ASTAR_SQUARE, ///< squares: 8 or 4 neighbors
-  ASTAR_ODD_R,  ///< hexes, rows 1, 3, ... are shifted
-  ASTAR_EVEN_R, ///< hexes, rows 0, 2, ... are shifted
-  ASTAR_ODD_Q,  ///< hexes, columns 1, 3, ... are shifted
-  ASTAR_EVEN_Q  ///< hexes, columns 0, 2, ... are shifted
+  ASTAR_ODD_R,
+  ASTAR_EVEN_R,
+  ASTAR_ODD_Q,
+  ASTAR_EVEN_Q
 } astar_layout;
 
 /// Creates a grid with the terrain `fill`. ASTAR_INEXACT. O(tiles).
@@ -196,8 +178,7 @@ ASTAR_API astar_status astar_grid_set_row(astar_grid *grid, int y,
 ASTAR_API astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width,
                                        int height, uint8_t terrain);
 
-/// The terrain of a tile, or -1; `width` terrains of a row, or NULL, off the grid. The
-/// row belongs to the grid, and shows edits.
+/// The terrain of a tile, or -1; a row of the grid, which shows edits, or NULL.
 ASTAR_API int astar_grid_get(const astar_grid *grid, int x, int y);
 ASTAR_API const uint8_t *astar_grid_row(const astar_grid *grid, int y);
 
@@ -209,8 +190,7 @@ ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 
 // ------------------------------------------------------------------------------ rules
 
-/// How a mover moves: compiled from an `astar_rules_def`. Rules are immutable, and serve
-/// any number of grids.
+/// How a mover moves. Rules are immutable, and serve any number of grids.
 typedef struct astar_rules astar_rules;
 
 /// The range of costs: within it no sum becomes infinite or loses precision.
@@ -227,9 +207,9 @@ typedef struct astar_rules astar_rules;
 #define ASTAR_MAX_CLEAR 32
 #define ASTAR_MAX_SIZE 64
 
-/// When a diagonal step on squares, from S to E, may pass between obstacles. There are
-/// two ways, over a and over b; one is an obstacle when the mover cannot stand there, or
-/// one of its two edges is closed.
+/// When a diagonal step on squares, from S to E, may pass between obstacles: of its ways
+/// over a and b one is an obstacle when the mover cannot stand there, or one of its two
+/// edges is closed.
 ///
 ///      S a
 ///      b E
@@ -240,7 +220,7 @@ typedef enum astar_diagonal {
   ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES   ///< no way may be an obstacle
 } astar_diagonal;
 
-/// What a query ignores; it replaces the filter of the rules. A grid keeps data of 4
+/// What a query ignores, in place of the filter of the rules. A grid keeps data of 4
 /// filters for each rules (those that differ only in unused layers, or a scale above 0,
 /// are one); another replaces the oldest, in O(tiles).
 typedef struct astar_filter {
@@ -253,8 +233,8 @@ typedef struct astar_point {
   int x, y;
 } astar_point;
 
-/// A move of a list. By one tile it obeys closed edges and the corner rule; a longer one
-/// jumps over all between.
+/// A move of a list. One by one tile obeys closed edges and the corner rule; a longer one
+/// jumps.
 typedef struct astar_move {
   int dx, dy;    ///< within ASTAR_MAX_REACH; not 0, 0
   double length; ///< factor on terrain costs [tiles, ASTAR_MIN_COST..ASTAR_MAX_COST]
@@ -263,8 +243,8 @@ typedef struct astar_move {
   int clear_count;          ///< [0..ASTAR_MAX_CLEAR]
 } astar_move;
 
-/// The cost of a step by the terrains of both tiles, such as uphill, in place of length
-/// times terrain cost; penalties are added. Of equal entries the last one counts.
+/// The cost of a step by the terrains of both tiles, in place of length times terrain
+/// cost; penalties are added. Of equal entries the last one counts.
 typedef struct astar_pair_cost {
   uint8_t from, to; ///< terrain of the tile that the step leaves, and enters
   int8_t dx, dy;    ///< a move of the rules; others have no effect
@@ -295,12 +275,10 @@ typedef struct astar_rules_def {
   uint32_t cookie;     ///< private
 } astar_rules_def;
 
-/// Returns defaults, to change. Structs with a `cookie` must come from their
-/// `astar_default_...`.
+/// Returns defaults. Structs with a `cookie` must come from their `astar_default_...`.
 ASTAR_API astar_rules_def astar_default_rules(void);
 
-/// `def->cost[terrain] = cost`, without warnings about a char as an index. NULL is
-/// allowed.
+/// `def->cost[terrain] = cost`, without warnings about a char as an index.
 ASTAR_API void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
 
 /// Compiles rules. Everything is copied. ASTAR_INVALID: see `astar_why_invalid_rules`.
@@ -319,17 +297,15 @@ ASTAR_API void astar_rules_retain(astar_rules *rules);
 ASTAR_API astar_filter astar_default_filter(void);
 ASTAR_API astar_filter astar_rules_filter(const astar_rules *rules);
 
-/// Whether a mover can stand at a tile: all that it covers is on the grid, passable, and
-/// not blocked for the filter.
+/// Whether a mover can stand at a tile, with all that it covers.
 ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rules,
                                  const astar_filter *filter, int x, int y);
 
 // --------------------------------------------------------------------- queries, paths
 
-/// Jump points need a passable start, one goal without a range, no caps, no `avoid`, a
-/// weight of 1 and ASTAR_HEURISTIC_AUTO: otherwise ASTAR_AUTO and ASTAR_JPS use A*. Where
-/// costs differ they also need squares without links, 4 or 8 neighbors, a diagonal cost
-/// from 1 to 2, no pair costs, and no `partial`.
+/// ASTAR_AUTO and ASTAR_JPS use A* for a start inside a wall, several goals, a range,
+/// caps, `avoid`, another weight or heuristic; where costs differ also on hexes, with
+/// links, a list of moves, pair costs, a diagonal cost outside 1 to 2, or `partial`.
 typedef enum astar_algorithm {
   ASTAR_AUTO,     ///< the fastest on this map (default)
   ASTAR_ASTAR,    ///< A*: least g + h (cost from the start + heuristic) first
@@ -338,10 +314,9 @@ typedef enum astar_algorithm {
   ASTAR_GREEDY    ///< least h first: fast, but the path may not be the cheapest
 } astar_algorithm;
 
-/// An estimate of the cost to the goal: a distance times the least cost of a tile; links
-/// count. Only _AUTO and _ZERO are admissible (never overestimate) for all rules: with
-/// others the path may not be the cheapest. On hexes the first five are the number of
-/// steps, or for several goals less.
+/// An estimate of the cost to the goal: a distance times the least cost of a tile. Only
+/// _AUTO and _ZERO never overestimate: with others the path may not be the cheapest. On
+/// hexes the first five are the number of steps, or for several goals less.
 typedef enum astar_heuristic {
   ASTAR_HEURISTIC_AUTO,      ///< as large as the moves of the rules allow (default)
   ASTAR_HEURISTIC_MANHATTAN, ///< dx + dy
@@ -354,8 +329,7 @@ typedef enum astar_heuristic {
 
 /// Returns the estimated cost [>= 0, finite; at most ASTAR_MAX_COST counts] at a distance
 /// of `dx`, `dy` [tiles] from the box around all goals and their range. It may query the
-/// grid, but not edit or free it, or free the search. Exceptions, `longjmp`: see
-/// `astar_grid_reset_busy`.
+/// grid, but not edit or free it, or free the search; see `astar_grid_reset_busy`.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
 /// Begin with `astar_default_query`, and change members.
@@ -399,8 +373,8 @@ ASTAR_API astar_query astar_default_query(const astar_rules *rules, int start_x,
                                           int start_y, const astar_point *goals,
                                           int goal_count);
 
-/// Receives the points of a path. Each query replaces them, in the same memory, on any
-/// grid; without a path there are none.
+/// Receives the points of a path, from any grid. Each query replaces them, in the same
+/// memory; without a path there are none.
 typedef struct astar_path astar_path;
 ASTAR_API astar_status astar_path_new(const astar_allocator *allocator,
                                       astar_path **path);
@@ -416,9 +390,9 @@ typedef struct astar_result {
 } astar_result;
 
 /// Finds the cheapest path. Time grows with `expanded`, at worst all tiles; unreachable
-/// goals usually need no search. When the start is a goal, the path has one point and
-/// costs 0. ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_LIMIT, ASTAR_STOPPED;
-/// ASTAR_INVALID: see `astar_why_invalid`; ASTAR_UNSUITED: see `astar_why_unsuited`.
+/// goals usually need no search. ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_LIMIT,
+/// ASTAR_STOPPED; ASTAR_INVALID: see `astar_why_invalid`; ASTAR_UNSUITED: see
+/// `astar_why_unsuited`. From a goal, the path has one point and costs 0.
 ///
 /// With ASTAR_AUTO, ASTAR_ASTAR or ASTAR_DIJKSTRA, an admissible heuristic and a weight
 /// of at most 1 the cost is within a relative 1e-6 of the minimum; docs/queries.md has
@@ -433,9 +407,9 @@ ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
                                    size_t capacity);
 ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
 
-/// What `astar_find_path` would return. O(1), by connected components, after an edit
-/// O(width + height + links). One-way steps, pair costs and lists of moves may need a
-/// search; moves by more than one tile always do.
+/// What `astar_find_path` would return. O(1), after an edit O(width + height + links).
+/// With one-way steps, pair costs and lists of moves it may search; moves by more than
+/// one tile always do.
 ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter, int start_x,
                                           int start_y, int goal_x, int goal_y);
@@ -443,16 +417,15 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 /// What is wrong with a query; NULL: nothing.
 ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
 
-/// Why rules, or an algorithm under them, do not fit the grid as it is now, such as "size
-/// above 1 needs a square grid"; NULL: they fit. Only ASTAR_JPS looks at the content.
+/// Why rules, or an algorithm under them, do not fit the grid as it is now; NULL: they
+/// fit. Only ASTAR_JPS looks at the content.
 ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter,
                                          astar_algorithm algorithm);
 
 // -------------------------------------------------------------------- content of grids
 
-/// Adds an owner, at most 2^31 - 1: the grid lives until `astar_grid_free` is called once
-/// more.
+/// Adds an owner, at most 2^31 - 1: `astar_grid_free` is called once more.
 ASTAR_API void astar_grid_retain(astar_grid *grid);
 
 /// Creates a grid with the same content, revision and ids of links. ASTAR_INEXACT.
@@ -461,8 +434,8 @@ ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
                                         const astar_allocator *allocator,
                                         astar_grid **copy);
 
-/// Gives `to` the content of `from`, ids of links included, in one edit, after which
-/// derived data of `to` is built again. ASTAR_INVALID: sizes or layouts differ. O(tiles).
+/// Gives `to` the content of `from`, ids of links included, in one edit; derived data of
+/// `to` is built again. ASTAR_INVALID: sizes or layouts differ. O(tiles).
 ASTAR_API astar_status astar_grid_copy(astar_grid *to, const astar_grid *from);
 
 /// A number that grows with each edit that changes something.
@@ -475,8 +448,7 @@ ASTAR_API size_t astar_grid_memory(const astar_grid *grid);
 ASTAR_API astar_status astar_grid_trim(astar_grid *grid);
 
 /// Whether a heuristic function runs. When an exception or `longjmp` has left it, reset
-/// this before any other call on the grid: the query found nothing; a sliced search
-/// begins again.
+/// this first: the query found nothing; a sliced search begins again.
 ASTAR_API bool astar_grid_is_busy(const astar_grid *grid);
 ASTAR_API void astar_grid_reset_busy(astar_grid *grid);
 
@@ -485,8 +457,7 @@ ASTAR_API void astar_grid_reset_busy(astar_grid *grid);
 ///
 /// A rectangle is one edit, O(width * height). With one value it is clipped to the grid.
 /// From an array, tile (x + i, y + j) gets element j * stride + i [stride >= width]; no
-/// tile is set unless the rectangle is inside of the grid, or empty, and all values are
-/// valid.
+/// tile is set unless the rectangle is inside of the grid and all values are valid.
 ASTAR_API astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y,
                                               double cost);
 ASTAR_API double astar_grid_penalty(const astar_grid *grid, int x, int y);
@@ -506,17 +477,14 @@ ASTAR_API astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int d
 ASTAR_API bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx,
                                        int dy);
 
-/// Finds the next closed edge, row by row; one closed in both directions comes twice.
-/// False: none left, or NULL. O(tiles) for all.
-///
-///     int x = 0, y = 0, dx = 0, dy = 0;
-///     while (astar_grid_each_edge(grid, &x, &y, &dx, &dy)) draw_wall(x, y, dx, dy);
+/// Finds the next closed edge, row by row, from zeros on; one closed in both directions
+/// comes twice. False: none left, or NULL. O(tiles) for all.
 ASTAR_API bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx,
                                     int *dy);
 
-/// Adds a link: a step between any two tiles, such as stairs or a teleporter. It costs
-/// `cost` [cost], whatever it leads to, which must be passable. An id [>= 1] is never
-/// used again: ASTAR_INVALID also after 2^32 - 2 links. The next query sorts all links.
+/// Adds a link: a step between any two tiles. It costs `cost` [cost], whatever it leads
+/// to, which must be passable. An id [>= 1] is never used again: ASTAR_INVALID also after
+/// 2^32 - 2 links. The next query sorts all links.
 ASTAR_API astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
                                        double cost, bool one_way, uint32_t *id);
 
@@ -531,23 +499,19 @@ typedef struct astar_link {
   bool one_way; ///< false: a step leads back, too
 } astar_link;
 
-/// Finds the link with the least id above `*id`; it may be removed before the next call.
+/// Finds the link with the least id above `*id` [0 at first]; it may be removed.
 /// False: none left, or NULL. O(log links).
-///
-///     astar_link link;
-///     for (uint32_t id = 0; astar_grid_each_link(grid, &id, &link);) draw_link(&link);
 ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
                                     astar_link *link);
 
-/// Layers of dynamic obstacles [1..ASTAR_LAYERS], such as one per team, and one for
-/// doors. ASTAR_LAYER is the bit of one in a set of layers.
+/// Layers of dynamic obstacles [1..ASTAR_LAYERS], and the bit of one in a set of layers.
 #define ASTAR_LAYERS 8
 #define ASTAR_LAYER(n) ((uint8_t)(1u << ((n)-1)))
 #define ASTAR_ALL_LAYERS ((uint8_t)0xff)
 #define ASTAR_ANY_LAYER 0 ///< for `astar_grid_is_blocked`
 
-/// Put obstacles, such as units or closed doors, on tiles, or remove them; in an array 0
-/// stands for none. The first one takes 1 byte per tile.
+/// Put obstacles on tiles, or remove them; in an array 0 stands for none. The first one
+/// takes 1 byte per tile.
 ASTAR_API astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked,
                                         int layer);
 ASTAR_API astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width,
@@ -556,8 +520,7 @@ ASTAR_API astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, in
 ASTAR_API astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
                                                int height, bool blocked, int layer);
 
-/// Whether a tile is blocked on a layer, and the set of layers on which it is. False and
-/// 0 off the grid.
+/// Whether a tile is blocked on a layer; on which layers. False and 0 off the grid.
 ASTAR_API bool astar_grid_is_blocked(const astar_grid *grid, int x, int y, int layer);
 ASTAR_API uint8_t astar_grid_obstacles(const astar_grid *grid, int x, int y);
 
@@ -570,7 +533,7 @@ ASTAR_API int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, in
 
 /// An iterator over the tiles of the grid that are `n` steps (of 8 or 6 neighbors) from a
 /// center, clockwise from the top left corner, in `_Q` layouts from the top one. O(1) per
-/// tile, however large the ring. Rings and lines outlive the grid. Members are private.
+/// tile. Rings and lines outlive the grid. Members are private.
 ///
 ///     astar_ring ring;
 ///     astar_point tile;
@@ -593,10 +556,9 @@ ASTAR_API bool astar_ring_next(astar_ring *ring, astar_point *tile);
 /// How far from (0, 0) a line may begin or end, in x and in y [tiles].
 #define ASTAR_MAX_LINE (1 << 24)
 
-/// An iterator over the tiles of the grid whose interior a straight line crosses, between
-/// the centers of two tiles anywhere. Tiles that it only touches, at a corner or an edge,
-/// are left out: successive ones need not be neighbors. The reverse line has the same
-/// tiles.
+/// An iterator over the tiles of the grid whose interior a straight line between two tile
+/// centers crosses, the same in both directions. Tiles that it only touches are left out:
+/// successive ones need not be neighbors.
 typedef struct astar_line {
   astar_layout layout;
   int width, height;
@@ -612,16 +574,15 @@ ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile, double *part
 
 // ------------------------------------------------------------------------------ sight
 
-/// Whether a mover can move in a straight line between the centers of two tiles:
-/// ASTAR_OK, or ASTAR_UNREACHABLE and the first tile that it cannot enter, perhaps off
-/// the grid. The start is not checked. O(tiles crossed * tiles covered).
+/// Whether a mover can move in a straight line between two tile centers: ASTAR_OK, or
+/// ASTAR_UNREACHABLE and the first tile that it cannot enter, perhaps off the grid. The
+/// start is not checked. O(tiles crossed * tiles covered).
 ///
 /// All that the mover sweeps over must be passable, without a closed edge or an
 /// ASTAR_FORBIDDEN step across it. Exactly through a corner (on hexes along an edge), and
 /// for larger movers at 45 degrees, the corner rule decides: without diagonal steps both
 /// ways must be free; a list of moves counts as if it had them, unless
-/// ASTAR_DIAGONAL_NEVER. So the line to one of 8 neighbors is clear exactly when a step
-/// leads there.
+/// ASTAR_DIAGONAL_NEVER. The line to a neighbor is clear exactly when a step leads there.
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
@@ -645,17 +606,16 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
                                         const astar_point *points, size_t count,
                                         astar_path_kind kind, size_t first, size_t *bad);
 
-/// Reduces a path of steps, and its `costs` if not NULL, in place: to its first and last
-/// point, turns, and both ends of links and of moves by more than one tile. Returns their
-/// number.
+/// Reduces a path of steps, and its `costs` if not NULL, in place to its ends, turns, and
+/// both ends of links and of moves by more than one tile. Returns their number.
 ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
                                   double *costs, size_t count);
 
-/// Pulls a path taut, in place (string pulling), to the shortest one of lines over at
-/// most 16 points, or extensions of these. A line is clear for `astar_line_of_sight`, on
-/// ground that costs no more than along the path. Links, longer moves and steps with a
-/// pair cost stay. `length`: [tiles; 1 between adjacent hexes]. ASTAR_INVALID: a point is
-/// off the grid. Usually O(tiles of the path).
+/// Pulls a path taut, in place, to the shortest one of lines over at most 16 points, or
+/// extensions of these. A line is clear for `astar_line_of_sight`, on ground that costs
+/// no more than along the path. Links, longer moves and steps with a pair cost stay.
+/// `length`: [tiles; 1 between adjacent hexes]. ASTAR_INVALID: a point is off the grid.
+/// Usually O(tiles of the path).
 ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, astar_point *points,
                                          size_t *count, double *length);
@@ -664,8 +624,8 @@ ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *ru
 ASTAR_API void astar_line_lengths(const astar_grid *grid, const astar_point *points,
                                   size_t count, double *lengths);
 
-/// What is known about a path; begin with zeros. It belongs to these points, their kind,
-/// the grid, the rules and the filter: never use it with others.
+/// What is known about a path; begin with zeros. Never use it with other points, another
+/// kind, grid, rules or filter.
 typedef struct astar_path_check {
   uint64_t revision;
   size_t first, bad;
@@ -673,9 +633,8 @@ typedef struct astar_path_check {
   bool is_known;
 } astar_path_check;
 
-/// As `astar_check_path`, and remembers the answer: O(1) while nothing was edited that
-/// concerns the filter. The steps are checked again only when an edit that may change the
-/// answer meets the bounding box of the path, or after more than 1024 edits.
+/// As `astar_check_path`, and remembers the answer: O(1) until an edit that may change it
+/// meets the bounding box of the path, or more than 1024 edits were made.
 ASTAR_API astar_status astar_recheck_path(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter,
                                           const astar_point *points, size_t count,
@@ -684,11 +643,10 @@ ASTAR_API astar_status astar_recheck_path(astar_grid *grid, const astar_rules *r
 
 // ----------------------------------------------------------------------------- fields
 
-/// One search for all tiles, for any number of movers, on the map of its creation or last
-/// update. For each tile that it reaches, a *distance field* (flow field, Dijkstra map)
-/// holds the cost to the cheapest goal and the next step there; a *movement range* the
-/// cost from a start, within a budget, and the step to the tile. A *flee field* leads
-/// away from danger.
+/// One search for all tiles, on the map of its creation or last update: a *distance
+/// field* (flow field, Dijkstra map) holds the cost to the cheapest goal and the next
+/// step there; a *movement range* the cost from a start, within a budget, and the step to
+/// the tile. A *flee field* leads away from danger.
 typedef struct astar_field astar_field;
 
 /// A goal of a field; `cost` [cost] is added to each path to this goal.
@@ -713,19 +671,17 @@ ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules 
                                             double max_cost, astar_field **field);
 
 /// Creates a flee field: to tiles far from the goals of `danger`, also past them if the
-/// detour is worth it. Goals are all tiles that `danger` reaches (ASTAR_GOAL_BLOCKED:
-/// none), with `factor` times the greatest cost there minus their own: costs only compare
-/// tiles. A greater factor [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2] accepts longer
-/// detours. O(tiles log tiles).
+/// detour is worth it. Its costs only compare tiles. A greater factor
+/// [ASTAR_MIN_COST..ASTAR_MAX_COST; about 1.2] accepts longer detours.
+/// ASTAR_GOAL_BLOCKED: `danger` reaches no tile. O(tiles log tiles).
 ASTAR_API astar_status astar_flee_field(const astar_field *danger, double factor,
                                         astar_field **field);
 ASTAR_API void astar_field_free(astar_field *field);
 
 /// Brings a field up to date with its grid; goals that are impassable now are left out
 /// until they are free. Usually O(tiles whose cost changed); as a new field after more
-/// than 1024 edits, or on more than 1/32 of its tiles (1/128 where all cost the same),
-/// and with a small `max_cost`. ASTAR_NO_MEMORY: it is as it was, or reaches no tile
-/// until an update succeeds.
+/// than 1024 edits, or on more than 1/32 of its tiles (1/128 where all cost the same).
+/// ASTAR_NO_MEMORY: it is as it was, or reaches no tile until an update succeeds.
 ASTAR_API astar_status astar_field_update(astar_field *field);
 
 /// Replaces the goals of a distance field, in its memory, and updates it: with the
@@ -743,25 +699,20 @@ ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
                                 astar_point *next);
 
 /// As `astar_field_next`; of a distance field also the first step out of impassable
-/// tiles, such as the mover's own obstacle: of the shortest way, at most 64 steps (63
-/// tiles) by any moves, past corners, edges and `clear`, the last one legal; of several
-/// the cheapest. False there also after edits since the last update. O(moves * tiles
-/// nearer than the end).
+/// tiles, by the shortest way, at most 64 steps by any moves, past corners, edges and
+/// `clear`, the last one legal; of several the cheapest. False there also after edits
+/// since the last update. O(moves * tiles nearer than the end).
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
-/// Finds the next tile that is reached, row by row; false: none left, or NULL. O(tiles)
-/// for all.
-///
-///     int x = -1, y = 0;
-///     while (astar_field_each(field, &x, &y)) mark(x, y, astar_field_cost(field, x, y));
+/// Finds the next tile that is reached, row by row, from (-1, 0) on; false: none left, or
+/// NULL. O(tiles) for all.
 ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
 /// The path from a tile to its goal, or from the start to the tile; `result` (or NULL)
-/// receives its cost, without that of the goal, and its length. It is straight as the
-/// paths of `astar_find_path`, so it may leave the tiles of `astar_field_next`, unless an
-/// edit since the last update affects the field. ASTAR_UNREACHABLE: the field does not
-/// reach the tile; ASTAR_OUT_OF_BOUNDS. O(tiles of the path).
+/// receives its cost, without that of the goal, and its length. It is straight, so it may
+/// leave the tiles of `astar_field_next`, unless an edit since the last update affects
+/// the field. ASTAR_UNREACHABLE; ASTAR_OUT_OF_BOUNDS. O(tiles of the path).
 ASTAR_API astar_status astar_field_path(astar_field *field, int x, int y,
                                         astar_path *path, astar_result *result);
 
@@ -777,11 +728,10 @@ ASTAR_API astar_status astar_search_new(astar_grid *grid, const astar_query *que
                                         astar_search **search);
 ASTAR_API void astar_search_free(astar_search *search);
 
-/// Makes up to `count` [>= 0] expansions. Work for the whole map comes first, without
-/// any, in slices of 32768 + 64 * `count` tiles. ASTAR_RUNNING: call again;
-/// ASTAR_NO_MEMORY: the next call begins again. Final: outcomes of `astar_find_path`,
-/// ASTAR_STOPPED, ASTAR_UNSUITED, and ASTAR_STALE: an edit that concerns the query came
-/// first.
+/// Makes up to `count` [>= 0] expansions. Work for the whole map comes first, in slices
+/// of 32768 + 64 * `count` tiles. ASTAR_RUNNING: call again; ASTAR_NO_MEMORY: the next
+/// call begins again. Final: outcomes of `astar_find_path`, ASTAR_STOPPED,
+/// ASTAR_UNSUITED, and ASTAR_STALE: an edit that concerns the query came first.
 ASTAR_API astar_status astar_search_step(astar_search *search, int64_t count);
 
 /// The status, ASTAR_RUNNING or final, and what `astar_find_path` would report;
@@ -804,17 +754,15 @@ typedef struct astar_node {
                           ///< -1, -1: the start
 } astar_node;
 
-/// Read the node of a tile; and find the next node, row by row, from (-1, 0) on, in
-/// O(tiles) for all. May call the heuristic function. False: not generated; none left, or
-/// NULL.
+/// Read the node of a tile; find the next node, row by row, from (-1, 0) on, in O(tiles)
+/// for all. May call the heuristic function. False: not generated; none left, or NULL.
 ASTAR_API bool astar_search_node(const astar_search *search, int x, int y,
                                  astar_node *node);
 ASTAR_API bool astar_search_each(const astar_search *search, int *x, int *y,
                                  astar_node *node);
 
-/// The cheapest path of one mover to one goal while both may move and the map changes. It
-/// keeps the last path while this is the cheapest, repairs the last search (D* Lite), or
-/// searches again where that is faster.
+/// The cheapest path of one mover to one goal while both may move and the map changes:
+/// the last path, a repair of the last search (D* Lite), or a new search.
 typedef struct astar_replanner astar_replanner;
 
 /// Creates a replanner. Start and goal may be off the grid: `astar_replanner_find`
@@ -830,8 +778,8 @@ ASTAR_API void astar_replanner_move(astar_replanner *planner, int x, int y);
 ASTAR_API void astar_replanner_set_goal(astar_replanner *planner, int x, int y);
 
 /// As `astar_find_path`; `expanded` is 0 if the last path is kept. In slices: as
-/// `astar_search_step`, with edits and moves between; after more than two that disturb
-/// one search, a call completes it, however long that takes.
+/// `astar_search_step`, with edits and moves between; when more than two disturb one
+/// search, a call completes it.
 ASTAR_API astar_status astar_replanner_find(astar_replanner *planner,
                                             astar_result *result);
 ASTAR_API astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
@@ -852,10 +800,9 @@ ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, doub
 
 /// Writes the edits since a revision: a *delta*, for a *replica* with the content of that
 /// revision. A grid records edits from the first call on: call this with the present
-/// revision, then `astar_grid_serialize`. It keeps at least the last 65536 edits, but at
-/// most 2 MiB + 20 bytes per tile of them, and 12 bytes for each; `astar_grid_copy` to it
-/// ends earlier deltas. An edit takes 0.02 us more (a tile of many 2 ns), and 2 to 18
-/// bytes of a delta.
+/// revision, then `astar_grid_serialize`. It keeps at least the last 65536 edits, at most
+/// 2 MiB + 20 bytes per tile of them, and 12 bytes for each; `astar_grid_copy` to it ends
+/// earlier deltas. An edit takes 0.02 us more, and 2 to 18 bytes of a delta.
 ///
 /// `size` must not be NULL. ASTAR_TOO_OLD: not all edits were recorded, send the whole
 /// grid; ASTAR_INVALID: no such revision yet. First O(tiles), then O(log edits + size).
@@ -866,10 +813,9 @@ ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
 /// equal those of the grid. Decided in this order:
 /// - ASTAR_DELTA_OTHER: size or layout differ. Get the whole grid.
 /// - ASTAR_DELTA_APPLIED: it starts before the replica's revision. Ignore it if it ends
-///   there or before; otherwise get a delta from the replica's revision.
-/// - ASTAR_DELTA_GAP: it starts after that: a delta was lost. Get one from there.
-/// - ASTAR_DELTA_OTHER: contents differ at that revision (a 64-bit hash finds accidents,
-///   not attacks).
+///   there or before; otherwise get a delta from there.
+/// - ASTAR_DELTA_GAP: a delta was lost. Get one from the replica's revision.
+/// - ASTAR_DELTA_OTHER: contents differ (a 64-bit hash finds accidents, not attacks).
 ///
 /// ASTAR_INVALID: also when it sets more than `max_tiles` tiles: a short string can fill
 /// a large map many times. O(size + tiles set), the first time also O(tiles).
@@ -906,14 +852,13 @@ ASTAR_API astar_status astar_rules_deserialize(const astar_allocator *allocator,
 
 /// One thread at a time may use a grid and what was made on it (`astar_pool.h` is for
 /// more). Threads may share rules, and retain and free the same grids and rules. They may
-/// read one grid and its fields while none edits it, runs a query on it, or creates,
-/// updates or frees something on it: by functions that take a const grid or field, but
+/// read one grid and its fields while none edits it, queries it, or creates, updates or
+/// frees something on it: by functions that take a const grid or field, but
 /// `astar_field_way_out` and `astar_flee_field`, and as the source of `astar_grid_copy`.
 ///
-/// The same calls give the same paths and costs on every platform. So the library does
-/// not compile with -ffast-math or the x87 unit; with options that compilers do not
-/// announce (clang -funsafe-math-optimizations, -ffp-contract=fast) what creates a grid
-/// returns ASTAR_INEXACT.
+/// The same calls give the same paths and costs on every platform: the library does not
+/// compile with -ffast-math or the x87 unit, or returns ASTAR_INEXACT
+/// (docs/embedding.md).
 ///
 /// The library has no global state, and never prints or ends the program, unless compiled
 /// with ASTAR_CHECK: then it reports freed objects, and aborts.

@@ -25,15 +25,13 @@ extern "C" {
 
 /// A *unit* stands on a tile, or steps to the next one; its *order* says where it goes.
 /// Units with the older order go first, and ask others to step aside. A unit *holds* the
-/// tiles that it covers and, while it steps, will cover. At every moment:
-/// - No two units hold the same tile, except that a unit may step to one that another
-///   leaves in a direction not towards it; it never overtakes that unit.
-/// - No two exchange tiles, or cross in a block of 2 x 2. The centers of two units of
-///   size 1 are at least 0.7 tiles apart, except in links and longer moves.
-/// - A step is legal when it begins. It is then finished, whatever is edited.
+/// tiles that it covers and, while it steps, will cover. No two units hold one tile,
+/// except that a unit may step to one that another leaves in a direction not towards it.
+/// No two exchange tiles, or cross in a block of 2 x 2. A step is legal when it begins,
+/// and then finished: docs/crowds.md.
 ///
-/// Units are no obstacles for the corner rule, and for queries only with `avoid`. The
-/// same calls give the same moves on every platform. A grid has at most one crowd.
+/// Units are no obstacles for the corner rule, and for queries only with `avoid`. A grid
+/// has at most one crowd. The same calls give the same moves on every platform.
 typedef struct astar_crowd astar_crowd;
 
 /// Speeds [tiles per second], priorities (also negative), and the time of an update [s].
@@ -84,19 +82,18 @@ typedef struct astar_unit_def {
 ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
 
 /// Add a unit, remove it, put it on a tile with its order (`nearest` as in the
-/// definition; `astar_crowd_unit` says where it is). Numbers count up from 1, again
-/// when the crowd was empty; 0: not added. ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED.
-/// O(tiles of the unit).
+/// definition). Numbers count up from 1, again when the crowd was empty; 0: not added.
+/// ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED. O(tiles of the unit).
 ASTAR_API astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
                                        uint32_t *unit);
 ASTAR_API astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t unit);
 ASTAR_API astar_status astar_crowd_place(astar_crowd *crowd, uint32_t unit, int x, int y,
                                          int nearest);
 
-/// Change a unit. A speed counts from the next step on. Other rules leave it the parts of
-/// a filter that are its own; `astar_crowd_set_filter` sets these and the rules (NULL: as
-/// they are) at once. ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED, ASTAR_OUT_OF_BOUNDS: it
-/// cannot stand there with these rules and this filter; nothing changed.
+/// Change a unit. A speed counts from the next step on. `astar_crowd_set_filter` sets the
+/// parts of a filter that are its own, and the rules (NULL: as they are).
+/// ASTAR_TILE_IMPASSABLE, ASTAR_TILE_OCCUPIED, ASTAR_OUT_OF_BOUNDS: it cannot stand there
+/// with these; nothing changed.
 ASTAR_API astar_status astar_crowd_set_speed(astar_crowd *crowd, uint32_t unit,
                                              double speed);
 ASTAR_API astar_status astar_crowd_set_turn_rate(astar_crowd *crowd, uint32_t unit,
@@ -114,24 +111,20 @@ ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
 ASTAR_API astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t unit, bool asks);
 
 /// Sets how long the present step takes as a whole [s, >= 0]; INFINITY: the unit stands
-/// in it, without losing patience, until this is set anew. The part that is done stays;
-/// before the next update after ASTAR_UNIT_STEP, its time. `is_set`: false for a unit
-/// that stands, or steps together with others.
+/// in it, without losing patience, until this is set anew. The part that is done stays.
+/// `is_set`: false for a unit that stands, or steps together with others.
 ASTAR_API astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t unit,
                                                  double seconds, bool *is_set);
 
-/// Permits a unit that asks to step to a tile. It asks before each step by
-/// ASTAR_UNIT_ASKS, once for each tile, and waits; the tile is not reserved. A permission
-/// holds for one step, and for 1 s; others are harmless. An update of 0 s begins the
-/// step. Such units take no part in the search that resolves clumps.
+/// Permits a unit that asks to step to a tile: for one step, and for 1 s. It asks before
+/// each step, once for each tile, and waits; the tile is not reserved. An update of 0 s
+/// begins the step: docs/crowds.md.
 ASTAR_API astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t unit, int x,
                                           int y);
 
 /// Lets a unit that asks wait: it asks again after this time [s, >= 0], or with a new
 /// order. 0: in the next update of more than 0 s; INFINITY: never, and patience runs.
-/// Until it comes nearer to its goal others push it as if it had no order, to tiles for
-/// which it asks; then it returns after the delay, when the one that pushed it has
-/// passed. ASTAR_UNIT_STUCK otherwise only when delay follows delay for the patience.
+/// Until it comes nearer to its goal others push it as if it had no order.
 ASTAR_API astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t unit,
                                          double seconds);
 
@@ -144,9 +137,9 @@ typedef struct astar_order {
 } astar_order;
 
 /// Sends a unit to a tile; `order` NULL: range 0, not partial. The next updates search
-/// the path, within the budget. To within 2 steps of the last goal the order keeps its
-/// rank and adapts the path: repeat it in every frame. ASTAR_GOAL_BLOCKED,
-/// ASTAR_UNREACHABLE: it keeps the order that it has.
+/// the path. To within 2 steps of the last goal the order keeps its rank and adapts the
+/// path: repeat it in every frame. ASTAR_GOAL_BLOCKED, ASTAR_UNREACHABLE: it keeps the
+/// order that it has.
 ASTAR_API astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t unit, int x, int y,
                                          const astar_order *order);
 
@@ -170,18 +163,16 @@ typedef struct astar_send_options {
 ASTAR_API astar_send_options astar_default_send(void);
 
 /// Sends units to distinct tiles that they can reach around (x, y), in a formation
-/// (`options` NULL: the defaults), or to the nearest free ones. They exchange tiles where
-/// this shortens ways (not with _KEEP); each size has rows of its own. Formations but
-/// packs keep together: units ahead slow down, to 70 % at the least. `placed`: how many
-/// got a tile. ASTAR_INVALID: none is sent.
+/// (`options` NULL: the defaults), or to the nearest free ones. `placed`: how many got a
+/// tile. ASTAR_INVALID: none is sent.
 ASTAR_API astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units,
                                         size_t count, int x, int y,
                                         const astar_send_options *options,
                                         size_t *placed);
 
-/// Lets units go where a distance field or flee field of the grid leads, and settle
-/// around its goals, until another order: when the field changes, they go on. The field
-/// may be freed. ASTAR_INVALID: none follows.
+/// Lets units go where a distance field or flee field of the grid leads, also when it
+/// changes, and settle around its goals, until another order. The field may be freed.
+/// ASTAR_INVALID: none follows.
 ASTAR_API astar_status astar_crowd_follow(astar_crowd *crowd, const uint32_t *units,
                                           size_t count, astar_field *field);
 
@@ -191,9 +182,8 @@ ASTAR_API astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t unit,
                                          uint32_t target, const astar_order *order);
 
 /// Lets a unit go to the nearest point of a path, and from there make its steps: pushed
-/// aside, it returns; it goes around units that stand. ASTAR_UNIT_CUT_OFF: an edit made a
-/// step ahead illegal, or it comes to one that always was. ASTAR_GOAL_BLOCKED: it can
-/// stand at none of the points; ASTAR_UNREACHABLE: it cannot reach them; it keeps the
+/// aside, it returns. ASTAR_UNIT_CUT_OFF: a step ahead is illegal. ASTAR_GOAL_BLOCKED: it
+/// can stand at none of the points; ASTAR_UNREACHABLE: it cannot reach them; it keeps the
 /// order that it has.
 ASTAR_API astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t unit,
                                         const astar_point *points, size_t count);
@@ -202,9 +192,9 @@ ASTAR_API astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t unit,
 ASTAR_API astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t unit);
 
 /// Moves all units for `dt` [s, >= 0, at most ASTAR_MAX_UPDATE counts]. The rest of `dt`
-/// when a step ends counts for a step that begins then, also in a later update: update,
-/// read events, give orders and update by 0 s to lose no time. ASTAR_NO_MEMORY: a part
-/// may be simulated; the crowd is sound.
+/// when a step ends counts for a step that begins then, also in a later update, such as
+/// one of 0 s after new orders. ASTAR_NO_MEMORY: a part may be simulated; the crowd is
+/// sound.
 ASTAR_API astar_status astar_crowd_update(astar_crowd *crowd, double dt);
 
 /// What happened to a unit.
@@ -219,8 +209,8 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_TARGET_GONE ///< the unit that it chases was removed
 } astar_unit_event_kind;
 
-/// It ends the order, except for ASTAR_UNIT_STEP and ASTAR_UNIT_ASKS, and for units that
-/// arrive or settle while they follow or chase.
+/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, and arrivals of units
+/// that follow or chase.
 typedef struct astar_unit_event {
   uint32_t unit;
   astar_unit_event_kind kind;
@@ -279,15 +269,14 @@ ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
 /// The unit that holds a tile, of two the one that steps to it; 0: none.
 ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
 
-/// The unit that keeps a standing one from its next step: it holds the tile of that step
-/// that `tile` receives, or steps to it. 0: none does; the unit moves, has no order or no
-/// path, or waits for a permission.
+/// The unit that keeps a standing one from its next step: it holds the tile of that step,
+/// which `tile` receives, or steps to it. 0: none does; the unit moves, has no order or
+/// no path, or waits for a permission.
 ASTAR_API uint32_t astar_crowd_blocker(astar_crowd *crowd, uint32_t unit,
                                        astar_point *tile);
 
 /// All units: how many; their numbers, ascending; x and y of unit i in elements 2 i - 2
-/// and 2 i - 1, NaN for removed ones; their rules, each once, owned by the crowd.
-/// O(numbers).
+/// and 2 i - 1, NaN for removed ones; their rules, each once. O(numbers).
 ASTAR_API size_t astar_crowd_count(const astar_crowd *crowd);
 ASTAR_API size_t astar_crowd_units(const astar_crowd *crowd, uint32_t *units,
                                    size_t capacity);
@@ -302,13 +291,13 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
                                        size_t capacity);
 
 /// Creates a crowd that moves as that one would have, on an equal grid without a crowd
-/// (ASTAR_TILE_OCCUPIED), with equal rules in the order of `astar_crowd_rules`. Fields
-/// keep their costs. ASTAR_INVALID: also for another version, grid, or number of rules.
+/// (ASTAR_TILE_OCCUPIED), with equal rules in the order of `astar_crowd_rules`.
+/// ASTAR_INVALID: another version, grid, or number of rules.
 ///
-/// Hostile bytes are safe: they are checked before anything is computed, at most 8 fields
-/// (none above 131,072 tiles) and one search. Memory: at most 2,000 bytes per byte. A
-/// byte can stand for 1,024 removed units, elements of `astar_crowd_positions`, not of
-/// `astar_crowd_units`. O(size + tiles).
+/// Hostile bytes are safe. Memory: at most 2,000 bytes per byte; a byte can stand for
+/// 1,024 removed units, elements of `astar_crowd_positions`, not of `astar_crowd_units`.
+/// At most 8 fields (none above 131,072 tiles) and one search are computed. O(size +
+/// tiles).
 ASTAR_API astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes,
                                                size_t size,
                                                const astar_rules *const *rules,

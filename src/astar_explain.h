@@ -63,29 +63,26 @@ ASTAR_API astar_explain_query astar_default_explain_query(const astar_rules *rul
                                                           int start_x, int start_y,
                                                           int goal_x, int goal_y);
 
-/// What is wrong with a query, such as "query.want must be a set of astar_explain_part";
-/// NULL: nothing.
+/// What is wrong with a query; NULL: nothing.
 ASTAR_API const char *astar_why_invalid_explain(const astar_grid *grid,
                                                 const astar_explain_query *query);
 
 /// Why a path exists or not, on the map of that moment. It may outlive the grid.
 typedef struct astar_explanation astar_explanation;
 
-/// Explains why a path exists or not; ASTAR_OK also if none exists, or a tile is off the
-/// grid. ASTAR_INVALID: see `astar_why_invalid_explain`.
+/// ASTAR_OK also if none exists, or a tile is off the grid. ASTAR_INVALID: see
+/// `astar_why_invalid_explain`.
 ///
 /// Tiles to open have the cheapest sum of opening costs, then the cheapest path. An
 /// opened tile costs as its terrain, if impassable as the cheapest passable one (or 1),
 /// plus its penalty. Closed edges and forbidden steps stay.
 ///
-/// The barrier is the set of tiles that touch those that the mover reaches from the
-/// start, and that are connected to the goal without these: under ASTAR_DIAGONAL_ALWAYS
-/// touching by 8 neighbors, connected by 4; otherwise by 4 and 8; on hexes by 6. Its
-/// tiles are positions of the mover.
+/// The barrier is the set of tiles (positions of the mover) that touch those that the
+/// mover reaches from the start, and that are connected to the goal without these: under
+/// ASTAR_DIAGONAL_ALWAYS touching by 8 neighbors, connected by 4; otherwise by 4 and 8.
 ///
 /// Time: _RELAX and _TERRAINS O(tiles), then repairs (none above 4 impassable terrains on
-/// the map); _OPEN two searches; _WIDEST O(tiles log size) and a query; _BARRIER
-/// O(tiles).
+/// the map); _OPEN two searches; _WIDEST O(tiles log size); _BARRIER O(tiles).
 ASTAR_API astar_status astar_explain(astar_grid *grid, const astar_explain_query *query,
                                      astar_explanation **explanation);
 ASTAR_API void astar_explanation_free(astar_explanation *explanation);
@@ -100,9 +97,8 @@ typedef struct astar_explanation_summary {
   double open_cost; ///< the sum of the costs of the tiles to open
   double path_cost; ///< of the path if they were open
   bool is_exact; ///< no set and no path is cheaper. False: an upper bound, of movers of
-                 ///< more than one tile, above 1e9 times the cheapest opening cost, and
-                 ///< when steps share so many corner or `clear` tiles that the search
-                 ///< gives up (131,072 expansions)
+                 ///< more than one tile, above 1e9 times the cheapest opening
+                 ///< cost, and when the search gives up (131,072 expansions)
   int widest; ///< the largest size that gets through [tiles, 0..ASTAR_MAX_SIDE; on hexes
               ///< 0 or 1]
   bool has_tightest;
@@ -120,10 +116,9 @@ typedef struct astar_open_tile {
   bool held;    ///< by a unit that the query avoids
 } astar_open_tile;
 
-/// The lists: terrains that, made passable alone, would make a path possible, ascending;
-/// tiles to open, along the path; the points of the path when they are open, or that
-/// exists, and the cost up to each; the barrier, row by row. If a path exists, the others
-/// are empty.
+/// The lists: terrains that, made passable alone, would make a path possible; tiles to
+/// open, along the path; the points of the path when they are open, or that exists, and
+/// the cost up to each; the barrier, row by row. If a path exists, the others are empty.
 ASTAR_API size_t astar_explanation_terrains(const astar_explanation *explanation,
                                             uint8_t *terrains, size_t capacity);
 ASTAR_API size_t astar_explanation_open_tiles(const astar_explanation *explanation,
@@ -162,15 +157,14 @@ ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules
                                              const astar_point *starts, int start_count,
                                              int *broken);
 
-/// Finds a smallest set of tiles, without start and goal, that when they are blocked cuts
-/// these off from each other; of several the one nearest to the start. Row by row.
-/// `points` has room for `max` [>= 1]. ASTAR_LIMIT: more than `max` tiles are needed, or
-/// one step leads to the goal; ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED: no path exists;
+/// Finds a smallest set of tiles, without start and goal, that cuts these off from each
+/// other when it is blocked; of several the one nearest to the start. Row by row.
+/// `points` has room for `max` [>= 1]. ASTAR_LIMIT: more tiles are needed, or one step
+/// leads to the goal; ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED: no path exists;
 /// ASTAR_INVALID: also a mover of more than one tile. O(max * tiles).
 ///
-/// ASTAR_UNSUITED also where a blocked tile can stop steps beside it that no others
-/// replace: moves with `clear` tiles; diagonal steps under a corner rule, when pair costs
-/// forbid steps or a list of moves lacks a straight one.
+/// ASTAR_UNSUITED also with `clear` tiles, and under a corner rule when pair costs forbid
+/// steps or a list of moves has diagonal ones but lacks a straight one.
 ASTAR_API astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, int start_x,
                                          int start_y, int goal_x, int goal_y, int max,

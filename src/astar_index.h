@@ -22,15 +22,11 @@ extern "C" {
 
 /// An index answers as `astar_find_path` on the map as it is now; where it cannot be
 /// sure, it searches. Costs are equal to a relative 1e-12; among equal paths and goals
-/// another may be found. There are two kinds, under the conditions of jump point search
-/// (`astar_algorithm`):
-/// - Where all passable tiles cost the same, distances between corners. Tiles that become
-///   impassable cost nothing while the path of an answer is free; otherwise it searches.
-///   Tiles that become passable make it compare answers with a lower bound through them,
-///   as on an empty map; where that is less, it searches. After other edits it searches
-///   until they are undone, or it is baked again.
-/// - Where terrains differ, costs to and from landmarks (ALT): they make searches faster.
-///   Raised costs keep them, lower ones weaken them.
+/// another may be found. It needs the conditions of jump points (`astar_algorithm`):
+/// - Where all passable tiles cost the same, it holds distances between corners. It
+///   searches where edits might have changed the answer: docs/baked-index.md.
+/// - Where terrains differ, it holds costs to and from landmarks (ALT), which make
+///   searches faster. Raised costs keep them, lower ones weaken them.
 typedef struct astar_index astar_index;
 
 /// The kind of an index.

@@ -23,10 +23,10 @@ extern "C" {
 
 // ----------------------------------------------------------------------------- contexts
 
-/// A place for queries of one thread while others query the same grid. It reads the grid
-/// and what was prepared; all else it derives in its own memory. Answers are those of the
-/// grid. While a thread is in a function of a context, none may edit, query, prepare or
-/// trim the grid itself. One thread at a time may use a context and its fields.
+/// A place for queries of one thread while others query the same grid, with the same
+/// answers; what was not prepared it derives in its own memory. While a thread is in a
+/// function of a context, none may edit, query, prepare or trim the grid itself. One
+/// thread at a time may use a context and its fields.
 typedef struct astar_context astar_context;
 
 /// Derives what queries need under some rules and their filter, for all contexts.
@@ -75,10 +75,10 @@ ASTAR_API astar_status astar_context_distance_field(
 // -------------------------------------------------------------------------------- pools
 
 /// Worker threads that answer requests, each on a replica of the grid, while the program
-/// edits and queries the grid. Answers are those of the grid at the moment of the
-/// request, in the order of requests. One thread at a time may use a pool, its requests
-/// and its grid. Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches,
-/// on one copy of the map, one request after the other: a long search delays later ones.
+/// edits and queries the grid. Answers are those of the moment of the request, in the
+/// order of requests. One thread at a time may use a pool, its requests and its grid.
+/// Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches, one request
+/// after the other.
 typedef struct astar_pool astar_pool;
 typedef struct astar_request astar_request;
 
@@ -93,8 +93,7 @@ typedef struct astar_pool_options {
   /// exactly n updates after its request, if need be by waiting: runs repeat exactly
   /// [updates, 0..ASTAR_MAX_LATENCY].
   int latency;
-  /// The most requests in flight [1..2^30; default 65536]. Under overload an answer is as
-  /// old as this divided by the answers per second.
+  /// The most requests in flight [1..2^30; default 65536].
   int max_pending;
   /// Expansions of an update without threads [>= 0; default 2000]. A path to one goal is
   /// searched in slices; several goals and fields run whole in one update. 0: only
@@ -104,13 +103,12 @@ typedef struct astar_pool_options {
 } astar_pool_options;
 ASTAR_API astar_pool_options astar_default_pool(void);
 
-/// What is wrong with options, such as "options.threads must be in [-1,
-/// ASTAR_MAX_THREADS]"; NULL: nothing.
+/// What is wrong with options; NULL: nothing.
 ASTAR_API const char *astar_why_invalid_pool(const astar_pool_options *options);
 
-/// Creates a pool. The grid records edits from now on (`astar_grid_changes`). Threads
-/// that cannot start are left out. Several threads call its own allocator at a time.
-/// `options` NULL: the defaults. O(tiles).
+/// Creates a pool; the grid records edits from now on. Threads that cannot start are left
+/// out. Several threads call its own allocator at a time. `options` NULL: the defaults.
+/// O(tiles).
 ASTAR_API astar_status astar_pool_new(astar_grid *grid, const astar_allocator *allocator,
                                       const astar_pool_options *options,
                                       astar_pool **pool);
@@ -126,9 +124,8 @@ ASTAR_API size_t astar_pool_pending(const astar_pool *pool);
 ASTAR_API size_t astar_pool_memory(const astar_pool *pool);
 
 /// Request what `astar_find_path` and `astar_distance_field` give; all is copied, also
-/// the tiles that units to `avoid` hold now, in O(tiles). A request keeps its rules
-/// alive, one for a field the grid, too. ASTAR_QUEUE_FULL; ASTAR_INVALID: see
-/// `astar_why_invalid_request`; also a heuristic function.
+/// the tiles that units to `avoid` hold now, in O(tiles). ASTAR_QUEUE_FULL;
+/// ASTAR_INVALID: see `astar_why_invalid_request`; also a heuristic function.
 ASTAR_API astar_status astar_pool_find_path(astar_pool *pool, const astar_query *query,
                                             astar_request **request);
 ASTAR_API const char *astar_why_invalid_request(const astar_pool *pool,
@@ -141,8 +138,8 @@ ASTAR_API astar_status astar_pool_distance_field(
 ASTAR_API void astar_pool_update(astar_pool *pool);
 
 /// Lets a pool without threads make at most so many expansions, but for what runs whole:
-/// for programs with a budget of time, which call it again until that is over. Returns
-/// how many it made; fewer: all requests are answered.
+/// for programs with a budget of time. Returns how many; fewer: all requests are
+/// answered.
 ASTAR_API int64_t astar_pool_work(astar_pool *pool, int64_t expansions);
 
 /// Waits until all requests so far are answered, and due.

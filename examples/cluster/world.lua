@@ -4,7 +4,7 @@
 --
 -- FOLDER/NUMBER has the log of this instance; a reader with an empty folder copies the world. One
 -- instance, the writer, edits: it stores the delta as a row, which Tarantool copies to all readers.
--- The edit is done when a majority has the row in its log. docs/cluster.md says what faults do.
+-- The edit is done when a majority has the row in its log. docs/replicas.md says what faults do.
 
 local astar = require "astar"
 local clock = require "clock"

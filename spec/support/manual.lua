@@ -22,13 +22,13 @@ function manual.pages()
   return pages
 end
 
---- The text of a page without the calls of other libraries: in migration-*.md they are in the first
+--- The text of a page without the calls of other libraries: in migration.md they are in the first
 --- column of the tables, in JavaScript, and in blocks that begin with `-- Jumper`.
 ---@param page { name: string, text: string }
 ---@return string
 function manual.own_text(page)
   local text = page.text
-  if page.name:find "migration%-" then
+  if page.name:find "migration" then
     text = text:gsub("\n```js\n.-\n```", ""):gsub("\n```lua\n%-%- Jumper.-\n```", ""):gsub("\n| [^|]+", "")
   end
   return text

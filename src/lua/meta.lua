@@ -1,8 +1,7 @@
 ---@meta astar
 
 -- Declarations of all public names, for editors with a Lua language server and for the reference
--- in the documentation. They are never loaded at run time. First the native module, then the
--- helpers in lua/astar.
+-- in the documentation: first the native module, then the helpers. Never loaded at run time.
 
 --- One byte: an integer from 0 to 255, or a one-character string that stands for its byte.
 ---@alias astar.Terrain integer|string
@@ -10,10 +9,9 @@
 --- Why there is no path.
 ---
 --- - `"unreachable"`: no path leads to the goal.
---- - `"goal_blocked"`: the goal is impassable. Of several goals: all are impassable, or the list is
----   empty.
+--- - `"goal_blocked"`: every goal is impassable, or there is none.
 --- - `"out_of_bounds"`: the start or a goal is off the grid.
---- - `"limit"`: the option `max_cost` or `max_expansions` ended the search.
+--- - `"limit"`: `max_cost` or `max_expansions` ended the search.
 ---@alias astar.Reason "unreachable"|"goal_blocked"|"out_of_bounds"|"limit"
 
 --- How tiles touch: squares, or hexes in offset coordinates. In the `_r` layouts every other row is
@@ -22,9 +20,9 @@
 --- the rows `y` = 2, 4, 6, ...
 ---@alias astar.Layout "square"|"odd_r"|"even_r"|"odd_q"|"even_q"
 
---- The corner rule: when a diagonal step on squares may pass between obstacles. There are two ways
---- around the corner: `dx` then `dy`, and `dy` then `dx`. A way counts as an obstacle when the
---- mover cannot stand at its tile, or when one of its two edges is closed.
+--- The corner rule: when a diagonal step on squares may pass between obstacles. Of the two ways
+--- around the corner one is an obstacle when the mover cannot stand at its tile, or when one of its
+--- two edges is closed.
 ---
 --- - `"always"`: both ways may be obstacles.
 --- - `"never"`: there are no diagonal steps by one tile.
@@ -43,10 +41,8 @@
 --- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale. Lists count
 --- from 1: a list with an item 0 is a mistake.
 ---
---- Mistakes raise an error that names the function, the argument, what is allowed and what was
---- given: a wrong type, a value out of range, an unknown option, an edit of a tile off the grid.
---- What may happen in play is returned as `nil` and a reason. When memory is short, functions raise
---- `"not enough memory"`.
+--- Mistakes raise an error that says what was given and what is allowed. What may happen in play is
+--- returned as `nil` and a reason. When memory is short, functions raise `"not enough memory"`.
 ---
 --- Objects are freed by the garbage collector. Paths, fields, searches, replanners, indexes, crowds
 --- and pools keep their grid and their rules alive.
@@ -62,14 +58,13 @@ local astar = {}
 ---  0. Not allowed together with rows.
 ---@field layout? astar.Layout how tiles touch; default `"square"`
 
---- Creates a grid: of a given size, or from rows of terrain. Rows are one string with a line per
---- row, an array of strings with one character per tile, or an array of arrays of terrains. All
---- rows must have the same number of tiles. One byte of a string is one tile: characters that are not
---- ASCII have several bytes in UTF-8. O(tiles).
+--- Creates a grid: of a given size, or from rows of terrain: one string with a line per row, an
+--- array of strings with one character per tile, or an array of arrays of terrains. All rows have the
+--- same number of tiles. One byte of a string is one tile. O(tiles).
 ---@param width integer number of columns [tiles, 1..32768; width times height at most 134217728]
 ---@param height integer number of rows [tiles, 1..32768]
----@param options? astar.GridOptions see `astar.GridOptions`
----@return astar.Grid grid the new grid
+---@param options? astar.GridOptions options
+---@return astar.Grid grid the new one
 ---@overload fun(rows: string|string[]|astar.Terrain[][], options?: astar.GridOptions): astar.Grid
 function astar.grid(width, height, options) end
 
@@ -123,7 +118,7 @@ function astar.grid(width, height, options) end
 ---  [1e-100..1e100]; default 1
 
 --- Compiles movement rules. Rules are immutable, and can be used with any number of grids.
----@param options astar.RulesOptions see `astar.RulesOptions`
+---@param options astar.RulesOptions options
 ---@return astar.Rules rules the compiled rules
 function astar.rules(options) end
 
@@ -132,12 +127,11 @@ function astar.rules(options) end
 ---@field max_tiles? integer the greatest number of tiles to accept [tiles, >= 1]; checked before
 ---  memory for the tiles is allocated; default 134217728, which accepts every grid
 
---- Creates a grid from a string of `grid:serialize()`, with the same content and revision. Strings
---- of version 1 of the format can be read, too: their obstacles are on layer 1, and the revision is
---- 0. Damaged strings are safe. Set `max_tiles` for strings from other people (network, downloaded
---- levels, mods): a few dozen bytes can describe a grid that takes more than 1 GB.
+--- Creates a grid from a string of `grid:serialize()`, with the same content and revision. In strings
+--- of version 1 obstacles are on layer 1, and the revision is 0. Damaged strings are safe. Set
+--- `max_tiles` for strings from other people: a few dozen bytes can describe a grid of 1 GB.
 ---@param data string from `grid:serialize()`
----@param options? astar.DeserializeOptions see `astar.DeserializeOptions`
+---@param options? astar.DeserializeOptions options
 ---@return astar.Grid? grid the new grid; `nil` when the string is not a valid grid, or the grid is
 ---  too large
 ---@return string? message with `nil`: what is wrong with the string
@@ -179,8 +173,8 @@ function astar.delta_revisions(changes) end
 --- Creates a pool: threads that answer requests for paths, nearest goals and distance fields, each
 --- on a replica of the grid. O(tiles).
 ---@param grid astar.Grid the grid to search
----@param options? astar.PoolOptions see `astar.PoolOptions`
----@return astar.Pool pool the new pool
+---@param options? astar.PoolOptions options
+---@return astar.Pool pool the new one
 function astar.pool(grid, options) end
 
 --- Compiled movement rules, created by `astar.rules`.
@@ -189,7 +183,7 @@ local Rules = {}
 
 --- Returns the rules as a string for `astar.deserialize_rules`, compiled: also the pair costs that a
 --- `step` function gave. The string is the same on every platform.
----@return string data a byte string
+---@return string data the bytes
 function Rules:serialize() end
 
 -- --------------------------------------------------------------------------------- grid
@@ -197,9 +191,8 @@ function Rules:serialize() end
 --- A map of tiles: terrain, penalties, dynamic obstacles, edges and links. Any number of movers and
 --- rules can use one grid.
 ---
---- Functions that change the map are called edits. They raise an error for a tile off the grid
---- (`fill` clips its rectangle instead), and inside a heuristic function of a search on this grid.
---- The grid keeps data that queries derived from it, and repairs this data after edits.
+--- Functions that change the map are edits. They raise an error for a tile off the grid (`fill`
+--- clips its rectangle instead), and inside a heuristic function of a search on this grid.
 ---@class astar.Grid
 local Grid = {}
 
@@ -209,14 +202,14 @@ local Grid = {}
 function Grid:size() end
 
 --- Returns the terrain of a tile. O(1).
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return integer? terrain [0..255]; `nil` off the grid
 function Grid:get(x, y) end
 
 --- Sets the terrain of a tile. O(1).
----@param x integer column of the tile [1..width]
----@param y integer row of the tile [1..height]
+---@param x integer the tile [1..width]
+---@param y integer its row [1..height]
 ---@param terrain astar.Terrain the new terrain
 function Grid:set(x, y, terrain) end
 
@@ -234,8 +227,8 @@ function Grid:fill(terrain, x, y, width, height) end
 function Grid:rows() end
 
 --- Sets the penalty of a tile: what entering the tile costs on top of its terrain. O(1).
----@param x integer column of the tile [1..width]
----@param y integer row of the tile [1..height]
+---@param x integer the tile [1..width]
+---@param y integer its row [1..height]
 ---@param cost number 0 removes the penalty; otherwise [1e-100..1e100]
 function Grid:set_penalty(x, y, cost) end
 
@@ -256,23 +249,23 @@ function Grid:set_penalties(values, x, y, width, height) end
 function Grid:fill_penalty(cost, x, y, width, height) end
 
 --- Returns the penalty of a tile. O(1).
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return number? cost 0 without a penalty; `nil` off the grid
 function Grid:penalty(x, y) end
 
 --- Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. A tile can have an
 --- obstacle on each of 8 layers. The option `ignore_blocked` of rules and queries names the layers
 --- that do not block a mover. O(1).
----@param x integer column of the tile [1..width]
----@param y integer row of the tile [1..height]
+---@param x integer the tile [1..width]
+---@param y integer its row [1..height]
 ---@param blocked? boolean `false` removes the obstacle; default `true`
 ---@param layer? integer the layer of the obstacle [1..8]; default 1
 function Grid:block(x, y, blocked, layer) end
 
 --- Returns whether a tile has a dynamic obstacle. O(1).
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@param layer? integer the layer to check [1..8]; default: any layer
 ---@return boolean? blocked `nil` off the grid
 function Grid:is_blocked(x, y, layer) end
@@ -280,8 +273,8 @@ function Grid:is_blocked(x, y, layer) end
 --- Closes or opens the edge between a tile and its neighbor at (x + dx, y + dy). A step by one tile
 --- cannot cross a closed edge. Raises an error when the two tiles are not neighbors, or one of them
 --- is off the grid. O(1).
----@param x integer column of the tile [1..width]
----@param y integer row of the tile [1..height]
+---@param x integer the tile [1..width]
+---@param y integer its row [1..height]
 ---@param dx integer offset of the neighbor in x [-1..1]
 ---@param dy integer offset of the neighbor in y [-1..1]
 ---@param open boolean `true` opens the edge, `false` closes it
@@ -301,7 +294,7 @@ function Grid:set_edge(x, y, dx, dy, open, one_way) end
 ---@param y1 integer row where the link begins [1..height]
 ---@param x2 integer column where it ends [1..width]
 ---@param y2 integer row where it ends [1..height]
----@param options? astar.LinkOptions see `astar.LinkOptions`
+---@param options? astar.LinkOptions options
 ---@return integer id names the link; a grid never uses an id again
 function Grid:link(x1, y1, x2, y2, options) end
 
@@ -309,8 +302,7 @@ function Grid:link(x1, y1, x2, y2, options) end
 ---@param id integer from `grid:link`
 function Grid:unlink(id) end
 
---- Returns a number that grows with each edit that changes something. Compare two revisions to
---- learn whether the map has changed between them.
+--- Returns a number that grows with each edit that changes something.
 ---@return integer revision the revision
 function Grid:revision() end
 
@@ -322,12 +314,11 @@ function Grid:clone() end
 --- Returns the content and the revision of the grid as a compact string for `astar.deserialize`.
 --- The string is the same on every platform, and for all grids with the same content and revision.
 --- O(tiles).
----@return string data a byte string
+---@return string data the bytes
 function Grid:serialize() end
 
---- Returns the edits of the grid since one of its revisions as a string, a delta. A *replica* is
---- another grid with the content and the revision of that moment: a clone of the grid, or a grid
---- from its string. `replica:apply` makes these edits there.
+--- Returns the edits of the grid since one of its revisions as a string, a delta, for `apply` of a
+--- *replica*: another grid with the content and the revision of that moment.
 ---
 --- The grid records its edits from the first call of this method on, so call
 --- `grid:changes(grid:revision())` before `grid:serialize()`. It keeps at least the last 65,536
@@ -344,10 +335,9 @@ function Grid:changes(revision) end
 ---@field max_tiles? integer the greatest number of tiles that all edits together may set
 ---  [tiles, >= 1]; default: no limit
 
---- Makes the edits of a delta on this grid. Afterwards it has the content and the revision of the
---- grid that wrote the delta: both give the same string of `serialize`, and the same answers to
---- all queries. Otherwise the grid is as it was. Damaged strings are safe. Set `max_tiles` for
---- strings from other people: a short string can fill a large map many times.
+--- Makes the edits of a delta on this grid. Afterwards it has the content, the revision and the
+--- answers of the grid that wrote the delta. Otherwise the grid is as it was. Damaged strings are
+--- safe. Set `max_tiles` for strings from other people: a short string can fill a large map.
 ---
 --- A sound delta that does not fit the grid gives a reason, decided in this order. `"other"`: size
 --- or layout differ. `"applied"`: it starts before the revision of the grid; if it ends there or
@@ -355,7 +345,7 @@ function Grid:changes(revision) end
 --- grid, so a delta was lost. `"other"`: it starts from this revision with another content, because
 --- one of both grids was edited by itself.
 ---@param changes string from `grid:changes()`
----@param options? astar.ApplyOptions see `astar.ApplyOptions`
+---@param options? astar.ApplyOptions options
 ---@return true? done `nil`: the string is damaged, or does not fit the grid
 ---@return string? message with `nil`: what is wrong
 ---@return "applied"|"gap"|"other"|nil reason with `nil`: how a sound delta does not fit; `nil` when
@@ -364,8 +354,7 @@ function Grid:apply(changes, options) end
 
 -- ------------------------------------------------------------------------------ queries
 
---- Options of every query. Each option replaces the one of the rules for this query. A path, field,
---- search or replanner that the query returns keeps these options.
+--- Options of every query, in place of those of the rules. What the query returns keeps them.
 ---@class astar.QueryOptions
 ---@field ignore_blocked? astar.IgnoredLayers dynamic obstacles that do not block the mover;
 ---  default: as in the rules
@@ -380,8 +369,8 @@ function Grid:apply(changes, options) end
 --- Options of queries that search a path, without those that an index has from its bake.
 ---@class astar.IndexSearchOptions
 ---@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
----  this query, except for those of the unit at the start; default: units are not seen. The search
----  sees the units where they are when it begins.
+---  this query, except for those of the unit at the start, as they are when the search begins;
+---  default: units are not seen
 ---@field partial? boolean `true`: when no path reaches the goal, or a limit ends the search, find
 ---  the path to the reachable tile nearest to the goal (in steps, obstacles ignored); of several
 ---  such tiles, to the cheapest one; default `false`
@@ -392,10 +381,8 @@ function Grid:apply(changes, options) end
 ---@field max_expansions? integer the search ends after this many expansions: the reason is
 ---  `"limit"` [>= 0]; default: no limit
 ---@field algorithm? "auto"|"astar"|"jps"|"dijkstra"|"greedy" default `"auto"`: what is fastest on
----  this map: jump point search where all tiles cost the same, weighted jump point search where
----  areas of tiles cost the same, otherwise A*. `"greedy"` is fast, but the path may not be the
----  cheapest. `"jps"` raises an error, with the reason, unless all tiles cost the same and the rules
----  allow jump points.
+---  this map. `"greedy"` is fast, but the path may not be the cheapest. `"jps"` raises an error, with
+---  the reason, unless all tiles cost the same and the rules allow jump points.
 ---@field heuristic? "auto"|"manhattan"|"octile"|"chebyshev"|"euclidean"|"zero"|fun(dx: integer, dy: integer): number
 ---  default `"auto"`, which never overestimates. A function takes the distance to the goal in x and
 ---  in y [tiles, >= 0] and returns a cost [>= 0, finite]; other results raise an error, and so does
@@ -405,8 +392,7 @@ function Grid:apply(changes, options) end
 ---@field weight? number factor on the heuristic [>= 0, finite]; default 1. Above 1 the search is
 ---  faster, and with `"auto"` the path costs at most `weight` times the minimum.
 
---- Options of queries that search a path. Each of the first two replaces the one of the rules for
---- this query. A path or search that the query returns keeps them.
+--- Options of queries that search a path; see `astar.QueryOptions` for the first two.
 ---@class astar.SearchOptions: astar.IndexSearchOptions
 ---@field ignore_blocked? astar.IgnoredLayers dynamic obstacles that do not block the mover;
 ---  default: as in the rules
@@ -416,14 +402,14 @@ function Grid:apply(changes, options) end
 --- Finds the cheapest path from (x1, y1) to (x2, y2). The start may be impassable: a mover may
 --- stand on its own obstacle. Unreachable goals are usually detected without a search, from
 --- connected components.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
----@param options? astar.SearchOptions see `astar.SearchOptions`
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
+---@param options? astar.SearchOptions options
 ---@return astar.Path? path `nil` when there is none
----@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return number|astar.Reason cost with `nil`: the reason
 function Grid:find_path(x1, y1, x2, y2, rules, options) end
 
 --- A tile to go to: `{ x, y }` or `{ x = x, y = y }`. In a list of goals, a third element or a field
@@ -431,44 +417,42 @@ function Grid:find_path(x1, y1, x2, y2, rules, options) end
 ---@alias astar.Goal integer[]|{x: integer, y: integer}
 
 --- Finds the path to the cheapest one of several goals.
----@param x integer column of the start
----@param y integer row of the start
+---@param x integer the start
+---@param y integer its row
 ---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
----@param rules astar.Rules how the mover moves
----@param options? astar.SearchOptions see `astar.SearchOptions`
+---@param rules astar.Rules of the mover
+---@param options? astar.SearchOptions options
 ---@return astar.Path? path `nil` when there is none
----@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return number|astar.Reason cost with `nil`: the reason
 ---@return integer? index the index in `goals` of the goal where the path ends; of a partial path,
 ---  of the goal nearest to its end
 function Grid:find_nearest(x, y, goals, rules, options) end
 
---- Returns whether `find_path` would find a path. Connected components answer in O(1) where each
---- step can be made in both directions. One-way edges and links, the option `step` and lists of
---- moves may require a search, and moves with an offset above 1 always do.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
----@param options? astar.QueryOptions see `astar.QueryOptions`
+--- Returns whether `find_path` would find a path. O(1) by connected components where each step can
+--- be made in both directions; otherwise it may search, for moves with an offset above 1 always.
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
+---@param options? astar.QueryOptions options
 ---@return boolean reachable also `false` when start or goal is off the grid
 function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 
 --- Checks whether a mover can move in a straight line from the center of one tile to the center of
---- another one. The first tile is not checked, the last one is. Where the line passes exactly
---- through a corner, the corner rule applies as for a diagonal step. A mover larger than one tile
---- is moved as a whole: at 45 degrees by diagonal steps; on other lines nothing that it sweeps over
---- may be impassable. O(tiles crossed).
----@param x1 integer column of the first tile
----@param y1 integer row of the first tile
----@param x2 integer column of the second tile
----@param y2 integer row of the second tile
----@param rules astar.Rules how the mover moves
----@param options? astar.SightOptions see `astar.SightOptions`
+--- another one. The first tile is not checked, the last one is. Exactly through a corner the corner
+--- rule applies. A larger mover passes at 45 degrees by diagonal steps; on other lines nothing that
+--- it sweeps over may be impassable. O(tiles crossed).
+---@param x1 integer the first tile
+---@param y1 integer its row
+---@param x2 integer the second tile
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
+---@param options? astar.SightOptions options
 ---@return boolean? clear `true`: nothing is in the way; `nil`: an end is off the grid
 ---@return integer|"out_of_bounds"|nil x with `false`: the first tile that the mover cannot enter,
 ---  which may be off the grid; with `nil`: the reason
----@return integer? y row of this tile
+---@return integer? y its row
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
 --- The state of a loop over tiles: `for` passes it to the iterator.
@@ -477,18 +461,18 @@ function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 --- Iterates over the neighbors of a tile that are on the grid:
 --- `for x, y in grid:neighbors(x, y) do`. The order is that of `grid:ring`. There are up to 8 on
 --- squares, up to 6 on hexes. The tile itself may be off the grid.
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
 ---@return astar.Tiles tiles the state of the loop
 function Grid:neighbors(x, y) end
 
 --- Returns the number of steps from one tile to another on an empty grid. Both tiles may be off the
 --- grid. O(1).
----@param x1 integer column of the first tile [-1e9..1e9]
----@param y1 integer row of the first tile [-1e9..1e9]
----@param x2 integer column of the second tile [-1e9..1e9]
----@param y2 integer row of the second tile [-1e9..1e9]
+---@param x1 integer the first tile [-1e9..1e9]
+---@param y1 integer its row [-1e9..1e9]
+---@param x2 integer the second tile [-1e9..1e9]
+---@param y2 integer its row [-1e9..1e9]
 ---@param neighbors? 4|6|8 the steps to count: on squares 8 (with diagonal steps, the default) or 4
 ---  (without); on hexes 6
 ---@return integer distance [steps]
@@ -498,8 +482,8 @@ function Grid:distance(x1, y1, x2, y2, neighbors) end
 --- `for x, y in grid:ring(x, y, n) do`. Diagonal steps count as one step. The order is clockwise
 --- from the top left corner of the ring; in the `_q` layouts from its top corner. Each step of the
 --- loop is O(1).
----@param x integer column of the center [-1e9..1e9]
----@param y integer row of the center [-1e9..1e9]
+---@param x integer the center [-1e9..1e9]
+---@param y integer its row [-1e9..1e9]
 ---@param n integer the distance [steps, >= 0]; 0: the center itself
 ---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
 ---@return astar.Tiles tiles the state of the loop
@@ -509,10 +493,10 @@ function Grid:ring(x, y, n) end
 --- the center of another one: `for i, x, y in grid:line(x1, y1, x2, y2) do`. `i` counts the tiles
 --- from 1. Tiles that the line only touches, at a corner or along an edge, are left out. Each step
 --- of the loop is O(1).
----@param x1 integer column of the first tile [-1000000..1000000]; on the grid or off it
----@param y1 integer row of the first tile [-1000000..1000000]
----@param x2 integer column of the second tile [-1000000..1000000]
----@param y2 integer row of the second tile [-1000000..1000000]
+---@param x1 integer the first tile [-1000000..1000000]; on the grid or off it
+---@param y1 integer its row [-1000000..1000000]
+---@param x2 integer the second tile [-1000000..1000000]
+---@param y2 integer its row [-1000000..1000000]
 ---@return fun(tiles: astar.Tiles): integer?, integer, integer iterator returns i, x and y
 ---@return astar.Tiles tiles the state of the loop
 function Grid:line(x1, y1, x2, y2) end
@@ -531,8 +515,8 @@ function Grid:line(x1, y1, x2, y2) end
 --- next step to this goal. Impassable goals are left out. O(tiles) where steps cost at most 256
 --- times as much as the cheapest step, otherwise O(tiles log cost). Memory: 9 bytes per tile.
 ---@param goals astar.Source[] the goals; an empty list gives `"goal_blocked"`
----@param rules astar.Rules how the mover moves
----@param options? astar.FieldOptions see `astar.FieldOptions`
+---@param rules astar.Rules of the mover
+---@param options? astar.FieldOptions options
 ---@return astar.Field? field `nil` when there is none
 ---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: all goals are impassable or there
 ---  is none, or a goal is off the grid
@@ -541,12 +525,12 @@ function Grid:distance_field(goals, rules, options) end
 --- Creates a movement range: the cost from a tile to each tile within a budget, and the path to it.
 --- The start may be impassable, and costs 0. On a grid without links, the time for a small range
 --- depends on the range and not on the map.
----@param x integer column of the start
----@param y integer row of the start
----@param rules astar.Rules how the mover moves
+---@param x integer the start
+---@param y integer its row
+---@param rules astar.Rules of the mover
 ---@param max_cost? number the budget (up to a relative 1e-9 above it fits) [>= 0]; default: no
 ---  limit
----@param options? astar.QueryOptions see `astar.QueryOptions`
+---@param options? astar.QueryOptions options
 ---@return astar.Field? field `nil` when there is none
 ---@return "out_of_bounds"|nil reason with `nil`: the start is off the grid
 function Grid:reachable(x, y, rules, max_cost, options) end
@@ -554,23 +538,23 @@ function Grid:reachable(x, y, rules, max_cost, options) end
 --- Creates a sliced search: it runs a number of expansions per call of `search:step()`. It finds
 --- what `find_path` finds with the same options. Nothing is searched yet. On a large map the first
 --- calls of `step` prepare tables of tiles and expand nothing.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
----@param options? astar.SearchOptions see `astar.SearchOptions`
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
+---@param options? astar.SearchOptions options
 ---@return astar.Search search the search
 function Grid:search(x1, y1, x2, y2, rules, options) end
 
 --- Creates a replanner: the path of one mover from (x1, y1) to (x2, y2) while the map changes.
 --- Nothing is searched yet. Start and goal may be off the grid: `planner:path()` reports it.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
----@param options? astar.QueryOptions see `astar.QueryOptions`
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
+---@param options? astar.QueryOptions options
 ---@return astar.Replanner planner the replanner
 function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
@@ -601,68 +585,63 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 
 --- A tile to open.
 ---@class astar.OpenTile
----@field x integer column of the tile
----@field y integer row of the tile
+---@field x integer the tile
+---@field y integer its row
 ---@field terrain integer its terrain [0..255]
 ---@field blocked boolean whether a dynamic obstacle blocks the mover there
----@field unit? integer the unit that holds the tile, with the option `avoid`
+---@field unit? integer with `avoid`: the unit that holds the tile
 
---- Why a path exists or not, made by `grid:explain`: a table that describes the map as it was then.
---- `tostring` makes one or two plain sentences of it. Fields that the option `want` leaves out are
---- `nil`. When the start or the goal is off the grid, only `reachable`, `reason` and the four
---- coordinates are there.
+--- Why a path exists or not, made by `grid:explain`. `tostring` makes one or two plain sentences of
+--- it. Fields that the option `want` leaves out are `nil`. When the start or the goal is off the
+--- grid, only `reachable`, `reason` and the four coordinates are there.
 ---
 --- Tiles of `barrier`, and `tightest`, are positions of the mover: for a larger mover the top left
 --- tile of those that it covers.
 ---@class astar.Explanation
----@field x1 integer column of the start
----@field y1 integer row of the start
----@field x2 integer column of the goal
----@field y2 integer row of the goal
+---@field x1 integer the start
+---@field y1 integer its row
+---@field x2 integer the goal
+---@field y2 integer its row
 ---@field reachable boolean whether a path exists
 ---@field reason? "unreachable"|"goal_blocked"|"out_of_bounds" why not, as of `grid:find_path`; `nil`
 ---  when a path exists
----@field relax? astar.Relaxation[] each of these rules, lifted alone, would make a path possible;
----  empty when a path exists
+---@field relax? astar.Relaxation[] each of these rules, lifted alone, would make a path; empty when
+---  one exists, as the next two and `barrier`
 ---@field terrains? integer[] each of these terrains, made passable alone, would make a path
----  possible; in ascending order; empty when a path exists
----@field open? astar.OpenTile[] the cheapest set of tiles to open, in the order in which the path
----  comes to them; empty when a path exists; `nil` when no tiles may be opened that would make a path
+---@field open? astar.OpenTile[] the cheapest set of tiles to open, in the order of the path; `nil`
+---  when no set makes a path
 ---@field open_cost? number the sum of the costs of these tiles; `nil` as `open`
 ---@field path? astar.Path the cheapest path when they are open; `nil` as `open`. Its `is_valid`
 ---  checks it against the map as it is.
 ---@field exact? boolean `true`: no set of tiles has a smaller sum, and no path with the same sum is
----  cheaper. `false`: `open_cost` is an upper bound, as tiles that a large mover opens for one step
----  can serve other steps. `nil` as `open`
+---  cheaper; `false`: `open_cost` is an upper bound; `nil` as `open`
 ---@field widest? integer the largest size of a mover that gets from start to goal [tiles, 0..64]; 0:
 ---  not even a mover of size 1
 ---@field tightest? { x: integer, y: integer } the first place on the cheapest path of a mover of size
----  `widest` that a mover of size `widest + 1` cannot enter; `nil` when there is none
+---  `widest` that a mover of size `widest + 1` cannot enter; `nil`: none
 ---@field barrier? { x: integer, y: integer }[] the tiles that close the side of the start off: they
----  touch what the mover can reach, and lie on the side of the goal; row by row; empty when a path
----  exists
+---  touch what the mover can reach, and lie on the side of the goal; row by row
 
 --- Explains why a path exists or not, and what would have to change. The grid is not edited. Closed
 --- edges and forbidden steps stay as they are when tiles are opened.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
----@param options? astar.ExplainOptions see `astar.ExplainOptions`
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
+---@param options? astar.ExplainOptions options
 ---@return astar.Explanation explanation prints as one or two sentences
 function Grid:explain(x1, y1, x2, y2, rules, options) end
 
 --- A start and a goal: `{ x1, y1, x2, y2 }` or `{ x1 = x1, y1 = y1, x2 = x2, y2 = y2 }`.
 ---@alias astar.Pair integer[]|{x1: integer, y1: integer, x2: integer, y2: integer}
 
---- Checks whether each pair of tiles would still be connected if some tiles were blocked, for
---- example by a building. The tiles count as impassable whatever the rules ignore. Tiles off the
---- grid, and tiles that are impassable already, have no effect. The grid is not edited.
+--- Checks whether each pair of tiles would still be connected if some tiles were impassable, whatever
+--- the rules ignore. Tiles off the grid have no effect. The grid is not edited.
 ---
 --- With a field it checks whether a path would lead from each start to a goal of the field.
 ---@param tiles astar.Goal[] the tiles to block
----@param rules astar.Rules how the movers move
+---@param rules astar.Rules of the movers
 ---@param pairs astar.Pair[]|astar.Field the pairs; or a distance field or flee field of this grid
 ---@param starts? astar.Goal[] with a field: the tiles of the movers
 ---@return boolean connected `true`: all pairs would be connected
@@ -677,13 +656,13 @@ function Grid:can_block(tiles, rules, pairs, starts) end
 --- A blocked tile can also stop steps that do not enter it. Where no other steps replace them, the
 --- rules are unsuited: a move with `clear` tiles; or a corner rule other than `"always"`, with a
 --- `step` function that forbids steps or with diagonal moves without all four straight ones.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves; of size 1
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover; of size 1
 ---@param max? integer the greatest number of tiles [>= 1]; default 8
----@return integer[][]? tiles an array of `{ x, y }`, row by row; `nil` when there is none
+---@return integer[][]? tiles an array of `{ x, y }`, row by row; `nil`: none
 ---@return "too_many"|"unsuited"|"unreachable"|"goal_blocked"|"out_of_bounds"|nil reason with `nil`:
 ---  `"too_many"`: more than `max` tiles are needed, or one step leads from the start to the goal;
 ---  `"unsuited"`: the rules; otherwise why no path exists
@@ -700,22 +679,19 @@ function Grid:chokepoints(x1, y1, x2, y2, rules, max) end
 --- Bakes an index: data about the map, computed once, from which queries for paths and costs are
 --- answered in about a microsecond. See `astar.Index`.
 ---
---- Where all passable tiles cost the same, and where terrains cost differently by areas, there is an
---- index. Hex grids, links, closed edges, pair costs and lists of moves have none: the reason is
---- `"unsuited"`. Maps with single obstacles everywhere (noise) need too much memory:
---- `"too_large"`. Typical times are 5 to 100 ms for 512 x 512 tiles.
----@param rules astar.Rules how the mover moves
----@param options? astar.BakeOptions see `astar.BakeOptions`
+--- Hex grids, links, closed edges, pair costs and lists of moves have no index: the reason is
+--- `"unsuited"`. Maps with single obstacles everywhere (noise) need too much memory: `"too_large"`.
+--- Typical times are 5 to 100 ms for 512 x 512 tiles.
+---@param rules astar.Rules of the mover
+---@param options? astar.BakeOptions options
 ---@return astar.Index? index `nil` when it is declined
 ---@return "unsuited"|"too_large"|nil reason with `nil`: why
----@return string? message with `nil`: the reason in words
+---@return string? message with `nil`: in words
 function Grid:bake(rules, options) end
 
---- Creates an index from a string of `index:serialize()`, in a part of the time of a bake. All tiles
---- must be as passable as they were when the index was baked, dynamic obstacles included; where
---- terrains differ, all costs must be the same. The index has the rules that it was baked with, and
---- the default options. A string that was damaged is refused, or gives an index whose costs may be
---- wrong: load only your own files.
+--- Creates an index from a string of `index:serialize()`, with its rules and the default options.
+--- All tiles must be as passable as they were in the bake, dynamic obstacles included; where terrains
+--- differ, all costs must be the same. A damaged string may give wrong costs: load only your own.
 ---@param data string the byte string
 ---@return astar.Index? index `nil` when the string is refused
 ---@return string? message with `nil`: what is wrong
@@ -727,10 +703,7 @@ function Grid:load_index(data) end
 --- with. Costs and reasons are those of the grid on the map as it is now, to a relative 1e-12; among
 --- equally cheap paths it may find another one.
 ---
---- The map may be edited. Blocked tiles leave the index as fast as it was, unless the path led
---- there. Where a tile that became passable since could lie on a cheaper path, and after edits of
---- costs, edges or links, it searches as the grid does: `index:info().needs_bake` says when another
---- `index:bake()` helps.
+--- The map may be edited: `index:info().needs_bake` says when another `index:bake()` helps.
 ---@class astar.Index
 local Index = {}
 
@@ -738,51 +711,51 @@ local Index = {}
 --- Before that, queries are answered by search, or during `index:bake()` by the old content.
 ---@return boolean? done `true`: the index is complete; `false`: work is left; `nil`: it was declined
 ---@return "unsuited"|"too_large"|nil reason with `nil`: why
----@return string? message with `nil`: the reason in words
+---@return string? message with `nil`: in words
 function Index:step() end
 
 --- Bakes the index again, for the map as it is now, with the same rules and options. The old content
 --- answers until the new one is complete; when the new one is declined, it stays.
 ---@return astar.Index? index the index itself; `nil` when the bake is declined
 ---@return "unsuited"|"too_large"|nil reason with `nil`: why
----@return string? message with `nil`: the reason in words
+---@return string? message with `nil`: in words
 function Index:bake() end
 
 --- Finds the cheapest path from (x1, y1) to (x2, y2), as `grid:find_path` does. With options it is
 --- always searched.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param options? astar.IndexSearchOptions see `astar.IndexSearchOptions`; `ignore_blocked` and
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param options? astar.IndexSearchOptions options; `ignore_blocked` and
 ---  `penalty_scale` belong to `grid:bake` and raise an error here
 ---@return astar.Path? path `nil` when there is none
----@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return number|astar.Reason cost with `nil`: the reason
 function Index:find_path(x1, y1, x2, y2, options) end
 
 --- Finds the path to the cheapest one of several goals, as `grid:find_nearest` does.
----@param x integer column of the start
----@param y integer row of the start
+---@param x integer the start
+---@param y integer its row
 ---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
 ---@param options? astar.IndexSearchOptions as for `index:find_path`
 ---@return astar.Path? path `nil` when there is none
----@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return number|astar.Reason cost with `nil`: the reason
 ---@return integer? index the index in `goals` of the goal where the path ends
 function Index:find_nearest(x, y, goals, options) end
 
 --- Returns the cost of the cheapest path from (x1, y1) to (x2, y2), without the path.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
 ---@return number? cost `nil` when there is no path
 ---@return astar.Reason? reason with `nil`: why
 function Index:cost(x1, y1, x2, y2) end
 
 --- Returns the costs of the cheapest paths from (x, y) to many points: the fastest way to rank
 --- hundreds of targets.
----@param x integer column of the start
----@param y integer row of the start
+---@param x integer the start
+---@param y integer its row
 ---@param points astar.Goal[] the tiles; they may be impassable or off the grid
 ---@return (number|false)[]? costs one cost per point; `false` where no path leads; `nil` when the
 ---  start is off the grid
@@ -823,8 +796,8 @@ local Path = {}
 
 --- Returns a point of the path. O(1).
 ---@param i integer the index of the point [1..#path]
----@return integer? x column of the point; `nil` when there is no such point
----@return integer? y row of this tile
+---@return integer? x the point; `nil` when there is no such point
+---@return integer? y its row
 function Path:get(i) end
 
 --- Iterates over all points: `for i, x, y in path:each() do`.
@@ -876,13 +849,11 @@ function Path:kind() end
 function Path:line(i) end
 
 --- Returns whether the path ends short of the goal (option `partial`).
----@return boolean partial `true`: the path ends short of the goal
+---@return boolean partial whether it does
 function Path:is_partial() end
 
 --- Checks whether the map allows every step of the path now. Step `i` leads from point `i` to point
---- `i + 1`. The path remembers the answer: a call costs nothing while nothing was edited. After edits
---- it compares these with the box around the path, and checks the steps again only when one of the
---- edits may have changed the answer.
+--- `i + 1`. The path remembers the answer: a call costs nothing while nothing near it was edited.
 ---@param from? integer the first step to check [1..#path]; default 1
 ---@return boolean valid `true`: all these steps are legal
 ---@return integer? step with `false`: the first illegal step
@@ -895,47 +866,44 @@ function Path:expanded() end
 
 -- -------------------------------------------------------------------------------- field
 
---- The result of one search for all tiles, for any number of movers: a distance field
---- (`grid:distance_field`), a movement range (`grid:reachable`), or a flee field (`field:flee`). A
---- field belongs to the map as it was when the field was created or last updated. A tile is reached
---- when the field holds a cost for it.
+--- The result of one search for all tiles: a distance field (`grid:distance_field`), a movement range
+--- (`grid:reachable`), or a flee field (`field:flee`). It belongs to the map as it was when the field
+--- was created or last updated.
 ---@class astar.Field
 local Field = {}
 
 --- Returns the cost from a tile to its goal, the cost of the goal included; of a movement range,
 --- the cost from the start to the tile. O(1).
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return number? cost `nil` when the field does not reach the tile, which includes tiles where the
 ---  mover cannot stand and tiles off the grid
 function Field:cost(x, y) end
 
 --- Returns the next tile on the way to the goal; of a movement range, the tile before this one on
 --- the path from the start. O(1).
----@param x integer column of the tile
----@param y integer row of the tile
----@return integer? x column of the tile; `nil` at a goal, at the start, and where the field does
+---@param x integer the tile
+---@param y integer its row
+---@return integer? x the tile; `nil` at a goal, at the start, and where the field does
 ---  not reach
----@return integer? y row of this tile
+---@return integer? y its row
 function Field:next(x, y) end
 
---- Returns the next tile as `field:next` does. In addition, a distance field answers for a tile
---- that it does not reach because no mover can stand there: the tile of the mover's own obstacle, a
---- wall that the mover was pushed into, a building that was put on it. It returns the first step of
---- the shortest way, in steps, over impassable tiles to a tile that the field reaches: at most 64
---- steps. O(moves) when one step leads out; otherwise O(moves * tiles nearer than the end).
----@param x integer column of the tile
----@param y integer row of the tile
----@return integer? x column of the tile; `nil` when there is no such way; for an impassable tile
+--- Returns the next tile as `field:next` does; of a distance field also for a tile where the mover
+--- cannot stand, such as its own obstacle: the first step of the shortest way, over impassable tiles,
+--- to a tile that the field reaches, at most 64 steps. O(moves) when one step leads out.
+---@param x integer the tile
+---@param y integer its row
+---@return integer? x the tile; `nil` when there is no such way; for an impassable tile
 ---  also when edits that concern the field were made since its last update
----@return integer? y row of this tile
+---@return integer? y its row
 function Field:way_out(x, y) end
 
 --- Returns the path from a tile to its goal; of a movement range, the path from the start to the
 --- tile. It has few turns, so it may leave the tiles of `field:next`; the cost is the same. After
 --- edits that affect the field, until its update, it follows `field:next`. O(length of the path).
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return astar.Path? path `nil` when there is none
 ---@return number|"unreachable"|"out_of_bounds" cost the cost of the path, without the cost of the
 ---  goal; with `nil`: the reason
@@ -947,20 +915,17 @@ function Field:each() end
 
 --- Creates a flee field. This field must be the distance field of the danger. `next` of the flee
 --- field leads to tiles that are far from danger, past the danger itself where that is worth the
---- detour, and not into the nearest dead end. `next` is `nil` where no tile is better. The costs of
---- a flee field only compare tiles. A flee field does not follow the danger: when the danger moves,
---- call `set_goals` of the distance field and create a new flee field. O(tiles log tiles).
+--- detour; `nil` where no tile is better. Its costs only compare tiles. It does not follow the
+--- danger: create a new one when that moves. O(tiles log tiles).
 ---@param factor? number how much distance from the danger is worth [1e-100..1e100]; default 1.2.
 ---  The greater it is, the longer are the ways that lead farther from the danger.
 ---@return astar.Field? field `nil` when this field reaches no tile
 ---@return "goal_blocked"|nil reason `"goal_blocked"` with `nil`
 function Field:flee(factor) end
 
---- Brings the field up to date with its grid. The goals and their costs stay; goals that are
---- impassable now are left out until they are free. The time usually depends on the tiles whose
---- cost changed; O(1) when no edit concerns the field. After a long series of edits (more than
---- 1024), or edits that affect more than a quarter of the map, the field is computed again; a small
---- movement range always is.
+--- Brings the field up to date with its grid; goals that are impassable now are left out until they
+--- are free. The time usually depends on the tiles whose cost changed; after more than 1024 edits, or
+--- on more than a quarter of the map, and for a small movement range it is that of a new field.
 function Field:update() end
 
 --- Replaces the goals of a distance field and computes it on the map as it is now, in the memory
@@ -995,15 +960,15 @@ function Search:step(n) end
 function Search:path() end
 
 --- Returns the node of a tile. O(1).
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return "open"|"closed"|nil state `"closed"`: expanded; `"open"`: on the open list; `nil`: the
 ---  search has not generated this tile
 ---@return number? g cost from the start
 ---@return number? h estimated cost to the goal, `weight` included
 ---@return integer? parent_x the tile from which the best known path enters this one; `nil` for the
 ---  start. With jumps it may be many tiles away.
----@return integer? parent_y row of this tile
+---@return integer? parent_y its row
 function Search:node(x, y) end
 
 --- Iterates over all tiles that the search has generated, row by row:
@@ -1014,20 +979,19 @@ function Search:each() end
 
 --- Returns how many nodes the search has expanded. The count belongs to the algorithm: compare it
 --- between searches with `algorithm = "astar"`.
----@return integer count the number of nodes
+---@return integer count how many
 function Search:expanded() end
 
 -- ---------------------------------------------------------------------------- replanner
 
 --- The cheapest path of one mover to one goal, while the map changes and the mover moves; created
---- by `grid:replanner`. After edits it keeps the last path when this is still the cheapest;
---- otherwise it repairs the last search (D* Lite), or searches again where that is faster.
+--- by `grid:replanner`. After edits it repairs the last search (D* Lite), unless another is faster.
 ---@class astar.Replanner
 local Replanner = {}
 
 --- Finds the cheapest path on the map as it is now. The results are those of `grid:find_path`.
 ---@return astar.Path? path `nil` when there is none
----@return number|astar.Reason cost the cost of the path; with `nil`: the reason
+---@return number|astar.Reason cost with `nil`: the reason
 function Replanner:path() end
 
 --- Sets the tile where the mover is now.
@@ -1036,8 +1000,8 @@ function Replanner:path() end
 function Replanner:move_to(x, y) end
 
 --- Sets the goal.
----@param x integer column of the goal
----@param y integer row of the goal
+---@param x integer the goal
+---@param y integer its row
 function Replanner:set_goal(x, y) end
 
 -- -------------------------------------------------------------------------------- crowd
@@ -1056,9 +1020,9 @@ function Replanner:set_goal(x, y) end
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
 --- variable holds the crowd any more; a second one raises an error.
----@param grid astar.Grid the grid where the units move
----@param options? astar.CrowdOptions see `astar.CrowdOptions`
----@return astar.Crowd crowd the new crowd
+---@param grid astar.Grid the grid
+---@param options? astar.CrowdOptions options
+---@return astar.Crowd crowd the new one
 function astar.crowd(grid, options) end
 
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
@@ -1115,12 +1079,11 @@ function astar.deserialize_crowd(data, grid, rules) end
 ---     function love.draw() draw(crowd:position(unit)) end
 ---
 --- A unit *holds* the tiles that it covers, and while it steps also those that it steps to. No two
---- units hold the same tile, except that a unit may step to a tile that another unit leaves. Units
---- with the older order go first, and ask units in their way to step aside.
+--- units hold the same tile, except that a unit may step to one that another leaves. The older order
+--- goes first.
 ---
---- Units change nothing on the grid: no tile, no revision. Queries do not see them, except with the
---- option `avoid`. What a crowd does depends on the calls only, not on time: the same calls give
---- the same moves on every platform.
+--- Units change nothing on the grid: queries see them with the option `avoid` only. The same calls
+--- give the same moves on every platform.
 ---
 --- Methods that command a unit raise an error when it does not exist; methods that read a unit
 --- return `nil`. When the crowd was closed, all methods but `close` raise an error. Inside a
@@ -1145,18 +1108,18 @@ local Crowd = {}
 
 --- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
 --- grid.
----@param x integer column of the tile; of a unit larger than one tile, of its top left tile
----@param y integer row of the tile
+---@param x integer the tile; of a unit larger than one tile, of its top left tile
+---@param y integer its row
 ---@param rules astar.Rules how it moves, and its size
----@param options? astar.UnitOptions see `astar.UnitOptions`
+---@param options? astar.UnitOptions options
 ---@return integer? unit its number [>= 1]. Numbers count up, and begin again at 1 when the crowd
 ---  was empty; `nil` when the unit cannot stand there
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y row of this tile
+---@return integer? y its row
 function Crowd:add(x, y, rules, options) end
 
 --- Removes a unit.
----@param unit integer the number of the unit
+---@param unit integer the unit
 function Crowd:remove(unit) end
 
 --- Options of `crowd:place`.
@@ -1165,13 +1128,13 @@ function Crowd:remove(unit) end
 ---  where it can, ring by ring in the order of `grid:ring`, walls aside [>= 0]; default 0
 
 --- Puts a unit on a tile at once, where it stands. It keeps its order.
----@param unit integer the number of the unit
----@param x integer column of the tile
----@param y integer row of the tile
----@param options? astar.PlaceOptions see `astar.PlaceOptions`
+---@param unit integer the unit
+---@param x integer the tile
+---@param y integer its row
+---@param options? astar.PlaceOptions options
 ---@return true? placed `nil`: the unit is where it was
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y row of this tile
+---@return integer? y its row
 function Crowd:place(unit, x, y, options) end
 
 --- Options of `crowd:set`. What is left out stays as it is.
@@ -1190,31 +1153,27 @@ function Crowd:place(unit, x, y, options) end
 ---@field penalty_scale? number|"rules" the same
 
 --- Changes how a unit moves.
----@param unit integer the number of the unit
----@param options astar.UnitChanges see `astar.UnitChanges`
+---@param unit integer the unit
+---@param options astar.UnitChanges options
 ---@return true? changed `nil`: the unit cannot stand where it is with the new rules, and nothing
 ---  changed
----@return astar.PlaceReason? reason with `nil`: why
+---@return astar.PlaceReason? reason with `nil`
 function Crowd:set(unit, options) end
 
 --- Sets how long the step that a unit makes takes as a whole, in place of its length divided by the
---- speed. When no time passed since the step began (event `"step"`, then this call before the next
---- update), the time that the step has taken counts; later the part that is done stays. Units that
---- follow stay behind.
----@param unit integer the number of the unit
+--- speed. The part that is done stays; before the next update after the event `"step"`, its time.
+---@param unit integer the unit
 ---@param seconds number [>= 0]; 0: the step ends with the next update; `math.huge`: the unit stands in
 ---  the middle of the step until this is set anew, and its patience does not run
 ---@return boolean set `false`: there is nothing to set. The unit stands, or makes its step together
 ---  with other units, in a ring or out of a clump
 function Crowd:set_step_time(unit, seconds) end
 
---- Permits a unit with the option `asks` to step to a tile. Such a unit needs a permission before
---- each step, also when it makes room for another unit. It asks with the event `"asks"`, once for
---- each tile that it wants next, and waits: no tile is reserved, and other units may take the tile. A
---- permission holds until the unit begins a step, but for 1 second at most; then the unit asks again.
---- `crowd:update(0)` after this call begins the step without a loss of time. A permission for a tile
---- that the unit does not want any more is harmless. A unit that gets no answer waits, until its
---- order ends with `"stuck"` after the patience of the crowd.
+--- Permits a unit with the option `asks` to step to a tile. Such a unit asks before each step, also
+--- when it makes room for another unit, with the event `"asks"`, once for each tile that it wants next,
+--- and waits: no tile is reserved. A permission holds for one step, and for 1 second at most; one that
+--- the unit does not want any more is harmless. `crowd:update(0)` after this call begins the step
+--- without a loss of time. Without an answer the order ends with `"stuck"` after the patience.
 ---
 ---     local unit = crowd:add(2, 2, on_foot, { asks = true })
 ---     crowd:go_to(unit, 9, 4)
@@ -1227,18 +1186,17 @@ function Crowd:set_step_time(unit, seconds) end
 ---       end
 ---       crowd:update(0)
 ---     end
----@param unit integer the number of the unit
----@param x integer column of the tile; of a unit larger than one tile, of its top left tile
----@param y integer row of the tile
+---@param unit integer the unit
+---@param x integer the tile; of a unit larger than one tile, of its top left tile
+---@param y integer its row
 ---@return true? permitted also when the unit did not ask; `nil` when the tile is off the grid
 ---@return "out_of_bounds"|nil reason with `nil`: why
 function Crowd:permit(unit, x, y) end
 
 --- Lets a unit with the option `asks` wait: it asks again after this time, or when it has a new
---- order. The order does not end with `"stuck"` during a delay. But when delay follows delay it does,
---- after the patience of the crowd: a unit before a door that stays shut does not wait for ever.
+--- order. The order ends with `"stuck"` only when delay follows delay for the patience of the crowd.
 --- Until it comes nearer to its goal, other units push it as if it had no order.
----@param unit integer the number of the unit
+---@param unit integer the unit
 ---@param seconds number [>= 0]; 0: it asks again in the next update of more than 0 seconds;
 ---  `math.huge`: it does not ask again, and its patience runs
 function Crowd:delay(unit, seconds) end
@@ -1253,10 +1211,10 @@ function Crowd:delay(unit, seconds) end
 --- Sends a unit to a tile. The path is searched by the next updates, within the budget of the
 --- crowd. An order to a tile within 2 steps of the goal of the order that the unit has keeps its
 --- rank: a player may drag a unit along.
----@param unit integer the number of the unit
----@param x integer column of the goal
----@param y integer row of the goal
----@param options? astar.OrderOptions see `astar.OrderOptions`
+---@param unit integer the unit
+---@param x integer the goal
+---@param y integer its row
+---@param options? astar.OrderOptions options
 ---@return true? accepted `nil`: the unit keeps the order that it has
 ---@return astar.Reason? reason with `nil`: why
 function Crowd:go_to(unit, x, y, options) end
@@ -1279,9 +1237,9 @@ function Crowd:go_to(unit, x, y, options) end
 --- keeps together: units with the same rules that are ahead go slower, at 70 % of their speed at the
 --- least.
 ---@param units integer[] the numbers of the units; each counts once
----@param x integer column of the goal
----@param y integer row of the goal
----@param options? astar.SendOptions see `astar.SendOptions`
+---@param x integer the goal
+---@param y integer its row
+---@param options? astar.SendOptions options
 ---@return integer? placed how many units got a tile; `nil` when the goal is off the grid
 ---@return "out_of_bounds"|nil reason with `nil`: why
 function Crowd:send(units, x, y, options) end
@@ -1295,21 +1253,18 @@ function Crowd:follow(units, field) end
 
 --- Lets a unit go after another one. The order lasts until the unit gets another one, the target is
 --- removed (event `"target_gone"`), or no path leads to the target.
----@param unit integer the number of the unit
+---@param unit integer the unit
 ---@param target integer the number of another unit
----@param options? astar.OrderOptions see `astar.OrderOptions`
+---@param options? astar.OrderOptions options
 ---@return true? accepted `nil`: the unit keeps the order that it has
 ---@return "target_gone"|nil reason with `nil`: there is no such unit
 function Crowd:chase(unit, target, options) end
 
---- Lets a unit go along a path that exists already, to its last tile. The unit enters the path at
---- the tile that is nearest to it; when it is not on the path, the way there is searched by the next
---- updates. From there it makes the steps of the path, whatever the tiles cost. A unit that is
---- pushed aside returns to the path. The path is never searched again: when an edit makes a step of
---- it illegal, the order ends with `"cut_off"`. A step that is illegal from the beginning ends the
---- order when the unit comes there. Raises an error for a path of another grid, and for one of
---- `path:smooth` or `path:waypoints`.
----@param unit integer the number of the unit
+--- Lets a unit go along a path that exists already, to its last tile. It enters the path at the
+--- nearest tile, and makes its steps, whatever the tiles cost; pushed aside, it returns. The path is
+--- never searched again: where a step is illegal, the order ends with `"cut_off"`. Raises an error for
+--- a path of another grid, and for one of `path:smooth` or `path:waypoints`.
+---@param unit integer the unit
 ---@param path astar.Path the path, which may be one for other rules; copied
 ---@return true? accepted `nil`: the unit keeps the order that it has
 ---@return "goal_blocked"|"unreachable"|nil reason with `nil`: the unit can stand on no tile of the
@@ -1317,7 +1272,7 @@ function Crowd:chase(unit, target, options) end
 function Crowd:walk(unit, path) end
 
 --- Ends the order of a unit, without an event. A step that it has begun is finished.
----@param unit integer the number of the unit
+---@param unit integer the unit
 function Crowd:stop(unit) end
 
 --- Lets time pass: moves all units. The time that is left when a step ends counts for a step that
@@ -1327,62 +1282,59 @@ function Crowd:stop(unit) end
 function Crowd:update(dt) end
 
 --- Iterates over what happened since the last loop over events:
---- `for unit, event, x, y in crowd:events() do`. Each event is returned once; a loop that ends
---- early leaves the rest for the next one. The crowd keeps the last 65536 events. Orders may be
---- given in the loop.
+--- `for unit, event, x, y in crowd:events() do`. A loop that ends early leaves the rest for the next
+--- one. The crowd keeps the last 65536 events. Orders may be given in the loop.
 ---@return fun(crowd: astar.Crowd): integer?, astar.UnitEvent, integer, integer iterator returns the
 ---  unit, the event, and the tile x, y where the unit stands, or to which it steps or wants to step
 ---@return astar.Crowd crowd the crowd
 function Crowd:events() end
 
 --- Returns where a unit is, for drawing.
----@param unit integer the number of the unit
+---@param unit integer the unit
 ---@return number? x column of its top left tile, with a fraction during a step [tiles]; in a crowd
----  with `smooth` also after it; `nil` when there is no such unit
----@return number? y row of this tile [tiles]
+---  with `smooth` also after it; `nil`: no such unit
+---@return number? y its row [tiles]
 function Crowd:position(unit) end
 
 --- Returns the tile of a unit, and during a step the tile to which it steps.
----@param unit integer the number of the unit
----@return integer? x column of the tile where it stands, or where its step began; `nil` when there
+---@param unit integer the unit
+---@return integer? x the tile where it stands, or where its step began; `nil` when there
 ---  is no such unit
----@return integer? y row of this tile
----@return integer? to_x column of the tile to which it steps; `nil` when it stands
----@return integer? to_y row of this tile
+---@return integer? y its row
+---@return integer? to_x the tile to which it steps; `nil` when it stands
+---@return integer? to_y its row
 ---@return number? progress how much of the step is done [0..1)
 function Crowd:tile(unit) end
 
 --- Returns what a unit does.
----@param unit integer the number of the unit
----@return astar.UnitState? state `nil` when there is no such unit
+---@param unit integer the unit
+---@return astar.UnitState? state `nil`: no such unit
 function Crowd:state(unit) end
 
 --- Returns the tile to which the order of a unit leads: of `crowd:go_to`, `crowd:send`,
 --- `crowd:walk`, and of `crowd:chase` the tile of the target.
----@param unit integer the number of the unit
----@return integer? x column of the goal; `nil` without such an order, and when there is no such unit
----@return integer? y row of the goal
+---@param unit integer the unit
+---@return integer? x the goal; `nil` without such an order, and when there is no such unit
+---@return integer? y its row
 function Crowd:goal(unit) end
 
 --- Returns how large a unit is: it covers `size` x `size` tiles.
----@param unit integer the number of the unit
----@return integer? size that of its rules [tiles]; `nil` when there is no such unit
+---@param unit integer the unit
+---@return integer? size that of its rules [tiles]; `nil`: no such unit
 function Crowd:size(unit) end
 
---- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`. The first one
---- is the tile where its step ends, while it steps; then those of its path. When the unit follows a
---- field, these are the tiles to which the field leads, at most 1024. There are none while the unit
---- waits for a path, and when there is no such unit. Other units may make it go another way.
----@param unit integer the number of the unit
+--- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`: where its step
+--- ends, then those of its path, or up to 1024 of its field. There are none while the unit waits for
+--- a path, and when there is no such unit.
+---@param unit integer the unit
 ---@return fun(tiles: userdata): integer?, integer, integer iterator returns the index, and the tile
 ---  x, y
 ---@return userdata tiles the tiles, as they are now: orders may be given in the loop
 function Crowd:remaining(unit) end
 
---- Returns the direction of the last step of a unit. With a turn rate, the unit turns to it the
---- short way, also while it stands.
----@param unit integer the number of the unit
----@return number? angle clockwise from the right [radians]; `nil` when there is no such unit
+--- Returns the direction of the last step of a unit, or on its turn to it.
+---@param unit integer the unit
+---@return number? angle clockwise from the right [radians]; `nil`: no such unit
 function Crowd:facing(unit) end
 
 --- Returns the positions of all units: `t[2 * unit - 1], t[2 * unit]` are those of
@@ -1393,16 +1345,16 @@ function Crowd:facing(unit) end
 function Crowd:positions(t) end
 
 --- Returns the unit that holds, or steps to, a tile of the next step of a standing one.
----@param unit integer the number of the unit
+---@param unit integer the unit
 ---@return integer? other `nil` when none does
 ---@return integer? x the tile
----@return integer? y row of this tile
+---@return integer? y its row
 function Crowd:blocker(unit) end
 
 --- Returns the unit that holds a tile; when one unit leaves it and another one steps to it, the
 --- unit that steps to it. O(1).
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return integer? unit `nil` when no unit holds the tile, or the tile is off the grid
 function Crowd:at(x, y) end
 
@@ -1411,18 +1363,17 @@ function Crowd:at(x, y) end
 function Crowd:units() end
 
 --- Returns how many units there are.
----@return integer count the number of units
+---@return integer count how many
 function Crowd:count() end
 
 --- Returns the crowd as a compact string for `astar.deserialize_crowd`: units, orders, paths,
 --- events, and the costs of fields that units follow. The grid and the rules are not part of it.
----@return string data a byte string
+---@return string data the bytes
 ---@return astar.Rules[] rules the rules that the units use, which `astar.deserialize_crowd` needs
 ---  in this order
 function Crowd:serialize() end
 
---- Ends the crowd: its units are gone, and the grid may get another crowd. A second call does
---- nothing. Lua 5.4 calls it at the end of a block: `local crowd <close> = astar.crowd(grid)`.
+--- Ends the crowd: the grid may get another one. Lua 5.4 calls it at the end of a block: `local crowd <close> = astar.crowd(grid)`.
 function Crowd:close() end
 
 -- ================================================================================ helpers
@@ -1440,9 +1391,8 @@ function Crowd:close() end
 ---     end)
 ---     function love.update() pool:update() end
 ---
---- Each answer is the one that the grid would have given at the moment of the request, and answers
---- are delivered in the order of requests, however many threads there are. The grid may be edited
---- and queried meanwhile. A pool without threads searches in `pool:update`, within a budget.
+--- Each answer is the one of the grid at the moment of the request, in the order of requests. The
+--- grid may be edited and queried meanwhile. Without threads `pool:update` searches, within a budget.
 ---
 --- The pool ends with `pool:close()`, or when no variable holds it any more. No Lua runs in its
 --- threads: a heuristic function raises an error, also without threads.
@@ -1451,11 +1401,11 @@ function Crowd:close() end
 local Pool = {}
 
 --- Requests a path. Arguments that `grid:find_path` would refuse raise the error at once.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions may be left out before a callback; `heuristic` must not be a
 ---  function
 ---@param callback? fun(path: astar.Path?, cost: number|astar.Reason) called by a later `update` with
@@ -1466,10 +1416,10 @@ local Pool = {}
 function Pool:find_path(x1, y1, x2, y2, rules, options, callback) end
 
 --- Requests the path to the cheapest one of several goals, as `grid:find_nearest` finds it.
----@param x integer column of the start
----@param y integer row of the start
+---@param x integer the start
+---@param y integer its row
 ---@param goals astar.Goal[] copied
----@param rules astar.Rules how the mover moves
+---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions may be left out before a callback; `heuristic` must not be a
 ---  function
 ---@param callback? fun(path: astar.Path?, cost: number|astar.Reason, index: integer?) called by a
@@ -1482,7 +1432,7 @@ function Pool:find_nearest(x, y, goals, rules, options, callback) end
 --- Requests a distance field, as `grid:distance_field` computes it. It belongs to the grid as it was
 --- at the request: `field:update()` brings it up to date.
 ---@param goals astar.Source[] copied
----@param rules astar.Rules how the mover moves
+---@param rules astar.Rules of the mover
 ---@param options? astar.FieldOptions may be left out before a callback
 ---@param callback? fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil) called by a
 ---  later `update` with the results of `grid:distance_field`
@@ -1491,16 +1441,18 @@ function Pool:find_nearest(x, y, goals, rules, options, callback) end
 ---@overload fun(self: astar.Pool, goals: astar.Source[], rules: astar.Rules, callback: fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil)): astar.Request?, "busy"?
 function Pool:distance_field(goals, rules, options, callback) end
 
---- Requests a path and waits for it. Call it in a coroutine; elsewhere it raises an error. The pool
+--- Requests a path and waits for it. Call it in a coroutine that can yield; elsewhere it raises an
+--- error. The pool resumes the coroutine when it delivers the answer; when other code does, as
+--- `astar.script` with its scripts, `await` returns at the first such moment after the answer. The pool
 --- resumes the coroutine when it delivers the answer. If other code resumes the coroutine before
 --- (as `astar.script` does with its scripts), `await` continues to wait, and returns when that code
 --- resumes the coroutine after the answer. In fibers of another scheduler, which cannot yield, it
 --- raises an error.
----@param x1 integer column of the start
----@param y1 integer row of the start
----@param x2 integer column of the goal
----@param y2 integer row of the goal
----@param rules astar.Rules how the mover moves
+---@param x1 integer the start
+---@param y1 integer its row
+---@param x2 integer the goal
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions `heuristic` must not be a function
 ---@return astar.Path? path `nil` when there is none
 ---@return number|astar.Reason|"busy"|"cancelled" cost the cost of the path; with `nil`: the reason,
@@ -1519,11 +1471,10 @@ function Pool:update() end
 function Pool:wait() end
 
 --- Returns how many requests have no answer yet.
----@return integer count the number of requests
+---@return integer count how many
 function Pool:pending() end
 
---- Cancels all requests, and ends the threads, within 0.1 s. A second call does nothing; other
---- methods then raise an error.
+--- Cancels all requests, and ends the threads, within 0.1 s. Other methods then raise an error.
 function Pool:close() end
 
 --- A request, created by `find_path`, `find_nearest` or `distance_field` of a pool.
@@ -1579,25 +1530,25 @@ local layout = {}
 ---  in common [world units, 0..height; `_q`: 0..width]; default: half of that
 
 --- Creates a layout of rectangles in rows and columns.
----@param options astar.layout.Options see `astar.layout.Options`
+---@param options astar.layout.Options options
 ---@return astar.layout.Layout view the new layout
 function layout.orthogonal(options) end
 
 --- Creates a layout of squares that are seen from a corner: x leads right and down, y leads left
 --- and down.
----@param options astar.layout.Options see `astar.layout.Options`
+---@param options astar.layout.Options options
 ---@return astar.layout.Layout view the new layout
 function layout.isometric(options) end
 
 --- Creates a layout of squares that are seen from a corner, where every other row or column is
 --- shifted, as Tiled stores them. To find paths on such a map, convert it with `as_square`.
----@param options astar.layout.StaggeredOptions see `astar.layout.StaggeredOptions`
+---@param options astar.layout.StaggeredOptions options
 ---@return astar.layout.Layout view the new layout
 function layout.staggered(options) end
 
 --- Creates a layout of hexes, as in `astar.grid`: with a corner on top where rows are shifted, with
 --- a flat top where columns are shifted.
----@param options astar.layout.HexOptions see `astar.layout.HexOptions`
+---@param options astar.layout.HexOptions options
 ---@return astar.layout.Layout view the new layout
 function layout.hex(options) end
 
@@ -1615,8 +1566,8 @@ local Layout = {}
 
 --- Returns the center of a tile in the world. With fractions, a point between the centers of tiles:
 --- `view:to_world(crowd:position(unit))` is where to draw a unit.
----@param x number column of the tile
----@param y number row of the tile
+---@param x number the tile
+---@param y number its row
 ---@return number wx [world units]
 ---@return number wy [world units]
 function Layout:to_world(x, y) end
@@ -1625,12 +1576,12 @@ function Layout:to_world(x, y) end
 ---@param wx number x of the point [world units, finite]
 ---@param wy number y of the point [world units, finite]
 ---@return integer x column of this tile
----@return integer y row of this tile
+---@return integer y its row
 function Layout:to_tile(wx, wy) end
 
 --- Returns the corners of a tile, clockwise, as `love.graphics.polygon` takes them.
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return number[] corners `{ x1, y1, x2, y2, ... }` [world units]
 function Layout:corners(x, y) end
 
@@ -1708,7 +1659,7 @@ local tiled = {}
 --- Loads a map.
 ---@param map string|table the name of a file; or the table that a Lua export returns or a JSON
 ---  export decodes to
----@param options? astar.tiled.Options see `astar.tiled.Options`
+---@param options? astar.tiled.Options options
 ---@return astar.tiled.Map? map the map, or `nil` when something is wrong with it
 ---@return string? message with `nil`: what is wrong, and where
 function tiled.load(map, options) end
@@ -1738,7 +1689,7 @@ local TiledMap = {}
 
 --- Creates rules for this map: as `astar.rules`, with names of terrains in `cost`. The option
 --- `step` gets these names, too. Raises an error for a name that the map does not have.
----@param options astar.RulesOptions see `astar.RulesOptions`
+---@param options astar.RulesOptions options
 ---@return astar.Rules rules the compiled rules
 function TiledMap:rules(options) end
 
@@ -1757,7 +1708,7 @@ function TiledMap:tiles(object) end
 ---@param x integer counted from 0; may be negative on infinite maps
 ---@param y integer counted from 0
 ---@return integer x column of this tile
----@return integer y row of this tile
+---@return integer y its row
 function TiledMap:from_tiled(x, y) end
 
 --- An object of a Tiled map.
@@ -1768,7 +1719,7 @@ function TiledMap:from_tiled(x, y) end
 ---  tile
 ---@field shape "point"|"rectangle"|"ellipse"|"polygon"|"polyline"|"text"|"tile" its shape in Tiled
 ---@field x integer the tile that contains its position (wx, wy); it may be off the map
----@field y integer row of this tile
+---@field y integer its row
 ---@field wx number the position in the world: of a tile object, where the picture stands on the
 ---  ground; of a polyline, its first point; otherwise the center of the box around it [pixels]
 ---@field wy number [pixels]
@@ -1801,8 +1752,8 @@ local TiledLayer = {}
 
 --- Returns what a tile layer shows on a tile of the grid. To draw it, scale the picture by (sx,
 --- sy), then rotate it, both about its center.
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return astar.tiled.Tile? tile `nil` when the layer shows nothing there
 ---@return number? rotation [radians, clockwise]
 ---@return integer? sx 1, or -1 when it is flipped horizontally
@@ -1863,8 +1814,8 @@ local ascii = {}
 
 --- A character on a tile, for the option `marks` of `ascii.draw`.
 ---@class astar.ascii.Mark
----@field x integer column of the tile
----@field y integer row of the tile
+---@field x integer the tile
+---@field y integer its row
 ---@field text string one character
 ---@field style? string as in `ascii.paint`; default `"bold"`
 
@@ -1903,7 +1854,7 @@ local ascii = {}
 --- Draws a grid as text. A tile takes one character, or as many as the longest text. Hexes are
 --- spaced so that shifted rows or columns can be seen.
 ---@param grid astar.Grid the grid
----@param options? astar.ascii.Options see `astar.ascii.Options`
+---@param options? astar.ascii.Options options
 ---@return string text lines that are separated by line feeds
 function ascii.draw(grid, options) end
 
@@ -1918,7 +1869,7 @@ function ascii.paint(text, style, color) end
 
 --- Returns whether standard output shows colors: it is a terminal, the variable TERM is set and not
 --- `dumb`, and NO_COLOR is not set or empty. Checked at the first call.
----@return boolean has_color `true`: it shows colors
+---@return boolean has_color whether it does
 function ascii.has_color() end
 
 -- ---------------------------------------------------------------------------------- love
@@ -1947,8 +1898,8 @@ local draw = {}
 
 --- Draws terrain and dynamic obstacles.
 ---@param grid astar.Grid the grid to draw
----@param view astar.layout.Layout where tiles lie in the world
----@param options? astar.love.GridOptions see `astar.love.GridOptions`
+---@param view astar.layout.Layout the layout
+---@param options? astar.love.GridOptions options
 function draw.grid(grid, view, options) end
 
 --- Options of `draw.path`.
@@ -1962,8 +1913,8 @@ function draw.grid(grid, view, options) end
 
 --- Draws a path as a line with a dot on each of its points.
 ---@param path astar.Path the path to draw
----@param view astar.layout.Layout where tiles lie in the world
----@param options? astar.love.PathOptions see `astar.love.PathOptions`
+---@param view astar.layout.Layout the layout
+---@param options? astar.love.PathOptions options
 function draw.path(path, view, options) end
 
 --- Options of `draw.crowd`. A unit is a number; in a crowd of `astar.script` it is an NPC.
@@ -1986,7 +1937,7 @@ function draw.path(path, view, options) end
 --- their facing. Units off the screen are skipped. Arrows that would be too small are left out.
 ---@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
 ---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
----@param options? astar.love.CrowdOptions see `astar.love.CrowdOptions`
+---@param options? astar.love.CrowdOptions options
 function draw.crowd(crowd, view, options) end
 
 --- Options of `draw.field`.
@@ -2002,8 +1953,8 @@ function draw.crowd(crowd, view, options) end
 
 --- Draws the tiles that a field reaches.
 ---@param field astar.Field the field to draw
----@param view astar.layout.Layout where tiles lie in the world
----@param options? astar.love.FieldOptions see `astar.love.FieldOptions`
+---@param view astar.layout.Layout the layout
+---@param options? astar.love.FieldOptions options
 function draw.field(field, view, options) end
 
 --- Options of `draw.search`.
@@ -2020,8 +1971,8 @@ function draw.field(field, view, options) end
 --- Draws the tiles that a search has generated: G (the cost from the start), H (the estimated cost
 --- to the goal), F = G + H, and an arrow to the parent.
 ---@param search astar.Search the search to draw
----@param view astar.layout.Layout where tiles lie in the world
----@param options? astar.love.SearchOptions see `astar.love.SearchOptions`
+---@param view astar.layout.Layout the layout
+---@param options? astar.love.SearchOptions options
 function draw.search(search, view, options) end
 
 --- Options of `draw.explanation`.
@@ -2039,8 +1990,8 @@ function draw.search(search, view, options) end
 --- Draws why no path exists, or the path that does: the barrier, the tiles to open, the path that
 --- exists when they are open, the tightest place. Fields that were not wanted are left out.
 ---@param explanation astar.Explanation the explanation to draw
----@param view astar.layout.Layout where tiles lie in the world
----@param options? astar.love.ExplanationOptions see `astar.love.ExplanationOptions`
+---@param view astar.layout.Layout the layout
+---@param options? astar.love.ExplanationOptions options
 function draw.explanation(explanation, view, options) end
 
 --- Options of `draw.read_image`.
@@ -2053,10 +2004,9 @@ function draw.explanation(explanation, view, options) end
 
 --- Creates a grid from an image: one pixel is one tile.
 ---@param data love.ImageData the image
----@param options astar.love.ImageOptions see `astar.love.ImageOptions`
----@return astar.Grid grid the new grid
+---@param options astar.love.ImageOptions options
+---@return astar.Grid grid the new one
 function draw.read_image(data, options) end
-
 
 -- -------------------------------------------------------------------------------- script
 
@@ -2089,9 +2039,9 @@ local script = {}
 ---@field replan? boolean as in `astar.CrowdOptions`
 
 --- Creates a crowd without NPCs.
----@param grid astar.Grid the grid where the NPCs move
----@param options? astar.script.CrowdOptions see `astar.script.CrowdOptions`
----@return astar.script.Crowd crowd the new crowd
+---@param grid astar.Grid the grid
+---@param options? astar.script.CrowdOptions options
+---@return astar.script.Crowd crowd the new one
 function script.crowd(grid, options) end
 
 --- Options of `script.deserialize`.
@@ -2110,7 +2060,7 @@ function script.crowd(grid, options) end
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
----@param options? astar.script.LoadOptions see `astar.script.LoadOptions`
+---@param options? astar.script.LoadOptions options
 ---@return astar.script.Crowd? crowd the new crowd; `nil` when the string is not valid, contains a
 ---  name that is not in `names`, or does not fit the grid or the number of rules
 ---@return string? message with `nil`: what is wrong
@@ -2126,8 +2076,8 @@ function script.deserialize(data, grid, rules, options) end
 
 --- Options of `crowd:add`.
 ---@class astar.script.NpcOptions
----@field x integer column of the tile where the NPC stands at first
----@field y integer row of the tile where the NPC stands at first
+---@field x integer where the NPC stands at first
+---@field y integer its row
 ---@field nearest? integer see `astar.PlaceOptions`
 ---@field speed number [world units per second, >= 0]
 ---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
@@ -2165,24 +2115,22 @@ function script.deserialize(data, grid, rules, options) end
 ---  update; a number: it asks again after this time [seconds, >= 0]. It may edit the map: open a
 ---  door.
 
---- NPCs that share a grid and never overlap: units of a native crowd with scripts. An NPC holds the
---- tile where it stands, and in the middle of a step both tiles of the step. No two NPCs hold the
---- same tile, except that an NPC may step to a tile that another one leaves. NPCs change nothing on
---- the grid: queries do not see them, except with the option `avoid = crowd.units`.
+--- NPCs that share a grid and never overlap: units of a native crowd with scripts. They change
+--- nothing on the grid: queries see them with the option `avoid = crowd.units` only.
 ---@class astar.script.Crowd
 ---@field npcs astar.script.Npc[] in the order in which they were added; must not be changed
 ---@field units astar.Crowd the native crowd, for queries, drawing and `serialize`. Its units belong
 ---  to the NPCs: do not give them orders, and do not read its events.
----@field grid astar.Grid the grid where the NPCs move
+---@field grid astar.Grid the grid
 ---@field layout? astar.layout.Layout as in the options
 ---@field patience number as in the options
 ---@field smooth boolean as in the options
----@field on_error? fun(npc: astar.script.Npc, message: any) as in the options; may be set
+---@field on_error? fun(npc: astar.script.Npc, message: any) may be set
 local ScriptCrowd = {}
 
 --- Adds an NPC.
 ---@param rules astar.Rules how it moves, and its size
----@param options astar.script.NpcOptions see `astar.script.NpcOptions`
+---@param options astar.script.NpcOptions options
 ---@param f? fun(npc: astar.script.Npc) its script, which begins with the next update
 ---@return astar.script.Npc? npc the new NPC; `nil` when it cannot stand there
 ---@return astar.PlaceReason? reason with `nil`
@@ -2196,20 +2144,20 @@ function ScriptCrowd:remove(npc) end
 ---@param npc astar.script.Npc an NPC
 ---@return astar.script.Npc? other `nil` when none does
 ---@return integer? x the tile
----@return integer? y row of this tile
+---@return integer? y its row
 function ScriptCrowd:blocker(npc) end
 
 --- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@return astar.script.Npc? npc `nil` when no NPC holds the tile
 function ScriptCrowd:at(x, y) end
 
 --- Sends NPCs to distinct tiles around a tile. Their scripts end. When the order of an NPC ends,
 --- its `on_done` is called with `true`, or `nil` and a reason.
 ---@param npcs astar.script.Npc[] NPCs of this crowd
----@param x integer column of the tile
----@param y integer row of the tile
+---@param x integer the tile
+---@param y integer its row
 ---@param options? astar.SendOptions as of `send` of a native crowd
 ---@return integer? count how many got a tile; `nil` when the tile is off the grid
 ---@return "out_of_bounds"? reason with `nil`
@@ -2217,10 +2165,9 @@ function ScriptCrowd:send(npcs, x, y, options) end
 
 --- Returns the crowd as a string: the NPCs, where they are, their scripts and the arguments of
 --- these. Not in it: the map, the rules, `slow`, layouts, callbacks. A script is saved as the name of
---- its function in the option `names`; orders (`npc:run(npc.patrol, points)`) need no name. Arguments
---- are `nil`, booleans, numbers, strings, tables of them, NPCs of this crowd, and values with a name.
---- Numbers are saved by value, so that equal crowds have equal strings on every Lua.
---- Raises an error when something else is to be saved, and inside of a script or a callback.
+--- its function in the option `names`; orders need no name. Arguments are `nil`, booleans, numbers,
+--- strings, tables of them, NPCs of this crowd, and values with a name. Equal crowds have equal
+--- strings. Raises an error when something else is to be saved, and inside of a script or a callback.
 ---@param describe? fun(npc: astar.script.Npc): any returns what the string keeps for the game with
 ---  an NPC: values as for arguments
 ---@return string data for `script.deserialize`
@@ -2233,17 +2180,15 @@ function ScriptCrowd:serialize(describe) end
 function ScriptCrowd:update(dt) end
 
 --- A unit of a crowd with a script. At every moment it is at the center of a tile, or on the way
---- between the centers of two tiles that a legal step joins. A step that has begun is finished,
---- whatever the map becomes. Only `crowd:update` and `place` change its position. Any code may call `run`, `stop`, `is_running`,
---- `place` and `remaining`. Only its own script may call the orders `go_to`, `walk`, `wait`,
---- `patrol`, `catch`, `follow`, `follow_field` and `flee`: they return when they are done. A script
---- that repeats an order in a loop does not hang the game: an order that finds no path returns in
---- the next slice of time, and so do orders after the first few of a slice.
+--- between the centers of two tiles that a legal step joins. A step that has begun is finished. Any
+--- code may call `run`, `stop`, `is_running`, `place` and `remaining`. Only its own script may call
+--- the orders `go_to`, `walk`, `wait`, `patrol`, `catch`, `follow`, `follow_field` and `flee`: they
+--- return when they are done. An order that finds no path returns in the next slice of time.
 ---@class astar.script.Npc
 ---@field x number its position [world units]
 ---@field y number [world units]
 ---@field tile_x integer the tile whose center it reached last
----@field tile_y integer row of this tile
+---@field tile_y integer its row
 ---@field facing astar.script.Facing its direction
 ---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
 ---  changes together with `facing`
@@ -2251,12 +2196,12 @@ function ScriptCrowd:update(dt) end
 ---  stands, since another NPC is in the way, or its path is not there yet
 ---@field speed number [world units per second, >= 0]; may be set at any time. An invalid value is an
 ---  error, and the old speed is restored.
----@field slow? table|function as in the options; may be set
----@field on_step? function as in the options; may be set
----@field on_arrive? function as in the options; may be set
----@field on_blocked? function as in the options; may be set
----@field on_link? function as in the options; may be set
----@field grid astar.Grid the grid where it moves
+---@field slow? table|function may be set
+---@field on_step? function may be set
+---@field on_arrive? function may be set
+---@field on_blocked? function may be set
+---@field on_link? function may be set
+---@field grid astar.Grid the grid
 ---@field rules astar.Rules may be set at any time; hold for the next search. Rules by which the NPC
 ---  cannot stand where it is are an error, and the old rules are restored.
 ---@field layout astar.layout.Layout as in the options
@@ -2264,17 +2209,16 @@ function ScriptCrowd:update(dt) end
 ---@field crowd? astar.script.Crowd `nil` after it was removed
 ---@field unit integer its number in `crowd.units`
 ---@field size integer of its rules [tiles]
----@field priority integer as in the options; may be set
----@field hold boolean as in the options; may be set
----@field turn_rate number as in the options; may be set
----@field on_done? function as in the options; may be set
----@field on_enter? function as in the options; may be set
+---@field priority integer may be set
+---@field hold boolean may be set
+---@field turn_rate number may be set
+---@field on_done? function may be set
+---@field on_enter? function may be set
 local Npc = {}
 
---- Replaces the script. The new script begins with the next update, from where the NPC is:
---- `npc:run(function(npc) ... end)`, or one order: `npc:run(npc.go_to, 9, 4)`. When it returns,
---- `npc.on_done` is called with the values that it returned. An order that is given again, also in
---- every frame, or to a goal up to 2 steps away, keeps its age in the right of way.
+--- Replaces the script by `npc:run(function(npc) ... end)`, or by one order: `npc:run(npc.go_to, 9,
+--- 4)`. It begins with the next update; `npc.on_done` gets the values that it returns. An order that
+--- is given again, or to a goal up to 2 steps away, keeps its age in the right of way.
 ---@param f fun(npc: astar.script.Npc, ...) the script
 ---@param ... any further arguments of `f`
 function Npc:run(f, ...) end
@@ -2283,16 +2227,16 @@ function Npc:run(f, ...) end
 function Npc:stop() end
 
 --- Returns whether the script has not ended.
----@return boolean running `true`: the script has not ended
+---@return boolean running whether it runs
 function Npc:is_running() end
 
 --- Puts the NPC on another tile at once: a trap door, a new round. Its order continues from there.
----@param x integer column of the tile [1..width]
----@param y integer row of the tile [1..height]
----@param options? astar.PlaceOptions see `astar.PlaceOptions`
+---@param x integer the tile [1..width]
+---@param y integer its row [1..height]
+---@param options? astar.PlaceOptions options
 ---@return true? placed `nil` when it cannot stand there
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y row of this tile
+---@return integer? y its row
 function Npc:place(x, y, options) end
 
 --- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current
@@ -2301,17 +2245,17 @@ function Npc:place(x, y, options) end
 function Npc:remaining() end
 
 --- Goes to a tile.
----@param x integer column of the goal
----@param y integer row of the goal
+---@param x integer the goal
+---@param y integer its row
 ---@param options? astar.SearchOptions see `astar.SearchOptions`, all but `straight`
 ---@return true? arrived `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why
 function Npc:go_to(x, y, options) end
 
 --- Follows a path that exists already (from a field, or a request), from the point where the NPC is.
---- When the NPC is at no point of the path, and when a later edit breaks the path, it finds a path to
---- the end of the given one. NPCs of a crowd hold whole tiles: along a path of `waypoints()` or `smooth()` the NPC goes from point to point by steps. It skips
---- points that it cannot reach, except for the last one.
+--- When the NPC is at no point of the path, and when a later edit breaks it, it finds a path to the
+--- end of the given one. Along a path of `waypoints()` or `smooth()` it goes from point to point by
+--- steps, and skips points that it cannot reach, except for the last one.
 ---@param path astar.Path the path to follow
 ---@param options? astar.SearchOptions|number for searches of another path; a number counts as no
 ---  options
@@ -2327,7 +2271,7 @@ function Npc:wait(seconds) end
 --- Goes from point to point, again and again. It skips a point that it cannot reach, and ends when
 --- it can reach none. With one point the NPC stays there.
 ---@param points astar.Goal[] at least one
----@param options? astar.SearchOptions see `astar.SearchOptions`
+---@param options? astar.SearchOptions options
 ---@return nil done always `nil`: the order ends only with a reason
 ---@return astar.Reason reason why it cannot reach the last point that it tried
 function Npc:patrol(points, options) end
@@ -2348,7 +2292,7 @@ function Npc:follow_field(field) end
 --- distance.
 ---@param target astar.script.Target what to catch
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
----@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
+---@param options? astar.script.PursuitOptions options
 ---@return true? caught `nil` when the order ended early
 ---@return astar.Reason|"target_gone"|nil reason with `nil`: why; `"goal_blocked"`: other NPCs stand around it
 function Npc:catch(target, distance, options) end
@@ -2357,7 +2301,7 @@ function Npc:catch(target, distance, options) end
 --- path exists, the NPC waits for one. Ends when the target is gone, or off the grid.
 ---@param target astar.script.Target what to follow
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
----@param options? astar.script.PursuitOptions see `astar.script.PursuitOptions`
+---@param options? astar.script.PursuitOptions options
 ---@return nil done always `nil`: the order ends only with a reason
 ---@return "target_gone"|"out_of_bounds" reason the target is gone, or off the grid
 function Npc:follow(target, distance, options) end
