@@ -38,7 +38,7 @@
 
 #include "crowd/motion/right_of_way.h"
 #include "base/bits.h"
-#include "base/inline.h"
+#include "crowd/motion/aside.h"
 #include "crowd/orders/guide.h"
 #include "crowd/motion/holding.h"
 #include "crowd/orders/orders.h"
@@ -47,7 +47,6 @@
 #include "crowd/motion/rank.h"
 #include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
-#include "crowd/motion/surroundings.h"
 #include "crowd/orders/settling.h"
 #include "map/footprint.h"
 #include "map/links.h"
@@ -460,74 +459,11 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
   way_begin(chain, other, x, y, move, 0);
 }
 
-// -------------------------------------------------------------------------------- aside
-//
-// A body of several tiles is not out of the way after a step to the side: one ahead seems
-// no worse, and the unit is pushed on to the edge of the map. So where large units push
-// or are pushed, the unit goes where the fewest steps lead out of the tiles that the
-// pushing units are going to cover.
-
-// The way that must get free: so many tiles ahead of the root. A way out is no longer.
-enum { WAY_ASIDE_AHEAD = 24, WAY_ASIDE_STEPS = 10 };
-
-// The tile of the root after so many steps, as far as it is known.
-static unit_tile way_ahead(const way_chain *chain, uint32_t steps) {
-  const guide *g = &chain->root->guide;
-  const right_of_way_option *o = chain->crowd->frames[0].chosen;
-  uint32_t at = g->cursor + steps;
-  if (steps == 0) return chain->root->at;
-  if (steps == 1 || g->count == 0) return unit_tile_at(o->x, o->y);
-  return g->points[at < g->count ? at : g->count - 1].at;
-}
-
-// Whether a unit at a tile is out of the way of the root, and of the unit that pushes it.
-static bool way_is_clear(const way_chain *chain, const crowd_unit *u, unit_tile tile,
-                         const right_of_way_frame *pusher) {
-  const crowd_unit *other = &chain->crowd->units[pusher->slot];
-  unit_tile to = unit_tile_at(pusher->chosen->x, pusher->chosen->y);
-  if (unit_overlaps(u, tile, other, to)) return false;
-  uint32_t ahead = 2u * (u->size + chain->root->size) + 4;
-  for (uint32_t i = 0; i < ahead; i++) {
-    if (unit_overlaps(u, tile, chain->root, way_ahead(chain, i))) return false;
-  }
-  return true;
-}
-
-// Which options of a pushed unit begin the shortest ways out, as bits. The ways lead past
-// the unit that pushes.
-INLINE_NEVER unsigned way_find_aside(const way_chain *chain,
-                                     const right_of_way_frame *frame) {
-  const astar_crowd *crowd = chain->crowd;
-  const crowd_unit *u = &crowd->units[frame->slot],
-                   *pusher = &crowd->units[frame[-1].slot];
-  unsigned found = 0;
-  surroundings v;
-  surroundings_tile tile;
-  surroundings_begin(&v, &crowd_rules(crowd, u)->map, u->at.x, u->at.y);
-  for (int i = 0; i < frame->count; i++) {
-    surroundings_add(&v, frame->options[i].x, frame->options[i].y, 1, i);
-  }
-  int most = WAY_ASIDE_STEPS;
-  while (surroundings_next(&v, &tile) && tile.steps <= most) {
-    unit_tile at = unit_tile_at(tile.x, tile.y);
-    if (unit_overlaps(u, at, pusher, pusher->at)) continue;
-    if (way_is_clear(chain, u, at, frame - 1)) {
-      found |= 1u << tile.from;
-      most = tile.steps;
-    }
-    surroundings_expand(&v, &tile);
-  }
-  return found;
-}
-
-// Where a unit of several tiles is part of a push, puts the options first that begin the
+// Where units of several tiles are part of a push, puts the options first that begin the
 // shortest ways out.
 static void way_sort_aside(const way_chain *chain, right_of_way_frame *frame) {
-  const crowd_unit *units = chain->crowd->units;
-  bool is_large = units[frame->slot].size > 1 || units[frame[-1].slot].size > 1;
-  if (!is_large && chain->root->size == 1) return;
-  unsigned first = way_find_aside(chain, frame);
-  for (int i = 0; i < frame->count; i++) {
+  unsigned first = aside_find(chain->crowd, chain->root, frame);
+  for (int i = 0; first != 0 && i < frame->count; i++) {
     frame->options[i].order = (first >> i & 1 ? 0 : frame->count) + i;
     way_insert(frame, i, frame->options[i]);
   }
