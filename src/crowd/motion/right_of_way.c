@@ -22,8 +22,7 @@
 //
 // Units that ask (crowd/motion/permission) need a permission before they step. They ask
 // when nothing else keeps them from the step: so all units of a chain that can move ask
-// at once. Until the last one has its permission, the others wait, as for a unit that
-// makes room later.
+// at once. Until the last one has its permission, the others wait.
 //
 // Swap: two units that meet in a corridor cannot pass. Where the one with the lower rank
 // can be pushed out to a junction, the other one goes backwards there, so that both can
@@ -63,8 +62,8 @@ typedef enum way_mode {
 
 // What came of a decision.
 typedef enum way_outcome {
-  WAY_BLOCKED, // no tile, and none to wait for
-  WAY_LATER,   // no tile now; the units in the way are moving
+  WAY_BLOCKED, // not now
+  WAY_BEHIND,  // not now: a unit is done there, and this one may settle behind it
   WAY_CLAIMED, // a tile is going to be free: the unit waits for it
   WAY_ASKS,    // a tile needs the permission of the program: the unit waits for it
   WAY_MOVED    // it steps
@@ -500,7 +499,6 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
 typedef struct way_state {
   way_mode mode;
   int depth;
-  bool is_later;          // a better tile is going to be free
   bool is_settled_behind; // units that are done, with the same goal, hold a better tile
   bool is_blocked;        // anything else holds a better tile
 } way_state;
@@ -618,15 +616,16 @@ enum { WAY_PUSHED_ON_DEPTH = 4 };
 static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
                                const right_of_way_option *o, crowd_unit *other,
                                const way_state *state) {
+  if (other->visited == chain->crowd->decision) return WAY_BEHIND;
   bool lasts = other->order == UNIT_FOLLOW || other->order == UNIT_CHASE;
   bool is_near = other->order == UNIT_NO_ORDER && o->remaining <= 0;
   bool is_first = state->mode == WAY_OWN && o->is_better;
-  if (!lasts && !is_near) return WAY_BLOCKED;
-  if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BLOCKED;
-  if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BLOCKED;
-  if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BLOCKED;
+  if (!lasts && !is_near) return WAY_BEHIND;
+  if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BEHIND;
+  if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BEHIND;
+  if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BEHIND;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
-  if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
+  if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BEHIND;
   way_chain next = *chain;
   if (is_near) {
     next.limit = 1;
@@ -634,7 +633,7 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
     next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
   }
   way_outcome outcome = way_push(&next, u, o, other, WAY_PUSHED_ON, state->depth);
-  return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BLOCKED;
+  return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BEHIND;
 }
 
 // Whether a step leads straight to the tile where another unit stands. Larger units may
@@ -677,66 +676,51 @@ static bool way_may_disturb(const way_chain *chain, const crowd_unit *other) {
   return away <= WAY_DISTURB || chain->root->number < other->number;
 }
 
-// Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
-// will, or both have exchanged their goals. WAY_ASKS: units of a ring ask. WAY_BLOCKED,
-// WAY_LATER: try another tile.
-static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
-                           const right_of_way_option *o, crowd_unit *other,
-                           way_state *state, bool *rings) {
-  astar_crowd *crowd = chain->crowd;
-  bool is_visited = other->visited == crowd->decision;
-  bool is_done = (other->flags & UNIT_ACTIVE) == 0;
-  bool stays = way_stays(chain, other);
-  if (way_just_came(chain, other)) {
-    state->is_blocked |= o->is_better;
-    return WAY_LATER;
-  }
-  if (is_done &&
-      (way_shares_goal(chain, other) || (stays && way_is_on_goal(chain->root, other)))) {
-    way_outcome outcome =
-        is_visited ? WAY_BLOCKED : way_push_on(chain, u, o, other, state);
-    if (outcome != WAY_BLOCKED) return outcome;
-    state->is_settled_behind |= o->is_better;
-    return WAY_BLOCKED;
-  }
-  if (state->mode == WAY_PUSHED_ON) return WAY_BLOCKED;
-  if (is_visited) {
-    state->is_blocked |= o->is_better;
-    way_outcome ring = way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
-    *rings = ring == WAY_MOVED;
-    return ring;
-  }
-  if (stays && state->mode == WAY_OWN && o->is_better) u->flags |= UNIT_HELD_UP;
-  if (state->mode == WAY_OWN && o->is_better && way_leads_to(u, o, other) &&
-      orders_exchange(crowd, u, other)) {
-    return WAY_CLAIMED;
-  }
-  if (unit_stays(other) || (other->flags & UNIT_RESCUED)) {
-    state->is_blocked |= o->is_better;
-    return WAY_BLOCKED;
-  }
-  if (is_done && way_returns(chain->root)) {
-    bool settles = way_stays_beside(chain->root, other);
-    if (settles || !way_may_disturb(chain, other)) {
-      *(settles ? &state->is_settled_behind : &state->is_blocked) |= o->is_better;
-      return WAY_BLOCKED;
-    }
-  }
-  if (rank_now(other) < chain->rank) {
-    if (!o->is_better) return WAY_BLOCKED;
-    state->is_blocked = true;
-    if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
-    return WAY_BLOCKED;
-  }
+// Whether a unit is done where the root goes: it is not pushed away.
+static bool way_is_done_there(const way_chain *chain, const crowd_unit *other) {
+  return (other->flags & UNIT_ACTIVE) == 0 &&
+         (way_shares_goal(chain, other) ||
+          (way_stays(chain, other) && way_is_on_goal(chain->root, other)));
+}
+
+// How a unit is asked to make room.
+static way_mode way_mode_for(const way_chain *chain, const crowd_unit *other) {
   bool is_gentle = way_shares_goal(chain, other) && way_is_one_way(chain->root, other) &&
                    ((other->flags | chain->root->flags) & UNIT_DETOUR) == 0 &&
                    !unit_is_refused(other);
-  way_mode mode = is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
-  way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
-  if (outcome == WAY_ASKS) outcome = WAY_CLAIMED;
-  if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
-  state->is_blocked |= o->is_better;
-  return outcome;
+  return is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
+}
+
+// Deals with one standing unit in the way. WAY_MOVED: it makes room now, or all of a ring
+// step. WAY_CLAIMED: it will, or both have exchanged their goals. WAY_ASKS: units of a
+// ring ask. WAY_BLOCKED, WAY_BEHIND: try another tile.
+static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
+                           const right_of_way_option *o, crowd_unit *other,
+                           const way_state *state) {
+  astar_crowd *crowd = chain->crowd;
+  bool is_own = state->mode == WAY_OWN && o->is_better;
+  if (way_just_came(chain, other)) return WAY_BLOCKED;
+  if (way_is_done_there(chain, other)) return way_push_on(chain, u, o, other, state);
+  if (state->mode == WAY_PUSHED_ON) return WAY_BLOCKED;
+  if (other->visited == crowd->decision) {
+    return way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
+  }
+  if (is_own && way_stays(chain, other)) u->flags |= UNIT_HELD_UP;
+  if (is_own && way_leads_to(u, o, other) && orders_exchange(crowd, u, other)) {
+    return WAY_CLAIMED;
+  }
+  if (unit_stays(other) || (other->flags & UNIT_RESCUED)) return WAY_BLOCKED;
+  if ((other->flags & UNIT_ACTIVE) == 0 && way_returns(chain->root)) {
+    if (way_stays_beside(chain->root, other)) return WAY_BEHIND;
+    if (!way_may_disturb(chain, other)) return WAY_BLOCKED;
+  }
+  if (rank_now(other) < chain->rank) {
+    if (is_own && !u->has_claim) way_claim(chain, u, o->x, o->y);
+    return WAY_BLOCKED;
+  }
+  way_outcome outcome =
+      way_push(chain, u, o, other, way_mode_for(chain, other), state->depth);
+  return outcome == WAY_ASKS ? WAY_CLAIMED : outcome;
 }
 
 // When a unit came nearer to its goal by a step [s]. A new order restarts `improved_at`
@@ -765,41 +749,42 @@ static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
 static way_outcome way_try(const way_chain *chain, crowd_unit *u,
                            const right_of_way_option *o, way_state *state) {
   astar_crowd *crowd = chain->crowd;
+  bool is_own = state->mode == WAY_OWN;
   holding_blockers blockers;
   holding_find_blockers(crowd, u, o->x, o->y, &blockers);
-  if (state->mode == WAY_OWN && o->is_better) way_note_queue(crowd, u, &blockers);
+  if (is_own && o->is_better) way_note_queue(crowd, u, &blockers);
   bool is_crossed = way_is_crossed(chain, u, o->x, o->y, o->move, state->depth);
   bool is_claimed = way_is_claimed(chain, u, grid_cell(crowd->grid, o->x, o->y));
   if (blockers.is_entered || is_crossed || is_claimed) {
     state->is_blocked |= o->is_better;
-    return o->is_better ? WAY_LATER : WAY_BLOCKED;
+    return WAY_BLOCKED;
   }
   if (blockers.count > HOLDING_MAX_BLOCKERS) return WAY_BLOCKED;
-  bool is_own = state->mode == WAY_OWN;
-  if (is_own && way_lets_pass(chain, u, o)) return WAY_LATER;
+  if (is_own && way_lets_pass(chain, u, o)) return WAY_BLOCKED;
   if (permission_is_refused(crowd, u, !is_own, o->x, o->y)) { // others need not make room
-    return is_own ? WAY_ASKS : WAY_LATER;
+    return is_own ? WAY_ASKS : WAY_BLOCKED;
   }
   if (way_can_follow_all(crowd, u, o, &blockers)) {
     if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
     way_begin(chain, u, o->x, o->y, o->move, 0);
     return WAY_MOVED;
   }
-  if (o->move == UNIT_LINK) return o->is_better ? WAY_LATER : WAY_BLOCKED;
-  bool is_claimed_now = false, rings = false;
+  if (o->move == UNIT_LINK) return WAY_BLOCKED;
+  bool is_claimed_now = false;
   for (int i = 0; i < blockers.count; i++) {
     crowd_unit *other = &crowd->units[blockers.slots[i]];
     if (!unit_stands(other)) {
       if (steps_can_follow(crowd, u, o->x, o->y, o->move, other)) continue;
-      if (!o->is_better) return WAY_BLOCKED;
-      state->is_blocked = true;
-      if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
-      return WAY_LATER;
+      state->is_blocked |= o->is_better;
+      if (is_own && o->is_better && !u->has_claim) way_claim(chain, u, o->x, o->y);
+      return WAY_BLOCKED;
     }
-    way_outcome outcome = way_ask(chain, u, o, other, state, &rings);
-    if (rings) return WAY_MOVED;
+    way_outcome outcome = way_ask(chain, u, o, other, state);
+    if (outcome == WAY_BLOCKED) state->is_blocked |= o->is_better;
+    if (outcome == WAY_BEHIND) state->is_settled_behind |= o->is_better;
     if (outcome == WAY_CLAIMED) is_claimed_now = true;
-    if (outcome != WAY_CLAIMED && outcome != WAY_MOVED) return outcome;
+    bool is_over = outcome == WAY_MOVED && !unit_stands(u); // all of a ring step
+    if (is_over || (outcome != WAY_CLAIMED && outcome != WAY_MOVED)) return outcome;
   }
   if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
   if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
@@ -811,9 +796,9 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
                               int depth) {
   astar_crowd *crowd = chain->crowd;
   u->visited = crowd->decision;
-  if (++crowd->visits > WAY_MAX_VISITS || depth >= RIGHT_OF_WAY_DEPTH) return WAY_LATER;
+  if (++crowd->visits > WAY_MAX_VISITS || depth >= RIGHT_OF_WAY_DEPTH) return WAY_BLOCKED;
   right_of_way_frame *frame = &crowd->frames[depth];
-  way_state state = {mode, depth, false, false, false};
+  way_state state = {mode, depth, false, false};
   frame->slot = crowd_slot_of(crowd, u);
   way_list_options(chain, frame, mode);
   if (mode == WAY_PUSHED) way_sort_aside(chain, frame);
@@ -837,7 +822,6 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
       way_pull(chain, u, swap, from_x, from_y, depth);
     }
     if (outcome >= WAY_CLAIMED) return outcome;
-    if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
     if (state.is_settled_behind && has_waited) break;
   }
@@ -849,7 +833,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     settling_begin(crowd, u, state.is_blocked);
   }
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
-  return state.is_later ? WAY_LATER : WAY_BLOCKED;
+  return WAY_BLOCKED;
 }
 
 // Units that stand still decide again after this time, when nothing wakes them before
