@@ -24,12 +24,6 @@
 
 #include <stdlib.h>
 
-// How far a unit moves in a slice at most [tiles].
-#define UPDATE_SLICE 0.5
-
-// How often units next to tiles that are being left decide in one slice.
-enum { UPDATE_ROUNDS = 16 };
-
 // The events of one slice: a step, a question, the ends of an order and of the next one.
 enum { UPDATE_EVENTS = 4 };
 
@@ -178,7 +172,7 @@ astar_status astar_crowd_update(astar_crowd *crowd, double dt) {
   if (status != ASTAR_OK) return status;
   crowd->spent = 0;
   crowd->fresh = crowd->serial;
-  int slices = 1 + (int)(dt * update_max_speed(crowd) / UPDATE_SLICE);
+  int slices = 1 + (int)(dt * update_max_speed(crowd) / STEPS_HEAD_START);
   for (int i = 0; i < slices && status == ASTAR_OK; i++) {
     status = update_slice(crowd, dt / slices, i == 0);
   }

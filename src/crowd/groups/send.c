@@ -26,12 +26,6 @@
 
 #define SEND_COOKIE 0x53454e44u
 
-// Units get their tile at this distance from the outermost tile.
-#define SEND_NEAR (4 * UNIT_COST_STEP)
-
-// Formations keep their facing on ways shorter than this [tiles].
-#define SEND_SHORT 2.0
-
 astar_send_options astar_default_send(void) {
   return (astar_send_options){
       .formation = ASTAR_FORMATION_PACK, .facing = NAN, .cookie = SEND_COOKIE};

@@ -7,9 +7,6 @@
 #include "base/inline.h"
 #include "crowd/motion/surroundings.h"
 
-// The longest way out [steps].
-enum { ASIDE_STEPS = 10 };
-
 // The tile of the root after so many steps, as far as it is known.
 static unit_tile aside_ahead(const astar_crowd *crowd, const crowd_unit *root,
                              uint32_t steps) {

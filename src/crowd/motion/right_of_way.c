@@ -77,24 +77,6 @@ typedef struct way_chain {
   unit_cost limit; // WAY_PUSHED_ON: only tiles with less remaining cost
 } way_chain;
 
-// A pushed unit prefers straight steps: a diagonal one costs so much more.
-#define WAY_PUSHED_DIAGONAL (4 * UNIT_COST_STEP)
-
-// For how long units that return push all that rest, after a unit with an order pushed
-// them or those that pushed them [s].
-#define WAY_DISTURB 20.0
-
-// A decision visits at most so many units.
-enum { WAY_MAX_VISITS = 256 };
-
-// Units in the way settle a unit only after this time without a step, or after this time
-// without progress [s].
-#define WAY_SETTLE_AFTER (1.0 / 3)
-#define WAY_SETTLE_CALM 1.0
-
-// How often ties are drawn anew [s].
-#define WAY_TIE_TIME 0.25
-
 // ------------------------------------------------------------------------------ options
 
 static uint32_t way_hash(uint32_t a, uint32_t b) {
@@ -265,9 +247,6 @@ static int way_advance(const astar_crowd *crowd, const crowd_unit *u, astar_poin
 static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_point at) {
   return guide_remaining_far(chain->crowd, u, at.x, at.y);
 }
-
-// The corridors that the swap rule looks along have at most so many tiles.
-enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
 
 // Whether two units with one destination go there the same way, and to the same tile.
 static bool way_is_one_way(const crowd_unit *u, const crowd_unit *other) {
@@ -603,10 +582,6 @@ static way_outcome way_push(const way_chain *chain, crowd_unit *u,
   return outcome;
 }
 
-// The longest chain of units that are pushed on. Longer ones rarely find a free tile that
-// shorter ones did not find before.
-enum { WAY_PUSHED_ON_DEPTH = 4 };
-
 // Lets a unit that is done go on to a tile beside it, so that `u`, behind it, gets its
 // tile. If the tile is not free, the unit there goes on, too. All follow one field or
 // chase one unit. At the end of the chain a tile gets a unit whose remaining cost is less
@@ -835,16 +810,6 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
   return WAY_BLOCKED;
 }
-
-// Units that stand still decide again after this time, when nothing wakes them before
-// [s]. Units that return decide more rarely.
-#define WAY_RETRY 0.13
-#define WAY_RETRY_IDLE 0.53
-
-// A unit without progress for this time yields: it goes after all others [s]. It must
-// have stood for the second time.
-#define WAY_YIELD_AFTER 5.0
-#define WAY_YIELD_STOOD 0.5
 
 static void way_yield(astar_crowd *crowd, crowd_unit *u) {
   if (rank_is_idle(u->rank) || (u->flags & UNIT_ACTIVE) == 0) return;

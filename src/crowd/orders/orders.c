@@ -17,13 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A unit that was pushed aside returns after this time [s].
-#define ORDERS_ABSENCE 0.75
-
-// An order to a tile within so many steps of the last goal keeps its rank: a program may
-// repeat an order in every frame.
-enum { ORDERS_SAME_GOAL = 2 };
-
 static int orders_distance(const astar_crowd *crowd, const crowd_unit *u, int x1, int y1,
                            int x2, int y2) {
   return costmap_distance(&crowd_rules(crowd, u)->map, x1, y1, x2, y2);
@@ -480,10 +473,6 @@ static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
   orders_go_on(crowd, u);
   u->best = remaining;
 }
-
-// How many times as long a unit may wait while others in front of it, or that go to the
-// same place, come nearer.
-#define ORDERS_QUEUE 4
 
 static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
   if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return;

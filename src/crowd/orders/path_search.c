@@ -5,8 +5,7 @@
 // frame would get no long path.
 
 #include "crowd/orders/path_search.h"
-
-enum { PATH_SEARCH_RESTARTS = 3 };
+#include "crowd/tuning.h"
 
 void path_search_drop(path_search *s, uint32_t slot) {
   if (!s->is_running || (slot != 0 && slot != s->order.slot)) return;

@@ -14,17 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-// A search costs so many expansions beyond those that it makes, and one for so many
-// points.
-enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
-
-// A repair leads to the point so many points ahead of the cursor, and may make so many
-// expansions.
-enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
-
-// A search around units may make so many expansions.
-enum { PLANNER_DETOUR = 1500 };
-
 // ------------------------------------------------------------------------------ searches
 
 // Writes the path that was found to the first points of a guide. `end`: the remaining
@@ -240,9 +229,6 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
 
 // -------------------------------------------------------------------------------- fields
 
-// When so many of the next units in the queue have the same goal, they share a field.
-enum { PLANNER_LOOK_AHEAD = 64, PLANNER_SHARED = MEMORY_LIMIT(8, 2) };
-
 static bool planner_can_share(const crowd_unit *u) {
   if (u->request != UNIT_PLAN) return false;
   if (u->order == UNIT_SEND) return (u->flags & UNIT_WITHOUT_TILE) != 0;
@@ -314,10 +300,6 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
 }
 
 // --------------------------------------------------------------------------------- edits
-
-// While edits go on, and before units look for better paths in the round that follows
-// them, such searches get this part of the budget.
-enum { PLANNER_IMPROVES = 5 };
 
 void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
   uint32_t round = crowd->slot_count - 1;
