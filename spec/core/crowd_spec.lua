@@ -492,8 +492,10 @@ describe("a crowd", function()
       local unit = crowd:add(1, 1, on_foot)
       assert.is_true(crowd:go_to(unit, 5, 1, { range = 2 }))
       assert.same({ "1 arrived 3,1" }, wait_for_event(crowd, 10))
-      assert.is_true(crowd:go_to(unit, 9, 1, { partial = true }))
-      assert.same({ "1 settled 5,1" }, wait_for_event(crowd, 10))
+      for range = 0, 4 do
+        assert.is_true(crowd:go_to(unit, 9, 1, { partial = true, range = range }))
+        assert.same({ range < 4 and "1 settled 5,1" or "1 arrived 5,1" }, wait_for_event(crowd, 10))
+      end
       assert.is_true(crowd:go_to(unit, 4, 1, { partial = true }))
       assert.same({ "1 arrived 4,1" }, wait_for_event(crowd, 10))
       raises('crowd:go_to: option "range" must be an integer >= 0, got -1',

@@ -175,11 +175,7 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
     orders_settle(crowd, u);
     return;
   }
-  unit_tile goal = unit_destination(u);
-  bool is_short = u->order == UNIT_GO_TO && !unit_tile_is(u->wish, goal.x, goal.y);
-  if ((u->flags & UNIT_NEAR) == 0) {
-    orders_report(crowd, u, is_short ? ASTAR_UNIT_SETTLED : ASTAR_UNIT_ARRIVED);
-  }
+  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
   orders_turn_back(crowd, u);
   if (orders_lasts(u)) {
     orders_pause(crowd, u);

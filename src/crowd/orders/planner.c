@@ -105,7 +105,6 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   g->searched_at = crowd->now;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
-    u->wish = unit_destination(u);
     u->goal = g->points[g->count - 1].at;
     u->flags |= UNIT_AROUND;
   }
