@@ -86,22 +86,13 @@ enum { WAY_MAX_VISITS = 256 };
 #define WAY_TIE_TIME 0.25
 
 /// The corridors that the swap rule looks along have at most so many tiles.
-enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
-
-/// The longest chain of units that are pushed on. Longer ones rarely find a free tile
-/// that shorter ones did not find before.
-enum { WAY_PUSHED_ON_DEPTH = 4 };
+enum { WAY_CORRIDOR = 256 };
 
 /// Units that stand still decide again after this time, when nothing wakes them before.
-/// Units that return decide more rarely.
 #define WAY_RETRY 0.13
-#define WAY_RETRY_IDLE 0.53
 
 /// A unit that yields must have stood for this time.
 #define WAY_YIELD_STOOD 0.5
-
-/// The longest way out for a large unit, or for one that a large one pushes.
-enum { ASIDE_STEPS = 10 };
 
 /// How far from a passage units take no diagonal steps.
 enum { PASSAGES_REACH = 5 };
@@ -122,17 +113,15 @@ enum { SETTLING_RETURN = 8 };
 /// Units that are not done keep a unit from settling for this time without progress.
 #define SETTLING_WAITS 5.0
 
-/// The points around the cursor that count, for decisions, and for the swap rule, which
-/// looks along corridors.
+/// The points around the cursor that count: for decisions, and for the swap rule, which
+/// looks along corridors. The cursor of a unit that walks moves no farther than
+/// GUIDE_AHEAD: it leaves out one point at most.
 enum { GUIDE_BEHIND = 2, GUIDE_AHEAD = 2, GUIDE_FAR_AHEAD = 40 };
 
 /// How far the cursor moves per step, and when a unit is off its path: 2 tiles. Both were
 /// found by measuring goals per minute.
 enum { GUIDE_CURSOR_AHEAD = 8 };
 #define GUIDE_OFF_PATH (2 * UNIT_COST_STEP)
-
-/// How far the cursor of a unit that walks may move: it leaves out one point at most.
-enum { GUIDE_WALK_AHEAD = 2 };
 
 /// The new end of a path whose goal moved leaves it at one of so many points.
 enum { GUIDE_TAIL = 6 };

@@ -43,7 +43,7 @@ INLINE_NEVER unsigned aside_search(const astar_crowd *crowd, const crowd_unit *r
   for (int i = 0; i < frame->count; i++) {
     surroundings_add(&s, frame->options[i].x, frame->options[i].y, 1, i);
   }
-  int most = ASIDE_STEPS;
+  int most = SURROUNDINGS_FAR;
   while (surroundings_next(&s, &tile) && tile.steps <= most) {
     unit_tile at = unit_tile_at(tile.x, tile.y);
     if (unit_overlaps(u, at, pusher, pusher->at)) continue;

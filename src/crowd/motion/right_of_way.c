@@ -265,7 +265,7 @@ static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
   if ((puller->flags & UNIT_ACTIVE) == 0 &&
       orders_can_exchange(chain->crowd, pusher, puller))
     return false;
-  for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
+  for (int i = 0; i < WAY_CORRIDOR; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     int exits = way_advance(chain->crowd, pusher, &back, &at);
     if (exits >= 2) return false;
@@ -280,7 +280,7 @@ static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
 static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_point back,
                          astar_point at) {
   astar_point start = back;
-  for (int i = 0; i < WAY_CORRIDOR_BEHIND; i++) {
+  for (int i = 0; i < WAY_CORRIDOR; i++) {
     if (at.x == start.x && at.y == start.y) return false;
     int exits = way_advance(chain->crowd, u, &back, &at);
     if (exits != 1) return exits >= 2;
@@ -597,7 +597,6 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
   bool is_first = state->mode == WAY_OWN && o->is_better;
   if (!lasts && !is_near) return WAY_BEHIND;
   if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BEHIND;
-  if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BEHIND;
   if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BEHIND;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BEHIND;
@@ -830,6 +829,5 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   way_chain chain = {crowd, u, rank_now(u), 0};
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
   if (outcome != WAY_MOVED) way_yield(crowd, u);
-  double retry = rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY;
-  u->decides_at = permission_decides_at(crowd, u, crowd->now + retry);
+  u->decides_at = permission_decides_at(crowd, u, crowd->now + WAY_RETRY);
 }

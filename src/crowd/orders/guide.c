@@ -142,8 +142,7 @@ static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit
   const guide *g = &u->guide;
   uint32_t nearest = g->cursor;
   unit_cost least = guide_off(crowd, u, x, y, nearest);
-  for (uint32_t i = g->cursor + 1; i < g->count && i <= g->cursor + GUIDE_WALK_AHEAD;
-       i++) {
+  for (uint32_t i = g->cursor + 1; i < g->count && i <= g->cursor + GUIDE_AHEAD; i++) {
     if (g->points[i].is_closed) break;
     if (guide_is_nearer(crowd, u, x, y, i, &least)) nearest = i;
   }
