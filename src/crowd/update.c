@@ -27,28 +27,6 @@
 // The events of one slice: a step, a question, the ends of an order and of the next one.
 enum { UPDATE_EVENTS = 4 };
 
-// ------------------------------------------------------------------------------- waking
-
-static void update_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
-  if (!grid_contains(crowd->grid, x, y)) return;
-  uint32_t slot = crowd_holder(crowd, x, y);
-  if (slot == 0) return;
-  crowd_unit *u = &crowd->units[slot];
-  if (u->listed == crowd->list_number) return;
-  if (orders_wake(crowd, u, tile_x, tile_y)) crowd_enlist(crowd, slot);
-}
-
-// Wakes the units around the tiles of a unit at (x, y).
-static void update_wake_around(astar_crowd *crowd, int size, int x, int y) {
-  for (int i = -1; i <= size; i++) {
-    for (int k = -1; k <= size; k += i == -1 || i == size ? 1 : size + 1) {
-      int tile_x = x + (k < 0 ? 0 : k < size ? k : size - 1);
-      int tile_y = y + (i < 0 ? 0 : i < size ? i : size - 1);
-      update_wake_at(crowd, x + k, y + i, tile_x, tile_y);
-    }
-  }
-}
-
 static bool update_can_decide(const crowd_unit *u) {
   return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
          (u->flags & UNIT_RESCUED) == 0 && !unit_is_paused(u);
@@ -83,8 +61,8 @@ static void update_after_steps(astar_crowd *crowd) {
   }
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
     const crowd_unit *u = &crowd->units[crowd->arrived.slots[i]];
-    update_wake_around(crowd, u->size, u->left.x, u->left.y);
-    update_wake_around(crowd, u->size, u->at.x, u->at.y);
+    orders_wake_around(crowd, u->size, u->left.x, u->left.y);
+    orders_wake_around(crowd, u->size, u->at.x, u->at.y);
   }
 }
 
@@ -118,7 +96,7 @@ static void update_decide(astar_crowd *crowd) {
     crowd->list_number++;
     for (uint32_t i = 0; i < crowd->started.count; i++) {
       const crowd_unit *u = &crowd->units[crowd->started.slots[i]];
-      update_wake_around(crowd, u->size, u->at.x, u->at.y);
+      orders_wake_around(crowd, u->size, u->at.x, u->at.y);
     }
   }
 }

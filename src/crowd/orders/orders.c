@@ -211,14 +211,8 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
   u->flags |= UNIT_SETTLED;
 }
 
-void orders_fail(astar_crowd *crowd, crowd_unit *u) {
-  bool was_on_its_way = (u->flags & UNIT_HAS_PATH) != 0;
-  orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
-  orders_end(crowd, u);
-}
-
-void orders_cut_off(astar_crowd *crowd, crowd_unit *u) {
-  orders_report(crowd, u, ASTAR_UNIT_CUT_OFF);
+void orders_fail(astar_crowd *crowd, crowd_unit *u, astar_unit_event_kind kind) {
+  orders_report(crowd, u, kind);
   orders_end(crowd, u);
 }
 
@@ -305,7 +299,8 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
   if (u->guide.revision != crowd->grid->revision) path_requests_react(crowd, u);
 }
 
-bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
+// The tile (x, y) next to a unit got free. True: the unit may decide now.
+static bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return false;
   if (u->flags & UNIT_ACTIVE) return !rank_is_idle(u->rank);
   if ((u->flags & UNIT_SETTLED) == 0) return false;
@@ -317,6 +312,25 @@ bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   orders_activate(crowd, u);
   orders_restart_progress(crowd, u);
   return true;
+}
+
+static void orders_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
+  if (!grid_contains(crowd->grid, x, y)) return;
+  uint32_t slot = crowd_holder(crowd, x, y);
+  if (slot == 0) return;
+  crowd_unit *u = &crowd->units[slot];
+  if (u->listed == crowd->list_number) return;
+  if (orders_wake(crowd, u, tile_x, tile_y)) crowd_enlist(crowd, slot);
+}
+
+void orders_wake_around(astar_crowd *crowd, int size, int x, int y) {
+  for (int i = -1; i <= size; i++) {
+    for (int k = -1; k <= size; k += i == -1 || i == size ? 1 : size + 1) {
+      int tile_x = x + (k < 0 ? 0 : k < size ? k : size - 1);
+      int tile_y = y + (i < 0 ? 0 : i < size ? i : size - 1);
+      orders_wake_at(crowd, x + k, y + i, tile_x, tile_y);
+    }
+  }
 }
 
 // A unit that is not on its path waits for a way to it.
@@ -437,8 +451,7 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
 static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
   const crowd_unit *target = &crowd->units[u->target];
   if (target->number != u->target_number) {
-    orders_report(crowd, u, ASTAR_UNIT_TARGET_GONE);
-    orders_end(crowd, u);
+    orders_fail(crowd, u, ASTAR_UNIT_TARGET_GONE);
     return;
   }
   bool has_moved = !unit_tile_is(u->goal, target->to.x, target->to.y);
@@ -475,7 +488,7 @@ static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
   if (orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
   } else if (walk_is_cut_off(crowd, u)) {
-    orders_cut_off(crowd, u);
+    orders_fail(crowd, u, ASTAR_UNIT_CUT_OFF);
   }
 }
 
@@ -502,8 +515,7 @@ void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || orders_is_patient(crowd, u) || permission_excuses(crowd, u)) return;
   if (u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
-  orders_report(crowd, u, ASTAR_UNIT_STUCK);
-  orders_end(crowd, u);
+  orders_fail(crowd, u, ASTAR_UNIT_STUCK);
 }
 
 // -------------------------------------------------------------------- calls of the

@@ -155,7 +155,8 @@ static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
   if (returns || !unit_is_destined(u)) {
     orders_settle(crowd, u); // also where an edit took the tile around its goal
   } else {
-    orders_fail(crowd, u);
+    bool had_path = (u->flags & UNIT_HAS_PATH) != 0;
+    orders_fail(crowd, u, had_path ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
   }
   return ASTAR_OK;
 }
@@ -334,7 +335,7 @@ static void planner_check(astar_crowd *crowd) {
     if (u->guide.revision == crowd->grid->revision) continue;
     crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
     if (u->order == UNIT_WALK) {
-      if (!walk_check(crowd, u)) orders_cut_off(crowd, u);
+      if (!walk_check(crowd, u)) orders_fail(crowd, u, ASTAR_UNIT_CUT_OFF);
     } else if (planner_is_broken(crowd, u)) {
       path_requests_ask(crowd, u, UNIT_PLAN);
     } else if (path_requests_react(crowd, u) && crowd->improved.left == 0) {
