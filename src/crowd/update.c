@@ -27,15 +27,12 @@
 // The events of one slice: a step, a question, the ends of an order and of the next one.
 enum { UPDATE_EVENTS = 4 };
 
-static bool update_can_decide(const crowd_unit *u) {
-  return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
-         (u->flags & UNIT_RESCUED) == 0 && !unit_is_paused(u);
-}
-
 // A unit with a new order waits for its path.
-static bool update_waits_for_path(const crowd_unit *u) {
-  return u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
-         u->order != UNIT_NO_ORDER;
+static bool update_can_decide(const crowd_unit *u) {
+  bool waits_for_path = u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
+                        u->order != UNIT_NO_ORDER;
+  return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
+         (u->flags & UNIT_RESCUED) == 0 && !unit_is_paused(u) && !waits_for_path;
 }
 
 // ---------------------------------------------------------------------------- one slice
@@ -46,8 +43,7 @@ static void update_watch(astar_crowd *crowd) {
     crowd_unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
-    bool decides = update_can_decide(u) && u->decides_at <= crowd->now;
-    if (decides && !update_waits_for_path(u)) crowd_enlist(crowd, slot);
+    if (update_can_decide(u) && u->decides_at <= crowd->now) crowd_enlist(crowd, slot);
   }
 }
 
@@ -87,10 +83,7 @@ static void update_decide(astar_crowd *crowd) {
     crowd->started.count = 0;
     for (uint32_t i = 0; i < crowd->deciding.count; i++) {
       uint32_t slot = crowd->deciding.slots[i];
-      const crowd_unit *u = &crowd->units[slot];
-      if (update_can_decide(u) && !update_waits_for_path(u)) {
-        right_of_way_decide(crowd, slot);
-      }
+      if (update_can_decide(&crowd->units[slot])) right_of_way_decide(crowd, slot);
     }
     crowd->deciding.count = 0;
     crowd->list_number++;

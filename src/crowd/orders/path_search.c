@@ -34,8 +34,6 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
   query_begin(&s->state, s->work, &s->query, NULL);
 }
 
-uint32_t path_search_expanded(const path_search *s) { return s->state.result.expanded; }
-
 astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
                                 uint32_t restarts, uint32_t expanded) {
   budget unlimited = {BUDGET_UNLIMITED};
