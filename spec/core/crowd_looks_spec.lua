@@ -324,23 +324,6 @@ describe("a smooth crowd", function()
     end
   end)
 
-  it("gives the same points in positions", function()
-    local crowd = smooth_crowd(open_grid(9, 9))
-    for i = 1, 9 do
-      crowd:add(i, 1, on_foot, { speed = i })
-      crowd:go_to(i, 10 - i, 9)
-    end
-    crowd:remove(4)
-    for _ = 1, 60 do
-      crowd:update(FRAME)
-      local all = crowd:positions()
-      for unit = 1, 9 do
-        local x, y = crowd:position(unit)
-        assert.same({ x or false, y or false }, { all[2 * unit - 1], all[2 * unit] })
-      end
-    end
-  end)
-
   it("checks the option", function()
     expect.raises('astar.crowd: option "smooth" must be true or false, got 1',
       function() astar.crowd(open_grid(2, 2), { smooth = 1 }) end)

@@ -1260,23 +1260,6 @@ describe("a crowd", function()
       for _, unit in ipairs(units) do assert.equal("moving", crowd:state(unit)) end
     end)
 
-    it("two that ask for each other's tiles pass where there is room", function()
-      corridor(9)
-      grid:set(5, 2, ".")
-      local one, other = crowd:add(3, 1, on_foot, { asks = true }), crowd:add(4, 1, on_foot, { asks = true })
-      crowd:go_to(one, 9, 1)
-      crowd:go_to(other, 1, 1)
-      for _ = 1, 600 do
-        crowd:update(0.05)
-        for each, event, x, y in crowd:events() do
-          if event == "asks" then crowd:permit(each, x, y) end
-        end
-        crowd:update(0)
-      end
-      assert.same({ 9, 1 }, { crowd:position(one) })
-      assert.same({ 1, 1 }, { crowd:position(other) })
-    end)
-
     it("a step is legal when it begins, whatever was permitted", function()
       local unit = asker(1, 1)
       crowd:permit(unit, 2, 1)

@@ -843,17 +843,6 @@ describe("astar.script", function()
       end
     end)
 
-    it("does not delay other NPCs for an NPC whose path never gets free", function()
-      local crowd, add = new_crowd({ "......" }, { patience = 1 })
-      local reason
-      local frozen = add(3, 1, function(npc) npc:go_to(4, 1) end)
-      add(1, 1, function(npc) reason = select(2, npc:go_to(6, 1)) end)
-      run(crowd, 0.1)
-      frozen.speed = 0 -- during a step
-      run(crowd, 8)
-      assert.are.equal("unreachable", reason)
-    end)
-
     it("does not move an NPC away from its goal", function()
       local crowd, add = new_crowd { "....", "....", "...." }
       local idle = add(4, 2, nil, { hold = true })
