@@ -597,6 +597,7 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
   bool is_first = state->mode == WAY_OWN && o->is_better;
   if (!lasts && !is_near) return WAY_BEHIND;
   if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BEHIND;
+  if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BEHIND;
   if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BEHIND;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BEHIND;
