@@ -1517,20 +1517,6 @@ describe("astar.script", function()
       assert.are.equal(5, steps)
     end)
 
-    it("may let the script of one NPC command others", function()
-      local crowd, add = new_crowd { "......", "......" }
-      local a, b, c
-      a = add(1, 1, function()
-        b:run(b.go_to, 6, 1)
-        crowd:remove(c)
-        c = add(6, 2, function(npc) npc:go_to(5, 2) end)
-      end)
-      b = add(2, 1, function(npc) npc:go_to(2, 2) end)
-      c = add(3, 1, function(npc) npc:go_to(3, 2) end)
-      run(crowd, 3)
-      assert.are.same({ { 1, 1 }, { 6, 1 }, { 5, 2 } }, { at(a), at(b), at(c) })
-    end)
-
     it("may remove units of the native crowd, or close it", function()
       local crowd, add = new_crowd { "......", "......" }
       local npc = add(1, 1, function(self) self:go_to(6, 1) end)

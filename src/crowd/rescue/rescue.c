@@ -38,10 +38,12 @@ static bool rescue_is_suited(const crowd_unit *u) {
          (unit_stands(u) || !u->is_timed);
 }
 
-// Whether a unit needs a rescue: it has an order and a path, or returns, and does not
-// come nearer.
+// Whether a unit needs a rescue: it has an order and a path, or returns as long as it may
+// push all that rest, and does not come nearer.
 static bool rescue_is_needed(const astar_crowd *crowd, const crowd_unit *u) {
-  const bool has_way = !rescue_has_order(u) || (u->flags & UNIT_HAS_PATH) != 0;
+  const bool has_way = rescue_has_order(u)
+                           ? (u->flags & UNIT_HAS_PATH) != 0
+                           : crowd->now - u->queue_improved_at <= WAY_DISTURB;
   return u->number != 0 && rescue_is_suited(u) && (u->flags & UNIT_ACTIVE) != 0 &&
          has_way && crowd->now - u->improved_at > RESCUE_AFTER &&
          crowd->now >= u->rescued_at;
@@ -151,10 +153,12 @@ static void rescue_release(astar_crowd *crowd, double pause) {
 
 static void rescue_begin(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
+  const bool has_order = rescue_has_order(rescue_unit(crowd, 0));
   for (int i = 0; i < r->member_count; i++) {
     crowd_unit *u = rescue_unit(crowd, i);
     u->flags |= UNIT_RESCUED;
     u->has_claim = false;
+    if (has_order && !rescue_has_order(u)) u->queue_improved_at = crowd->now;
   }
   rescue_enter(crowd, RESCUE_GATHERS);
 }
