@@ -154,6 +154,7 @@
 #include "index/label_record.c"
 #include "index/landmarks.c"
 #include "index/live_boards.c"
+#include "crowd/motion/aside.c"
 #include "crowd/groups/assignment.c"
 #include "crowd/crowd.c"
 #include "crowd/saving/crowd_serialization.c"

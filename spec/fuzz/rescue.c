@@ -66,6 +66,8 @@ static void check_distances(void) {
   }
 }
 
+static int most_members;
+
 static void check_marks(void) {
   static const rescue none;
   const rescue *r = w.crowd->rescue != NULL ? w.crowd->rescue : &none;
@@ -81,6 +83,7 @@ static void check_marks(void) {
   }
   REQUIRE(marked == members);
   REQUIRE(r->state == RESCUE_OVER || members == r->member_count);
+  if (members > most_members) most_members = members;
 }
 
 static void update(double dt) {
@@ -307,7 +310,8 @@ int main(int count, char **words) {
   round_describe = describe;
   play_scenes();
   const uint64_t worlds = play_rounds(count, words, 100, play_world);
-  printf("%" PRIu64 " worlds, %" PRIu64 " rescues, %" PRIu64 " plans: no error\n", worlds,
-         began[RESCUE_GATHERS], began[RESCUE_MOVES]);
+  printf("%" PRIu64 " worlds, %" PRIu64 " rescues of up to %d units, %" PRIu64
+         " plans: no error\n",
+         worlds, began[RESCUE_GATHERS], most_members, began[RESCUE_MOVES]);
   return 0;
 }

@@ -34,38 +34,6 @@ local function new_crowd(rows, options)
   end, grid
 end
 
---- The tile to which an NPC steps; the tile where it stands.
-local function step_end(npc)
-  if npc.state ~= "moving" then return npc.tile_x, npc.tile_y end
-  local _, x, y = npc:remaining()()
-  return x, y
-end
-
---- Whether an NPC may step to the tile of another one: that one leaves it, not towards the NPC.
-local function may_follow(npc, leader)
-  if leader.state ~= "moving" then return false end
-  local x, y = step_end(npc)
-  local next_x, next_y = step_end(leader)
-  return (x - npc.tile_x) * (next_x - x) + (y - npc.tile_y) * (next_y - y) >= 0
-end
-
---- Checks that no two NPCs of size 1 hold the same tile, except that one may follow another one.
-local function check_tiles(crowd)
-  local begins, ends = {}, {}
-  for _, npc in ipairs(crowd.npcs) do
-    local x, y = step_end(npc)
-    local from, to = npc.tile_x .. "," .. npc.tile_y, x .. "," .. y
-    assert(not begins[from], "two NPCs at " .. from)
-    assert(not ends[to], "two NPCs come to " .. to)
-    begins[from], ends[to] = npc, npc
-    assert(crowd:at(x, y) == npc, "crowd:at returns another NPC at " .. to)
-  end
-  for to, npc in pairs(ends) do
-    local leader = begins[to]
-    assert(not leader or leader == npc or may_follow(npc, leader), "two NPCs at " .. to)
-  end
-end
-
 describe("astar.script", function()
   describe("a script", function()
     it("begins with the next update, and reads from top to bottom", function()
@@ -845,36 +813,6 @@ describe("astar.script", function()
       assert.are.same({ 3, 2, "left" }, { idle.tile_x, idle.tile_y, idle.facing })
     end)
 
-    it("leads around an NPC with hold, which stays", function()
-      local crowd, add = new_crowd { ".......", ".......", "......." }
-      local idle = add(4, 2, nil, { hold = true })
-      local ok
-      add(1, 2, function(npc) ok = npc:go_to(7, 2) end)
-      for _ = 1, 150 do
-        crowd:update(1 / 60)
-        assert.are.same({ 4, 2 }, { idle.x, idle.y })
-      end
-      assert.is_true(ok)
-    end)
-
-    it("makes an NPC step aside when the path around it is long", function()
-      local crowd, add = new_crowd {
-        "...#...",
-        ".......",
-        ".#####.",
-        ".......",
-      }
-      local idle = add(4, 2)
-      local ok, has_moved
-      add(1, 2, function(npc) ok = npc:go_to(7, 2) end)
-      for _ = 1, 144 do
-        crowd:update(1 / 60)
-        has_moved = has_moved or idle.x ~= 4
-      end
-      assert.is_true(ok)
-      assert.is_true(has_moved)
-    end)
-
     it("does not count for the corner rule", function()
       local crowd, add = new_crowd { "..", ".." }
       local idle = add(2, 1, nil, { hold = true })
@@ -885,33 +823,6 @@ describe("astar.script", function()
       end
       assert.is_true(is_diagonal)
       assert.are.same({ { 2, 2 }, { 2, 1 } }, { at(npc), at(idle) })
-    end)
-
-    it("ends each order of NPCs of which one leaves a corridor for ever", function()
-      local crowd, add, grid = new_crowd({ "###.###", "......." }, { patience = 1 })
-      grid:set_edge(4, 1, 0, 1, false, true) -- into the bay, but not out
-      local ended = 0
-      for _, x in ipairs { 1, 7 } do
-        add(x, 2, function(npc)
-          npc:go_to(8 - x, 2)
-          ended = ended + 1
-        end)
-      end
-      run(crowd, 20)
-      assert.are.equal(2, ended)
-    end)
-
-    it("lets two pass each other in a corridor with a bay", function()
-      local crowd, add = new_crowd {
-        "####.####",
-        ".........",
-        "#########",
-      }
-      local ok = {}
-      add(1, 2, function(npc) ok[1] = npc:go_to(9, 2) end)
-      add(9, 2, function(npc) ok[2] = npc:go_to(1, 2) end)
-      run(crowd, 10)
-      assert.are.same({ true, true }, ok)
     end)
 
     it("ends with a reason when there is no room for some time", function()
@@ -932,17 +843,6 @@ describe("astar.script", function()
       end
     end)
 
-    it("does not delay other NPCs for an NPC whose path never gets free", function()
-      local crowd, add = new_crowd({ "......" }, { patience = 1 })
-      local reason
-      local frozen = add(3, 1, function(npc) npc:go_to(4, 1) end)
-      add(1, 1, function(npc) reason = select(2, npc:go_to(6, 1)) end)
-      run(crowd, 0.1)
-      frozen.speed = 0 -- during a step
-      run(crowd, 8)
-      assert.are.equal("unreachable", reason)
-    end)
-
     it("does not move an NPC away from its goal", function()
       local crowd, add = new_crowd { "....", "....", "...." }
       local idle = add(4, 2, nil, { hold = true })
@@ -956,60 +856,6 @@ describe("astar.script", function()
       assert.is_true(second)
       assert.are.same({ 4, 2 }, at(idle))
       assert.are.equal(3, npc.tile_x)
-    end)
-
-    it("makes no removed NPC step aside", function()
-      for _, what in ipairs { "place", "remove" } do
-        local crowd, add = new_crowd { "........", "########", "........" }
-        local ok
-        add(1, 1, function(npc) ok = npc:go_to(5, 1) end)
-        add(2, 1)
-        local asked = add(3, 1)
-        add(4, 1)
-        run(crowd, 0.1) -- the last one makes room, and the two before it must follow
-        if what == "place" then
-          asked:place(1, 3)
-        else
-          crowd:remove(asked)
-        end
-        run(crowd, 4)
-        assert.is_true(ok)
-        assert.are.same(what == "place" and { 1, 3 } or { 3, 1 }, at(asked))
-      end
-    end)
-
-    it("keeps large NPCs apart from small NPCs", function()
-      local grid = astar.grid { "........", "........", "........", "........" }
-      local crowd = script.crowd(grid)
-      local big = astar.rules { cost = { ["."] = 1 }, size = 2 }
-      local ok = {}
-      local ogre = crowd:add(big, { x = 1, y = 2, speed = 3 }, function(npc) ok[1] = npc:go_to(7, 2) end)
-      for y = 1, 4 do
-        crowd:add(rules, { x = 8, y = y, speed = 3 }, function(npc) ok[y + 1] = npc:go_to(1, npc.tile_y) end)
-      end
-      for _ = 1, 600 do
-        crowd:update(1 / 60)
-        for dy = 0, 1 do
-          for dx = 0, 1 do
-            assert.are.equal(ogre, crowd:at(ogre.tile_x + dx, ogre.tile_y + dy))
-          end
-        end
-      end
-      assert.are.same({ true, true, true, true, true }, ok)
-      assert.are.same({ 7, 2 }, at(ogre))
-    end)
-
-    it("keeps NPCs apart that ignore obstacles", function()
-      local grid = astar.grid { "......" }
-      local crowd = script.crowd(grid, { patience = 1 })
-      local ghostly = astar.rules { cost = { ["."] = 1 }, ignore_blocked = true }
-      for i = 0, 1 do
-        crowd:add(ghostly, { x = 1 + 5 * i, y = 1, speed = 3 }, function(npc) npc:go_to(6 - 5 * i, 1) end)
-      end
-      for _ = 1, 300 do
-        crowd:update(1 / 60)
-        assert.is_true(crowd.npcs[1].x < crowd.npcs[2].x)
-      end
     end)
 
     it("does not wait for an NPC of speed 0", function()
@@ -1657,88 +1503,7 @@ describe("astar.script", function()
   end)
 
   describe("a game that does anything at any time", function()
-    --- Calls `act` once in each kind of callback, while NPCs walk.
-    local function in_callbacks(act)
-      for _, name in ipairs { "on_step", "on_arrive", "on_blocked", "on_done", "on_enter", "on_link", "slow",
-        "to_world" } do
-        local grid = astar.grid { "......", ".####.", "......" }
-        grid:link(6, 1, 6, 3)
-        local crowd, has_acted, npc = script.crowd(grid, { on_error = function() end }), false, nil
-        local function call()
-          if has_acted or not npc then return true end
-          has_acted = true
-          act(crowd, npc, name)
-        end
-        local options = { x = 1, y = 1, speed = 8 }
-        if name == "to_world" then
-          options.layout = { to_world = function(_, x, y)
-            call()
-            return x, y
-          end }
-        elseif name == "slow" then
-          options.slow = function()
-            call()
-            return 1
-          end
-        elseif name == "on_link" then
-          options.on_link = function() call() end
-        else
-          options[name] = call
-        end
-        local added = crowd:add(rules, options, function(self)
-          self:go_to(6, 3)
-          self:go_to(1, 3)
-        end)
-        npc = added
-        local other = crowd:add(rules, { x = 3, y = 1, speed = 3 }, function(self) self:go_to(1, 3) end)
-        if name == "on_blocked" then
-          run(crowd, 0.3)
-          grid:fill("#", 4, 1, 1, 3)
-        end
-        run(crowd, 4)
-        assert.is_true(has_acted, name)
-        check_tiles(crowd)
-        grid:fill(".", 1, 1, 6, 1)
-        for i = #crowd.npcs, 1, -1 do -- the others would push the NPC away
-          if crowd.npcs[i] ~= other then crowd:remove(crowd.npcs[i]) end
-        end
-        if other.crowd then
-          other:place(6, 1)
-          other:run(other.go_to, 2, 1)
-          run(crowd, 4)
-          assert.are.same({ 2, 1, 2, 1 }, { other.tile_x, other.tile_y, other.x, other.y }, name)
-        end
-      end
-    end
-
-    it("may remove an NPC in each callback", function()
-      in_callbacks(function(crowd, npc) crowd:remove(npc) end)
-    end)
-
-    it("may remove all NPCs in each callback, and add others", function()
-      in_callbacks(function(crowd)
-        while crowd.npcs[1] do crowd:remove(crowd.npcs[1]) end
-        crowd:add(rules, { x = 2, y = 1, speed = 1 }, function(npc) npc:go_to(3, 1) end)
-      end)
-    end)
-
-    it("may place an NPC in each callback", function()
-      in_callbacks(function(_, npc) npc:place(2, 3) end)
-    end)
-
-    it("may stop an NPC in each callback, and start another script", function()
-      in_callbacks(function(_, npc) npc:stop() end)
-      in_callbacks(function(_, npc) npc:run(npc.go_to, 1, 1) end)
-    end)
-
-    it("may raise an error in each callback", function()
-      in_callbacks(function() error("on purpose", 0) end)
-      in_callbacks(function() error() end)
-      in_callbacks(function() error({}) end)
-    end)
-
-    it("may yield in each callback, also in a coroutine that is not resumed", function()
-      in_callbacks(coroutine.yield)
+    it("may yield in a callback, in a coroutine that is not resumed", function()
       local crowd, add = new_crowd { "......" }
       local steps = 0
       local npc = add(1, 1, function(npc) npc:go_to(6, 1) end, {
@@ -1750,42 +1515,6 @@ describe("astar.script", function()
       for _ = 1, 30 do coroutine.wrap(function() pcall(crowd.update, crowd, 0.1) end)() end
       assert.are.same({ 6, 1 }, at(npc))
       assert.are.equal(5, steps)
-    end)
-
-    it("may edit the map in each callback", function()
-      in_callbacks(function(crowd, npc)
-        for x = 1, 6 do
-          for y = 1, 3 do
-            if not crowd:at(x, y) then crowd.grid:set(x, y, "#") end
-          end
-        end
-        npc.rules = astar.rules { cost = { ["."] = 1 }, neighbors = 4 }
-      end)
-    end)
-
-    it("may call update in each callback, which raises", function()
-      in_callbacks(function(crowd)
-        assert.has_error(function() crowd:update(1) end,
-          "crowd:update: must not be called from a script or a callback of its own")
-      end)
-    end)
-
-    it("may send NPCs in each callback", function()
-      in_callbacks(function(crowd) crowd:send(crowd.npcs, 3, 3) end)
-    end)
-
-    it("may let the script of one NPC command others", function()
-      local crowd, add = new_crowd { "......", "......" }
-      local a, b, c
-      a = add(1, 1, function()
-        b:run(b.go_to, 6, 1)
-        crowd:remove(c)
-        c = add(6, 2, function(npc) npc:go_to(5, 2) end)
-      end)
-      b = add(2, 1, function(npc) npc:go_to(2, 2) end)
-      c = add(3, 1, function(npc) npc:go_to(3, 2) end)
-      run(crowd, 3)
-      assert.are.same({ { 1, 1 }, { 6, 1 }, { 5, 2 } }, { at(a), at(b), at(c) })
     end)
 
     it("may remove units of the native crowd, or close it", function()

@@ -52,6 +52,24 @@ describe("units that went near one tile", function()
     end
   end)
 
+  -- A rescue led one home, over another one that was added before; that one went first, and pushed it away again.
+  it("come to rest where one keeps another one from its tile", function()
+    for _, seed in ipairs { 124, 1996, 2099 } do
+      local random, steps = random_map.new(seed), 0
+      local width, height = random:int(2, 5), random:int(3, 6)
+      local grid = astar.grid(width, height, { fill = "." })
+      for _ = 1, random:int(1, 5) do grid:set(random:int(1, width), random:int(1, height), "#") end
+      local crowd, rules = astar.crowd(grid, { patience = 10 }), astar.rules { cost = { ["."] = 1 } }
+      for _ = 1, 8 do crowd:add(random:int(1, width), random:int(1, height), rules, { steps = true }) end
+      for _, unit in ipairs(crowd:units()) do crowd:go_to(unit, random:int(1, width), random:int(1, height)) end
+      for i = 1, 80 * 20 do
+        crowd:update(1 / 20)
+        for _, event in crowd:events() do steps = steps + (event == "step" and i > 60 * 20 and 1 or 0) end
+      end
+      assert.equal(0, steps, "seed " .. seed)
+    end
+  end)
+
   local function open_crowd()
     return astar.crowd(astar.grid(20, 20, { fill = "." })), astar.rules { cost = { ["."] = 1 } }
   end

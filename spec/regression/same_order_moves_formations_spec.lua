@@ -65,13 +65,4 @@ describe("the same order again", function()
     end
     assert.equal(20, kept)
   end)
-
-  it("keeps the last facing when the way is under 2 tiles", function()
-    local crowd = astar.crowd(astar.grid(40, 40, { fill = "." }))
-    for i = 1, 7 do crowd:add(i, 1, on_foot) end
-    send(crowd, 20, 20, { formation = "line", facing = math.pi / 2 })
-    send(crowd, 20, 21, { formation = "line" })
-    for x = 17, 23 do assert.is_truthy(crowd:at(x, 21)) end
-    assert.equal(math.pi / 2, crowd:facing(1))
-  end)
 end)

@@ -293,26 +293,13 @@ static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
   u->flags &= (uint16_t)~UNIT_ROTATES;
 }
 
-// Wakes units that settled behind a unit, which leaves its tiles without a step.
-static void crowd_wake_around(astar_crowd *crowd, const crowd_unit *u) {
-  for (footprint f = footprint_at(crowd->grid, u->size, u->at.x, u->at.y);
-       footprint_next(&f);) {
-    for (int direction = 0; direction < DIRECTIONS; direction++) {
-      int x = f.x + direction_dx[direction], y = f.y + direction_dy[direction];
-      if (!grid_contains(crowd->grid, x, y)) continue;
-      uint32_t slot = crowd_holder(crowd, x, y);
-      if (slot != 0) orders_wake(crowd, &crowd->units[slot], f.x, f.y);
-    }
-  }
-}
-
 astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   uint32_t slot = crowd_slot_of(crowd, u);
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
-  crowd_wake_around(crowd, u);
+  orders_wake_around(crowd, u->size, u->at.x, u->at.y);
   path_requests_remove(crowd, u);
   guide_fini(crowd, u);
   group_leave(crowd, u);
@@ -337,7 +324,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   if (status != ASTAR_OK) return status;
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
-  crowd_wake_around(crowd, u);
+  orders_wake_around(crowd, u->size, u->at.x, u->at.y);
   u->at = u->to = u->left = unit_tile_at(at.x, at.y);
   holding_stand(crowd, u);
   curve_reset(crowd, u);

@@ -10,6 +10,7 @@
 #include "crowd/numbers.h"
 #include "crowd/motion/passages.h"
 #include "crowd/orders/path_search.h"
+#include "crowd/tuning.h"
 #include "crowd/unit.h"
 #include "map/occupancy.h"
 #include "query/cache.h"

@@ -121,7 +121,9 @@ struct unit_permission {
 };
 
 typedef struct crowd_unit {
-  // What each update reads for all units: 64 bytes.
+  // What each update reads of all units: the first 64 of 352 bytes. As 72 bytes they had
+  // 0.7 % more misses of the first cache, 10,000 units in a town: too few to be seen in
+  // the time.
   uint32_t number; ///< that the caller sees; 0: the slot is free
   unit_tile at;    ///< the tile where it stands, or where its step began
   unit_tile to;    ///< the tile to which it steps; `at` when it stands
@@ -134,17 +136,17 @@ typedef struct crowd_unit {
   uint8_t move;    ///< of the step, or of the last one: a move, UNIT_LINK
   bool has_claim;
   int16_t priority;
-  uint64_t rank;            ///< lower goes first: see rank.h
-  double speed;             ///< [tiles per second]; 0: it begins no step
-  double decides_at;        ///< it decides again then [s]
-  double improved_at;       ///< when it last came nearer to its goal than ever [s]
+  uint64_t rank;      ///< lower goes first: see rank.h
+  double speed;       ///< [tiles per second]; 0: it begins no step
+  double decides_at;  ///< it decides again then [s]
+  double improved_at; ///< when it last came nearer to its goal than ever [s]
+  double rate;        ///< of the step [1/s]
+
   double queue_improved_at; ///< when a unit in front of it, or in front of that one, last
                             ///< came nearer to its goal; without an order, when a unit
                             ///< with an order last pushed it, or those that pushed it [s]
   uint64_t listed;          ///< the list that it was added to last
-
-  double progress;    ///< of the step [0..1)
-  double rate;        ///< of the step [1/s]
+  double progress;          ///< of the step [0..1)
   double spare;       ///< time that was left when the last step ended [s]; during a step:
                       ///< that it had when it began, until time passes
   double facing;      ///< the angle that it turns to [radians]

@@ -24,46 +24,15 @@
 
 #include <stdlib.h>
 
-// How far a unit moves in a slice at most [tiles].
-#define UPDATE_SLICE 0.5
-
-// How often units next to tiles that are being left decide in one slice.
-enum { UPDATE_ROUNDS = 16 };
-
 // The events of one slice: a step, a question, the ends of an order and of the next one.
 enum { UPDATE_EVENTS = 4 };
 
-// ------------------------------------------------------------------------------- waking
-
-static void update_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
-  if (!grid_contains(crowd->grid, x, y)) return;
-  uint32_t slot = crowd_holder(crowd, x, y);
-  if (slot == 0) return;
-  crowd_unit *u = &crowd->units[slot];
-  if (u->listed == crowd->list_number) return;
-  if (orders_wake(crowd, u, tile_x, tile_y)) crowd_enlist(crowd, slot);
-}
-
-// Wakes the units around the tiles of a unit at (x, y).
-static void update_wake_around(astar_crowd *crowd, int size, int x, int y) {
-  for (int i = -1; i <= size; i++) {
-    for (int k = -1; k <= size; k += i == -1 || i == size ? 1 : size + 1) {
-      int tile_x = x + (k < 0 ? 0 : k < size ? k : size - 1);
-      int tile_y = y + (i < 0 ? 0 : i < size ? i : size - 1);
-      update_wake_at(crowd, x + k, y + i, tile_x, tile_y);
-    }
-  }
-}
-
-static bool update_can_decide(const crowd_unit *u) {
-  return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
-         (u->flags & UNIT_RESCUED) == 0 && !unit_is_paused(u);
-}
-
 // A unit with a new order waits for its path.
-static bool update_waits_for_path(const crowd_unit *u) {
-  return u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
-         u->order != UNIT_NO_ORDER;
+static bool update_can_decide(const crowd_unit *u) {
+  bool waits_for_path = u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0 &&
+                        u->order != UNIT_NO_ORDER;
+  return u->number != 0 && unit_stands(u) && (u->flags & UNIT_ACTIVE) != 0 &&
+         (u->flags & UNIT_RESCUED) == 0 && !unit_is_paused(u) && !waits_for_path;
 }
 
 // ---------------------------------------------------------------------------- one slice
@@ -74,8 +43,7 @@ static void update_watch(astar_crowd *crowd) {
     crowd_unit *u = &crowd->units[slot];
     if (u->number == 0) continue;
     if (u->order != UNIT_NO_ORDER || (u->flags & UNIT_ACTIVE)) orders_watch(crowd, u);
-    bool decides = update_can_decide(u) && u->decides_at <= crowd->now;
-    if (decides && !update_waits_for_path(u)) crowd_enlist(crowd, slot);
+    if (update_can_decide(u) && u->decides_at <= crowd->now) crowd_enlist(crowd, slot);
   }
 }
 
@@ -89,8 +57,8 @@ static void update_after_steps(astar_crowd *crowd) {
   }
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
     const crowd_unit *u = &crowd->units[crowd->arrived.slots[i]];
-    update_wake_around(crowd, u->size, u->left.x, u->left.y);
-    update_wake_around(crowd, u->size, u->at.x, u->at.y);
+    orders_wake_around(crowd, u->size, u->left.x, u->left.y);
+    orders_wake_around(crowd, u->size, u->at.x, u->at.y);
   }
 }
 
@@ -115,16 +83,13 @@ static void update_decide(astar_crowd *crowd) {
     crowd->started.count = 0;
     for (uint32_t i = 0; i < crowd->deciding.count; i++) {
       uint32_t slot = crowd->deciding.slots[i];
-      const crowd_unit *u = &crowd->units[slot];
-      if (update_can_decide(u) && !update_waits_for_path(u)) {
-        right_of_way_decide(crowd, slot);
-      }
+      if (update_can_decide(&crowd->units[slot])) right_of_way_decide(crowd, slot);
     }
     crowd->deciding.count = 0;
     crowd->list_number++;
     for (uint32_t i = 0; i < crowd->started.count; i++) {
       const crowd_unit *u = &crowd->units[crowd->started.slots[i]];
-      update_wake_around(crowd, u->size, u->at.x, u->at.y);
+      orders_wake_around(crowd, u->size, u->at.x, u->at.y);
     }
   }
 }
@@ -178,7 +143,7 @@ astar_status astar_crowd_update(astar_crowd *crowd, double dt) {
   if (status != ASTAR_OK) return status;
   crowd->spent = 0;
   crowd->fresh = crowd->serial;
-  int slices = 1 + (int)(dt * update_max_speed(crowd) / UPDATE_SLICE);
+  int slices = 1 + (int)(dt * update_max_speed(crowd) / STEPS_HEAD_START);
   for (int i = 0; i < slices && status == ASTAR_OK; i++) {
     status = update_slice(crowd, dt / slices, i == 0);
   }

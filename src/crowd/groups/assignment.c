@@ -22,8 +22,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// Pairs that are looked at, by the difference of their numbers, and how often.
-enum { ASSIGNMENT_WINDOW = 96, ASSIGNMENT_PASSES = 8 };
+#include "crowd/tuning.h"
 
 // Exchanges that help less than this are rounding errors.
 #define ASSIGNMENT_GAIN 1e-6

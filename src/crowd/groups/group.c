@@ -45,17 +45,6 @@ void group_leave(astar_crowd *crowd, crowd_unit *u) {
 
 // --------------------------------------------------------------------- keeping together
 
-// A unit counts as advancing for the time of so many steps after it came nearer to its
-// goal. Units in a queue at a door come nearer more rarely.
-#define GROUP_ADVANCES 3.0
-
-// A unit slows down when it is ahead of the mean by more than GROUP_LEAD, the more the
-// farther it is ahead. At half of the speed, units that have passed a door would keep
-// the others in it: a block of 40 would take a third longer.
-#define GROUP_LEAD (2 * UNIT_COST_STEP)
-#define GROUP_FAR_LEAD (8 * UNIT_COST_STEP)
-#define GROUP_SLOWEST 0.7
-
 // Whether a unit is on its way in a formation.
 static bool group_is_formed(const crowd_unit *u) {
   return u->group != NULL && u->order == UNIT_SEND &&
@@ -96,9 +85,6 @@ double group_speed(const crowd_unit *u) {
 }
 
 // ------------------------------------------------------------------------------- tiles
-
-// The tiles of one row differ by less than this in their distance to the entrance.
-#define GROUP_ROW (UNIT_COST_STEP * 3 / 2)
 
 unit_cost group_distance(const astar_crowd *crowd, const crowd_unit *u, uint32_t cell,
                          unit_tile to) {

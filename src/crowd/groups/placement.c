@@ -22,9 +22,7 @@
 
 enum { PLACEMENT_SEEN = 1, PLACEMENT_TAKEN = 2 };
 
-// A tile is near if the way from the center has so many steps more than half as much
-// again as it would have on an open map.
-enum { PLACEMENT_DETOUR = 4, PLACEMENT_MAX_STEPS = UINT16_MAX };
+enum { PLACEMENT_MAX_STEPS = UINT16_MAX };
 
 bool placement_init(placement *p, astar_crowd *crowd, bool has_formation) {
   size_t tiles = grid_tiles(crowd->grid);

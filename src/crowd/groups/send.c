@@ -26,12 +26,6 @@
 
 #define SEND_COOKIE 0x53454e44u
 
-// Units get their tile at this distance from the outermost tile.
-#define SEND_NEAR (4 * UNIT_COST_STEP)
-
-// Formations keep their facing on ways shorter than this [tiles].
-#define SEND_SHORT 2.0
-
 astar_send_options astar_default_send(void) {
   return (astar_send_options){
       .formation = ASTAR_FORMATION_PACK, .facing = NAN, .cookie = SEND_COOKIE};
@@ -87,13 +81,12 @@ static bool send_gather(placement *g, const uint32_t *units, size_t count, int x
 
 // -------------------------------------------------------------------------------- orders
 
-// The first unit that can reach (x, y), by connected components; if none can, the first
-// one.
-static uint32_t send_first(const placement *g, int x, int y) {
-  for (uint32_t i = 0; i < g->member_count; i++) {
-    if (placement_reaches(g, placement_unit(g, i), grid_cell(g->crowd->grid, x, y))) {
-      return i;
-    }
+// The first or the last unit that can reach a cell, by connected components; if none can,
+// the first one.
+static uint32_t send_reacher(const placement *g, uint32_t cell, bool is_last) {
+  for (uint32_t n = 0; n < g->member_count; n++) {
+    uint32_t i = is_last ? g->member_count - 1 - n : n;
+    if (placement_reaches(g, placement_unit(g, i), cell)) return i;
   }
   return 0;
 }
@@ -113,7 +106,7 @@ static astar_status send_find_way(placement *g, const crowd_unit *u, int x, int 
 // that the unit can reach.
 static astar_status send_find_center(placement *g, int x, int y) {
   astar_crowd *crowd = g->crowd;
-  g->searcher = send_first(g, x, y);
+  g->searcher = send_reacher(g, grid_cell(crowd->grid, x, y), false);
   astar_status status = send_find_way(g, placement_unit(g, g->searcher), x, y);
   if (status != ASTAR_OK) return status;
   astar_point end = crowd->path->builder.runs[0].end;
@@ -371,13 +364,6 @@ static double send_facing(const placement *g, plane_point way, double facing) {
   return has_last ? u->group->facing : u->facing;
 }
 
-// The last unit that can reach the center; if none can, the first one.
-static uint32_t send_last(const placement *g) {
-  uint32_t last = g->member_count - 1;
-  while (last > 0 && !placement_reaches(g, placement_unit(g, last), g->center)) last--;
-  return last;
-}
-
 // Finds a tile for each unit. `options->facing` becomes the angle of the formation.
 // False: out of memory.
 static bool send_place(placement *g, int x, int y, astar_send_options *options) {
@@ -395,7 +381,7 @@ static bool send_place(placement *g, int x, int y, astar_send_options *options) 
     f.forward = formation_main_direction(f.layout, way.x, way.y);
     options->facing = atan2(f.forward.y, f.forward.x);
   }
-  g->searcher = send_last(g); // the smallest one reaches most tiles
+  g->searcher = send_reacher(g, g->center, true); // the smallest one reaches most tiles
   return placement_form(g, &f);
 }
 

@@ -8,9 +8,6 @@
 
 #include <math.h>
 
-// A unit comes to rest in the time of so many steps.
-#define CURVE_REST 2
-
 // -------------------------------------------------------------------------------- plane
 
 // By how much the row (or column) `line` is shifted, also between two of them.

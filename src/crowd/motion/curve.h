@@ -42,10 +42,6 @@
 
 #include "crowd/state.h"
 
-/// The greatest ratio of the rates of two steps that the speed follows: with more, the
-/// point would go beyond the middle of the tile and come back.
-#define CURVE_MAX_RATIO 1.5
-
 /// A greater rate counts as this one [1/s].
 #define CURVE_MAX_RATE 1e12
 

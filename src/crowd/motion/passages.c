@@ -5,12 +5,10 @@
 
 #include "crowd/motion/passages.h"
 #include "base/bits.h"
+#include "crowd/tuning.h"
 #include "map/journal.h"
 
 #include <string.h>
-
-// How far from a passage units take no diagonal steps [tiles].
-enum { PASSAGES_REACH = 5 };
 
 // After more edits than these, all tiles are forgotten.
 enum { PASSAGES_EDITS = MEMORY_LIMIT(64, 2) };

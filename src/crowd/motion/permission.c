@@ -6,15 +6,8 @@
 
 #include <math.h>
 
-// How long a permission holds [s].
-#define PERMISSION_TIME 1.0
-
 // The longest delay [s]: times stay finite.
 #define PERMISSION_MAX_DELAY 1e9
-
-// How long the program takes to answer at most [s]: then a unit that pushes the one that
-// asks tries other tiles.
-#define PERMISSION_ANSWER 1.0
 
 // Whether a unit may step to (x, y), as far as the program permits. Units that do not
 // ask always may.

@@ -22,8 +22,7 @@
 //
 // Units that ask (crowd/motion/permission) need a permission before they step. They ask
 // when nothing else keeps them from the step: so all units of a chain that can move ask
-// at once. Until the last one has its permission, the others wait, as for a unit that
-// makes room later.
+// at once. Until the last one has its permission, the others wait.
 //
 // Swap: two units that meet in a corridor cannot pass. Where the one with the lower rank
 // can be pushed out to a junction, the other one goes backwards there, so that both can
@@ -38,7 +37,7 @@
 
 #include "crowd/motion/right_of_way.h"
 #include "base/bits.h"
-#include "base/inline.h"
+#include "crowd/motion/aside.h"
 #include "crowd/orders/guide.h"
 #include "crowd/motion/holding.h"
 #include "crowd/orders/orders.h"
@@ -47,7 +46,6 @@
 #include "crowd/motion/rank.h"
 #include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
-#include "crowd/motion/surroundings.h"
 #include "crowd/orders/settling.h"
 #include "map/footprint.h"
 #include "map/links.h"
@@ -64,8 +62,8 @@ typedef enum way_mode {
 
 // What came of a decision.
 typedef enum way_outcome {
-  WAY_BLOCKED, // no tile, and none to wait for
-  WAY_LATER,   // no tile now; the units in the way are moving
+  WAY_BLOCKED, // not now
+  WAY_BEHIND,  // not now: a unit is done there, and this one may settle behind it
   WAY_CLAIMED, // a tile is going to be free: the unit waits for it
   WAY_ASKS,    // a tile needs the permission of the program: the unit waits for it
   WAY_MOVED    // it steps
@@ -78,24 +76,6 @@ typedef struct way_chain {
   uint64_t rank;   // of the root
   unit_cost limit; // WAY_PUSHED_ON: only tiles with less remaining cost
 } way_chain;
-
-// A pushed unit prefers straight steps: a diagonal one costs so much more.
-#define WAY_PUSHED_DIAGONAL (4 * UNIT_COST_STEP)
-
-// For how long units that return push all that rest, after a unit with an order pushed
-// them or those that pushed them [s].
-#define WAY_DISTURB 20.0
-
-// A decision visits at most so many units.
-enum { WAY_MAX_VISITS = 256 };
-
-// Units in the way settle a unit only after this time without a step, or after this time
-// without progress [s].
-#define WAY_SETTLE_AFTER (1.0 / 3)
-#define WAY_SETTLE_CALM 1.0
-
-// How often ties are drawn anew [s].
-#define WAY_TIE_TIME 0.25
 
 // ------------------------------------------------------------------------------ options
 
@@ -268,9 +248,6 @@ static unit_cost way_far(const way_chain *chain, const crowd_unit *u, astar_poin
   return guide_remaining_far(chain->crowd, u, at.x, at.y);
 }
 
-// The corridors that the swap rule looks along have at most so many tiles.
-enum { WAY_CORRIDOR_AHEAD = 64, WAY_CORRIDOR_BEHIND = 256 };
-
 // Whether two units with one destination go there the same way, and to the same tile.
 static bool way_is_one_way(const crowd_unit *u, const crowd_unit *other) {
   return (unit_is_destined(u) && unit_is_destined(other)) ||
@@ -288,7 +265,7 @@ static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
   if ((puller->flags & UNIT_ACTIVE) == 0 &&
       orders_can_exchange(chain->crowd, pusher, puller))
     return false;
-  for (int i = 0; i < WAY_CORRIDOR_AHEAD; i++) {
+  for (int i = 0; i < WAY_CORRIDOR; i++) {
     if (way_far(chain, pusher, at) >= way_far(chain, pusher, back)) break;
     int exits = way_advance(chain->crowd, pusher, &back, &at);
     if (exits >= 2) return false;
@@ -303,7 +280,7 @@ static bool way_must_swap(const way_chain *chain, const crowd_unit *pusher,
 static bool way_can_swap(const way_chain *chain, const crowd_unit *u, astar_point back,
                          astar_point at) {
   astar_point start = back;
-  for (int i = 0; i < WAY_CORRIDOR_BEHIND; i++) {
+  for (int i = 0; i < WAY_CORRIDOR; i++) {
     if (at.x == start.x && at.y == start.y) return false;
     int exits = way_advance(chain->crowd, u, &back, &at);
     if (exits != 1) return exits >= 2;
@@ -460,74 +437,11 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
   way_begin(chain, other, x, y, move, 0);
 }
 
-// -------------------------------------------------------------------------------- aside
-//
-// A body of several tiles is not out of the way after a step to the side: one ahead seems
-// no worse, and the unit is pushed on to the edge of the map. So where large units push
-// or are pushed, the unit goes where the fewest steps lead out of the tiles that the
-// pushing units are going to cover.
-
-// The way that must get free: so many tiles ahead of the root. A way out is no longer.
-enum { WAY_ASIDE_AHEAD = 24, WAY_ASIDE_STEPS = 10 };
-
-// The tile of the root after so many steps, as far as it is known.
-static unit_tile way_ahead(const way_chain *chain, uint32_t steps) {
-  const guide *g = &chain->root->guide;
-  const right_of_way_option *o = chain->crowd->frames[0].chosen;
-  uint32_t at = g->cursor + steps;
-  if (steps == 0) return chain->root->at;
-  if (steps == 1 || g->count == 0) return unit_tile_at(o->x, o->y);
-  return g->points[at < g->count ? at : g->count - 1].at;
-}
-
-// Whether a unit at a tile is out of the way of the root, and of the unit that pushes it.
-static bool way_is_clear(const way_chain *chain, const crowd_unit *u, unit_tile tile,
-                         const right_of_way_frame *pusher) {
-  const crowd_unit *other = &chain->crowd->units[pusher->slot];
-  unit_tile to = unit_tile_at(pusher->chosen->x, pusher->chosen->y);
-  if (unit_overlaps(u, tile, other, to)) return false;
-  uint32_t ahead = 2u * (u->size + chain->root->size) + 4;
-  for (uint32_t i = 0; i < ahead; i++) {
-    if (unit_overlaps(u, tile, chain->root, way_ahead(chain, i))) return false;
-  }
-  return true;
-}
-
-// Which options of a pushed unit begin the shortest ways out, as bits. The ways lead past
-// the unit that pushes.
-INLINE_NEVER unsigned way_find_aside(const way_chain *chain,
-                                     const right_of_way_frame *frame) {
-  const astar_crowd *crowd = chain->crowd;
-  const crowd_unit *u = &crowd->units[frame->slot],
-                   *pusher = &crowd->units[frame[-1].slot];
-  unsigned found = 0;
-  surroundings v;
-  surroundings_tile tile;
-  surroundings_begin(&v, &crowd_rules(crowd, u)->map, u->at.x, u->at.y);
-  for (int i = 0; i < frame->count; i++) {
-    surroundings_add(&v, frame->options[i].x, frame->options[i].y, 1, i);
-  }
-  int most = WAY_ASIDE_STEPS;
-  while (surroundings_next(&v, &tile) && tile.steps <= most) {
-    unit_tile at = unit_tile_at(tile.x, tile.y);
-    if (unit_overlaps(u, at, pusher, pusher->at)) continue;
-    if (way_is_clear(chain, u, at, frame - 1)) {
-      found |= 1u << tile.from;
-      most = tile.steps;
-    }
-    surroundings_expand(&v, &tile);
-  }
-  return found;
-}
-
-// Where a unit of several tiles is part of a push, puts the options first that begin the
+// Where units of several tiles are part of a push, puts the options first that begin the
 // shortest ways out.
 static void way_sort_aside(const way_chain *chain, right_of_way_frame *frame) {
-  const crowd_unit *units = chain->crowd->units;
-  bool is_large = units[frame->slot].size > 1 || units[frame[-1].slot].size > 1;
-  if (!is_large && chain->root->size == 1) return;
-  unsigned first = way_find_aside(chain, frame);
-  for (int i = 0; i < frame->count; i++) {
+  unsigned first = aside_find(chain->crowd, chain->root, frame);
+  for (int i = 0; first != 0 && i < frame->count; i++) {
     frame->options[i].order = (first >> i & 1 ? 0 : frame->count) + i;
     way_insert(frame, i, frame->options[i]);
   }
@@ -564,7 +478,6 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
 typedef struct way_state {
   way_mode mode;
   int depth;
-  bool is_later;          // a better tile is going to be free
   bool is_settled_behind; // units that are done, with the same goal, hold a better tile
   bool is_blocked;        // anything else holds a better tile
 } way_state;
@@ -669,10 +582,6 @@ static way_outcome way_push(const way_chain *chain, crowd_unit *u,
   return outcome;
 }
 
-// The longest chain of units that are pushed on. Longer ones rarely find a free tile that
-// shorter ones did not find before.
-enum { WAY_PUSHED_ON_DEPTH = 4 };
-
 // Lets a unit that is done go on to a tile beside it, so that `u`, behind it, gets its
 // tile. If the tile is not free, the unit there goes on, too. All follow one field or
 // chase one unit. At the end of the chain a tile gets a unit whose remaining cost is less
@@ -682,15 +591,16 @@ enum { WAY_PUSHED_ON_DEPTH = 4 };
 static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
                                const right_of_way_option *o, crowd_unit *other,
                                const way_state *state) {
+  if (other->visited == chain->crowd->decision) return WAY_BEHIND;
   bool lasts = other->order == UNIT_FOLLOW || other->order == UNIT_CHASE;
   bool is_near = other->order == UNIT_NO_ORDER && o->remaining <= 0;
   bool is_first = state->mode == WAY_OWN && o->is_better;
-  if (!lasts && !is_near) return WAY_BLOCKED;
-  if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BLOCKED;
-  if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BLOCKED;
-  if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BLOCKED;
+  if (!lasts && !is_near) return WAY_BEHIND;
+  if (!is_first && state->mode != WAY_PUSHED_ON) return WAY_BEHIND;
+  if (state->depth >= WAY_PUSHED_ON_DEPTH) return WAY_BEHIND;
+  if (u->size > 1 || other->size > 1 || unit_stays(other)) return WAY_BEHIND;
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
-  if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BLOCKED;
+  if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BEHIND;
   way_chain next = *chain;
   if (is_near) {
     next.limit = 1;
@@ -698,7 +608,7 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
     next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
   }
   way_outcome outcome = way_push(&next, u, o, other, WAY_PUSHED_ON, state->depth);
-  return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BLOCKED;
+  return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BEHIND;
 }
 
 // Whether a step leads straight to the tile where another unit stands. Larger units may
@@ -741,66 +651,51 @@ static bool way_may_disturb(const way_chain *chain, const crowd_unit *other) {
   return away <= WAY_DISTURB || chain->root->number < other->number;
 }
 
-// Deals with one standing unit in the way. WAY_MOVED: it makes room now. WAY_CLAIMED: it
-// will, or both have exchanged their goals. WAY_ASKS: units of a ring ask. WAY_BLOCKED,
-// WAY_LATER: try another tile.
-static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
-                           const right_of_way_option *o, crowd_unit *other,
-                           way_state *state, bool *rings) {
-  astar_crowd *crowd = chain->crowd;
-  bool is_visited = other->visited == crowd->decision;
-  bool is_done = (other->flags & UNIT_ACTIVE) == 0;
-  bool stays = way_stays(chain, other);
-  if (way_just_came(chain, other)) {
-    state->is_blocked |= o->is_better;
-    return WAY_LATER;
-  }
-  if (is_done &&
-      (way_shares_goal(chain, other) || (stays && way_is_on_goal(chain->root, other)))) {
-    way_outcome outcome =
-        is_visited ? WAY_BLOCKED : way_push_on(chain, u, o, other, state);
-    if (outcome != WAY_BLOCKED) return outcome;
-    state->is_settled_behind |= o->is_better;
-    return WAY_BLOCKED;
-  }
-  if (state->mode == WAY_PUSHED_ON) return WAY_BLOCKED;
-  if (is_visited) {
-    state->is_blocked |= o->is_better;
-    way_outcome ring = way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
-    *rings = ring == WAY_MOVED;
-    return ring;
-  }
-  if (stays && state->mode == WAY_OWN && o->is_better) u->flags |= UNIT_HELD_UP;
-  if (state->mode == WAY_OWN && o->is_better && way_leads_to(u, o, other) &&
-      orders_exchange(crowd, u, other)) {
-    return WAY_CLAIMED;
-  }
-  if (unit_stays(other) || (other->flags & UNIT_RESCUED)) {
-    state->is_blocked |= o->is_better;
-    return WAY_BLOCKED;
-  }
-  if (is_done && way_returns(chain->root)) {
-    bool settles = way_stays_beside(chain->root, other);
-    if (settles || !way_may_disturb(chain, other)) {
-      *(settles ? &state->is_settled_behind : &state->is_blocked) |= o->is_better;
-      return WAY_BLOCKED;
-    }
-  }
-  if (rank_now(other) < chain->rank) {
-    if (!o->is_better) return WAY_BLOCKED;
-    state->is_blocked = true;
-    if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
-    return WAY_BLOCKED;
-  }
+// Whether a unit is done where the root goes: it is not pushed away.
+static bool way_is_done_there(const way_chain *chain, const crowd_unit *other) {
+  return (other->flags & UNIT_ACTIVE) == 0 &&
+         (way_shares_goal(chain, other) ||
+          (way_stays(chain, other) && way_is_on_goal(chain->root, other)));
+}
+
+// How a unit is asked to make room.
+static way_mode way_mode_for(const way_chain *chain, const crowd_unit *other) {
   bool is_gentle = way_shares_goal(chain, other) && way_is_one_way(chain->root, other) &&
                    ((other->flags | chain->root->flags) & UNIT_DETOUR) == 0 &&
                    !unit_is_refused(other);
-  way_mode mode = is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
-  way_outcome outcome = way_push(chain, u, o, other, mode, state->depth);
-  if (outcome == WAY_ASKS) outcome = WAY_CLAIMED;
-  if (outcome == WAY_MOVED || outcome == WAY_CLAIMED) return outcome;
-  state->is_blocked |= o->is_better;
-  return outcome;
+  return is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
+}
+
+// Deals with one standing unit in the way. WAY_MOVED: it makes room now, or all of a ring
+// step. WAY_CLAIMED: it will, or both have exchanged their goals. WAY_ASKS: units of a
+// ring ask. WAY_BLOCKED, WAY_BEHIND: try another tile.
+static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
+                           const right_of_way_option *o, crowd_unit *other,
+                           const way_state *state) {
+  astar_crowd *crowd = chain->crowd;
+  bool is_own = state->mode == WAY_OWN && o->is_better;
+  if (way_just_came(chain, other)) return WAY_BLOCKED;
+  if (way_is_done_there(chain, other)) return way_push_on(chain, u, o, other, state);
+  if (state->mode == WAY_PUSHED_ON) return WAY_BLOCKED;
+  if (other->visited == crowd->decision) {
+    return way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
+  }
+  if (is_own && way_stays(chain, other)) u->flags |= UNIT_HELD_UP;
+  if (is_own && way_leads_to(u, o, other) && orders_exchange(crowd, u, other)) {
+    return WAY_CLAIMED;
+  }
+  if (unit_stays(other) || (other->flags & UNIT_RESCUED)) return WAY_BLOCKED;
+  if ((other->flags & UNIT_ACTIVE) == 0 && way_returns(chain->root)) {
+    if (way_stays_beside(chain->root, other)) return WAY_BEHIND;
+    if (!way_may_disturb(chain, other)) return WAY_BLOCKED;
+  }
+  if (rank_now(other) < chain->rank) {
+    if (is_own && !u->has_claim) way_claim(chain, u, o->x, o->y);
+    return WAY_BLOCKED;
+  }
+  way_outcome outcome =
+      way_push(chain, u, o, other, way_mode_for(chain, other), state->depth);
+  return outcome == WAY_ASKS ? WAY_CLAIMED : outcome;
 }
 
 // When a unit came nearer to its goal by a step [s]. A new order restarts `improved_at`
@@ -829,41 +724,42 @@ static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
 static way_outcome way_try(const way_chain *chain, crowd_unit *u,
                            const right_of_way_option *o, way_state *state) {
   astar_crowd *crowd = chain->crowd;
+  bool is_own = state->mode == WAY_OWN;
   holding_blockers blockers;
   holding_find_blockers(crowd, u, o->x, o->y, &blockers);
-  if (state->mode == WAY_OWN && o->is_better) way_note_queue(crowd, u, &blockers);
+  if (is_own && o->is_better) way_note_queue(crowd, u, &blockers);
   bool is_crossed = way_is_crossed(chain, u, o->x, o->y, o->move, state->depth);
   bool is_claimed = way_is_claimed(chain, u, grid_cell(crowd->grid, o->x, o->y));
   if (blockers.is_entered || is_crossed || is_claimed) {
     state->is_blocked |= o->is_better;
-    return o->is_better ? WAY_LATER : WAY_BLOCKED;
+    return WAY_BLOCKED;
   }
   if (blockers.count > HOLDING_MAX_BLOCKERS) return WAY_BLOCKED;
-  bool is_own = state->mode == WAY_OWN;
-  if (is_own && way_lets_pass(chain, u, o)) return WAY_LATER;
+  if (is_own && way_lets_pass(chain, u, o)) return WAY_BLOCKED;
   if (permission_is_refused(crowd, u, !is_own, o->x, o->y)) { // others need not make room
-    return is_own ? WAY_ASKS : WAY_LATER;
+    return is_own ? WAY_ASKS : WAY_BLOCKED;
   }
   if (way_can_follow_all(crowd, u, o, &blockers)) {
     if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
     way_begin(chain, u, o->x, o->y, o->move, 0);
     return WAY_MOVED;
   }
-  if (o->move == UNIT_LINK) return o->is_better ? WAY_LATER : WAY_BLOCKED;
-  bool is_claimed_now = false, rings = false;
+  if (o->move == UNIT_LINK) return WAY_BLOCKED;
+  bool is_claimed_now = false;
   for (int i = 0; i < blockers.count; i++) {
     crowd_unit *other = &crowd->units[blockers.slots[i]];
     if (!unit_stands(other)) {
       if (steps_can_follow(crowd, u, o->x, o->y, o->move, other)) continue;
-      if (!o->is_better) return WAY_BLOCKED;
-      state->is_blocked = true;
-      if (state->mode == WAY_OWN && !u->has_claim) way_claim(chain, u, o->x, o->y);
-      return WAY_LATER;
+      state->is_blocked |= o->is_better;
+      if (is_own && o->is_better && !u->has_claim) way_claim(chain, u, o->x, o->y);
+      return WAY_BLOCKED;
     }
-    way_outcome outcome = way_ask(chain, u, o, other, state, &rings);
-    if (rings) return WAY_MOVED;
+    way_outcome outcome = way_ask(chain, u, o, other, state);
+    if (outcome == WAY_BLOCKED) state->is_blocked |= o->is_better;
+    if (outcome == WAY_BEHIND) state->is_settled_behind |= o->is_better;
     if (outcome == WAY_CLAIMED) is_claimed_now = true;
-    if (outcome != WAY_CLAIMED && outcome != WAY_MOVED) return outcome;
+    bool is_over = outcome == WAY_MOVED && !unit_stands(u); // all of a ring step
+    if (is_over || (outcome != WAY_CLAIMED && outcome != WAY_MOVED)) return outcome;
   }
   if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
   if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
@@ -875,9 +771,9 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
                               int depth) {
   astar_crowd *crowd = chain->crowd;
   u->visited = crowd->decision;
-  if (++crowd->visits > WAY_MAX_VISITS || depth >= RIGHT_OF_WAY_DEPTH) return WAY_LATER;
+  if (++crowd->visits > WAY_MAX_VISITS || depth >= RIGHT_OF_WAY_DEPTH) return WAY_BLOCKED;
   right_of_way_frame *frame = &crowd->frames[depth];
-  way_state state = {mode, depth, false, false, false};
+  way_state state = {mode, depth, false, false};
   frame->slot = crowd_slot_of(crowd, u);
   way_list_options(chain, frame, mode);
   if (mode == WAY_PUSHED) way_sort_aside(chain, frame);
@@ -901,7 +797,6 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
       way_pull(chain, u, swap, from_x, from_y, depth);
     }
     if (outcome >= WAY_CLAIMED) return outcome;
-    if (outcome == WAY_LATER) state.is_later = true;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
     if (state.is_settled_behind && has_waited) break;
   }
@@ -913,18 +808,8 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     settling_begin(crowd, u, state.is_blocked);
   }
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
-  return state.is_later ? WAY_LATER : WAY_BLOCKED;
+  return WAY_BLOCKED;
 }
-
-// Units that stand still decide again after this time, when nothing wakes them before
-// [s]. Units that return decide more rarely.
-#define WAY_RETRY 0.13
-#define WAY_RETRY_IDLE 0.53
-
-// A unit without progress for this time yields: it goes after all others [s]. It must
-// have stood for the second time.
-#define WAY_YIELD_AFTER 5.0
-#define WAY_YIELD_STOOD 0.5
 
 static void way_yield(astar_crowd *crowd, crowd_unit *u) {
   if (rank_is_idle(u->rank) || (u->flags & UNIT_ACTIVE) == 0) return;
@@ -945,6 +830,5 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   way_chain chain = {crowd, u, rank_now(u), 0};
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
   if (outcome != WAY_MOVED) way_yield(crowd, u);
-  double retry = rank_is_idle(u->rank) ? WAY_RETRY_IDLE : WAY_RETRY;
-  u->decides_at = permission_decides_at(crowd, u, crowd->now + retry);
+  u->decides_at = permission_decides_at(crowd, u, crowd->now + WAY_RETRY);
 }

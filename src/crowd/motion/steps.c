@@ -16,9 +16,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The greatest progress with which a step begins: units move no farther in a slice.
-#define STEPS_HEAD_START 0.5
-
 // A step that takes less ends in the next slice, even if that takes no time [s].
 #define STEPS_MIN_TIME 1e-9
 

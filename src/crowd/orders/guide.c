@@ -45,9 +45,6 @@ unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, 
   return unit_cost_scaled(costmap_cost_into(&rules->map, x, y, move, to), rules->scale);
 }
 
-// So many tiles ahead count, and one part in so many that they cost more.
-enum { GUIDE_LOOK_AHEAD = 64, GUIDE_TOLERANCE = 4 };
-
 // Whether a unit goes its own way to a goal, and penalties concern it.
 static bool guide_sees_penalties(const astar_crowd *crowd, const crowd_unit *u) {
   bool has_goal =
@@ -122,13 +119,6 @@ unit_cost guide_remaining_far(const astar_crowd *crowd, const crowd_unit *u, int
   return guide_within(crowd, u, x, y, GUIDE_FAR_AHEAD);
 }
 
-// How far the cursor moves per step, and when a unit is off its path: 2 tiles. Both were
-// found by measuring goals per minute.
-enum { GUIDE_CURSOR_AHEAD = 8, GUIDE_OFF_PATH = 2 * UNIT_COST_STEP };
-
-// How far the cursor of a unit that walks may move: it leaves out one point at most.
-enum { GUIDE_WALK_AHEAD = 2 };
-
 static unit_cost guide_off(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                            uint32_t i) {
   const guide_point *p = &u->guide.points[i];
@@ -152,8 +142,7 @@ static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit
   const guide *g = &u->guide;
   uint32_t nearest = g->cursor;
   unit_cost least = guide_off(crowd, u, x, y, nearest);
-  for (uint32_t i = g->cursor + 1; i < g->count && i <= g->cursor + GUIDE_WALK_AHEAD;
-       i++) {
+  for (uint32_t i = g->cursor + 1; i < g->count && i <= g->cursor + GUIDE_AHEAD; i++) {
     if (g->points[i].is_closed) break;
     if (guide_is_nearer(crowd, u, x, y, i, &least)) nearest = i;
   }
@@ -203,13 +192,6 @@ bool guide_reserve(const astar_crowd *crowd, guide *g, uint32_t count) {
 // plus what it grew, plus that way. When this is too much, the straight way to the goal
 // is the other bound: a path that is little longer is good. Otherwise it is searched
 // again.
-
-// The new end leaves the path at one of so many points.
-enum { GUIDE_TAIL = 6 };
-
-// A path is good enough when it costs at most 1 / GUIDE_DRIFT and GUIDE_DRIFT_STEPS more
-// than the cheapest one.
-enum { GUIDE_DRIFT = 8, GUIDE_DRIFT_STEPS = UNIT_COST_STEP };
 
 // A new end of a path.
 typedef struct guide_end {

@@ -17,10 +17,6 @@
 
 #include "crowd/state.h"
 
-/// The points around the cursor that count, for decisions, and for the swap rule, which
-/// looks along corridors.
-enum { GUIDE_BEHIND = 2, GUIDE_AHEAD = 2, GUIDE_FAR_AHEAD = 40 };
-
 /// The remaining cost from (x, y). O(1).
 unit_cost guide_remaining(const astar_crowd *crowd, const crowd_unit *u, int x, int y);
 

@@ -17,13 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A unit that was pushed aside returns after this time [s].
-#define ORDERS_ABSENCE 0.75
-
-// An order to a tile within so many steps of the last goal keeps its rank: a program may
-// repeat an order in every frame.
-enum { ORDERS_SAME_GOAL = 2 };
-
 static int orders_distance(const astar_crowd *crowd, const crowd_unit *u, int x1, int y1,
                            int x2, int y2) {
   return costmap_distance(&crowd_rules(crowd, u)->map, x1, y1, x2, y2);
@@ -182,11 +175,7 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
     orders_settle(crowd, u);
     return;
   }
-  unit_tile goal = unit_destination(u);
-  bool is_short = u->order == UNIT_GO_TO && !unit_tile_is(u->wish, goal.x, goal.y);
-  if ((u->flags & UNIT_NEAR) == 0) {
-    orders_report(crowd, u, is_short ? ASTAR_UNIT_SETTLED : ASTAR_UNIT_ARRIVED);
-  }
+  if ((u->flags & UNIT_NEAR) == 0) orders_report(crowd, u, ASTAR_UNIT_ARRIVED);
   orders_turn_back(crowd, u);
   if (orders_lasts(u)) {
     orders_pause(crowd, u);
@@ -222,14 +211,8 @@ void orders_settle(astar_crowd *crowd, crowd_unit *u) {
   u->flags |= UNIT_SETTLED;
 }
 
-void orders_fail(astar_crowd *crowd, crowd_unit *u) {
-  bool was_on_its_way = (u->flags & UNIT_HAS_PATH) != 0;
-  orders_report(crowd, u, was_on_its_way ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
-  orders_end(crowd, u);
-}
-
-void orders_cut_off(astar_crowd *crowd, crowd_unit *u) {
-  orders_report(crowd, u, ASTAR_UNIT_CUT_OFF);
+void orders_fail(astar_crowd *crowd, crowd_unit *u, astar_unit_event_kind kind) {
+  orders_report(crowd, u, kind);
   orders_end(crowd, u);
 }
 
@@ -316,7 +299,8 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
   if (u->guide.revision != crowd->grid->revision) path_requests_react(crowd, u);
 }
 
-bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
+// The tile (x, y) next to a unit got free. True: the unit may decide now.
+static bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return false;
   if (u->flags & UNIT_ACTIVE) return !rank_is_idle(u->rank);
   if ((u->flags & UNIT_SETTLED) == 0) return false;
@@ -328,6 +312,25 @@ bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   orders_activate(crowd, u);
   orders_restart_progress(crowd, u);
   return true;
+}
+
+static void orders_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
+  if (!grid_contains(crowd->grid, x, y)) return;
+  uint32_t slot = crowd_holder(crowd, x, y);
+  if (slot == 0) return;
+  crowd_unit *u = &crowd->units[slot];
+  if (u->listed == crowd->list_number) return;
+  if (orders_wake(crowd, u, tile_x, tile_y)) crowd_enlist(crowd, slot);
+}
+
+void orders_wake_around(astar_crowd *crowd, int size, int x, int y) {
+  for (int i = -1; i <= size; i++) {
+    for (int k = -1; k <= size; k += i == -1 || i == size ? 1 : size + 1) {
+      int tile_x = x + (k < 0 ? 0 : k < size ? k : size - 1);
+      int tile_y = y + (i < 0 ? 0 : i < size ? i : size - 1);
+      orders_wake_at(crowd, x + k, y + i, tile_x, tile_y);
+    }
+  }
 }
 
 // A unit that is not on its path waits for a way to it.
@@ -448,8 +451,7 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
 static void orders_chase(astar_crowd *crowd, crowd_unit *u) {
   const crowd_unit *target = &crowd->units[u->target];
   if (target->number != u->target_number) {
-    orders_report(crowd, u, ASTAR_UNIT_TARGET_GONE);
-    orders_end(crowd, u);
+    orders_fail(crowd, u, ASTAR_UNIT_TARGET_GONE);
     return;
   }
   bool has_moved = !unit_tile_is(u->goal, target->to.x, target->to.y);
@@ -481,16 +483,12 @@ static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
   u->best = remaining;
 }
 
-// How many times as long a unit may wait while others in front of it, or that go to the
-// same place, come nearer.
-#define ORDERS_QUEUE 4
-
 static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
   if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return;
   if (orders_is_at_goal(crowd, u)) {
     orders_arrive(crowd, u);
   } else if (walk_is_cut_off(crowd, u)) {
-    orders_cut_off(crowd, u);
+    orders_fail(crowd, u, ASTAR_UNIT_CUT_OFF);
   }
 }
 
@@ -517,8 +515,7 @@ void orders_watch(astar_crowd *crowd, crowd_unit *u) {
   bool waits = (u->flags & UNIT_ACTIVE) && (u->flags & UNIT_RESCUED) == 0;
   if (!waits || orders_is_patient(crowd, u) || permission_excuses(crowd, u)) return;
   if (u->request >= UNIT_PLAN && (u->flags & UNIT_HAS_PATH) == 0) return;
-  orders_report(crowd, u, ASTAR_UNIT_STUCK);
-  orders_end(crowd, u);
+  orders_fail(crowd, u, ASTAR_UNIT_STUCK);
 }
 
 // -------------------------------------------------------------------- calls of the

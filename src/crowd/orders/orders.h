@@ -36,11 +36,8 @@ void orders_place(astar_crowd *crowd, crowd_unit *u);
 /// An order ends: the unit is as near as others let it.
 void orders_settle(astar_crowd *crowd, crowd_unit *u);
 
-/// An order ends: there is no path.
-void orders_fail(astar_crowd *crowd, crowd_unit *u);
-
-/// An order ends: an edit took the way to the goal.
-void orders_cut_off(astar_crowd *crowd, crowd_unit *u);
+/// An order ends where the unit stands.
+void orders_fail(astar_crowd *crowd, crowd_unit *u, astar_unit_event_kind kind);
 
 /// The goal can be reached from where the unit is: its guide is new.
 void orders_continue(astar_crowd *crowd, crowd_unit *u);
@@ -61,7 +58,7 @@ bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u);
 /// Looks at the order of a unit once per slice: goals that move, and patience.
 void orders_watch(astar_crowd *crowd, crowd_unit *u);
 
-/// A tile next to a standing unit got free. True: the unit may decide now.
-bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y);
+/// Wakes the units around the tiles of a unit at (x, y): it leaves them, or moves on.
+void orders_wake_around(astar_crowd *crowd, int size, int x, int y);
 
 #endif

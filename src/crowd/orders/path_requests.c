@@ -6,9 +6,6 @@
 #include "crowd/orders/path_requests.h"
 #include "crowd/orders/guide.h"
 
-// A unit reacts to penalties at most once in this time [s].
-#define PATH_REQUESTS_PERIOD 0.5
-
 void path_requests_ask(astar_crowd *crowd, crowd_unit *u, unit_request request) {
   if (u->request >= request) return;
   if (request == UNIT_PLAN) u->flags &= (uint16_t)~UNIT_OUT_OF_REACH;

@@ -5,8 +5,7 @@
 // frame would get no long path.
 
 #include "crowd/orders/path_search.h"
-
-enum { PATH_SEARCH_RESTARTS = 3 };
+#include "crowd/tuning.h"
 
 void path_search_drop(path_search *s, uint32_t slot) {
   if (!s->is_running || (slot != 0 && slot != s->order.slot)) return;
@@ -34,8 +33,6 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
   s->revision = grid->revision;
   query_begin(&s->state, s->work, &s->query, NULL);
 }
-
-uint32_t path_search_expanded(const path_search *s) { return s->state.result.expanded; }
 
 astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
                                 uint32_t restarts, uint32_t expanded) {

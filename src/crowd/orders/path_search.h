@@ -40,9 +40,6 @@ typedef struct path_search {
 astar_status path_search_run(path_search *s, astar_grid *grid, const path_order *order,
                              int64_t expansions, uint32_t *expanded);
 
-/// The expansions so far of the query in progress.
-uint32_t path_search_expanded(const path_search *s);
-
 /// Repeats a query up to so many expansions, in an empty search. ASTAR_RUNNING, or any
 /// other status: then no query is in progress.
 astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,

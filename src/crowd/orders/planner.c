@@ -14,17 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-// A search costs so many expansions beyond those that it makes, and one for so many
-// points.
-enum { PLANNER_SEARCH = 8, PLANNER_POINTS = 16 };
-
-// A repair leads to the point so many points ahead of the cursor, and may make so many
-// expansions.
-enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
-
-// A search around units may make so many expansions.
-enum { PLANNER_DETOUR = 1500 };
-
 // ------------------------------------------------------------------------------ searches
 
 // Writes the path that was found to the first points of a guide. `end`: the remaining
@@ -116,7 +105,6 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   g->searched_at = crowd->now;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
-    u->wish = unit_destination(u);
     u->goal = g->points[g->count - 1].at;
     u->flags |= UNIT_AROUND;
   }
@@ -167,7 +155,8 @@ static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
   if (returns || !unit_is_destined(u)) {
     orders_settle(crowd, u); // also where an edit took the tile around its goal
   } else {
-    orders_fail(crowd, u);
+    bool had_path = (u->flags & UNIT_HAS_PATH) != 0;
+    orders_fail(crowd, u, had_path ? ASTAR_UNIT_CUT_OFF : ASTAR_UNIT_UNREACHABLE);
   }
   return ASTAR_OK;
 }
@@ -239,9 +228,6 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
 }
 
 // -------------------------------------------------------------------------------- fields
-
-// When so many of the next units in the queue have the same goal, they share a field.
-enum { PLANNER_LOOK_AHEAD = 64, PLANNER_SHARED = MEMORY_LIMIT(8, 2) };
 
 static bool planner_can_share(const crowd_unit *u) {
   if (u->request != UNIT_PLAN) return false;
@@ -315,10 +301,6 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
 
 // --------------------------------------------------------------------------------- edits
 
-// While edits go on, and before units look for better paths in the round that follows
-// them, such searches get this part of the budget.
-enum { PLANNER_IMPROVES = 5 };
-
 void planner_distrust_paths(astar_crowd *crowd, bool is_better) {
   uint32_t round = crowd->slot_count - 1;
   path_sweep *improved = &crowd->improved;
@@ -353,7 +335,7 @@ static void planner_check(astar_crowd *crowd) {
     if (u->guide.revision == crowd->grid->revision) continue;
     crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
     if (u->order == UNIT_WALK) {
-      if (!walk_check(crowd, u)) orders_cut_off(crowd, u);
+      if (!walk_check(crowd, u)) orders_fail(crowd, u, ASTAR_UNIT_CUT_OFF);
     } else if (planner_is_broken(crowd, u)) {
       path_requests_ask(crowd, u, UNIT_PLAN);
     } else if (path_requests_react(crowd, u) && crowd->improved.left == 0) {

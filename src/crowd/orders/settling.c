@@ -16,12 +16,6 @@
 #include "crowd/orders/path_requests.h"
 #include "map/footprint.h"
 
-// A unit that returns goes so many steps around others to its goal, and to no other tile.
-enum { SETTLING_RETURN = 8 };
-
-// Units that are not done keep a unit from settling for this time without progress [s].
-#define SETTLING_WAITS 5.0
-
 // Whether units that are done hold a tile of a unit at (x, y). `*is_free`: no unit does.
 static bool settling_is_taken(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                               bool *is_free) {

@@ -64,10 +64,6 @@ shared_field *shared_field_freeze(astar_crowd *crowd) {
   return NULL;
 }
 
-// Fields that the crowd makes are for maps of at most so many tiles: there a field takes
-// at most about 2 ms. There are at most so many at a time.
-enum { SHARED_FIELD_TILES = 131072, SHARED_FIELD_MAX = 8 };
-
 shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules,
                                 unit_tile goal) {
   for (shared_field *f = crowd->fields; f != NULL; f = f->next) {

@@ -4,15 +4,6 @@
 #include "crowd/orders/guide.h"
 #include "crowd/motion/holding.h"
 
-// The remaining cost of a point is the length of the rest of the path, whatever its
-// terrain costs: the unit must not leave its path for a cheaper way. A link and a far
-// step count as at most this length: otherwise tiles straight towards their end would
-// seem to be nearer than their beginning.
-enum { WALK_LONGEST_STEP = 2 * UNIT_COST_STEP };
-
-// A way around units leads to one of so many points ahead.
-enum { WALK_FREE_POINTS = MEMORY_LIMIT(40, 4) };
-
 // Whether a unit can stand at (x, y), nearer to where it is than `*least`.
 static bool walk_is_nearer(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                            unit_cost *least) {

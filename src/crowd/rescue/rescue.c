@@ -19,42 +19,6 @@
 #include "crowd/motion/rank.h"
 #include "crowd/motion/steps.h"
 
-// A rescue begins after this time without progress [s]. Most clumps dissolve sooner. With
-// 1.5 to 5 s the scenes at a bay take the same time; with 4 s five idle units take
-// longer.
-#define RESCUE_AFTER MEMORY_LIMIT(3.0, 1.0)
-
-// A unit with an order takes part when it made no progress for this time [s]: a clump
-// that flows needs no rescue.
-#define RESCUE_CALM MEMORY_LIMIT(1.5, 0.5)
-
-// How often the crowd looks for units without progress [s].
-#define RESCUE_PERIOD 0.25
-
-// A clump grows by the units within so many steps of a member; if it gets too large, or
-// contains units that come on, within fewer steps. With 4 steps five idle units of
-// different speeds are passed after 13 s, with 2 steps after 22 s, because an idle unit
-// outside of the clump is a wall.
-enum { RESCUE_MAX_REACH = 4, RESCUE_MIN_REACH = 2 };
-
-// A unit whose clump cannot be rescued waits so long for the next attempt [s].
-#define RESCUE_PAUSE MEMORY_LIMIT(5.0, 1.0)
-
-// A rescue ends when a state that waits for units takes longer [s].
-#define RESCUE_PATIENCE 2.0
-
-// A search ends after this time, with the shortest plan so far: where updates are long,
-// a second can have a single slice of work [s].
-#define RESCUE_SEARCH_TIME 5.0
-
-// Searches with different seeds per rescue; the shortest plan counts. Eight agents in
-// mazes need 46 steps with one search, 25 with 4, 19 with 8 and 16 with 16.
-enum { RESCUE_SEEDS = 8 };
-
-// Attempts per update, about 1 us each, and per search. Of the clumps in mazes that have
-// a plan, 99 % need less than 1000 attempts; others more often succeed with another seed.
-enum { RESCUE_ATTEMPTS = MEMORY_LIMIT(128, 16), RESCUE_MAX_ATTEMPTS = 1000 };
-
 // ------------------------------------------------------------------------------ members
 
 static crowd_unit *rescue_unit(const astar_crowd *crowd, int member) {
@@ -74,10 +38,12 @@ static bool rescue_is_suited(const crowd_unit *u) {
          (unit_stands(u) || !u->is_timed);
 }
 
-// Whether a unit needs a rescue: it has an order and a path, or returns, and does not
-// come nearer.
+// Whether a unit needs a rescue: it has an order and a path, or returns as long as it may
+// push all that rest, and does not come nearer.
 static bool rescue_is_needed(const astar_crowd *crowd, const crowd_unit *u) {
-  const bool has_way = !rescue_has_order(u) || (u->flags & UNIT_HAS_PATH) != 0;
+  const bool has_way = rescue_has_order(u)
+                           ? (u->flags & UNIT_HAS_PATH) != 0
+                           : crowd->now - u->queue_improved_at <= WAY_DISTURB;
   return u->number != 0 && rescue_is_suited(u) && (u->flags & UNIT_ACTIVE) != 0 &&
          has_way && crowd->now - u->improved_at > RESCUE_AFTER &&
          crowd->now >= u->rescued_at;
@@ -187,10 +153,12 @@ static void rescue_release(astar_crowd *crowd, double pause) {
 
 static void rescue_begin(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
+  const bool has_order = rescue_has_order(rescue_unit(crowd, 0));
   for (int i = 0; i < r->member_count; i++) {
     crowd_unit *u = rescue_unit(crowd, i);
     u->flags |= UNIT_RESCUED;
     u->has_claim = false;
+    if (has_order && !rescue_has_order(u)) u->queue_improved_at = crowd->now;
   }
   rescue_enter(crowd, RESCUE_GATHERS);
 }

@@ -9,10 +9,6 @@
 #include "crowd/state.h"
 #include "crowd/rescue/lacam.h"
 
-/// The greatest number of steps from a member to a tile of the window. In a corridor
-/// without bays in sight, more steps would not help: the plan would take a minute.
-enum { WINDOW_DEPTH = 48 };
-
 /// Slots of the hash table from cells to nodes: a power of two.
 enum { WINDOW_TABLE = 2048 };
 

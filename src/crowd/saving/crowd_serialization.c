@@ -431,7 +431,7 @@ static crowd_search crowd_search_now(const astar_crowd *crowd) {
   crowd_search search = {.restarts = s->restarts};
   if (s->is_running) search.order = s->order;
   if (s->is_running && crowd_is_search_current(crowd)) {
-    search.expanded = 1 + (uint64_t)path_search_expanded(s);
+    search.expanded = 1 + (uint64_t)s->state.result.expanded;
   }
   return search;
 }
