@@ -385,7 +385,8 @@ typedef struct astar_result {
   double cost;       ///< the sum of the steps, from first to last
   uint32_t length;   ///< number of points, start and goal included
   int goal;          ///< index of the goal at, or nearest to, its end
-  uint32_t expanded; ///< tiles or jump points; 0: no search was needed
+  uint32_t expanded; ///< tiles or jump points; 0: no search was needed. Of jump points
+                     ///< it may depend on earlier edits, except in sliced searches
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 

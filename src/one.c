@@ -96,6 +96,7 @@
 #include "derived/component_vicinity.c"
 #include "derived/components.c"
 #include "derived/costmap.c"
+#include "derived/dead_ends.c"
 #include "derived/dominance.c"
 #include "derived/jump_boards.c"
 #include "derived/move_table.c"

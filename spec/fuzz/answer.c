@@ -18,13 +18,13 @@ void answer_read(answer *a, const astar_search *search) {
   a->count = astar_search_copy_path(search, a->points, ORACLE_TILES + 1);
 }
 
-void answer_require_same(const answer *a, const answer *b) {
+void answer_require_same(const astar_query *query, const answer *a, const answer *b) {
   REQUIRE(a->status == b->status);
   REQUIRE(is_number(a->result.cost, b->result.cost));
   REQUIRE(a->count == b->count);
   REQUIRE(memcmp(a->points, b->points, a->count * sizeof *a->points) == 0);
   REQUIRE(a->result.goal == b->result.goal && a->result.partial == b->result.partial);
-  REQUIRE(a->result.expanded == b->result.expanded);
+  REQUIRE(answer_may_leave_out(query) || a->result.expanded == b->result.expanded);
 }
 
 double answer_walk(const judge *j, const astar_point *points, size_t count) {

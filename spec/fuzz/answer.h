@@ -27,8 +27,14 @@ void answer_find(answer *a, astar_grid *grid, const astar_query *query, astar_pa
 /// Reads the path and the result of a search that has ended.
 void answer_read(answer *a, const astar_search *search);
 
-/// Both answers must be equal in all bits.
-void answer_require_same(const answer *a, const answer *b);
+/// Whether dead ends may be left out, so that expansions depend on earlier edits.
+static inline bool answer_may_leave_out(const astar_query *query) {
+  return query->avoid == NULL &&
+         (query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS);
+}
+
+/// Both answers to a query must be equal in all bits.
+void answer_require_same(const astar_query *query, const answer *a, const answer *b);
 
 /// Checks that points are a legal walk over no tile twice; returns its cost.
 double answer_walk(const judge *j, const astar_point *points, size_t count);

@@ -1121,7 +1121,8 @@ static void check_history(world *w, const box *b, const astar_query *query,
   REQUIRE(find_points(copy, query, &again, points, sizeof points / sizeof *points) ==
           ASTAR_OK);
   REQUIRE(again.length == result->length && again.cost == result->cost);
-  REQUIRE(again.expanded == result->expanded);
+  REQUIRE(query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS ||
+          again.expanded == result->expanded); // these may leave out dead ends
   REQUIRE(memcmp(points, w->path, result->length * sizeof *points) == 0);
   astar_grid_free(copy);
 }

@@ -124,7 +124,6 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   REQUIRE(astar_is_outcome(status));
   REQUIRE(astar_find_path(again, &query, NULL, &result_again) == status);
   REQUIRE(!(result.cost < result_again.cost) && !(result.cost > result_again.cost));
-  REQUIRE(result.expanded == result_again.expanded);
   astar_grid_free(again);
   free(bytes);
 }

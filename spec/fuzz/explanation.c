@@ -1030,7 +1030,6 @@ typedef struct route {
 static void require_same_route(const route *a, const route *b) {
   REQUIRE(a->status == b->status && a->count == b->count);
   REQUIRE(is_same(a->result.cost, b->result.cost));
-  REQUIRE(a->result.expanded == b->result.expanded);
   REQUIRE(memcmp(a->points, b->points, a->count * sizeof *a->points) == 0);
 }
 
@@ -1101,6 +1100,7 @@ static void check_inside(astar_query query) {
   calls = 0;
   find_route(&query, &busy);
   require_same_route(&plain, &busy);
+  REQUIRE(plain.result.expanded == busy.result.expanded);
 }
 
 /// Compares a sliced search between whose steps questions are asked with a search.
@@ -1117,6 +1117,7 @@ static void check_sliced(const astar_query *query) {
   REQUIRE(astar_search_result(search, &sliced.result) == sliced.status);
   sliced.count = astar_search_copy_path(search, sliced.points, ORACLE_TILES);
   require_same_route(&whole, &sliced);
+  REQUIRE(whole.result.expanded <= sliced.result.expanded); // it may leave out dead ends
   astar_search_free(search);
 }
 

@@ -641,7 +641,8 @@ static void check_finder(const life *l, finder *f, astar_grid *copy) {
   if (is_concerned(l, &f->filter, f->revision)) {
     REQUIRE(status == ASTAR_STALE);
   } else if (status != ASTAR_RUNNING) {
-    const digest d = digest_search(f->search);
+    digest d = digest_search(f->search);
+    if (f->expected.result.expanded == 0) d.result.expanded = 0; // see `ask_path`
     REQUIRE(digest_is_same(&d, &f->expected));
   }
   if (status == ASTAR_RUNNING) return;

@@ -199,6 +199,9 @@ static void ask_path(const inquiry *i, astar_grid *grid, astar_context *context,
   astar_path_free(path);
   d->hash = digest_path(p.points, p.costs, p.count);
   if (astar_is_error(d->status)) d->result = (astar_result){.goal = -1};
+  if (query.algorithm == ASTAR_AUTO || query.algorithm == ASTAR_JPS) {
+    d->result.expanded = 0; // which dead ends are left out depends on earlier edits
+  }
   if (d->status == ASTAR_OK) require_simple(&p, grid);
   if (d->status == ASTAR_OK && smooth(i, grid, context, &p) == ASTAR_OK) {
     d->more = digest_path(p.points, p.costs, 1) + digest_path(p.points, NULL, p.count);

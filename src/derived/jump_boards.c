@@ -293,6 +293,7 @@ static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
 
 void jump_boards_fini(jump_boards *b, astar_grid *grid) {
   memory *m = &grid->memory;
+  dead_ends_fini(&b->dead_ends, m);
   for (int i = 0; i < JUMP_BOARDS_SLOTS && b->rules != NULL; i++) {
     memory_free(m, *jump_boards_slot(b, i), jump_boards_slot_bytes(b, i));
   }
@@ -399,6 +400,7 @@ static bool jump_boards_build_portion(jump_boards *b, int at) {
 }
 
 static void jump_boards_start(jump_boards *b, const costmap *map) {
+  dead_ends_fini(&b->dead_ends, &map->grid->memory);
   b->rules = map->rules;
   b->passable = map->tiles->passable;
   b->memory = &map->grid->memory;
@@ -545,8 +547,9 @@ static void jump_boards_repair_columns(jump_boards *b, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
       bool passable = jump_boards_bit(b->passable, b->row_words, y, x);
-      b->passable_count +=
-          passable - bits_put(b->columns + (size_t)x * b->column_words, y, passable);
+      bool before = bits_put(b->columns + (size_t)x * b->column_words, y, passable);
+      b->passable_count += passable - before;
+      if (passable != before) dead_ends_edit(&b->dead_ends, x, y);
     }
   }
 }
@@ -612,4 +615,14 @@ astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work
     jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
   }
   return ASTAR_OK;
+}
+
+void jump_boards_update_dead_ends(jump_boards *b, bool whole, budget *work) {
+  const bit_lines lines[2] = {{b->passable, b->row_words, b->height},
+                              {b->columns, b->column_words, b->width}};
+  bool is_exact = corner_rule_needs_way(b->rules->diagonal) &&
+                  b->rules->diagonal_units > b->rules->straight_units;
+  bool is_clutter = jump_boards_find_clutter(b) == JUMP_BOARDS_DENSE_CLUTTER;
+  if (is_exact && !is_clutter)
+    dead_ends_update(&b->dead_ends, b->memory, lines, whole, work);
 }

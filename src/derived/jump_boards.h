@@ -15,6 +15,7 @@
 #define ASTAR_JUMP_BOARDS_H
 
 #include "derived/costmap.h"
+#include "derived/dead_ends.h"
 
 /// A board has one bit per tile, in lines of words. A line is a row, for the boards of N
 /// and S a column, and for those of diagonal directions a diagonal
@@ -51,6 +52,8 @@ typedef struct jump_boards {
   /// step cannot legally enter. Diagonal directions by diagonal; N and S (4 neighbors) by
   /// column.
   uint64_t *turns[DIRECTIONS];
+
+  struct dead_ends dead_ends; ///< what `jump_boards_update_dead_ends` has built
 } jump_boards;
 
 /// Brings the boards up to date with an up-to-date uniform costmap. ASTAR_RUNNING: the
@@ -68,6 +71,9 @@ typedef enum jump_boards_clutter {
 
 /// The kind of a map, for the choice of a kernel. The boards must be up to date. O(1).
 jump_boards_clutter jump_boards_find_clutter(const jump_boards *b);
+
+/// Builds the dead ends of up-to-date boards (`dead_ends_update`).
+void jump_boards_update_dead_ends(jump_boards *b, bool whole, budget *work);
 
 void jump_boards_fini(jump_boards *b, astar_grid *grid);
 

@@ -860,7 +860,7 @@ function Path:is_partial() end
 function Path:is_valid(from) end
 
 --- Returns how many nodes the search expanded: tiles, or with `"auto"` and `"jps"` perhaps jump
---- points only.
+--- points only. On maps where all tiles cost the same it may differ after edits.
 ---@return integer count 0 without a search: for the path of a field, or when nothing is in the way
 function Path:expanded() end
 

@@ -107,6 +107,7 @@ static astar_status worker_begin_path(pool_worker *w, astar_request *r) {
   if (r->held != NULL) w->held = held_tiles_swap(&work->run.held, w->replica, r->held);
   query_begin(&w->query, work, &r->query, NULL);
   w->query.may_pause = true;
+  work->run.prunes = w->has_thread; // without threads expansions are counted
   return ASTAR_RUNNING;
 }
 

@@ -8,7 +8,8 @@
 //     tiles            all queries                         they are up to date, with the
 //                                                          table of legal moves
 //     components       paths, reachability                 they are up to date
-//     jump boards      paths on uniform maps               they are up to date
+//     jump boards      paths on uniform maps               they are up to date, with
+//                                                          their dead ends
 //     terrain boards   other paths, fields                 they are up to date
 //     dominance        other paths, fields                 all entries are filled
 //
@@ -23,7 +24,9 @@
 static astar_status prepare_jump_boards(derived_data *d, const costmap *map, budget *b) {
   if (jump_points_why_unsuited(map) != NULL) return ASTAR_OK;
   d->prepared |= DERIVED_JUMP_BOARDS;
-  return jump_boards_update(&d->jump_boards, map, b);
+  astar_status status = jump_boards_update(&d->jump_boards, map, b);
+  if (status == ASTAR_OK) jump_boards_update_dead_ends(&d->jump_boards, true, b);
+  return status;
 }
 
 static astar_status prepare_dominance(derived_data *d, const costmap *map, budget *b) {

@@ -92,6 +92,7 @@ static bool query_write_path(query_state *q) {
 static astar_status query_report(query_state *q, run_status status) {
   run *r = &q->work->run;
   q->result.expanded = r->expanded;
+  if (r->prunes) q->derived->jump_boards.dead_ends.spent += r->expanded;
   switch (status) {
   case RUN_STOPPED: return ASTAR_STOPPED;
   case RUN_NO_MEMORY: return ASTAR_NO_MEMORY;
@@ -286,6 +287,7 @@ void query_begin(query_state *q, workspace *work, const astar_query *query,
   q->result.goal = -1;
   work->run.query = q->query;
   work->run.landmarks = NULL;
+  work->run.prunes = false;
   work->run.path = path != NULL ? path : &work->path;
   work->run.expanded = 0;
   work->run.has_path = false;
@@ -319,6 +321,9 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
       if (reached != RUN_EXHAUSTED) return query_report(q, reached);
     }
     if (query_prefers_canonical_astar(q)) w->kernel = KERNEL_CANONICAL_ASTAR;
+    if (w->kernel == KERNEL_JUMP_POINTS && w->run.prunes) {
+      jump_boards_update_dead_ends(&q->derived->jump_boards, false, b);
+    }
     q->stage = QUERY_BEGIN_KERNEL;
   }
   if (q->stage == QUERY_BEGIN_KERNEL) {
@@ -374,6 +379,7 @@ astar_status query_find_path(astar_grid *grid, const astar_query *query,
   if (work == NULL || !query_see_units(work, query, may_call)) return ASTAR_NO_MEMORY;
   query_begin(&q, work, query, path != NULL ? &path->builder : NULL);
   work->run.landmarks = landmarks;
+  work->run.prunes = true;
   astar_status status = query_run(&q, INT64_MAX, &unlimited);
   cache_leave_workspace(work);
   if (result != NULL) *result = q.result;

@@ -159,7 +159,11 @@ static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
   if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return JUMP_POINTS_NONE;
   uint32_t f = g + jump_points_heuristic(j, x, y), i = j->table.count;
   if (f >= j->bound) return JUMP_POINTS_NONE;
-  if (known != NODE_TABLE_NONE) j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
+  if (known != NODE_TABLE_NONE) {
+    j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
+  } else if (j->needs.of != NULL && dead_ends_exclude(&j->needs, x, y, arrival)) {
+    return JUMP_POINTS_NONE;
+  }
   node_table_add(&j->table, slot, x, y);
   j->nodes[i] = (jump_points_node){.g = g,
                                    .parent = parent,
@@ -438,7 +442,11 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
       corner_rule_cuts(map->rules->diagonal) && map->moves->count == DIRECTIONS;
   j->is_eager = jump_boards_find_clutter(r->boards) == JUMP_BOARDS_WALLS;
   j->base = jump_points_heuristic(j, start_x, start_y);
+  j->needs.of = NULL;
   jump_points_generate(j, start_x, start_y, 0, JUMP_POINTS_NONE, DIRECTIONS);
+  const dead_ends *d = &r->boards->dead_ends;
+  if (d->is_built && r->prunes)
+    j->needs = dead_ends_ask(d, start_x, start_y, j->goal_x, j->goal_y);
   return j->status;
 }
 

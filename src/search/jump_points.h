@@ -56,6 +56,7 @@ typedef struct jump_points {
   // The search.
   const costmap *map;
   const struct jump_boards *boards;
+  dead_ends_needs needs;       ///< tiles that this search does not need are left out
   int goal_x, goal_y;          ///< with border
   uint32_t straight, diagonal; ///< cost of a step [units]
   double unit;                 ///< cost of one unit

@@ -43,8 +43,10 @@ typedef struct run {
   costmap without_units;  ///< when the query avoids units: `map` without the tiles that
                           ///< they hold
   struct held_tiles held; ///< when the query avoids units: these tiles
-  const jump_boards *boards;   ///< up to date if the kernel is jump point search
-  struct dominance *dominance; ///< up to date; NULL: not derived
+  const jump_boards *boards; ///< up to date if the kernel is jump point search
+  bool prunes; ///< jump point search leaves out the dead ends of the boards: the number
+               ///< of expansions then depends on earlier edits
+  struct dominance *dominance;                 ///< up to date; NULL: not derived
   const struct terrain_boards *terrain_boards; ///< up to date if the kernel is weighted
                                                ///< jump point search
   const astar_query *query;
