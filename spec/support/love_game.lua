@@ -146,6 +146,41 @@ function love_game.play_files(files, code)
   return output, errors, exit_code
 end
 
+-- What `play_programs` runs in LÖVE.
+local RUNNER = [[
+  local callbacks = { "load", "update", "draw", "keypressed", "keyreleased", "mousepressed", "mousereleased",
+    "mousemoved", "wheelmoved" }
+  for _, program in ipairs(require "programs") do
+    for _, name in ipairs(callbacks) do love[name] = nil end
+    for file, text in pairs(program.files) do
+      local module = file:gsub("%.lua$", "")
+      package.loaded[module], package.preload[module] = nil, loadstring(text, "@" .. file)
+    end
+    love.graphics.reset()
+    local chunk = assert(loadstring(program.files["main.lua"] .. "\n" .. program.code, "@" .. program.name))
+    setfenv(chunk, setmetatable({}, { __index = _G }))
+    print(program.name, xpcall(chunk, debug.traceback))
+  end
+]]
+
+--- Plays programs one after the other in one LÖVE, each with globals, callbacks and modules of its own. Prints for each
+--- one its name and "true", or an error.
+---@param programs { name: string, files: table<string, string>, code: string }[] as those of `play_files`
+---@return string output
+---@return string errors
+---@return integer code
+function love_game.play_programs(programs)
+  local parts = {}
+  for _, program in ipairs(programs) do
+    local files = {}
+    for name, text in pairs(program.files) do files[#files + 1] = ("[%q] = %q"):format(name, text) end
+    parts[#parts + 1] = ("{ name = %q, code = %q, files = { %s } }"):format(program.name, program.code,
+      table.concat(files, ", "))
+  end
+  local list = "return { " .. table.concat(parts, ", ") .. " }"
+  return love_game.play_files({ ["main.lua"] = "", ["programs.lua"] = list }, RUNNER)
+end
+
 --- Plays a game of one or more files, and writes its picture.
 ---@param code string what happens before the picture is taken
 ---@param target string the name of the picture
