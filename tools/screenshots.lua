@@ -114,13 +114,13 @@ take(game, "love.window.setMode(784, 384)", "docs/straight-paths.png")
 -- The last game of the manual's first page: the player and the dog walk, and a door is closed.
 local games = manual.games(manual.page "docs/getting-started.md")
 take(games[#games], [[
-  love.window.setMode(768, 384)
+  love.window.setMode(792, 594)
   local function play_frames(count)
     for _ = 1, count do love.update(1 / 60) end
   end
   play_frames(30)
-  love.mousepressed(11.5 * 64, 3.5 * 64, 1)
-  love.mousepressed(7.5 * 64, 2.5 * 64, 2)
+  love.mousepressed(11.5 * 66, 4.5 * 66, 1)
+  love.mousepressed(7.5 * 66, 3.5 * 66, 2)
   play_frames(70)
 ]], "docs/getting-started.png")
 

@@ -32,7 +32,7 @@ describe("the documentation in LÖVE", function()
     local games = manual.games(manual.page "docs/getting-started.md")
     local output, errors, code = love_game.play_files(games[#games], [[
       for _ = 1, 60 do love.update(1 / 60) end
-      love.mousepressed(11.5 * 64, 0.5 * 64, 1)
+      love.mousepressed(11.5 * 66, 0.5 * 66, 1)
       for _ = 1, 600 do
         love.update(1 / 60)
         love.draw()
