@@ -19,11 +19,7 @@ function love_game.module()
   error "no astar.so on package.cpath"
 end
 
-function love_game.write(name, content)
-  local file = assert(io.open(name, "wb"))
-  file:write(content)
-  file:close()
-end
+love_game.write = shell.save
 
 --- The text of a conf.lua for a game without a window. It has LÖVE's modules event, filesystem, thread and
 --- timer, and the named modules.
@@ -181,7 +177,7 @@ function love_game.play_programs(programs)
   return love_game.play_files({ ["main.lua"] = "", ["programs.lua"] = list }, RUNNER)
 end
 
---- Plays a game of one or more files, and writes its picture.
+--- Plays a game of one or more files, and writes its picture, of 256 colors.
 ---@param code string what happens before the picture is taken
 ---@param target string the name of the picture
 ---@return string output
@@ -190,15 +186,15 @@ end
 function love_game.take_picture(files, code, target)
   return love_game.play_files(files, code .. ([[
 
-    love.graphics.clear()
+    love.graphics.clear(love.graphics.getBackgroundColor())
     love.draw()
     love.graphics.captureScreenshot(function(image)
       local file = assert(io.open(%q, "wb"))
-      file:write(image:encode("png"):getString())
+      file:write(dofile(%q).encode(image))
       file:close()
     end)
     love.graphics.present()
-  ]]):format(target))
+  ]]):format(target, love_game.root() .. "/spec/support/png.lua"))
 end
 
 return love_game
