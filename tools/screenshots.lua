@@ -102,7 +102,8 @@ check(picture, errors, code)
 love_game.remove(frames)
 
 local function take(files, actions, target)
-  check(target, select(2, love_game.take_picture(files, actions, love_game.root() .. "/" .. target)))
+  target = love_game.root() .. "/" .. target
+  check(target, select(2, love_game.take_picture(files, actions, target)))
 end
 
 -- A path as the search gives it, and as every query returns it.
@@ -123,9 +124,10 @@ take(games[#games], PASS .. [[
 
 -- The recipes, half as large, after three seconds, or after what happens here.
 local before = {
+  ["explore"] = "pass(12)",
   ["knockback"] = "pass(1.5) love.mousepressed(60, 300, 1) pass(0.4)",
   ["patrol-and-chase"] = "pass(2) love.mousepressed(520, 180, 1) pass(3)",
-  ["squad"] = "love.mousepressed(60, 60, 1) love.mousereleased(180, 250, 1) "
+  ["squad"] = "love.mousepressed(60, 60, 1) love.mousereleased(180, 400, 1) "
     .. "love.mousepressed(600, 400, 2) love.mousereleased(600, 400, 2) pass(2.5)",
 }
 local recipes = manual.page "docs/recipes.md"

@@ -20,7 +20,7 @@ site-build:
 	@$(LUA) tools/site/pages.lua $(PAGES)
 	@mkdocs build --quiet --strict -f $(PAGES)/mkdocs.yml -d $(abspath $(SITE))
 	@rm -f $(SITE)/404.html $(SITE)/sitemap.xml*
-	@node tools/site/search.mjs $(SITE)/search
+	@node tools/site/search.mjs $(SITE)/search <tools/site/search.txt
 	@node web/build/build.mjs $(BUILD) --output=$(SITE)/play --manual=../index.html
 	@$(LUA) tools/site/links.lua $(SITE)
 

@@ -1,5 +1,5 @@
-// The search of the site, with the theme's own engine: the pages that users look for are among the first three.
-// The site is build/site, or the folder SITE.
+// The search of the site, with the theme's own engine: the pages that users look for are among the first
+// three. The site is build/site, or the folder SITE.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -15,12 +15,15 @@ const read = (name) => readFileSync(join(site, name), "utf8");
 // The worker of the theme, and the script that prepares the queries.
 let answer;
 const scope = createContext({
-  URL, console, location: { protocol: "https:" }, document: { currentScript: { src: "https://site/assets/search.js" } },
-  addEventListener: (_, handler) => (scope.handle = handler), postMessage: (message) => (answer = message.data),
+  URL, console, location: { protocol: "https:" },
+  document: { currentScript: { src: "https://site/assets/search.js" } },
+  addEventListener: (_, handler) => (scope.handle = handler),
+  postMessage: (message) => (answer = message.data),
 });
 scope.self = scope.window = scope;
 const workers = "assets/javascripts/workers/";
-runInContext(read(workers + readdirSync(join(site, workers)).find((name) => /^search.*\.js$/.test(name))), scope);
+const worker = readdirSync(join(site, workers)).find((name) => /^search.*\.js$/.test(name));
+runInContext(read(workers + worker), scope);
 runInContext(`${read("assets/search.js")}; transform = __search.transform;`, scope);
 
 const { config, docs } = JSON.parse(read("search/search_index.json"));
@@ -59,4 +62,11 @@ for (const [question, page] of Object.entries(QUESTIONS)) {
 test("sources, tests and the history are not in the index", () => {
   assert.ok(docs.length > 500);
   for (const { location } of docs) assert.match(location, /^(index|manual\/|reference\/)/);
+});
+
+test("each page with words of users exists", () => {
+  const words = readFileSync(join(project, "tools/site/search.txt"), "utf8");
+  const names = [...words.matchAll(/^(\w.*?): /gm)].map(([, name]) => name);
+  assert.ok(names.length > 40);
+  for (const name of names) assert.ok(docs.some(({ location }) => location === name), name);
 });

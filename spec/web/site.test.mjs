@@ -163,7 +163,7 @@ test("The navigation leads to the playground, whose first program moves", () =>
     await page.locator(".md-tabs").getByText("Playground").click();
     await page.waitForFunction(() => /frames per second/.test(document.querySelector("#figures").textContent));
     const picture = async () => (await page.locator("#stage canvas").screenshot()).toString("base64");
-    const before = await picture();
+    const first = await picture();
     await page.waitForTimeout(300);
-    assert.notEqual(await picture(), before);
+    assert.notEqual(await picture(), first);
   }, SIZES.wide));

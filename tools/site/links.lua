@@ -32,7 +32,7 @@ end
 
 -- All files of the site as a set, and the ids and links of its pages by their names.
 local files, pages, names = {}, {}, {}
-for name in shell.output("find '" .. folder .. "' -type f -printf '%P\\n' | sort"):gmatch "[^\n]+" do
+for name in shell.output("cd '" .. folder .. "' && find * -type f | sort"):gmatch "[^\n]+" do
   files[name] = true
   if name:find "%.html$" then
     pages[name] = read_page(folder .. "/" .. name)
