@@ -48,8 +48,8 @@ const QUESTIONS = {
   "knockback": /recipes/, "box2d": /recipes/, "teleport": /map/, "diagonal": /rules/, "Tiled": /tiled/,
   "multithreading": /pool/, "Android": /phones/, "how to install on Windows": /install/, "tutorial": /getting-started/,
   "no path, why": /explanations/, "flow field": /fields/, "D* Lite": /replanning|glossary/, "lag": /recipes/,
-  "debug": /drawing/, "allies and enemies": /layers/, "Jumper": /migration-jumper/, "lockstep": /replicas/,
-  "smooth path": /paths/, "formation": /crowds|recipes|scripts/, "heuristic": /glossary|queries/,
+  "debug": /drawing/, "allies and enemies": /layers/, "Jumper": /migration/, "lockstep": /replicas/,
+  "smooth path": /paths/, "formation": /crowds|recipes|npcs/, "heuristic": /glossary|queries/,
   "big vehicles": /recipes/, "grid:find_path": /reference\/grid/, "crowd:blocker": /crowds|reference\/crowd/,
 };
 
