@@ -100,8 +100,7 @@ end
 
 local function exists(name)
   local file = io.open(name, "rb")
-  if file then file:close() end
-  return file ~= nil
+  return file and file:close() or false
 end
 
 local function write(name, text, mode)

@@ -102,9 +102,8 @@ check(picture, errors, code)
 love_game.remove(frames)
 
 local function take(files, actions, target)
-  local file = love_game.root() .. "/" .. target
-  local _, problem, status = love_game.take_picture(files, actions, file)
-  check(target, problem, status)
+  target = love_game.root() .. "/" .. target
+  check(target, select(2, love_game.take_picture(files, actions, target)))
 end
 
 -- A path as the search gives it, and as every query returns it.
@@ -113,14 +112,32 @@ take(game, "love.window.setMode(784, 384)", "docs/straight-paths.png")
 
 -- The last game of the manual's first page: the player and the dog walk, and a door is closed.
 local games = manual.games(manual.page "docs/getting-started.md")
-take(games[#games], [[
-  love.window.setMode(768, 384)
-  local function play_frames(count)
-    for _ = 1, count do love.update(1 / 60) end
-  end
-  play_frames(30)
-  love.mousepressed(11.5 * 64, 3.5 * 64, 1)
-  love.mousepressed(7.5 * 64, 2.5 * 64, 2)
-  play_frames(70)
+local PASS = "local function pass(seconds)\n"
+  .. "for _ = 1, love.update and seconds * 60 or 0 do love.update(1 / 60) end end\n"
+take(games[#games], PASS .. [[
+  love.window.setMode(792, 594)
+  pass(0.5)
+  love.mousepressed(11.5 * 66, 4.5 * 66, 1)
+  love.mousepressed(7.5 * 66, 3.5 * 66, 2)
+  pass(1.2)
 ]], "docs/getting-started.png")
+
+-- The recipes, half as large, after three seconds, or after what happens here.
+local before = {
+  ["explore"] = "pass(12)",
+  ["knockback"] = "pass(1.5) love.mousepressed(60, 300, 1) pass(0.4)",
+  ["patrol-and-chase"] = "pass(2) love.mousepressed(520, 180, 1) pass(3)",
+  ["squad"] = "love.mousepressed(60, 60, 1) love.mousereleased(180, 400, 1) "
+    .. "love.mousepressed(600, 400, 2) love.mousereleased(600, 400, 2) pass(2.5)",
+}
+local recipes = manual.page "docs/recipes.md"
+local names = recipes:gmatch "%]%(recipes/([%w-]+)%.png%)"
+for _, files in ipairs(manual.games(recipes)) do
+  local name = names()
+  take(files, PASS .. [[
+    love.window.setMode(400, 300, { msaa = 4 })
+    local whole = love.draw
+    function love.draw() love.graphics.scale(0.5) whole() end
+  ]] .. (before[name] or "pass(3)"), ("docs/recipes/%s.png"):format(name))
+end
 os.exit(failed and 1 or 0)

@@ -11,8 +11,7 @@ site: ## write docs/, the reference of all names and the playground as a site, a
 	@$(MAKE) --no-print-directory -s site-build
 	@echo "The site is in $(SITE): open index.html, or serve the folder."
 
-# A browser that opens the files without a server gets the search index from a script. The pages
-# for a server's root are left out: the site may lie in any folder.
+# The pages for a server's root are left out: the site may lie in any folder.
 site-build:
 	@$(MAKE) --no-print-directory -s web-parts
 	@rm -rf $(PAGES) $(SITE)
@@ -21,7 +20,7 @@ site-build:
 	@$(LUA) tools/site/pages.lua $(PAGES)
 	@mkdocs build --quiet --strict -f $(PAGES)/mkdocs.yml -d $(abspath $(SITE))
 	@rm -f $(SITE)/404.html $(SITE)/sitemap.xml*
-	@(printf 'set_search_index('; cat $(SITE)/search/search_index.json; printf ')\n') >$(SITE)/search/index.js
+	@node tools/site/search.mjs $(SITE)/search <tools/site/search.txt
 	@node web/build/build.mjs $(BUILD) --output=$(SITE)/play --manual=../index.html
 	@$(LUA) tools/site/links.lua $(SITE)
 

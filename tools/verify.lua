@@ -12,6 +12,8 @@ dofile((arg[0]:match("^.*[/\\]") or "") .. "../examples/support/setup.lua")
 
 local astar = require "astar"
 local map_file = require "map_file"
+package.path = "./?.lua;" .. package.path
+local shell = require "spec.support.shell"
 
 local SQRT2 = math.sqrt(2)
 
@@ -25,12 +27,8 @@ end
 
 --- The names of the scenario files of a folder, sorted.
 local function scenario_files(dir)
-  local listing = io.popen('ls "' .. dir .. '" 2>/dev/null')
-  local names = {}
-  for name in listing:lines() do
-    if name:find("%.scen$") then names[#names + 1] = name end
-  end
-  listing:close()
+  local names, listing = {}, shell.run(("ls '%s'"):format(dir))
+  for name in listing:gmatch "[^\n]+%.scen%f[\n]" do names[#names + 1] = name end
   return names
 end
 

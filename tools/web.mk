@@ -19,12 +19,12 @@ web-parts: $(WASM)/astar.wasm $(NPM)/installed
 # -------------------------------------------------------------------------------- the tests
 
 # The tests that start a browser: CHROMIUM names another one. `make test-web` runs the other tests.
-BROWSER_TESTS = renderer demos playground site
+BROWSER_TESTS = renderer demos playground search site
 
 .PHONY: test-browser bench-web
-test-browser: ## test the pages in Chromium: TESTS="renderer demos playground site"
+test-browser: ## test the pages in Chromium: TESTS="renderer demos playground search site"
 	@$(setup_for) $@
-	@$(MAKE) --no-print-directory -s web >/dev/null
+	@$(MAKE) --no-print-directory -s web site-build >/dev/null
 	@node --test $(patsubst %,spec/web/%.test.mjs,$(or $(TESTS),$(BROWSER_TESTS)))
 
 bench-web: ## print how long the frames of the demos take in Chromium

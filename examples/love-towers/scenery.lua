@@ -45,12 +45,13 @@ end
 
 local function paint_shore(_, _, left, top)
   love.graphics.setColor(0.76, 0.70, 0.50)
-  love.graphics.rectangle("fill", left - 4, top - 4, tile + 8, tile + 8, 9)
+  love.graphics.rectangle("fill", left - 5, top - 5, tile + 10, tile + 10, 9)
 end
 
+-- Tiles overlap so far that the round corners of four of them leave no hole.
 local function paint_water(x, y, left, top)
   set_color(water, 1)
-  love.graphics.rectangle("fill", left - 1, top - 1, tile + 2, tile + 2, 5)
+  love.graphics.rectangle("fill", left - 2, top - 2, tile + 4, tile + 4, 4)
   for i = 1, 2 do
     set_color(water, 1.12 + 0.12 * noise(x, y, i))
     love.graphics.rectangle("fill", left + 20 * noise(x, y, i + 2),

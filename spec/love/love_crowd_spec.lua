@@ -308,6 +308,77 @@ describe("love.crowd", function()
   end)
 end)
 
+describe("love.debug", function()
+  -- A unit that waits behind one that holds, one that moves, and one without an order.
+  local function scene(view)
+    local crowd = crowd_for(view)
+    crowd:add(1, 1, on_foot)
+    for x = 1, 12 do crowd:add(x, 2, on_foot, { hold = true }) end
+    crowd:add(1, 3, on_foot)
+    crowd:go_to(1, 5, 5)
+    crowd:go_to(14, 12, 9)
+    repeat crowd:update(1 / 60) until crowd:blocker(1)
+    return crowd
+  end
+
+  it("draws ways and goals, states as colors, and a line from a unit that waits to the one in its way", function()
+    local crowd = scene(squares)
+    assert.equal("waiting", crowd:state(1))
+    local other = crowd:blocker(1)
+    draw.debug(crowd, squares)
+    local units, lines = sprites(UNIT), fake.drawn "line"
+    local waiting, idle, moving = units[1].color, units[2].color, units[14].color
+    assert.is_true(moving[2] > moving[1] and waiting[1] > waiting[3] and idle[1] == idle[3])
+    assert.equal(2, #sprites(GOAL))
+    assert.equal(3, #lines) -- two ways, one unit in the way
+    local x1, y1 = squares:to_world(crowd:position(1))
+    local x2, y2 = squares:to_world(crowd:position(other))
+    assert.same({ x1, y1, x2, y2 }, lines[3].points)
+    assert.equal("line", fake.calls[#fake.calls - 1].kind) -- above the units
+    local point = fake.drawn("circle")[1]
+    assert.same({ x2, y2 }, { point.x, point.y })
+    assert.same(lines[3].color, point.color)
+  end)
+
+  it("draws lines between the middles of large units", function()
+    local crowd = crowd_for(squares)
+    local large = astar.rules { cost = { ["."] = 1 }, size = 2 }
+    crowd:add(1, 1, large)
+    for y = 1, 9, 2 do crowd:add(5, y, y == 9 and on_foot or large, { hold = true }) end
+    crowd:go_to(1, 11, 1)
+    repeat crowd:update(1 / 60) until crowd:blocker(1)
+    local x, y = crowd:position(1)
+    draw.debug(crowd, squares)
+    local lines = fake.drawn "line"
+    local bx, by = crowd:position(crowd:blocker(1))
+    local points = { squares:to_world(x + 0.5, y + 0.5) }
+    points[3], points[4] = squares:to_world(bx + 0.5, by + 0.5)
+    assert.same(points, lines[#lines].points)
+  end)
+
+  it("draws NPCs of scripts", function()
+    local crowd = script.crowd(astar.grid(9, 1, { fill = "." }), { layout = squares })
+    local cook = crowd:add(on_foot, { x = 1, y = 1, speed = 200 }, function(npc) npc:go_to(9, 1) end)
+    local guard = crowd:add(on_foot, { x = 5, y = 1, speed = 40, hold = true })
+    repeat crowd:update(1 / 60) until cook.state == "waiting"
+    draw.debug(crowd, squares)
+    local lines = fake.drawn "line"
+    assert.same({ cook.x, cook.y, guard.x, guard.y }, lines[#lines].points)
+    assert.is_true(sprites(UNIT)[1].color[1] > sprites(UNIT)[2].color[1])
+    crowd:remove(cook)
+    fake.clear()
+    draw.debug(crowd, squares)
+    assert.equal(1, #fake.calls)
+  end)
+
+  it("checks its arguments", function()
+    expect.raises("astar.love.debug: crowd must be a crowd of astar.crowd or astar.script, got a table",
+      function() draw.debug({}, squares) end)
+    expect.raises("astar.love.debug: view must be a layout of astar.layout, got nil",
+      function() draw.debug(crowd_for(squares)) end)
+  end)
+end)
+
 describe("love.crowd in LÖVE", function()
   -- LÖVE has a Lua of its own, and needs the build for 5.1.
   local it_in_love = need.it(it, need.lua "lua5.1", need.love)

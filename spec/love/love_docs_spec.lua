@@ -7,29 +7,32 @@ local need = require "spec.support.need"
 -- One of the Luas is enough: LÖVE has a Lua of its own, and needs the build for 5.1.
 local it = need.it(it, need.lua "lua5.1", need.screen)
 
---- Runs a game with `code` in place of its main loop. Gives its output.
-local function play(files, code)
-  local output, errors, exit_code = love_game.play_files(files, code)
-  assert.equal(0, exit_code, errors)
-  return output
-end
-
--- Some frames.
+-- Some frames, one of them drawn, and a click.
 local frames = [[
-  for _ = 1, 30 do
+  if love.load then love.load() end
+  for i = 1, 30 do
     if love.update then love.update(1 / 60) end
-    love.graphics.clear()
-    if love.draw then love.draw() end
-    love.graphics.present()
+    if i == 10 then
+      for button = 1, 2 do
+        if love.mousepressed then love.mousepressed(420, 310, button) end
+        if love.mousereleased then love.mousereleased(400, 300, button) end
+      end
+      for _, key in ipairs { "s", "l" } do
+        if love.keypressed then love.keypressed(key) end
+      end
+    end
   end
+  love.graphics.clear()
+  if love.draw then love.draw() end
+  love.graphics.present()
 ]]
 
 describe("the documentation in LÖVE", function()
   it("has a first game, in which a click moves the player, and the dog follows", function()
     local games = manual.games(manual.page "docs/getting-started.md")
-    local output = play(games[#games], [[
+    local output, errors, code = love_game.play_files(games[#games], [[
       for _ = 1, 60 do love.update(1 / 60) end
-      love.mousepressed(11.5 * 64, 0.5 * 64, 1)
+      love.mousepressed(11.5 * 66, 0.5 * 66, 1)
       for _ = 1, 600 do
         love.update(1 / 60)
         love.draw()
@@ -37,20 +40,34 @@ describe("the documentation in LÖVE", function()
       local dog = crowd.npcs[2]
       print(player.tile_x, player.tile_y, player.state, math.abs(dog.tile_x - player.tile_x) <= 1)
     ]])
+    assert.equal(0, code, errors)
     assert.matches("12\t1\tidle\ttrue\ntrue\n$", output)
   end)
 
-  for _, page in ipairs(manual.pages()) do
-    for i, files in ipairs(manual.games(page.text)) do
-      it(("has game %d in %s, which runs"):format(i, page.name), function()
-        assert.matches("true\n$", play(files, frames))
-      end)
+  it("has recipes of at most 40 lines, each with a picture", function()
+    local text = manual.page "docs/recipes.md"
+    local _, count = text:gsub("\n## [^\n]+", "")
+    local games = manual.games(text)
+    assert.equal(count, #games)
+    for i, files in ipairs(games) do
+      assert.is_true(select(2, files["main.lua"]:gsub("\n", "")) < 40, "recipe " .. i)
     end
-    local code, needs_love = manual.program(page.text, true)
-    if needs_love then
-      it("has code in " .. page.name .. " that runs", function()
-        assert.matches("true\n$", play({ ["main.lua"] = code }, frames))
-      end)
+    local _, pictures = text:gsub("\n!%[[^%]\n]+%]%(recipes/[%w-]+%.png%)\n\n```lua\n", "")
+    assert.equal(count, pictures)
+  end)
+
+  it("has games and code that run", function()
+    local programs = {}
+    local function add(name, files) programs[#programs + 1] = { name = name, files = files, code = frames } end
+    for _, page in ipairs(manual.pages()) do
+      for i, files in ipairs(manual.games(page.text)) do add(("%s, game %d"):format(page.name, i), files) end
+      local code, needs_love = manual.program(page.text, true)
+      if needs_love then add(page.name, { ["main.lua"] = code }) end
     end
-  end
+    local output, errors, exit_code = love_game.play_programs(programs)
+    assert.equal(0, exit_code, errors)
+    for _, program in ipairs(programs) do
+      assert.is_truthy(output:find("\n" .. program.name .. "\ttrue\n", 1, true), output)
+    end
+  end)
 end)

@@ -72,7 +72,7 @@ local things = {
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
-    names = { "crowd", "explanation", "field", "grid", "path", "read_image", "search" } },
+    names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
     names = { "add", "at", "blocker", "remove", "send", "serialize", "update" } },

@@ -90,11 +90,17 @@ describe("the site", function()
     assert.is_true(count > 0)
   end)
 
-  it("finds names by its search, from files, too", function()
+  it("finds names by its search, also without a server", function()
     local index = page "search/search_index.json"
     assert.is_truthy(index:find '"location":"reference/grid.html#grid:find_path"')
     assert.equal("set_search_index(" .. index .. ")\n", page "search/index.js")
     assert.is_nil(page "index.html":find "stopWordFilter")
+  end)
+
+  it("finds pages by the words of users", function()
+    page "index.html"
+    local output, _, code = shell.run(("SITE=%s node --test spec/web/search.test.mjs"):format(SITE))
+    assert.equal(0, code, output)
   end)
 
   it("loads the Run buttons on pages whose blocks are programs, with the playground", function()

@@ -19,11 +19,7 @@ function love_game.module()
   error "no astar.so on package.cpath"
 end
 
-function love_game.write(name, content)
-  local file = assert(io.open(name, "wb"))
-  file:write(content)
-  file:close()
-end
+love_game.write = shell.save
 
 --- The text of a conf.lua for a game without a window. It has LÖVE's modules event, filesystem, thread and
 --- timer, and the named modules.
@@ -146,7 +142,42 @@ function love_game.play_files(files, code)
   return output, errors, exit_code
 end
 
---- Plays a game of one or more files, and writes its picture.
+-- What `play_programs` runs in LÖVE.
+local RUNNER = [[
+  local callbacks = { "load", "update", "draw", "keypressed", "keyreleased", "mousepressed", "mousereleased",
+    "mousemoved", "wheelmoved" }
+  for _, program in ipairs(require "programs") do
+    for _, name in ipairs(callbacks) do love[name] = nil end
+    for file, text in pairs(program.files) do
+      local module = file:gsub("%.lua$", "")
+      package.loaded[module], package.preload[module] = nil, loadstring(text, "@" .. file)
+    end
+    love.graphics.reset()
+    local chunk = assert(loadstring(program.files["main.lua"] .. "\n" .. program.code, "@" .. program.name))
+    setfenv(chunk, setmetatable({}, { __index = _G }))
+    print(program.name, xpcall(chunk, debug.traceback))
+  end
+]]
+
+--- Plays programs one after the other in one LÖVE, each with globals, callbacks and modules of its own. Prints for each
+--- one its name and "true", or an error.
+---@param programs { name: string, files: table<string, string>, code: string }[] as those of `play_files`
+---@return string output
+---@return string errors
+---@return integer code
+function love_game.play_programs(programs)
+  local parts = {}
+  for _, program in ipairs(programs) do
+    local files = {}
+    for name, text in pairs(program.files) do files[#files + 1] = ("[%q] = %q"):format(name, text) end
+    parts[#parts + 1] = ("{ name = %q, code = %q, files = { %s } }"):format(program.name, program.code,
+      table.concat(files, ", "))
+  end
+  local list = "return { " .. table.concat(parts, ", ") .. " }"
+  return love_game.play_files({ ["main.lua"] = "", ["programs.lua"] = list }, RUNNER)
+end
+
+--- Plays a game of one or more files, and writes its picture, of 256 colors.
 ---@param code string what happens before the picture is taken
 ---@param target string the name of the picture
 ---@return string output
@@ -155,15 +186,15 @@ end
 function love_game.take_picture(files, code, target)
   return love_game.play_files(files, code .. ([[
 
-    love.graphics.clear()
+    love.graphics.clear(love.graphics.getBackgroundColor())
     love.draw()
     love.graphics.captureScreenshot(function(image)
       local file = assert(io.open(%q, "wb"))
-      file:write(image:encode("png"):getString())
+      file:write(dofile(%q).encode(image))
       file:close()
     end)
     love.graphics.present()
-  ]]):format(target))
+  ]]):format(target, love_game.root() .. "/spec/support/png.lua"))
 end
 
 return love_game

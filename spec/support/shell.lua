@@ -95,10 +95,17 @@ end
 ---@return string name
 function shell.write(content)
   local name = os.tmpname()
+  shell.save(name, content)
+  return name
+end
+
+--- Writes a file.
+---@param name string
+---@param content string
+function shell.save(name, content)
   local file = assert(io.open(name, "wb"))
   file:write(content)
   file:close()
-  return name
 end
 
 return shell

@@ -284,6 +284,7 @@ describe("window", { concurrency: 2 }, () => {
         assert.ok(box.y + box.height <= viewport.height, JSON.stringify(box));
         assert.ok(box.height > 240, JSON.stringify(box));
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+        assert.equal(await page.getByText("Turn the phone").isVisible(), viewport === upright);
         assert.ok(countColors(readPicture(await demo.picture())) > 20);
         if (!process.env.PICTURES) return; // a folder to look at them
         await page.screenshot({ path: join(process.env.PICTURES, `${name}-${title}.png`) });

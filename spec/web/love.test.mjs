@@ -793,7 +793,7 @@ test("the documentation has games", () => assert.ok(games.size > 6, [...games.ke
 for (const [name, game] of games) {
   test(`the code of ${name} runs`, async () => {
     const files = filesOf("lua");
-    for (const [path, bytes] of filesOf("examples/maps")) files.set(`game/${path}`, bytes);
+    for (const [path, bytes] of filesOf("examples/maps", "examples/love-yard")) files.set(`game/${path}`, bytes);
     for (const [path, bytes] of game) files.set(`game/${path}`, bytes);
     const love = await start({ files });
     love.run("package.path = '/lua/?.lua;' .. package.path");

@@ -262,7 +262,9 @@ describe("programs that draw", () => {
     assert.equal(await outputOf(page), "up\na");
   }));
 
-  test("stop with their last picture, and end by love.event.quit", () => visit({}, async (page) => {
+  test("stop with their last picture, and end by love.event.quit", () => visit({
+    path: linkTo(readFileSync("web/programs/path.lua", "utf8")),
+  }, async (page) => {
     await waitForFrames(page);
     const last = await picture(page);
     await page.click("#stop");

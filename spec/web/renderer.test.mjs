@@ -129,6 +129,13 @@ test("rectangles are filled and outlined, with round corners", async () => {
   assertColors(found, [RED, GREEN, BLACK, GREEN, BLUE, BLACK, BLUE, BLACK]);
 });
 
+test("upright rectangles that touch have no seam at a fraction of a pixel", async () => {
+  const found = await draw([[clear(BLACK), [operation.TRANSFORM, 0.85, 0, 0, 0.85, 0.3, 0.3],
+    color(RED), fill(0, 0, 16, 16), fill(16, 0, 16, 16), fill(0, 16, 16, 16), fill(16, 16, 16, 16)]],
+  [[13, 5], [14, 5], [5, 13], [5, 14], [13, 13], [14, 14], [27, 5], [28, 5]]);
+  assertColors(found, [RED, RED, RED, RED, RED, RED, RED, BLACK], 0);
+});
+
 test("a transform moves, scales and turns shapes and the widths of lines", async () => {
   const found = await draw([[clear(BLACK), [operation.TRANSFORM, 0, 4, -4, 0, 40, 8],
     fill(0, 0, 4, 2), [operation.TRANSFORM, 4, 0, 0, 4, 0, 0], [operation.LINE_WIDTH, 2],

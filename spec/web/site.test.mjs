@@ -1,5 +1,6 @@
-// The Run buttons of the documentation in a browser, from a click to what the program prints. The pages
-// here have the elements that the site has (spec/quality/site_spec.lua), and its folder `play`.
+// The Run buttons of the documentation in a browser, from a click to what the program prints. Most pages
+// here have the elements that the site has (spec/quality/site_spec.lua), and its folder `play`. The last
+// tests visit the site itself: build/site.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -125,3 +126,44 @@ test("Back in the browser leads to the manual, whose buttons work again", () =>
     await page.goBack();
     assert.equal((await run(page, 1)).output, "2\t2");
   }));
+
+/** Calls use(page) on a page of the site. */
+async function visitSite(name, use, options) {
+  const built = await serve(join(project, "build", "site"));
+  const { page, problems, close } = await openPage(browser, built.url + name, options);
+  try {
+    await use(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    await built.close();
+  }
+}
+
+const SIZES = { "wide": { viewport: { width: 1280, height: 800 } }, "on a phone": { viewport: { width: 390, height: 844 } } };
+for (const [size, options] of Object.entries(SIZES)) {
+  for (const name of ["index.html", "manual/recipes.html", "manual/queries.html"]) {
+    test(`Nothing covers the buttons of ${name}, ${size}`, () => visitSite(name, async (page) => {
+      await page.waitForSelector("a.run");
+      for (const block of (await page.locator(".language-lua.highlight:has(a.run)").all()).slice(0, 3)) {
+        await block.evaluate((element) => element.scrollIntoView({ block: "center" })); // then it gets the icon
+        await block.locator("a.run").click({ trial: true, timeout: 4000 });
+        await block.locator(".md-clipboard").click({ trial: true, timeout: 4000 });
+      }
+    }, options));
+  }
+}
+
+test("A recipe runs by a click", () => visitSite("manual/recipes.html", async (page) => {
+  assert.deepEqual(await run(page, 0), { status: "Running", output: "", address: "/play/index.html" });
+}, SIZES.wide));
+
+test("The navigation leads to the playground, whose first program moves", () =>
+  visitSite("manual/queries.html", async (page) => {
+    await page.locator(".md-tabs").getByText("Playground").click();
+    await page.waitForFunction(() => /frames per second/.test(document.querySelector("#figures").textContent));
+    const picture = async () => (await page.locator("#stage canvas").screenshot()).toString("base64");
+    const first = await picture();
+    await page.waitForTimeout(300);
+    assert.notEqual(await picture(), first);
+  }, SIZES.wide));

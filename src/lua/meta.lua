@@ -1940,6 +1940,13 @@ function draw.path(path, view, options) end
 ---@param options? astar.love.CrowdOptions options
 function draw.crowd(crowd, view, options) end
 
+--- Draws what holds units up: their ways, goals and states, and a red line from each unit that waits
+--- to the one in its way (`crowd:blocker`). Units that move are green, those that wait yellow, those
+--- without an order gray. A yellow unit without a red line waits for a permission or for its search.
+---@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
+function draw.debug(crowd, view) end
+
 --- Options of `draw.field`.
 ---@class astar.love.FieldOptions
 ---@field heat? boolean `true`: fill each tile with a color between `near` and `far` by its cost;

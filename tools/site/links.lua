@@ -6,6 +6,7 @@
 
 package.path = "./?.lua;" .. package.path
 local resolve = require "tools.site.resolve"
+local shell = require "spec.support.shell"
 
 local folder = assert(arg[1], "usage: lua tools/site/links.lua FOLDER")
 
@@ -18,33 +19,26 @@ end
 
 -- The ids of a page as a set, and its links: { tag = "a", target = "map.html#links" }.
 local function read_page(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read "*a"
-  file:close()
   local ids, links = {}, {}
-  for tag, attributes in text:gmatch "<(%a%w*)%s([^<>]*)>" do
+  for tag, attributes in shell.read(name):gmatch "<(%a%w*)%s([^<>]*)>" do
     attributes = " " .. attributes
     local id = attributes:match '%sid="([^"]*)"'
     local target = attributes:match '%shref="([^"]*)"' or attributes:match '%ssrc="([^"]*)"'
     if id then ids[decode(id)] = true end
     if target then links[#links + 1] = { tag = tag, target = decode(target) } end
   end
-  return ids, links
+  return { ids = ids, links = links }
 end
 
 -- All files of the site as a set, and the ids and links of its pages by their names.
 local files, pages, names = {}, {}, {}
-local list = assert(io.popen("cd '" .. folder:gsub("'", "'\\''") .. "' && find . -type f | sort"))
-for line in list:lines() do
-  local name = line:gsub("^%./", "")
+for name in shell.output("cd '" .. folder .. "' && find * -type f | sort"):gmatch "[^\n]+" do
   files[name] = true
   if name:find "%.html$" then
-    local ids, links = read_page(folder .. "/" .. name)
-    pages[name] = { ids = ids, links = links }
+    pages[name] = read_page(folder .. "/" .. name)
     names[#names + 1] = name
   end
 end
-list:close()
 
 -- The fault of a link, or nil.
 local function fault(page, link)

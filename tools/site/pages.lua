@@ -11,36 +11,23 @@
 
 package.path = "./?.lua;" .. package.path
 local resolve = require "tools.site.resolve"
+local shell = require "spec.support.shell"
 
 local folder = assert(arg[1], "usage: lua tools/site/pages.lua FOLDER")
 
 -- -------------------------------------------------------------------------------- files
 
-local function run(command)
-  local pipe = assert(io.popen(command))
-  local output = pipe:read "*a"
-  pipe:close()
-  return output
-end
+local read, run = shell.read, shell.run
 
 local function quote(name) return "'" .. name:gsub("'", "'\\''") .. "'" end
 
-local function is_here(name) return run("test -e " .. quote(name) .. " && echo yes") ~= "" end
-local function is_folder(name) return run("test -d " .. quote(name) .. " && echo yes") ~= "" end
-
-local function read(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
+local function is_here(name) return run("ls -d " .. quote(name)) ~= "" end
+local function is_folder(name) return run("ls -d " .. quote(name) .. "/") ~= "" end
 
 local function write(name, text)
   name = folder .. "/" .. name
   run("mkdir -p " .. quote(name:match "^.*/"))
-  local file = assert(io.open(name, "wb"))
-  file:write(text)
-  file:close()
+  shell.save(name, text)
 end
 
 -- -------------------------------------------------------------------------------- names
@@ -50,22 +37,15 @@ local LANGUAGES = {
   cmake = "cmake", json = "json", yml = "yaml", tmx = "xml",
 }
 local PICTURES = { png = true, gif = true, jpg = true, svg = true, webp = true }
-local PAGES = {
-  ["README.md"] = "index.md",
-  ["src/astar.h"] = "reference/c.md",
-  ["src/astar_crowd.h"] = "reference/c-crowd.md",
-  ["src/astar_explain.h"] = "reference/c-explain.md",
-  ["src/astar_index.h"] = "reference/c-index.md",
-  ["src/astar_pool.h"] = "reference/c-pool.md",
-  ["src/astar_lua.h"] = "reference/c-lua.md",
-}
 
 local function ending(name) return name:match "%.(%w+)$" or "" end
 
 -- The page for a file or a folder of the repository. mkdocs reads README.md as the first page of
 -- its folder, so those of other folders get another name.
 local function page_of(name)
-  if PAGES[name] then return PAGES[name] end
+  if name == "README.md" then return "index.md" end
+  local module = name:match "^src/astar_?(%l*)%.h$"
+  if module then return "reference/c" .. module:gsub("^%l", "-%0") .. ".md" end
   if name:find "^docs/[%w-]+%.md$" then return (name:gsub("^docs", "manual")) end
   if name:find "README%.md$" then return (name:gsub("README%.md$", "readme.md")) end
   if ending(name) == "md" or PICTURES[ending(name)] then return name end
@@ -84,7 +64,7 @@ local ALIASES = { layout = "view", replanner = "planner" }
 
 -- The pages of the reference: pages/reference/grid.md.
 local function each_reference()
-  return run(("cd %s && ls pages/reference/*"):format(quote(folder))):gmatch "[^\n]+"
+  return shell.output(("cd %s && ls pages/reference/*"):format(quote(folder))):gmatch "[^\n]+"
 end
 
 -- The entry of each name in the reference, also by the name that the manual has for it.
@@ -198,7 +178,7 @@ end
 
 local function write_folder(name)
   local lines = { "# " .. name, "" }
-  for file in run(("find %s -type f | sort"):format(quote(name))):gmatch "[^\n]+" do
+  for file in shell.output(("find %s -type f | sort"):format(quote(name))):gmatch "[^\n]+" do
     want(file)
     lines[#lines + 1] = ("- [`%s`](%s)"):format(file:sub(#name + 2),
       relative(page_of(name), page_of(file)))
@@ -207,8 +187,8 @@ local function write_folder(name)
 end
 
 local function write_page(name)
-  if PAGES[name] and name ~= "README.md" then
-    return -- of the reference
+  if page_of(name):find "^reference/" then
+    return
   elseif PICTURES[ending(name)] then
     write("pages/" .. name, read(name))
   elseif ending(name) == "md" then
@@ -234,13 +214,16 @@ local function add_index(lines, title, index, place)
 end
 
 local function write_settings()
-  local here = run "pwd":gsub("\n", "") .. "/tools/site/"
+  local here = shell.output "pwd":gsub("\n", "") .. "/tools/site/"
   local lines = {
     ("INHERIT: %q"):format(here .. "mkdocs.yml"), "docs_dir: pages", "theme:",
     ("  custom_dir: %q"):format(here .. "theme"), "nav:", "  - Home: index.md",
   }
   add_index(lines, "Manual", read "docs/index.md", "manual/")
   add_index(lines, "Reference", read(folder .. "/pages/reference/index.md"), "reference/")
+  write("pages/play/index.md", "# Playground\n") -- the pages of `make web` replace these
+  write("pages/play/demos.md", "# Demos\n")
+  lines[#lines + 1] = "  - Playground: play/index.md\n  - Demos: play/demos.md"
   write("mkdocs.yml", table.concat(lines, "\n") .. "\n")
 end
 

@@ -73,7 +73,7 @@ write("run.js", script("web/manual/run.js"));
 write("lua.js", pack(files(list("lua", /\.lua$/), stripped)));
 write("examples.js", pack(files([
   ...groups.flatMap((group) => group.examples.map((example) => example.path)),
-  ...list("examples/support", /\.lua$/), ...list("examples/maps", /\.(lua|txt)$/)])));
+  ...list("examples/support", /\.lua$/), ...list("examples/maps", /\.(lua|txt)$/), "examples/love-yard/yard.lua"])));
 
 // The demos.
 write("demos.html", page("web/demos/demos.html", listPage()));

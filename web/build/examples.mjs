@@ -8,8 +8,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fill, html } from "./template.mjs";
 
 const GROUPS = {
-  "Programs that draw": ["web/programs/path.lua", "web/programs/field.lua", "web/programs/crowd.lua",
-    "web/programs/village.lua", "web/programs/blocked.lua", "web/programs/hexes.lua"],
+  "Programs that draw": ["web/programs/village.lua", "web/programs/path.lua", "web/programs/field.lua",
+    "web/programs/crowd.lua", "web/programs/blocked.lua", "web/programs/hexes.lua"],
   "Paths": ["demo", "nearest", "hexes", "movers", "explain", "watch", "route"],
   "Maps": ["doors_and_ledges", "teams", "tiled_map"],
   "Fields": ["tower_defense", "flee", "tactics"],

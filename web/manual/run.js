@@ -26,5 +26,4 @@ function addButtons() {
   });
 }
 
-if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", addButtons);
-else addButtons();
+addButtons(); // the script is deferred

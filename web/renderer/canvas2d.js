@@ -242,13 +242,8 @@ export class Canvas2D {
   // draw by those that were there before.
   #setTransform(a, b, c, d, e, f) {
     const scale = isFinite(a + b + c + d + e + f) ? this.#scale : 0;
-    if (scale === 0) a = b = c = d = e = f = 0;
-    this.#a = a * scale;
-    this.#b = b * scale;
-    this.#c = c * scale;
-    this.#d = d * scale;
-    this.#e = e * scale;
-    this.#f = f * scale;
+    [this.#a, this.#b, this.#c, this.#d, this.#e, this.#f] =
+      [a, b, c, d, e, f].map((number) => scale && number * scale);
     this.#appliedTransform = OTHER;
   }
 
@@ -303,10 +298,13 @@ export class Canvas2D {
   }
 
   #applyFill() {
-    const text = this.#colorText();
-    if (this.#appliedFill !== text) this.#context.fillStyle = this.#appliedFill = text;
+    this.#applyFillColor(this.#colorText());
     this.#applyTransform();
     this.#applyAlpha(1);
+  }
+
+  #applyFillColor(text) {
+    if (this.#appliedFill !== text) this.#context.fillStyle = this.#appliedFill = text;
   }
 
   #applyStroke() {
@@ -425,11 +423,27 @@ export class Canvas2D {
       traceRounded(context, x, y, width, height, Math.min(rx, width / 2), Math.min(ry, height / 2));
       this.#paint(isFilled);
     } else if (isFilled) {
-      this.#applyFill();
-      context.fillRect(x, y, width, height);
+      this.#applyFillColor(this.#colorText());
+      this.#applyAlpha(1);
+      this.#fillRectangle(x, y, width, height);
     } else {
       this.#applyStroke();
       if (this.#hasLine()) context.strokeRect(x, y, width, height);
+    }
+  }
+
+  // As in OpenGL, an upright rectangle fills the pixels whose centers it contains: so rectangles that
+  // touch each other have no seam.
+  #fillRectangle(x, y, width, height) {
+    if (this.#b === 0 && this.#c === 0) {
+      const a = this.#a, d = this.#d, e = this.#e, f = this.#f;
+      const left = Math.round(a * x + e), top = Math.round(d * y + f);
+      this.#applyNoTransform();
+      this.#context.fillRect(left, top, Math.round(a * (x + width) + e) - left,
+        Math.round(d * (y + height) + f) - top);
+    } else {
+      this.#applyTransform();
+      this.#context.fillRect(x, y, width, height);
     }
   }
 
@@ -469,20 +483,13 @@ export class Canvas2D {
     else this.#picturePart(image, x, y, width, height, color, a, b, c, d, e, f);
   }
 
-  // As in OpenGL, an upright rectangle fills the pixels whose centers it contains: so rectangles that
-  // touch each other have no seam.
   #plainPart(width, height, color, a, b, c, d, e, f) {
-    const context = this.#context, text = this.#cssOf(color, 1);
-    if (this.#appliedFill !== text) context.fillStyle = this.#appliedFill = text;
-    if (b === 0 && c === 0 && this.#b === 0 && this.#c === 0) {
-      const left = this.#a * e + this.#e, top = this.#d * f + this.#f;
-      const x = Math.round(left), y = Math.round(top);
-      this.#applyNoTransform();
-      context.fillRect(x, y, Math.round(left + this.#a * a * width) - x,
-        Math.round(top + this.#d * d * height) - y);
+    this.#applyFillColor(this.#cssOf(color, 1));
+    if (b === 0 && c === 0) {
+      this.#fillRectangle(e, f, a * width, d * height);
     } else {
       this.#applyProduct(a, b, c, d, e, f);
-      context.fillRect(0, 0, width, height);
+      this.#context.fillRect(0, 0, width, height);
     }
   }
 

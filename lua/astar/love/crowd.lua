@@ -1,4 +1,5 @@
---- Draws the units of a crowd, their ways and their goals: `draw.crowd` of `astar.love`.
+--- Draws the units of a crowd, their ways and their goals: `draw.crowd` of `astar.love`; and what
+--- holds them up: `draw.debug`.
 ---
 --- Method. All units, rings and marks are sprites of one SpriteBatch: one call of LÖVE draws
 --- thousands of units. A unit is a circle on the ground: on isometric tiles it becomes an ellipse,
@@ -255,14 +256,15 @@ local function is_crowd(value)
   return type(value) == "table" and type(value.npcs) == "table" and is_native(value.units)
 end
 
+local CROWD = "a crowd of astar.crowd or astar.script"
+
 local batch
 
 local crowds = {}
 
 function crowds.draw(crowd, view, options)
-  local who = "astar.love.crowd"
-  check.that(is_crowd(crowd), who, "crowd", "a crowd of astar.crowd or astar.script", crowd)
-  tiles.check_view(who, view)
+  check.that(is_crowd(crowd), "astar.love.crowd", "crowd", CROWD, crowd)
+  tiles.check_view("astar.love.crowd", view)
   options = check_options(options)
   local units = new_units(crowd, view)
   local scale = options.radius and options.radius / units.plane.tile or RADIUS
@@ -274,6 +276,42 @@ function crowds.draw(crowd, view, options)
   add_rings(units, options.selected or {}, batch, scale)
   add_units(units, options.color or default.color, batch, scale)
   batch:draw()
+  love.graphics.pop()
+end
+
+-- -------------------------------------------------------------------------------- debug
+
+local RED = { 0.9, 0.15, 0.1 }
+
+-- Colors of units, by state.
+local STATES = {
+  idle = { 0.6, 0.6, 0.6 }, moving = { 0.3, 0.7, 0.35 }, waiting = { 0.95, 0.7, 0.2 },
+}
+
+-- A line from a unit that waits to the one in its way, with a point at its end.
+local function draw_wait(units, unit, other)
+  local ax, ay = units:place(unit, (units:size(unit) - 1) / 2)
+  local bx, by = units:place(other, (units:size(other) - 1) / 2)
+  love.graphics.line(ax, ay, bx, by)
+  love.graphics.circle("fill", bx, by, units.plane.tile * 0.14)
+end
+
+function crowds.debug(crowd, view)
+  check.that(is_crowd(crowd), "astar.love.debug", "crowd", CROWD, crowd)
+  tiles.check_view("astar.love.debug", view)
+  local is_units = is_native(crowd)
+  crowds.draw(crowd, view, {
+    ways = true, orders = true,
+    color = function(unit) return STATES[is_units and crowd:state(unit) or unit.state] end,
+  })
+  local units = new_units(crowd, view)
+  love.graphics.push "all"
+  love.graphics.setColor(RED)
+  love.graphics.setLineWidth(units.plane.tile * 0.1)
+  for _, unit in ipairs(units:all()) do
+    local other = crowd:blocker(unit)
+    if other then draw_wait(units, unit, other) end
+  end
   love.graphics.pop()
 end
 

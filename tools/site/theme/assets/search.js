@@ -1,8 +1,11 @@
 // The search of the site. A query is split into words as the index is: `grid:find_path` is three
-// words. A result contains all of them; the last word may be the beginning of one. The search works
-// without a server, too, where a browser neither starts workers nor fetches the index.
+// words. A result contains all of them, but those that only make a question of the others; the last
+// word may be the beginning of one. The search works without a server, too, where a browser neither
+// starts workers nor fetches the index.
 
-const words = text => text.split(/[^A-Za-z0-9\u00c0-\u024f]+/).filter(Boolean);
+const question = /^(a|an|and|are|can|do|does|for|have|how|i|in|is|it|its|my|not|of|on|or|that|the|there|to|what|when|which|why|with)$/i;
+const words = text => text.split(/[\s?]+/).filter(word => !question.test(word)).join(" ")
+  .split(/[^A-Za-z0-9\u00c0-\u024f]+/).filter(Boolean);
 const base = document.currentScript.src;
 
 // The names that the theme's script reads.
