@@ -34,9 +34,9 @@ local things = {
   { meta = "Grid", docs = "grid", is = grid, names = {
     "apply", "bake", "block", "can_block", "changes", "chokepoints", "clone", "distance",
     "distance_field", "explain", "fill", "fill_penalty", "find_nearest", "find_path", "get", "is_blocked",
-    "is_reachable", "line", "line_of_sight", "link", "load_index", "neighbors", "penalty", "reachable", "replanner",
-    "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty", "size",
-    "unlink",
+    "is_reachable", "line", "line_of_sight", "link", "load_index", "load_vision", "neighbors", "penalty", "reachable",
+    "replanner", "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty",
+    "size", "unlink", "view", "vision",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -44,6 +44,9 @@ local things = {
   } },
   { meta = "Field", docs = "field", is = grid:distance_field({ { 1, 1 } }, rules),
     names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
+  { meta = "View", docs = "view", is = grid:view(1, 1, 1, rules), names = { "each", "sees" } },
+  { meta = "Vision", docs = "vision", is = grid:vision(rules),
+    names = { "changes", "remove", "serialize", "set", "state", "update" } },
   { meta = "Search", docs = "search", is = grid:search(1, 1, 2, 2, rules),
     names = { "each", "expanded", "node", "path", "step" } },
   { meta = "Replanner", docs = "planner", is = grid:replanner(1, 1, 2, 2, rules),
@@ -113,8 +116,12 @@ local options = {
     function(o) return grid:replanner(1, 1, 2, 2, rules, o) end,
   },
   ["SightOptions"] = {
-    { "avoid", "ignore_blocked", "penalty_scale" },
+    { "avoid", "ignore_blocked", "mode", "penalty_scale" },
     function(o) return grid:line_of_sight(1, 1, 2, 2, rules, o) end,
+  },
+  ["ViewOptions"] = {
+    { "ignore_blocked", "mode", "shape", "walls" }, function(o) return grid:view(1, 1, 1, rules, o) end,
+    function(o) return grid:vision(rules, o) end,
   },
   ["LinkOptions"] = { { "cost", "one_way" }, function(o) return grid:link(1, 1, 2, 2, o) end },
   ["SearchOptions"] = {
