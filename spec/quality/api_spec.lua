@@ -75,7 +75,7 @@ local things = {
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
-    names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search" } },
+    names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search", "vision" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
     names = { "add", "at", "blocker", "remove", "send", "serialize", "update" } },
@@ -215,6 +215,7 @@ local options = {
     { "barrier", "gap", "open", "path", "tightest", "width" },
     function(o) draw.explanation(grid:explain(1, 1, 2, 2, rules), view, o) end,
   },
+  ["love.VisionOptions"] = { { "seen", "unseen" }, function(o) draw.vision(grid:vision(rules), view, o) end },
   ["love.SearchOptions"] = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
     function(o) draw.search(grid:search(1, 1, 2, 2, rules), view, o) end,

@@ -2064,6 +2064,18 @@ function draw.debug(crowd, view) end
 ---@param options? astar.love.FieldOptions options
 function draw.field(field, view, options) end
 
+--- Options of `draw.vision`.
+---@class astar.love.VisionOptions
+---@field seen? number[] the color over tiles that were seen before; default half-transparent black
+---@field unseen? number[] the color over tiles that were never seen; default black
+
+--- Draws fog of war over a map: an image with one pixel per tile and soft edges; on hexes and
+--- staggered tiles the tiles of the screen, one by one.
+---@param vision astar.Vision what is seen
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.VisionOptions see `astar.love.VisionOptions`
+function draw.vision(vision, view, options) end
+
 --- Options of `draw.search`.
 ---@class astar.love.SearchOptions
 ---@field numbers? boolean `true`: F at the top, G and H below it, when tiles are large enough;
