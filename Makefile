@@ -31,7 +31,7 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || ech
 endif
 
 # Each folder of src is compiled as one unit: that takes 0.85 of the time of its files one by one.
-FOLDERS = base map derived search query explain index crowd pool
+FOLDERS = base map derived search query sight explain index crowd pool
 SOURCES = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch])
 # The public headers: that of the core, one for each module, and that of the binding.
 HEADERS = $(wildcard src/astar*.h)
@@ -60,15 +60,15 @@ all-lua: $(LUA54) $(LUA51) ## build it for Lua 5.4 and Lua 5.1; fails if headers
 compile_folder = @printf '\#include "%s"\n' base/system.h $(wildcard src/$(1)/*.c src/$(1)/*/*.c) | \
   $(COMPILE) $(2) -MMD -MP -MF $(@:.o=.d) -MT $@ -x c -c -o $@ -
 
-# Searches and what they read are compiled with -O3: 1.05 times as fast as with -O2 on maps of games. The
-# other folders gain nothing from it.
-$(BUILD)/core/search.o $(BUILD)/core/derived.o: CFLAGS := $(CFLAGS:-O2=-O3)
+# Searches, what they read, and views are compiled with -O3: 1.05 times as fast as with -O2 on maps of games,
+# views 1.1 times. The other folders gain nothing from it.
+$(BUILD)/core/search.o $(BUILD)/core/derived.o $(BUILD)/core/sight.o: CFLAGS := $(CFLAGS:-O2=-O3)
 
 # $(call build_folder,FOLDER,NUMBER)
 define build_folder
 $(BUILD)/core/$(1).o: $(wildcard src/$(1)/*.c src/$(1)/*/*.c) Makefile
 	@mkdir -p $$(@D)
-	@echo "$(2)/10 $(1)"
+	@echo "$(2)/11 $(1)"
 	$$(call compile_folder,$(1))
 endef
 number :=

@@ -34,6 +34,7 @@ build = {
     ["astar.love.crowd"] = "lua/astar/love/crowd.lua",
     ["astar.love.sprites"] = "lua/astar/love/sprites.lua",
     ["astar.love.tiles"] = "lua/astar/love/tiles.lua",
+    ["astar.love.vision"] = "lua/astar/love/vision.lua",
     ["astar.script"] = "lua/astar/script.lua",
     ["astar.script.curve"] = "lua/astar/script/curve.lua",
     ["astar.script.errors"] = "lua/astar/script/errors.lua",

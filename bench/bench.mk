@@ -3,7 +3,7 @@
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-edits bench-paths bench-turns bench-explanations \
-  bench-crowds bench-scripts bench-pool bench-index bench-cluster bench-programs
+  bench-crowds bench-scripts bench-pool bench-index bench-sight bench-cluster bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -57,6 +57,9 @@ bench-index: $(BENCH)/index ## print what baked indexes take and give: MAPS=dir 
 	$(if $(MAPS)$(WEIGHTED),,$(error a folder of MovingAI maps is needed: make bench-index MAPS=dir))
 	@$< $(wildcard $(if $(MAPS),$(MAPS)/*.map)) $(WEIGHTED)
 
+bench-sight: $(BENCH)/sight ## print what views and fog of war take, beside libtcod if it is installed
+	@$<
+
 bench-cluster: $(LUA51) ## print what a world on three instances of Tarantool on this machine does: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps is needed: make bench-cluster MAPS=dir))
 	@$(setup_for) cluster
@@ -64,13 +67,18 @@ bench-cluster: $(LUA51) ## print what a world on three instances of Tarantool on
 	@LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$(<D)/?.so;;" tarantool bench/cluster.lua $(BENCH)/cluster $(MAPS)
 
 bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
-  $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(CLOCKS)
+  $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(BENCH)/sight $(CLOCKS)
 
 $(addprefix $(BENCH)/,native edits explanations pool index): bench/timing.h
 $(addprefix $(BENCH)/,native memory edits explanations pool index): \
   $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)
+
+LIBTCOD = $(if $(wildcard /usr/include/libtcod/fov.h),-DBENCH_LIBTCOD -ltcod)
+$(BENCH)/sight: bench/sight.c bench/timing.h $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBTCOD) $(LIBS)
 
 # Its maps and scenes are those of the specs.
 $(BENCH)/crowds: bench/crowds.c spec/support/crowd_maps.c spec/support/crowd_scenes.c bench/timing.h \

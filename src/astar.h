@@ -35,7 +35,7 @@
 ///     }
 ///
 /// Modules: `astar_explain.h` (why no path exists), `astar_crowd.h` (movers that never
-/// overlap), `astar_index.h` (paths in a microsecond), `astar_pool.h` (threads).
+/// overlap), `astar_index.h` (baked), `astar_pool.h` (threads), `astar_sight.h` (views).
 ///
 /// Conventions
 ///
@@ -588,10 +588,15 @@ ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
 
-/// The same with units in the way, as `avoid` of `astar_query`, for a unit at (x1, y1).
+/// The same in a mode, with units in the way: `avoid` of `astar_query`, from (x1, y1).
+typedef enum astar_sight_mode {
+  ASTAR_SIGHT_LINE,  ///< as above
+  ASTAR_SIGHT_SHADOW ///< symmetric shadowcasting. ASTAR_UNSUITED: hexes, larger movers
+} astar_sight_mode;
 ASTAR_API astar_status astar_line_of_sight_avoiding(
-    astar_grid *grid, const astar_rules *rules, const astar_filter *filter, int x1,
-    int y1, int x2, int y2, const struct astar_crowd *avoid, int *x, int *y);
+    astar_grid *grid, const astar_rules *rules, const astar_filter *filter,
+    astar_sight_mode mode, int x1, int y1, int x2, int y2,
+    const struct astar_crowd *avoid, int *x, int *y);
 
 /// What joins each point of a path to the next one.
 typedef enum astar_path_kind {

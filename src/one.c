@@ -26,6 +26,7 @@
 #include "astar_explain.h"
 #include "astar_index.h"
 #include "astar_pool.h"
+#include "astar_sight.h"
 #else
 #include "base/counter.h"
 #endif
@@ -44,6 +45,7 @@
 #include "astar_explain.h"
 #include "astar_index.h"
 #include "astar_pool.h"
+#include "astar_sight.h"
 
 // The sources are C11. C++ compilers accept all C11 features that they use, but warn
 // about some with -Wpedantic or -Wextra: compound literals, designated and partial
@@ -197,6 +199,9 @@
 #include "pool/rules_copies.c"
 #include "pool/snapshot.c"
 #include "pool/worker.c"
+#include "sight/field_of_view.c"
+#include "sight/sight_view.c"
+#include "sight/vision.c"
 #endif
 
 #ifndef ASTAR_NO_LUA
@@ -208,6 +213,7 @@
 #include "lua/query.c"
 #include "lua/field.c"
 #include "lua/geometry.c"
+#include "lua/sight.c"
 #include "lua/sliced_search.c"
 #include "lua/replanner.c"
 #include "lua/explanation.c"

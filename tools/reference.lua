@@ -427,6 +427,7 @@ local HEADERS = {
     words = "Why no path exists, what a building would cut off, choke points." },
   { name = "astar_index.h", file = "c-index.md", words = "Baked indexes." },
   { name = "astar_pool.h", file = "c-pool.md", words = "Several threads: contexts and pools." },
+  { name = "astar_sight.h", file = "c-sight.md", words = "What viewers see." },
   { name = "astar_lua.h", file = "c-lua.md",
     words = "C programs that share grids and rules with their scripts." },
 }

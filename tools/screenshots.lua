@@ -110,6 +110,10 @@ end
 local game = { ["main.lua"] = shell.read "spec/support/straight_picture.lua" }
 take(game, "love.window.setMode(784, 384)", "docs/straight-paths.png")
 
+-- What one viewer sees, in both modes of sight.
+game = { ["main.lua"] = shell.read "spec/support/sight_picture.lua" }
+take(game, "love.window.setMode(784, 384)", "docs/sight.png")
+
 -- The last game of the manual's first page: the player and the dog walk, and a door is closed.
 local games = manual.games(manual.page "docs/getting-started.md")
 local PASS = "local function pass(seconds)\n"

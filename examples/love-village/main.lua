@@ -10,8 +10,10 @@
 --   scripts.lua  the scripts of the NPCs
 --   player.lua   what a click does
 --   doors.lua, fields.lua      what changes on the map
+--   fog.lua      what the player sees
 --   scenery.lua, sprites.lua, view.lua, hud.lua    drawing
 --   art/         paints the images; the game does not need it
+local fog = require "fog"
 local hud = require "hud"
 local player = require "player"
 local view = require "view"
@@ -51,6 +53,7 @@ end
 
 local keys = {
   space = function() is_paused = not is_paused end,
+  f = function() fog.is_shown = not fog.is_shown end,
   p = function() view.shows_paths = not view.shows_paths end,
   escape = function() love.event.quit() end,
 }

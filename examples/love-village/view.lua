@@ -2,6 +2,7 @@
 --- People further down on the screen are drawn later, so they cover people further up.
 
 local fields = require "fields"
+local fog = require "fog"
 local scenery = require "scenery"
 local sprites = require "sprites"
 
@@ -127,6 +128,7 @@ function view.draw(world)
   draw_ring(world.player)
   draw_people(world)
   scenery.draw_above()
+  fog.draw(world)
   love.graphics.pop()
 end
 

@@ -4,6 +4,7 @@ local script = require "astar.script"
 local tiled = require "astar.tiled"
 local doors = require "doors"
 local fields = require "fields"
+local fog = require "fog"
 local movers = require "movers"
 local people = require "people"
 local speech = require "speech"
@@ -25,6 +26,7 @@ function world.new(file)
   self.movers = movers.load(map)
   self.people = people.add_all(self)
   self.player = self.people[1]
+  self.vision = fog.new(self)
   return self
 end
 
@@ -34,6 +36,7 @@ function World:update(dt)
   self.fields:update(dt)
   self.crowd:update(dt)
   people.update(self)
+  fog.update(self)
   speech.update(self, dt)
 end
 

@@ -29,9 +29,11 @@ local is_color = tiles.is_color
 local check_view = tiles.check_view
 local shape_of, fill, shown_tiles = tiles.shape_of, tiles.fill, tiles.shown
 
---- Draws the units of a crowd, and what holds them up: see love/crowd.lua.
+--- Draws the units of a crowd, and what holds them up: see love/crowd.lua. Fog of war: see
+--- love/vision.lua.
 local crowds = require(folder .. "love.crowd")
 local draw = { crowd = crowds.draw, debug = crowds.debug }
+draw.vision = require(folder .. "love.vision")
 
 -- ------------------------------------------------------------------------------ options
 

@@ -616,7 +616,7 @@ describe("an error is raised for", function()
         ["grid:reachable"] = function(options) local _ = grid:reachable(1, 1, rules, nil, options) end,
         ["grid:replanner"] = function(options) local _ = grid:replanner(1, 1, 2, 2, rules, options) end,
       } do
-        local avoid = method == "grid:line_of_sight" and "avoid, " or ""
+        local avoid = method == "grid:line_of_sight" and "avoid, mode, " or ""
         local valid = ("; valid options: %signore_blocked, penalty_scale"):format(avoid)
         for _, key in ipairs { "range", "max_cost", "algorithm", "ignored_blocked", "layers" } do
           raises(('%s: unknown option "%s"%s'):format(method, key, valid), function() call { [key] = 1 } end)

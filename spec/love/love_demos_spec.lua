@@ -488,6 +488,15 @@ describe("love-village", function()
     ]])
   end)
 
+  it("shows what the player sees", function()
+    play("love-village", VILLAGE .. [[
+      demo.key "f"
+      demo.frames(2)
+      assert(app.vision:state(player.tile_x, player.tile_y) == "visible" and app.vision:state(40, 22) == "unseen")
+      demo.screenshot "/dev/null"
+    ]])
+  end)
+
   it("names impassable terrain, and the player continues", function()
     play("love-village", VILLAGE .. [[
       demo.click(at(10, 10))

@@ -479,6 +479,85 @@ describe("love.read_image", function()
   end)
 end)
 
+describe("love.vision", function()
+  local SEEN, UNSEEN, CLEAR = { 0, 0, 1, 0.5 }, { 1, 0, 0, 1 }, { 0, 0, 0, 0 }
+  local options = { seen = { 0, 0, 1, 0.5 }, unseen = RED }
+
+  local function drawn(vision, view)
+    fake.clear()
+    draw.vision(vision, view, options)
+    assert.equal(1, #fake.calls)
+    return fake.calls[1].pixels, fake.calls[1].place
+  end
+
+  it("draws an image with one pixel per tile, and changes only the pixels of changed tiles", function()
+    local vision = grid_for(squares, 4, 1):vision(rules)
+    assert.same({ UNSEEN, UNSEEN, UNSEEN, UNSEEN }, (drawn(vision, squares)))
+    vision:set(1, 1, 1, 1)
+    vision:update()
+    local pixels, place = drawn(vision, squares)
+    assert.same({ CLEAR, CLEAR, UNSEEN, UNSEEN }, pixels)
+    assert.same({ 100, 50, 0, 40, 40, 0, 0, 0 }, place)
+    vision:set(1, 4, 1, 1)
+    vision:update()
+    assert.same({ SEEN, SEEN, CLEAR, CLEAR }, (drawn(vision, squares)))
+    drawn(vision, squares)
+    assert.same({ 1, 2 }, { fake.images, fake.replaced })
+  end)
+
+  it("draws all tiles again when it missed an update, or when the colors change", function()
+    local vision = grid_for(squares, 4, 1):vision(rules)
+    drawn(vision, squares)
+    for x = 1, 4, 3 do
+      vision:set(1, x, 1, 0)
+      vision:update()
+    end
+    assert.same({ SEEN, UNSEEN, UNSEEN, CLEAR }, (drawn(vision, squares)))
+    assert.equal(2, fake.images)
+    fake.clear()
+    draw.vision(vision, squares)
+    assert.same({ 0, 0, 0, 0.5 }, fake.calls[1].pixels[1])
+    assert.equal(3, fake.images)
+  end)
+
+  it("draws the tiles of every layout where they are", function()
+    for name, view in pairs(VIEWS) do
+      local vision = grid_for(view, 3, 3):vision(rules)
+      vision:set(1, 2, 2, 0)
+      vision:update()
+      local pixels, place = drawn(vision, view)
+      local columns, rows = name == "odd_r" and 7 or 3, name == "even_q" and 7 or 3
+      local sum_x, sum_y, count = 0, 0, 0
+      for i, pixel in pairs(pixels) do
+        local x, y = (i - 1) % columns, math.floor((i - 1) / columns)
+        if pixel[4] == 0 and x % (columns - 1) > 0 and y % (rows - 1) > 0 then -- not beside shifted rows
+          sum_x, sum_y, count = sum_x + x + 0.5, sum_y + y + 0.5, count + 1
+        end
+      end
+      assert.equal(name:match "^%a+_" and 2 or 1, count, name)
+      local x, y, turn, sx, sy, _, _, kx = (table.unpack or unpack)(place)
+      local across, down = sx * (sum_x + kx * sum_y) / count, sy * sum_y / count
+      local wx, wy = view:to_world(2, 2)
+      assert.near(wx, x + math.cos(turn) * across - math.sin(turn) * down, 1e-9, name)
+      assert.near(wy, y + math.sin(turn) * across + math.cos(turn) * down, 1e-9, name)
+    end
+  end)
+
+  it("makes the image again where images cannot change, and only then", function()
+    local vision = grid_for(squares, 4, 1):vision(rules)
+    local new_image = fake.graphics.newImage
+    fake.graphics.newImage = function(data) return { data = data, number = new_image(data) } end
+    for count = 1, 2 do
+      vision:set(1, count, 1, 0)
+      vision:update()
+      drawn(vision, squares)
+      drawn(vision, squares)
+      assert.equal(count, fake.images)
+    end
+    assert.same({ SEEN, CLEAR, UNSEEN, UNSEEN }, (drawn(vision, squares)))
+  end)
+end)
+
 describe("misuse of astar.love", function()
   local grid = astar.grid(2, 2, { fill = "." })
   local path = grid:find_path(1, 1, 2, 2, rules)
@@ -494,6 +573,7 @@ describe("misuse of astar.love", function()
     raises("path must be an astar path, got nil", "path", nil, squares)
     raises("field must be a field, got an astar grid", "field", grid, squares)
     raises("search must be an astar search, got 5", "search", 5, squares)
+    raises("vision must be an astar vision, got nil", "vision", nil, squares)
     local none = "explanation must be an explanation of grid:explain, got "
     raises(none .. "nil", "explanation", nil, squares)
     for _, fields in ipairs { {}, { reachable = false, barrier = { 1 } }, { reachable = true, path = 5 } } do
@@ -502,7 +582,7 @@ describe("misuse of astar.love", function()
     raises("data must be an ImageData, got an astar grid", "read_image", grid, {})
     local explanation = { reachable = true }
     for name, object in pairs {
-      explanation = explanation, field = field, grid = grid, path = path, search = search,
+      explanation = explanation, field = field, grid = grid, path = path, search = search, vision = grid:vision(rules),
     } do
       raises("view must be a layout of astar.layout, got nil", name, object)
       raises("view must be a layout of astar.layout, got a table", name, object, { color = RED })

@@ -34,9 +34,9 @@ local things = {
   { meta = "Grid", docs = "grid", is = grid, names = {
     "apply", "bake", "block", "can_block", "changes", "chokepoints", "clone", "distance",
     "distance_field", "explain", "fill", "fill_penalty", "find_nearest", "find_path", "get", "is_blocked",
-    "is_reachable", "line", "line_of_sight", "link", "load_index", "neighbors", "penalty", "reachable", "replanner",
-    "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty", "size",
-    "unlink",
+    "is_reachable", "line", "line_of_sight", "link", "load_index", "load_vision", "neighbors", "penalty", "reachable",
+    "replanner", "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty",
+    "size", "unlink", "view", "vision",
   } },
   { meta = "Path", docs = "path", is = path, names = {
     "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
@@ -44,6 +44,9 @@ local things = {
   } },
   { meta = "Field", docs = "field", is = grid:distance_field({ { 1, 1 } }, rules),
     names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
+  { meta = "View", docs = "view", is = grid:view(1, 1, 1, rules), names = { "each", "sees" } },
+  { meta = "Vision", docs = "vision", is = grid:vision(rules),
+    names = { "changes", "remove", "serialize", "set", "state", "update" } },
   { meta = "Search", docs = "search", is = grid:search(1, 1, 2, 2, rules),
     names = { "each", "expanded", "node", "path", "step" } },
   { meta = "Replanner", docs = "planner", is = grid:replanner(1, 1, 2, 2, rules),
@@ -72,7 +75,7 @@ local things = {
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
-    names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search" } },
+    names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search", "vision" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
     names = { "add", "at", "blocker", "remove", "send", "serialize", "update" } },
@@ -113,8 +116,12 @@ local options = {
     function(o) return grid:replanner(1, 1, 2, 2, rules, o) end,
   },
   ["SightOptions"] = {
-    { "avoid", "ignore_blocked", "penalty_scale" },
+    { "avoid", "ignore_blocked", "mode", "penalty_scale" },
     function(o) return grid:line_of_sight(1, 1, 2, 2, rules, o) end,
+  },
+  ["ViewOptions"] = {
+    { "ignore_blocked", "mode", "shape", "walls" }, function(o) return grid:view(1, 1, 1, rules, o) end,
+    function(o) return grid:vision(rules, o) end,
   },
   ["LinkOptions"] = { { "cost", "one_way" }, function(o) return grid:link(1, 1, 2, 2, o) end },
   ["SearchOptions"] = {
@@ -208,6 +215,7 @@ local options = {
     { "barrier", "gap", "open", "path", "tightest", "width" },
     function(o) draw.explanation(grid:explain(1, 1, 2, 2, rules), view, o) end,
   },
+  ["love.VisionOptions"] = { { "seen", "unseen" }, function(o) draw.vision(grid:vision(rules), view, o) end },
   ["love.SearchOptions"] = {
     { "arrows", "closed", "gap", "ink", "numbers", "open" },
     function(o) draw.search(grid:search(1, 1, 2, 2, rules), view, o) end,

@@ -57,7 +57,7 @@ describe("the C code", function()
 
   it("at the top of the module headers has at most ten lines, and prints what its comments say", function()
     local code, expected = { "#include <stdio.h>\n" }, {}
-    local modules = { "crowd", "explain", "index", "pool" }
+    local modules = { "crowd", "explain", "index", "pool", "sight" }
     for i, module in ipairs(modules) do
       local fragment, count = example("astar_" .. module .. ".h")
       assert.is_true(count <= 10, module)
@@ -74,8 +74,9 @@ int main(void) {
   astar_rules_def_set(&def, '.', 1.0);
   astar_rules *rules;
   astar_rules_new(NULL, &def, &rules);
-  void (*examples[])(astar_grid *, const astar_rules *) = {run_crowd, run_explain, run_index, run_pool};
-  for (int i = 0; i < 4; i++) {
+  void (*examples[])(astar_grid *, const astar_rules *) = {run_crowd, run_explain, run_index, run_pool,
+                                                           run_sight};
+  for (int i = 0; i < 5; i++) {
     astar_grid *grid;
     astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, '.', &grid);
     examples[i](grid, rules);

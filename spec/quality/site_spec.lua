@@ -60,7 +60,7 @@ describe("the site", function()
 
   it("has an anchor for each function of the C headers", function()
     local text, count = "", 0
-    for _, module in ipairs { "", "-crowd", "-explain", "-index", "-lua", "-pool" } do
+    for _, module in ipairs { "", "-crowd", "-explain", "-index", "-lua", "-pool", "-sight" } do
       text = text .. page("reference/c" .. module .. ".html")
     end
     for name in shell.output("cat src/astar*.h"):gmatch "\nASTAR_API [^;(]-([%w_]+)%(" do

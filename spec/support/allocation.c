@@ -10,6 +10,7 @@
 #include "astar.h"
 #include "astar_explain.h"
 #include "astar_index.h"
+#include "astar_sight.h"
 #include "serialized.h"
 
 #include <math.h>
@@ -266,7 +267,23 @@ static answer ask_reach_and_sight(const world *w, astar_grid *grid,
       if (astar_is_error(a.status)) return a;
     }
   }
-  a.status = ASTAR_OK;
+  uint64_t rows[63];
+  const astar_sight sight = {.radius = 9};
+  astar_view view = {.rows = NULL};
+  size_t seen = 0;
+  astar_vision *vision;
+  REQUIRE(astar_view_frame(grid, &sight, 12, 9, &view) == ASTAR_OK);
+  view.rows = rows;
+  a.status = astar_view_fill(grid, rules, NULL, &view);
+  if (astar_is_error(a.status)) return a;
+  a.status = astar_vision_new(grid, rules, NULL, &sight, &vision);
+  if (astar_is_error(a.status)) return a;
+  for (uint32_t id = 1; id < 9 && a.status == ASTAR_OK; id++) {
+    a.status = astar_vision_set(vision, id, (int)id, 5, 40);
+  }
+  if (a.status == ASTAR_OK) a.status = astar_vision_update(vision, &seen);
+  a.tiles += (uint32_t)(astar_view_count(&view) + seen);
+  astar_vision_free(vision);
   return a;
 }
 

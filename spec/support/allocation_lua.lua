@@ -192,6 +192,12 @@ function acts.sight(world)
     world.grid:is_reachable(7, 1, x, HEIGHT, world.plain)
     world.hexes:line_of_sight(7, 1, x, HEIGHT, world.plain)
   end
+  assert(#world.grid:view(7, 1, 12, world.plain) > 1 and world.hexes:view(7, 1, 3, world.plain):sees(7, 1))
+  local vision = world.grid:vision(world.plain)
+  for id = 1, 9 do assert(vision:set(id, id, 1, 3)) end
+  assert(vision:update() > 0 and vision:remove(3))
+  for x, y, state in vision:changes() do assert(x > 0 and y > 0 and state == "visible") end
+  assert(world.grid:load_vision(vision:serialize(), world.plain):update() == 0)
 end
 
 function acts.explanations(world)

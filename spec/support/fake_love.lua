@@ -8,6 +8,8 @@ local fake_love = {}
 --- color =, ink =, x =, y =, cell =, ax =, ay =, bx =, by = }: the cell of the image from 1, and the vectors of the
 --- world that one pixel to the right and one down in the image become.
 --- Without `graphics.newShader` sprites have no ink.
+--- An image is { kind = "image", pixels = the colors row by row, place = the other arguments of `draw` }; `images`
+--- counts the images that were made, `replaced` how often one was changed.
 --- `shift_x`, `shift_y` and `zoom` are the camera, `screen` the size of the screen.
 function fake_love.new()
   local fake = { calls = {}, shift_x = 0, shift_y = 0, zoom = 1, screen = { 800, 600 }, depth = 0 }
@@ -71,12 +73,25 @@ function fake_love.new()
   -- Images of sprites: their pixels are not computed.
   fake.image = {
     newImageData = function(width, height)
-      return { mapPixel = function() end, size = { width, height } }
+      local pixels = {}
+      local function setPixel(_, x, y, ...) pixels[y * width + x + 1] = { ... } end
+      local function mapPixel(data, color_at)
+        if width * height > 100 then return end -- of sprites
+        for i = 0, width * height - 1 do
+          local x, y = i % width, math.floor(i / width)
+          setPixel(data, x, y, color_at(x, y))
+        end
+      end
+      return { mapPixel = mapPixel, setPixel = setPixel, size = { width, height }, pixels = pixels }
     end,
   }
 
   function graphics.newImage(data)
-    return { getDimensions = function() return data.size[1], data.size[2] end }
+    fake.images = (fake.images or 0) + 1
+    return {
+      getDimensions = function() return data.size[1], data.size[2] end, setFilter = function() end, data = data,
+      replacePixels = function() fake.replaced = (fake.replaced or 0) + 1 end,
+    }
   end
 
   function graphics.newQuad(x, _, width) return { cell = x / width + 1 } end
@@ -108,7 +123,8 @@ function fake_love.new()
     return batch
   end
 
-  function graphics.draw(batch)
+  function graphics.draw(batch, ...)
+    if batch.data then return add { kind = "image", pixels = batch.data.pixels, place = { ... } } end
     for _, sprite in ipairs(batch.list) do
       local sprite_color = sprite.color
       add(sprite)

@@ -55,6 +55,9 @@ function freed_calls.setup(name)
     world.search:step(name == "search_path" and 1000 or 5)
   elseif class == "replanner" then
     world.replanner = world.grid:replanner(1, 1, 10, 5, world.rules)
+  elseif class == "vision" then
+    world.vision = world.grid:vision(world.rules)
+    world.vision:set(1, 3, 1, 4)
   elseif class == "crowd" then
     world.crowd = astar.crowd(world.grid)
     for x = 1, 4 do world.crowd:add(x, 1, world.rules, { steps = true }) end
@@ -109,6 +112,22 @@ function calls.grid_is_reachable(w) return tostring(w.grid:is_reachable(1, 1, 10
 
 function calls.grid_line_of_sight(w)
   return table.concat({ tostring(w.grid:line_of_sight(1, 1, 10, 5, w.rules)) }, " ")
+end
+
+function calls.grid_view(w) return all(w.grid:view(1, 1, 6, w.rules, { mode = "shadow" }):each()) end
+function calls.grid_vision(w) return tostring(w.grid:vision(w.rules, { ignore_blocked = { 1 } }):state(1, 1)) end
+
+function calls.vision_update(w)
+  local first = w.vision:update()
+  w.vision:set(2, 9, 5, 3)
+  local sum = first .. " " .. w.vision:update() .. w.vision:state(9, 5)
+  for x, y, state in w.vision:changes() do sum = sum .. x .. y .. state end
+  return sum .. tostring(w.vision:remove(1))
+end
+
+function calls.vision_serialize(w)
+  w.vision:update()
+  return tostring(w.grid:load_vision(w.vision:serialize(), w.rules):state(3, 1))
 end
 
 -- The cave of the tile (3, 3) has an exit. Without it: all parts of an explanation.

@@ -8,6 +8,7 @@
 #include "astar_explain.h"
 #include "astar_index.h"
 #include "astar_pool.h"
+#include "astar_sight.h"
 
 #include <signal.h>
 #include "rounds.h"
@@ -30,6 +31,7 @@ typedef struct objects {
   astar_pool *pool;
   astar_request *request;
   astar_index *index;
+  astar_vision *vision;
 } objects;
 
 static objects live, freed;
@@ -66,6 +68,8 @@ static objects make(void) {
   REQUIRE(astar_pool_new(o.grid, NULL, &options, &o.pool) == ASTAR_OK);
   REQUIRE(astar_pool_find_path(o.pool, &query, &o.request) == ASTAR_OK);
   REQUIRE(astar_index_new(o.grid, o.rules, NULL, &o.index, NULL) == ASTAR_OK);
+  const astar_sight sight = {.radius = 2};
+  REQUIRE(astar_vision_new(o.grid, o.rules, NULL, &sight, &o.vision) == ASTAR_OK);
   return o;
 }
 
@@ -83,6 +87,7 @@ static void release(objects *o) {
   astar_request_free(o->request); // in flight
   astar_pool_free(o->pool);
   astar_index_free(o->index);
+  astar_vision_free(o->vision);
 }
 
 /// A pointer for a parameter of a type that is no object.

@@ -6,7 +6,7 @@
 # the calls.
 
 BEGIN {
-  split("grid rules path field search replanner explanation crowd context pool request index", names)
+  split("grid rules path field search replanner explanation crowd context pool request index vision", names)
   for (i in names) kinds["astar_" names[i] " *"] = names[i]
 }
 

@@ -12,6 +12,7 @@
 #include "astar_explain.h"
 #include "astar_index.h"
 #include "astar_pool.h"
+#include "astar_sight.h"
 #include "serialized.h"
 
 #include <limits.h>
@@ -1534,8 +1535,8 @@ static uint32_t add_unit(astar_crowd *crowd, const astar_rules *rules, int x, in
 }
 
 static astar_status see_past(const astar_crowd *avoid, int x1, int y1, int x2, int y2) {
-  return astar_line_of_sight_avoiding(w->grid, w->rules, NULL, x1, y1, x2, y2, avoid,
-                                      NULL, NULL);
+  return astar_line_of_sight_avoiding(w->grid, w->rules, NULL, ASTAR_SIGHT_LINE, x1, y1,
+                                      x2, y2, avoid, NULL, NULL);
 }
 
 /// Only the crowd of the grid can be avoided.
@@ -1549,10 +1550,12 @@ static void check_other_crowds(void) {
   CHECK_QUERY(avoid, crowd, ASTAR_OK);
   CHECK_QUERY(avoid, other, ASTAR_INVALID);
   EXPECT(ASTAR_OUT_OF_BOUNDS, see_past(crowd, -1, 6, 2, 6));
-  EXPECT(ASTAR_UNSUITED, astar_line_of_sight_avoiding(w->hexes, w->large, NULL, 0, 0, 1,
-                                                      1, other, &x, &y));
+  EXPECT(ASTAR_UNSUITED,
+         astar_line_of_sight_avoiding(w->hexes, w->large, NULL, ASTAR_SIGHT_LINE, 0, 0, 1,
+                                      1, other, &x, &y));
   EXPECT(ASTAR_INVALID,
-         astar_line_of_sight_avoiding(NULL, w->rules, NULL, 0, 0, 1, 1, NULL, &x, &y));
+         astar_line_of_sight_avoiding(NULL, w->rules, NULL, ASTAR_SIGHT_LINE, 0, 0, 1, 1,
+                                      NULL, &x, &y));
   astar_query query = plain_query();
   query.avoid = crowd;
   query.start_x = -1;
@@ -2500,6 +2503,71 @@ static void check_unwanted_answers(void) {
   EXPECT(ASTAR_INVALID, astar_smooth_path(w->grid, w->rules, NULL, points, NULL, NULL));
   EXPECT(ASTAR_OK, astar_smooth_path(w->grid, w->rules, NULL, points, &count, NULL));
   HOLDS(count == 2 && points[1].x == 2 && points[1].y == 6);
+}
+
+static astar_status see_from(const astar_grid *grid, astar_sight sight, int x,
+                             astar_view *view) {
+  return astar_view_frame(grid, &sight, x, 0, view);
+}
+
+static astar_status see_as(astar_grid *grid, const astar_rules *rules,
+                           astar_sight sight) {
+  uint64_t bits[63];
+  astar_view view = {.rows = bits};
+  const astar_sight plain = {.radius = 3};
+  REQUIRE(astar_view_frame(w->grid, &plain, 0, 0, &view) == ASTAR_OK);
+  view.sight = sight;
+  return astar_view_fill(grid, rules, NULL, &view);
+}
+
+static astar_status new_vision(astar_grid *grid, astar_sight sight,
+                               astar_vision **vision) {
+  return astar_vision_new(grid, w->rules, NULL, &sight, vision);
+}
+
+static void check_sight(void) {
+  const astar_sight sight = {.radius = 3}, bad = {.radius = -1};
+  const astar_sight dark = {.radius = 3, .mode = ASTAR_SIGHT_SHADOW};
+  const astar_sight darker = {.radius = 3, .mode = (astar_sight_mode)2};
+  const astar_sight square = {.radius = 3, .is_square = true};
+  astar_view view = {0}, other = {0};
+  astar_vision *vision;
+  const char *message;
+  int x = -1, y = 0;
+  EXPECT(ASTAR_INVALID, see_from(NULL, sight, 0, &view), see_from(w->grid, bad, 0, &view),
+         astar_view_frame(w->grid, NULL, 0, 0, &view), see_from(w->grid, sight, 0, NULL));
+  EXPECT(ASTAR_OUT_OF_BOUNDS, see_from(w->grid, sight, -1, &view),
+         see_from(w->grid, sight, WIDTH, &view));
+  EXPECT(ASTAR_OK, see_from(w->grid, sight, 0, &view), see_as(w->grid, w->rules, sight));
+  EXPECT(ASTAR_INVALID, astar_view_fill(w->grid, w->rules, NULL, &view),
+         astar_view_fill(w->grid, w->rules, NULL, NULL), see_as(NULL, w->rules, sight),
+         see_as(w->grid, NULL, sight), see_as(w->grid, w->rules, bad),
+         see_as(w->grid, w->rules, darker), see_as(w->hexes, w->rules, square),
+         astar_line_of_sight_avoiding(w->grid, w->rules, NULL, darker.mode, 0, 0, 1, 1,
+                                      NULL, NULL, NULL));
+  EXPECT(ASTAR_UNSUITED, see_as(w->grid, w->large, dark),
+         see_as(w->hexes, w->rules, dark), see_as(w->hexes, w->large, sight),
+         new_vision(w->hexes, dark, &vision),
+         astar_line_of_sight_avoiding(w->hexes, w->rules, NULL, dark.mode, 0, 0, 1, 1,
+                                      NULL, NULL, NULL));
+  EXPECT(ASTAR_INVALID, new_vision(w->grid, sight, NULL),
+         new_vision(NULL, sight, &vision), new_vision(w->grid, bad, &vision),
+         astar_vision_set(NULL, 1, 0, 0, 1),
+         astar_vision_new(w->grid, w->rules, NULL, NULL, &vision),
+         astar_vision_load(NULL, NULL, 0, &message), astar_vision_update(NULL, NULL));
+  EXPECT(ASTAR_OK, new_vision(w->grid, sight, &vision));
+  EXPECT(ASTAR_INVALID, astar_vision_set(vision, 0, 0, 0, 1),
+         astar_vision_set(vision, 1, 0, 0, -1), astar_vision_load(vision, NULL, 0, NULL),
+         astar_vision_load(vision, "astar", 5, &message));
+  EXPECT(ASTAR_OUT_OF_BOUNDS, astar_vision_set(vision, 1, -1, 0, 1));
+  HOLDS(!astar_view_next(&other, &x, &y), !astar_vision_remove(NULL, 1),
+        !astar_vision_remove(vision, 1), astar_vision_changes(NULL) == NULL,
+        astar_vision_get(NULL, 0, 0) == ASTAR_VISION_OFF_GRID,
+        astar_vision_get(vision, -1, 0) == ASTAR_VISION_OFF_GRID,
+        astar_vision_serialize(NULL, NULL, 0) == 0);
+  EXPECT(ASTAR_OK, astar_vision_update(vision, NULL));
+  astar_vision_free(vision);
+  astar_vision_free(NULL);
 }
 
 static void check_changing_paths(void) {
@@ -3537,7 +3605,7 @@ int main(void) {
       check_words, check_nothing, check_grids, check_allocator, check_reading,
       check_layers, check_no_layers, check_edits_off_grid, check_edit_values,
       check_no_grid, check_optional_results, check_edges, check_ids, check_areas,
-      check_copies, check_each_edge, check_rings, check_lines, check_distances,
+      check_copies, check_each_edge, check_rings, check_lines, check_sight, check_distances,
       check_each_link, check_capacity, check_bytes, check_zeroed_def, check_defs,
       check_rules_filter, check_moves, check_steps, check_zeroed_query, check_queries,
       check_filters, check_scales, check_ends_off_grid, check_unsuited, check_no_rules,

@@ -365,6 +365,19 @@ function Grid:apply(changes, options) end
 ---@class astar.SightOptions: astar.QueryOptions
 ---@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
 ---  this query, except for those of the unit at the start; default: units are not seen
+---@field mode? "line"|"shadow" `"shadow"`: symmetric shadowcasting, for squares and rules of
+---  size 1 (see the page "Sight and fog of war"); default `"line"`
+
+--- Options of `grid:view`.
+---@class astar.ViewOptions
+---@field mode? "line"|"shadow" what a line of sight is, as for `grid:line_of_sight`; default `"line"`
+---@field shape? "circle"|"square" which tiles are within the radius r: `"circle"`, dx * dx + dy * dy
+---  <= r * r (the default); `"square"`, |dx| <= r and |dy| <= r. Not on hexes: there the distance in
+---  steps counts.
+---@field walls? boolean `true` (the default): also impassable tiles next to a free tile in sight;
+---  `false`: only tiles with a free line of sight
+---@field ignore_blocked? boolean|integer[] the obstacle layers through which the viewer sees;
+---  default: as in the rules
 
 --- Options of queries that search a path, without those that an index has from its bake.
 ---@class astar.IndexSearchOptions
@@ -454,6 +467,36 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 ---  which may be off the grid; with `nil`: the reason
 ---@return integer? y its row
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
+
+--- Returns the tiles that a viewer sees: those within the radius to which `grid:line_of_sight` is
+--- free, the viewer's own, and walls: impassable tiles next to a free tile in sight that is nearer
+--- to the viewer in x, in y, or in both (on hexes in steps), with no closed edge between. The view
+--- does not change with the map. O(radius * radius) for rules of size 1 on squares up to radius 31,
+--- otherwise one line per tile.
+---@param x integer column of the viewer
+---@param y integer row of the viewer
+---@param radius integer how far the viewer sees [tiles, >= 0]
+---@param rules astar.Rules over which tiles the viewer sees
+---@param options? astar.ViewOptions see `astar.ViewOptions`
+---@return astar.View? view `nil` when the viewer is off the grid
+---@return "out_of_bounds"? reason with `nil`
+function Grid:view(x, y, radius, rules, options) end
+
+--- Creates a vision: what a team of viewers sees now and has seen, at first nothing. Memory: 3 bits
+--- per tile, and the views.
+---@param rules astar.Rules over which tiles the viewers see
+---@param options? astar.ViewOptions see `astar.ViewOptions`
+---@return astar.Vision vision the vision
+function Grid:vision(rules, options) end
+
+--- Creates a vision without viewers from a string of `vision:serialize`: its tiles are `"seen"`.
+---@param string string the memory of a vision
+---@param rules astar.Rules over which tiles the viewers see
+---@param options? astar.ViewOptions see `astar.ViewOptions`
+---@return astar.Vision? vision `nil` when the string is damaged, or of a grid of another size or
+---  layout
+---@return string? message with `nil`
+function Grid:load_vision(string, rules, options) end
 
 --- The state of a loop over tiles: `for` passes it to the iterator.
 ---@class astar.Tiles
@@ -863,6 +906,63 @@ function Path:is_valid(from) end
 --- points only. On maps where all tiles cost the same it may differ after edits.
 ---@return integer count 0 without a search: for the path of a field, or when nothing is in the way
 function Path:expanded() end
+
+-- -------------------------------------------------------------------------------- views
+
+--- What a viewer sees: `grid:view`. `#view` is the number of its tiles.
+---@class astar.View
+---@operator len: integer
+local View = {}
+
+--- Returns whether the viewer sees a tile. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return boolean seen `false` also off the grid
+function View:sees(x, y) end
+
+--- Iterates over the tiles in sight, row by row: `for x, y in view:each() do`.
+---@return fun(): integer?, integer iterator returns x and y
+function View:each() end
+
+--- What a team of viewers sees now and has seen (fog of war): `grid:vision`. It answers as of its
+--- last update.
+---@class astar.Vision
+local Vision = {}
+
+--- Adds a viewer, or moves it, or changes its radius.
+---@param id integer the number of the viewer, such as its unit in a crowd [1..999999999]
+---@param x integer column of the viewer
+---@param y integer row of the viewer
+---@param radius integer how far it sees [tiles, >= 0]
+---@return true? set `nil` when the tile is off the grid: then nothing changed
+---@return "out_of_bounds"? reason with `nil`
+function Vision:set(id, x, y, radius) end
+
+--- Removes a viewer.
+---@param id integer the number of the viewer
+---@return boolean removed `false`: there is no viewer of this number
+function Vision:remove(id) end
+
+--- Sees again: viewers that were set, and those within reach of an edit of the map.
+---@return integer count how many tiles changed their state
+function Vision:update() end
+
+--- Returns the state of a tile. O(1).
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@return "visible"|"seen"|"unseen"|nil state seen now, seen before, never seen; `nil` off the grid
+function Vision:state(x, y) end
+
+--- Iterates over the tiles whose state changed in the last update, row by row:
+--- `for x, y, state in vision:changes() do`.
+---@return fun(): integer?, integer, "visible"|"seen" iterator returns x, y and the new state
+---@return integer updates the number of updates so far: when it grew by more than 1 since your last
+---  loop, you missed changes
+function Vision:changes() end
+
+--- Returns which tiles were seen, as a string for `grid:load_vision`. Viewers are not in it.
+---@return string bytes the same on every platform
+function Vision:serialize() end
 
 -- -------------------------------------------------------------------------------- field
 
@@ -1963,6 +2063,18 @@ function draw.debug(crowd, view) end
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.FieldOptions options
 function draw.field(field, view, options) end
+
+--- Options of `draw.vision`.
+---@class astar.love.VisionOptions
+---@field seen? number[] the color over tiles that were seen before; default half-transparent black
+---@field unseen? number[] the color over tiles that were never seen; default black
+
+--- Draws fog of war over a map: an image with one pixel per tile and soft edges; on hexes and
+--- staggered tiles the tiles of the screen, one by one.
+---@param vision astar.Vision what is seen
+---@param view astar.layout.Layout where tiles lie in the world
+---@param options? astar.love.VisionOptions see `astar.love.VisionOptions`
+function draw.vision(vision, view, options) end
 
 --- Options of `draw.search`.
 ---@class astar.love.SearchOptions

@@ -94,6 +94,7 @@ const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
 
 static const bind_option bind_query_sight_options[] = {
     BIND_OPTION("avoid", bind_read_avoid),
+    BIND_VALUE("mode", BIND_WORD, bind_sight_modes, bind_query, mode),
     BIND_FILTER_OPTIONS,
     BIND_LAST_OPTION,
 };
@@ -392,14 +393,16 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   bind_query query;
   query.filter = bind_filter_of(L, who, rules);
+  query.mode = ASTAR_SIGHT_LINE;
   lua_settop(L, 7);
   bind_begin_avoid(L, &query, 1);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
   int x = 0, y = 0;
   BIND_TRY(status, astar_line_of_sight_avoiding(
                        bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                       &query.filter, start.x, start.y, goal.x, goal.y,
+                       &query.filter, query.mode, start.x, start.y, goal.x, goal.y,
                        bind_avoided_core(L, who, &query), &x, &y));
+  bind_expect_mode(L, who, query.mode, status);
   bind_finish(L, who, grid, rules, status);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);
   lua_pushboolean(L, status == ASTAR_OK);

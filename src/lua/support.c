@@ -27,6 +27,8 @@ const bind_class bind_classes[BIND_CLASSES] = {
     BIND_CLASS("index", "an astar index", "index was freed already"),
     BIND_CLASS("explanation", "an astar explanation", "explanation was freed already"),
     {BIND_KEY("explained"), "astar.explanation", "an astar explanation", NULL},
+    BIND_CLASS("view", "an astar view", NULL),
+    BIND_CLASS("vision", "an astar vision", "vision was freed already"),
 };
 
 void *bind_test(lua_State *L, int index, int class_index) {
@@ -68,6 +70,7 @@ void bind_end(bind_object *object) {
   case BIND_POOL: astar_pool_free(core.pool); break;
   case BIND_INDEX: astar_index_free(core.index); break;
   case BIND_EXPLANATION: astar_explanation_free(core.explanation); break;
+  case BIND_VISION: astar_vision_free(core.vision); break;
   default: astar_grid_free(core.grid);
   }
 }

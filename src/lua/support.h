@@ -61,6 +61,7 @@
 #include "astar_explain.h"
 #include "astar_index.h"
 #include "astar_pool.h"
+#include "astar_sight.h"
 #include "lua/compat.h"
 
 /// Keys in the registry. They contain ASTAR_VERSION, so that two versions of this library
@@ -87,7 +88,9 @@ enum {
   BIND_INDEX,
   BIND_EXPLANATION, ///< owns the core of an explanation while its table is made
   BIND_EXPLAINED,   ///< the tables that grid:explain returns
-  BIND_CLASSES = BIND_EXPLAINED,
+  BIND_VIEW,
+  BIND_VISION,
+  BIND_CLASSES = BIND_VISION,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -114,6 +117,7 @@ typedef union bind_any_core {
   astar_pool *pool;
   astar_index *index;
   astar_explanation *explanation;
+  astar_vision *vision;
 } bind_any_core;
 
 /// What the userdata of all classes with a core begin with.
@@ -592,6 +596,7 @@ typedef struct bind_query {
   astar_filter filter;
   int grid;  ///< index on the stack of the grid
   int avoid; ///< index on the stack of the crowd whose units are avoided, or of nil
+  astar_sight_mode mode; ///< of a line of sight
   astar_query core;
   bind_heuristic heuristic;
 } bind_query;
@@ -656,6 +661,15 @@ void bind_read_field_options(lua_State *L, const char *who, int index,
 astar_field **bind_push_field(lua_State *L, int grid, int rules,
                               const astar_filter *filter, int width, int height);
 
+// ------------------------------------------------------------------------------- sight
+
+/// The words of the option "mode", as astar_sight_mode.
+extern const char *const bind_sight_modes[];
+
+/// Raises when a mode is not one for this grid and these rules, by the status.
+void bind_expect_mode(lua_State *L, const char *who, astar_sight_mode mode,
+                      astar_status status);
+
 // ----------------------------------------------------------------------- explanations
 
 /// The source of a chunk in Lua that returns the `__tostring` of an explanation.
@@ -690,6 +704,7 @@ extern const bind_function bind_blocking_functions[];
 extern const bind_function bind_index_functions[];
 extern const bind_function bind_crowd_functions[];
 extern const bind_function bind_pool_functions[];
+extern const bind_function bind_sight_functions[];
 
 /// The source of a function in Lua that makes the method `pool:await` of its parts, and
 /// the parts in the order of its parameters.

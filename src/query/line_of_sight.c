@@ -94,6 +94,7 @@ static double line_of_sight_penalty(const costmap *map, int x, int y) {
 
 // The line leaves its tile at a part of its length: adds the cost of the terrain.
 static void line_of_sight_leave(line_of_sight *s, double part) {
+  if (!s->has_cost) return;
   s->ground += (part - s->since) * s->length * line_of_sight_rate(s->map, s->x, s->y);
   s->since = part;
 }
@@ -102,7 +103,7 @@ static void line_of_sight_leave(line_of_sight *s, double part) {
 static void line_of_sight_enter(line_of_sight *s, int x, int y) {
   s->x = x;
   s->y = y;
-  s->ground += line_of_sight_penalty(s->map, x, y);
+  if (s->has_cost) s->ground += line_of_sight_penalty(s->map, x, y);
 }
 
 // Adds the cost of the line up to `part`, where the body goes from placement (x, y) to
@@ -181,14 +182,14 @@ static bool line_of_sight_can_cross(line_of_sight *s, int x, int y, int directio
   return true;
 }
 
-// Whether a line may pass a corner, by which of the two ways around it are free. Without
-// diagonal steps both must be.
+astar_diagonal line_of_sight_corner_rule(const astar_rules *rules) {
+  return line_of_sight_has_diagonals(rules) ? rules->diagonal
+                                            : ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES;
+}
+
+// Whether a line may pass a corner, by which of the two ways around it are free.
 static bool line_of_sight_may_pass(const line_of_sight *s, bool row, bool column) {
-  const astar_rules *rules = s->map->rules;
-  return corner_rule_passes(line_of_sight_has_diagonals(rules)
-                                ? rules->diagonal
-                                : ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES,
-                            row, column);
+  return corner_rule_passes(line_of_sight_corner_rule(s->map->rules), row, column);
 }
 
 static bool line_of_sight_pass_corner(line_of_sight *s, int x, int y, int direction) {
@@ -230,6 +231,56 @@ static bool line_of_sight_follow_point(line_of_sight *s, int dx, int dy) {
     line_of_sight_enter(s, s->x + by_x, s->y + by_y);
     i += order <= 0;
     j += order >= 0;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------- shadows
+
+static bool line_of_sight_is_closed(const costmap *map, int x, int y, int direction,
+                                    bool by_pairs) {
+  return costmap_has_wall(map, x, y, direction) ||
+         (by_pairs && line_of_sight_pair_cost(map, x, y, direction) < 0);
+}
+
+bool line_of_sight_is_parted(const costmap *map, int x, int y, int d, bool by_pairs) {
+  int dx = direction_dx[d], dy = direction_dy[d];
+  int across = direction_of(dx, 0), down = direction_of(0, dy);
+  if (d < 4 || map->grid->layout != ASTAR_SQUARE) {
+    return line_of_sight_is_closed(map, x, y, d, by_pairs);
+  }
+  return (line_of_sight_is_closed(map, x, y, across, by_pairs) ||
+          line_of_sight_is_closed(map, x + dx, y, down, by_pairs)) &&
+         (line_of_sight_is_closed(map, x, y, down, by_pairs) ||
+          line_of_sight_is_closed(map, x, y + dy, across, by_pairs));
+}
+
+// Symmetric shadowcasting: in each column the tile nearest to the line. Let n be the
+// longer side of the line and m the shorter one. In column i [1..n] the line is at row
+// i m / n. The nearest row is that number rounded; a half is rounded down in one line and
+// up in the other, and it is enough when one of the two lines is free. Symmetry: from the
+// other end, column i becomes n - i and row j becomes m - j, so a half that was rounded
+// down is rounded up: the two lines change places.
+static bool line_of_sight_follow_shadow(line_of_sight *s, astar_point from,
+                                        astar_point to, bool rounds_up) {
+  int dx = to.x - from.x, dy = to.y - from.y, step_x = dx < 0 ? -1 : 1;
+  int step_y = dy < 0 ? -1 : 1, across = abs(dx), down = abs(dy);
+  int64_t length = across > down ? across : down, rise = across + down - length, row = 0;
+  s->x = from.x;
+  s->y = from.y;
+  for (int64_t i = 1; i <= length; i++) {
+    int64_t next = (2 * i * rise + length - (rounds_up ? 0 : 1)) / (2 * length);
+    int by_x = across >= down || next > row ? step_x : 0;
+    int by_y = across < down || next > row ? step_y : 0;
+    int direction = direction_of(by_x, by_y);
+    if (!costmap_can_stand(s->map, s->x + by_x, s->y + by_y) ||
+        !line_of_sight_can_cross(s, s->x, s->y, direction) ||
+        line_of_sight_is_parted(s->map, s->x, s->y, direction, true)) {
+      return line_of_sight_is_blocked(s, s->x + by_x, s->y + by_y);
+    }
+    s->x += by_x;
+    s->y += by_y;
+    row = next;
   }
   return true;
 }
@@ -481,47 +532,76 @@ bool line_of_sight_continues(const astar_grid *grid, astar_point from, astar_poi
   return x * next_y == y * next_x && x * next_x + y * next_y > 0;
 }
 
+static bool line_of_sight_walk(line_of_sight *s, astar_point from, astar_point to) {
+  const astar_grid *grid = s->map->grid;
+  s->x = from.x;
+  s->y = from.y;
+  bool clear = grid->layout == ASTAR_SQUARE
+                   ? line_of_sight_follow_square(s, to.x - from.x, to.y - from.y)
+                   : line_of_sight_follow_hexes(s, hex_line(grid, from, to));
+  // A point leaves its last tile at the center. A body has added the whole line already.
+  if (clear && s->map->rules->size == 1) line_of_sight_leave(s, 1);
+  return clear;
+}
+
 bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from,
                           astar_point to) {
-  *s = (line_of_sight){.map = map,
-                       .x = from.x,
-                       .y = from.y,
-                       .length = line_of_sight_length(map->grid, from, to)};
-  bool clear = map->grid->layout == ASTAR_SQUARE
-                   ? line_of_sight_follow_square(s, to.x - from.x, to.y - from.y)
-                   : line_of_sight_follow_hexes(s, hex_line(map->grid, from, to));
-  // A point leaves its last tile at the center. A body has added the whole line already.
-  if (clear && map->rules->size == 1) line_of_sight_leave(s, 1);
-  return clear;
+  double length = line_of_sight_length(map->grid, from, to);
+  *s = (line_of_sight){.map = map, .length = length, .has_cost = true};
+  return line_of_sight_walk(s, from, to);
+}
+
+bool line_of_sight_is_free(const costmap *map, astar_sight_mode mode, astar_point from,
+                           astar_point to, int *x, int *y) {
+  line_of_sight s = {.map = map};
+  bool is_free = mode == ASTAR_SIGHT_LINE
+                     ? line_of_sight_walk(&s, from, to)
+                     : line_of_sight_follow_shadow(&s, from, to, false) ||
+                           line_of_sight_follow_shadow(&s, from, to, true);
+  if (!is_free) {
+    *x = s.blocked_x;
+    *y = s.blocked_y;
+  }
+  return is_free;
+}
+
+bool line_of_sight_has_mode(const astar_grid *grid, const astar_rules *rules,
+                            astar_sight_mode mode) {
+  return mode == ASTAR_SIGHT_LINE || (grid->layout == ASTAR_SQUARE && rules->size == 1);
 }
 
 astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                  const astar_filter *filter, int x1, int y1, int x2,
                                  int y2, int *x, int *y) {
-  return astar_line_of_sight_avoiding(grid, rules, filter, x1, y1, x2, y2, NULL, x, y);
+  return astar_line_of_sight_avoiding(grid, rules, filter, ASTAR_SIGHT_LINE, x1, y1, x2,
+                                      y2, NULL, x, y);
 }
 
 astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *rules,
-                                          const astar_filter *filter, int x1, int y1,
-                                          int x2, int y2, const struct astar_crowd *avoid,
-                                          int *x, int *y) {
+                                          const astar_filter *filter,
+                                          astar_sight_mode mode, int x1, int y1, int x2,
+                                          int y2, const struct astar_crowd *avoid, int *x,
+                                          int *y) {
   costmap map, without_units;
   held_tiles held = {0};
   if (grid == NULL || (LIVE(avoid) != NULL && avoid != grid->crowd)) return ASTAR_INVALID;
-  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
+  if (!validation_has_rules(grid, rules, filter) || (unsigned)mode > ASTAR_SIGHT_SHADOW) {
+    return ASTAR_INVALID;
+  }
   if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
+  if (!line_of_sight_has_mode(grid, rules, mode)) return ASTAR_UNSUITED;
   astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   if (avoid != NULL) {
     held_tiles_see(&held, grid, x1, y1);
     costmap_avoid(&map, &held, &without_units);
   }
-  line_of_sight s;
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};
-  if (line_of_sight_follow(&s, &map, from, to)) return ASTAR_OK;
-  if (x != NULL) *x = s.blocked_x;
-  if (y != NULL) *y = s.blocked_y;
+  int at_x, at_y;
+  if (line_of_sight_is_free(&map, mode, from, to, &at_x, &at_y)) return ASTAR_OK;
+  if (x != NULL) *x = at_x;
+  if (y != NULL) *y = at_y;
   return ASTAR_UNREACHABLE;
 }

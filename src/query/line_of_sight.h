@@ -16,6 +16,7 @@ typedef struct line_of_sight {
   double since;  ///< `ground` is summed up to this part of the line [0..1]
   double ground; ///< cost of the terrain and penalties under that part of the line;
                  ///< infinity: a step has a pair cost, which no line can add up
+  bool has_cost; ///< `ground` is summed up
   int blocked_x, blocked_y; ///< the tile that blocks the line; may be off the grid
 } line_of_sight;
 
@@ -29,6 +30,24 @@ typedef struct line_of_sight {
 /// times n^2.
 bool line_of_sight_follow(line_of_sight *s, const costmap *map, astar_point from,
                           astar_point to);
+
+/// Whether a line in a mode is free. False: (*x, *y) is the first tile that cannot be
+/// entered: in the mode ASTAR_SIGHT_SHADOW, for movers of size 1 on squares, on the line
+/// of the upper rows.
+bool line_of_sight_is_free(const costmap *map, astar_sight_mode mode, astar_point from,
+                           astar_point to, int *x, int *y);
+
+/// Whether there are lines in this mode.
+bool line_of_sight_has_mode(const astar_grid *grid, const astar_rules *rules,
+                            astar_sight_mode mode);
+
+/// Whether closed edges part two neighboring tiles of the grid: on squares diagonally, on
+/// both ways around the corner. `by_pairs`: forbidden pair costs as well.
+bool line_of_sight_is_parted(const costmap *map, int x, int y, int d, bool by_pairs);
+
+/// The corner rule of lines: without diagonal steps both ways around a corner must be
+/// free.
+astar_diagonal line_of_sight_corner_rule(const astar_rules *rules);
 
 /// The straight-line length between two tiles [tiles; adjacent hexes are 1 apart].
 double line_of_sight_length(const astar_grid *grid, astar_point from, astar_point to);
