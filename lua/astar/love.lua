@@ -32,8 +32,8 @@ local shape_of, fill, shown_tiles = tiles.shape_of, tiles.fill, tiles.shown
 --- Draws the units of a crowd, and what holds them up: see love/crowd.lua. Fog of war: see
 --- love/vision.lua.
 local crowds = require(folder .. "love.crowd")
-local draw = { crowd = crowds.draw, debug = crowds.debug }
-draw.vision = require(folder .. "love.vision")
+local visions = require(folder .. "love.vision")
+local draw = { crowd = crowds.draw, debug = crowds.debug, vision = visions.draw }
 
 -- ------------------------------------------------------------------------------ options
 

@@ -68,8 +68,10 @@ local function frame_of(view)
   return x, y + cap, half, 0, 0, view.pitch
 end
 
+local visions = {}
+
 --- Draws the fog over a map.
-return function(vision, view, options)
+function visions.draw(vision, view, options)
   check.object("astar.love.vision", "vision", "an astar vision", vision)
   tiles.check_view("astar.love.vision", view)
   options = check_options(options)
@@ -92,3 +94,5 @@ return function(vision, view, options)
     (ax * bx + ay * by) / length / length)
   love.graphics.pop()
 end
+
+return visions
