@@ -34,11 +34,13 @@ extern "C" {
 /// has at most one crowd. The same calls give the same moves on every platform.
 typedef struct astar_crowd astar_crowd;
 
-/// Speeds [tiles per second], priorities (also negative), and the time of an update [s].
+/// Speeds [tiles per second], priorities (also negative), how many teams there are, and
+/// the time of an update [s].
 #define ASTAR_MIN_SPEED 0.001
 #define ASTAR_MAX_SPEED 100.0
 #define ASTAR_MAX_PRIORITY 1000
 #define ASTAR_MAX_UPDATE 1.0
+#define ASTAR_TEAMS 256
 
 /// The definition of a crowd.
 typedef struct astar_crowd_def {
@@ -74,6 +76,7 @@ typedef struct astar_unit_def {
   double facing; ///< angle, clockwise from the right [radians; default 0]
   double turn_rate; ///< of `facing` [radians per second, > 0; default infinity]
   int priority;     ///< greater ones go first [default 0]
+  int team;         ///< 0 to 255 [default 0]
   bool hold;        ///< it never steps aside [default false]
   bool steps;       ///< each step gives an event [default false]
   bool asks;        ///< it asks before each step: `astar_crowd_permit` [default false]
@@ -105,10 +108,17 @@ ASTAR_API astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t unit,
                                               const astar_filter *filter, int parts);
 ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t unit,
                                                 int priority);
+ASTAR_API astar_status astar_crowd_set_team(astar_crowd *crowd, uint32_t unit, int team);
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
 ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
                                              bool steps);
 ASTAR_API astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t unit, bool asks);
+
+/// Whether units of two teams are allies: at first those of the same team only.
+/// `astar_crowd_set_allies` makes them allies or enemies, both ways.
+ASTAR_API bool astar_crowd_allies(const astar_crowd *crowd, int a, int b);
+ASTAR_API astar_status astar_crowd_set_allies(astar_crowd *crowd, int a, int b,
+                                              bool allied);
 
 /// Sets how long the present step takes as a whole [s, >= 0]; INFINITY: the unit stands
 /// in it, without losing patience, until this is set anew. The part that is done stays.
@@ -247,6 +257,7 @@ typedef struct astar_unit_info {
   int filter_parts; ///< those of the filter that are its own
   int size;         ///< [tiles]
   int priority;
+  int team;
   bool hold;
   bool asks;
   astar_unit_state state;

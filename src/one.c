@@ -188,6 +188,7 @@
 #include "crowd/motion/steps.c"
 #include "crowd/motion/surroundings.c"
 #include "crowd/saving/unit_record.c"
+#include "crowd/teams.c"
 #include "crowd/unit_rules.c"
 #include "crowd/update.c"
 #include "crowd/orders/walk.c"

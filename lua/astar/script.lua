@@ -78,7 +78,7 @@ local function add_unit(self, npc, rules, options)
   return self.units:add(options.x, options.y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
-    steps = true, nearest = options.nearest,
+    steps = true, nearest = options.nearest, team = options.team,
   })
 end
 
@@ -138,6 +138,13 @@ function Crowd:at(x, y)
   check.self("crowd:at", self, Crowd, "a crowd")
   check.tile("crowd:at", x, y)
   return self._by_unit[self.units:at(x, y)]
+end
+
+--- Whether two teams are allies; or makes them allies or enemies.
+function Crowd:allies(a, b, allied)
+  check.self("crowd:allies", self, Crowd, "a crowd")
+  local are_allies = check.pass("crowd:allies", self.units.allies, self.units, a, b, allied)
+  return are_allies
 end
 
 --- The NPC that keeps another one from its next step, and the tile that it holds; or nil.

@@ -764,8 +764,9 @@ static void check_permissions(void) {
     const bool is_valid = bits < 64 && ((bits & 32) == 0 || (bits & 16) != 0);
     REQUIRE(is_longer_accepted(&s, bytes, size, at, (uint8_t)bits, more, 0) == is_valid);
   }
-  // Whether it takes an angle again; goal, priority, rank, group and field follow.
-  const size_t at_turn = find_double(bytes, size, 2.6875) - 6;
+  // Whether it takes an angle again; team, goal, priority, rank, group and field
+  // follow.
+  const size_t at_turn = find_double(bytes, size, 2.6875) - 7;
   REQUIRE(is_longer_accepted(&s, bytes, size, at_turn, 1, 8, 1.5));
   REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 1, 8, INFINITY));
   REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 2, 8, 1.5));

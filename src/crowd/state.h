@@ -105,6 +105,8 @@ struct astar_crowd {
   double max_speed;     ///< of all units [tiles per second], or 0: it must be found anew
   slot_list free_slots; ///< with room for all slots
 
+  uint8_t allies[ASTAR_TEAMS][ASTAR_TEAMS / 8]; ///< bits, by both teams: see teams.h
+
   struct occupancy occupancy;
   uint32_t *claims; ///< per cell: the slot of the unit that waits for it, if that unit
                     ///< still does

@@ -255,8 +255,11 @@ static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_
   BIND_UNIT_OPTION(steps, BIND_BOOLEAN, NULL),                                           \
       BIND_UNIT_OPTION(asks, BIND_BOOLEAN, NULL),                                        \
       BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, BIND_POSITIVE),                           \
+      BIND_UNIT_OPTION(team, BIND_INTEGER, &bind_crowd_teams),                           \
       BIND_OPTION("ignore_blocked", bind_crowd_read_ignore_blocked),                     \
       BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale)
+
+static const bind_range bind_crowd_teams = {0, ASTAR_TEAMS - 1, NULL};
 
 static const bind_option bind_crowd_add_options[] = {
     BIND_UNIT_SPEED,
@@ -281,7 +284,8 @@ enum {
   BIND_SET_HOLD = 8,
   BIND_SET_STEPS = 16,
   BIND_SET_ASKS = 32,
-  BIND_SET_TURN_RATE = 64
+  BIND_SET_TURN_RATE = 64,
+  BIND_SET_TEAM = 128
 };
 
 // Raises the error of a call with rules, with the reason when they do not fit the grid.
@@ -426,11 +430,28 @@ static int bind_crowd_set(lua_State *L) {
       astar_crowd_set_turn_rate(core, unit, wanted.def.turn_rate);
     if (given & BIND_SET_PRIORITY)
       astar_crowd_set_priority(core, unit, wanted.def.priority);
+    if (given & BIND_SET_TEAM) astar_crowd_set_team(core, unit, wanted.def.team);
     if (given & BIND_SET_HOLD) astar_crowd_set_hold(core, unit, wanted.def.hold);
     if (given & BIND_SET_STEPS) astar_crowd_set_steps(core, unit, wanted.def.steps);
     if (given & BIND_SET_ASKS) astar_crowd_set_asks(core, unit, wanted.def.asks);
   }
   return bind_crowd_return(L, who, status);
+}
+
+// Returns whether two teams are allies, or makes them allies or enemies.
+static int bind_crowd_allies(lua_State *L) {
+  const char *who = "crowd:allies";
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
+  lua_settop(L, 4);
+  int a = bind_check_integer(L, who, "a", 2, 0, ASTAR_TEAMS - 1);
+  int b = bind_check_integer(L, who, "b", 3, 0, ASTAR_TEAMS - 1);
+  if (lua_isnil(L, 4)) {
+    lua_pushboolean(L, astar_crowd_allies(bind_core(L, who, crowd).crowd, a, b));
+    return 1;
+  }
+  bool allied = bind_check_boolean(L, who, "allied", 4);
+  astar_crowd_set_allies(bind_crowd_change(L, who, crowd), a, b, allied);
+  return 0;
 }
 
 // Returns whether the unit makes a step whose time can be set.
@@ -877,6 +898,7 @@ const bind_function bind_crowd_functions[] = {
     {BIND_CROWD, "remove", bind_crowd_remove},
     {BIND_CROWD, "place", bind_crowd_place},
     {BIND_CROWD, "set", bind_crowd_set},
+    {BIND_CROWD, "allies", bind_crowd_allies},
     {BIND_CROWD, "set_step_time", bind_crowd_set_step_time},
     {BIND_CROWD, "permit", bind_crowd_permit},
     {BIND_CROWD, "delay", bind_crowd_delay},

@@ -1196,6 +1196,7 @@ local Crowd = {}
 ---@field speed? number [tiles per second, 0.001..100]; default 4; 0: it stands still, see
 ---  `astar.UnitChanges`
 ---@field priority? integer units with a greater one go first [-1000..1000]; default 0
+---@field team? integer see `crowd:allies` [0..255]; default 0
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field nearest? integer see `astar.PlaceOptions`
@@ -1244,6 +1245,7 @@ function Crowd:place(unit, x, y, options) end
 ---  its patience does not run. It keeps its order
 ---@field rules? astar.Rules how it moves from now on, and its size
 ---@field priority? integer [-1000..1000]
+---@field team? integer [0..255]
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
 ---@field asks? boolean as in `astar.UnitOptions`
@@ -1259,6 +1261,14 @@ function Crowd:place(unit, x, y, options) end
 ---  changed
 ---@return astar.PlaceReason? reason with `nil`
 function Crowd:set(unit, options) end
+
+--- Returns whether units of two teams are allies, or makes them allies or enemies, both ways. At
+--- first only units of the same team are allies. Enemies make no way for each other.
+---@param a integer a team [0..255]
+---@param b integer a team [0..255]
+---@param allied? boolean `true`: allies, `false`: enemies
+---@return boolean? are_allies without `allied`
+function Crowd:allies(a, b, allied) end
 
 --- Sets how long the step that a unit makes takes as a whole, in place of its length divided by the
 --- speed. The part that is done stays; before the next update after the event `"step"`, its time.
@@ -2222,6 +2232,7 @@ function script.deserialize(data, grid, rules, options) end
 ---  the NPC is there at once.
 ---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
 ---  lower one [-1000..1000]; default 0
+---@field team? integer see `allies` of native crowds [0..255]; default 0
 ---@field hold? boolean `true`: no other NPC makes it step aside; default `false`
 ---@field turn_rate? number how fast `angle` and `facing` turn [radians per second, > 0]; default
 ---  `math.huge`
@@ -2258,6 +2269,13 @@ function ScriptCrowd:add(rules, options, f) end
 --- Removes an NPC from the map, and ends its script.
 ---@param npc astar.script.Npc an NPC of this crowd
 function ScriptCrowd:remove(npc) end
+
+--- Returns whether two teams are allies, or makes them allies or enemies, as a native crowd.
+---@param a integer a team [0..255]
+---@param b integer a team [0..255]
+---@param allied? boolean `true`: allies, `false`: enemies
+---@return boolean? are_allies without `allied`
+function ScriptCrowd:allies(a, b, allied) end
 
 --- Returns the NPC in the way of another one, as `crowd:blocker` of a native crowd.
 ---@param npc astar.script.Npc an NPC
@@ -2329,6 +2347,7 @@ function ScriptCrowd:update(dt) end
 ---@field unit integer its number in `crowd.units`
 ---@field size integer of its rules [tiles]
 ---@field priority integer may be set
+---@field team integer may be set
 ---@field hold boolean may be set
 ---@field turn_rate number may be set
 ---@field on_done? function may be set

@@ -1,0 +1,55 @@
+// Teams and their allies: see teams.h.
+
+#include "crowd/teams.h"
+
+// Makes enemies of allies, and allies of enemies.
+static void teams_toggle(astar_crowd *crowd, int a, int b) {
+  crowd->allies[a][b / 8] ^= (uint8_t)(1 << b % 8);
+  if (a != b) crowd->allies[b][a / 8] ^= (uint8_t)(1 << a % 8);
+}
+
+void teams_init(astar_crowd *crowd) {
+  for (int team = 0; team < ASTAR_TEAMS; team++) teams_toggle(crowd, team, team);
+}
+
+// The first pair after pair number `last` that was changed; 0: none. The number of a pair
+// (a, b) with a <= b is 1 + a * ASTAR_TEAMS + b.
+static uint32_t teams_next_changed(const astar_crowd *crowd, uint32_t last) {
+  for (uint32_t pair = last; pair < ASTAR_TEAMS * ASTAR_TEAMS; pair++) {
+    int a = (int)(pair / ASTAR_TEAMS), b = (int)(pair % ASTAR_TEAMS);
+    if (a <= b && teams_are_allies(crowd, a, b) != (a == b)) return pair + 1;
+  }
+  return 0;
+}
+
+void teams_record(byte_codec *c, astar_crowd *crowd) {
+  uint32_t last = 0, step;
+  do {
+    uint32_t next = c->r == NULL ? teams_next_changed(crowd, last) : 0;
+    step = byte_codec_number(c, next > 0 ? next - last : 0,
+                             ASTAR_TEAMS * ASTAR_TEAMS - last);
+    last += step;
+    int a = (int)(last - 1) / ASTAR_TEAMS, b = (int)(last - 1) % ASTAR_TEAMS;
+    if (step == 0 || c->r == NULL) continue;
+    byte_codec_require(c, a <= b);
+    teams_toggle(crowd, a, b);
+  } while (step > 0);
+}
+
+astar_status astar_crowd_set_team(astar_crowd *crowd, uint32_t number, int team) {
+  crowd_unit *u = crowd_find(LIVE(crowd), number);
+  if (u == NULL || !teams_is_team(team)) return ASTAR_INVALID;
+  u->team = (uint8_t)team;
+  return ASTAR_OK;
+}
+
+bool astar_crowd_allies(const astar_crowd *crowd, int a, int b) {
+  return LIVE(crowd) != NULL && teams_is_team(a) && teams_is_team(b) &&
+         teams_are_allies(crowd, a, b);
+}
+
+astar_status astar_crowd_set_allies(astar_crowd *crowd, int a, int b, bool allied) {
+  if (LIVE(crowd) == NULL || !teams_is_team(a) || !teams_is_team(b)) return ASTAR_INVALID;
+  if (teams_are_allies(crowd, a, b) != allied) teams_toggle(crowd, a, b);
+  return ASTAR_OK;
+}
