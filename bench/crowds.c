@@ -5,6 +5,7 @@
 //     PROGRAM life MAP UNITS [KEY=VALUE...]    one line
 //     PROGRAM scene NAME [KEY=VALUE...]        one line
 //     PROGRAM danger none|fire|bears           one line: penalties that are edited
+//     PROGRAM near SIDE                        who is near: nanoseconds per call
 //     PROGRAM resolve SEEDS [FIRST]            fails if a scene is not resolved
 //
 // MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
@@ -497,6 +498,61 @@ static int resolve_scenes(int seeds, int first) {
   return failures;
 }
 
+// -------------------------------------------------------------------------------- near
+
+enum { NEAR_UNITS = 2000, NEAR_CALLS = 2000, NEAR_ROUNDS = 15 };
+
+// What one call takes [ns]: the least mean of some rounds. `radius` 0: the nearest unit.
+static double near_time(life *l, double radius, const astar_near *near, double *found) {
+  static astar_near_unit units[NEAR_UNITS];
+  double least = INFINITY;
+  for (int round = 0; round < NEAR_ROUNDS; round++) {
+    uint64_t random = 1;
+    size_t count, sum = 0;
+    double start = processor_now();
+    for (int i = 0; i < NEAR_CALLS; i++) {
+      int x = crowd_random(&random, l->map->width);
+      int y = crowd_random(&random, l->map->height);
+      if (radius > 0)
+        astar_crowd_within(l->crowd, x, y, radius, near, units, NEAR_UNITS, &count);
+      else
+        astar_crowd_nearest(l->crowd, x, y, near, units);
+      sum += radius > 0 ? count : units[0].unit != 0;
+    }
+    least = fmin(least, (processor_now() - start) * 1e3 / NEAR_CALLS);
+    *found = (double)sum / NEAR_CALLS;
+  }
+  return least;
+}
+
+// Two teams of units on random tiles of an empty map.
+static void near_of_line(int width) {
+  crowd_map map = crowd_map_new(width, width, '.');
+  life l = {.map = &map, .count = NEAR_UNITS};
+  find_open(&l);
+  begin(&l, 0, 1, 0, 0);
+  for (uint32_t i = 1; i <= NEAR_UNITS; i += 2) astar_crowd_set_team(l.crowd, i, 1);
+  astar_near any = astar_default_near(), team = any, none = any, seen = any;
+  team.side.team = 1;
+  none.side.team = 2;
+  none.max = 10;
+  seen.side.enemy_of = 0;
+  seen.sees = l.rules;
+  double found;
+  printf("near=%d units=%d nearest=%.0f", width, NEAR_UNITS,
+         near_time(&l, 0, &any, &found));
+  printf(" of_team=%.0f nobody_in_10=%.0f", near_time(&l, 0, &team, &found),
+         near_time(&l, 0, &none, &found));
+  printf(" seen=%.0f", near_time(&l, 0, &seen, &found));
+  for (int radius = 10; radius <= 40; radius += 10) {
+    double time = near_time(&l, radius, &any, &found);
+    printf(" within_%d=%.0f found=%.1f", radius, time, found);
+  }
+  puts("");
+  end(&l);
+  crowd_map_free(&map);
+}
+
 // ------------------------------------------------------------------------------ tables
 
 static void print_tables(int count, char **paths) {
@@ -529,6 +585,8 @@ int main(int argc, char **argv) {
     scene_of_line(argc - 2, argv + 2);
   } else if (strcmp(mode, "danger") == 0 && argc > 2) {
     danger_of_line(argv[2]);
+  } else if (strcmp(mode, "near") == 0 && argc > 2) {
+    near_of_line(atoi(argv[2]));
   } else if (strcmp(mode, "resolve") == 0 && argc > 2) {
     return resolve_scenes(atoi(argv[2]), argc > 3 ? atoi(argv[3]) : 1) > 0;
   } else {

@@ -332,6 +332,13 @@ typedef enum astar_heuristic {
 /// grid, but not edit or free it, or free the search; see `astar_grid_reset_busy`.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
+/// Teams of units of a crowd, and which of them count: -1: all teams, otherwise only
+/// units of `team`, and only those that are no allies of the team `enemy_of`.
+#define ASTAR_TEAMS 256
+typedef struct astar_side {
+  int team, enemy_of;
+} astar_side;
+
 /// Begin with `astar_default_query`, and change members.
 typedef struct astar_query {
   const astar_rules *rules;

@@ -34,13 +34,11 @@ extern "C" {
 /// has at most one crowd. The same calls give the same moves on every platform.
 typedef struct astar_crowd astar_crowd;
 
-/// Speeds [tiles per second], priorities (also negative), how many teams there are, and
-/// the time of an update [s].
+/// Speeds [tiles per second], priorities (also negative), and the time of an update [s].
 #define ASTAR_MIN_SPEED 0.001
 #define ASTAR_MAX_SPEED 100.0
 #define ASTAR_MAX_PRIORITY 1000
 #define ASTAR_MAX_UPDATE 1.0
-#define ASTAR_TEAMS 256
 
 /// The definition of a crowd.
 typedef struct astar_crowd_def {
@@ -76,7 +74,7 @@ typedef struct astar_unit_def {
   double facing; ///< angle, clockwise from the right [radians; default 0]
   double turn_rate; ///< of `facing` [radians per second, > 0; default infinity]
   int priority;     ///< greater ones go first [default 0]
-  int team;         ///< 0 to 255 [default 0]
+  int team;         ///< 0 to ASTAR_TEAMS - 1 [default 0]
   bool hold;        ///< it never steps aside [default false]
   bool steps;       ///< each step gives an event [default false]
   bool asks;        ///< it asks before each step: `astar_crowd_permit` [default false]
@@ -279,6 +277,37 @@ ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
 
 /// The unit that holds a tile, of two the one that steps to it; 0: none.
 ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
+
+/// Which units `astar_crowd_nearest` and `astar_crowd_within` look for.
+typedef struct astar_near {
+  astar_side side;         ///< [default any]
+  double max;              ///< no farther away [tiles, >= 0; default infinity]
+  uint32_t except;         ///< not this unit [default 0: none]
+  const astar_rules *sees; ///< [default NULL]: only units to one of whose tiles the line
+                           ///< is free by these rules, as of `astar_line_of_sight`, that
+                           ///< tile itself not checked
+  uint32_t cookie;         ///< private
+} astar_near;
+ASTAR_API astar_near astar_default_near(void);
+
+/// A unit and its distance: from a tile to the nearest one that it covers where it
+/// stands, or where its step began, between centers [tiles], on hexes in steps.
+typedef struct astar_near_unit {
+  double distance;
+  uint32_t unit;
+} astar_near_unit;
+
+/// Finds the unit nearest to (x, y), of equally near ones that with the least number;
+/// unit 0: there is none. ASTAR_OUT_OF_BOUNDS: (x, y) is off the grid.
+ASTAR_API astar_status astar_crowd_nearest(astar_crowd *crowd, int x, int y,
+                                           const astar_near *near,
+                                           astar_near_unit *found);
+
+/// Finds all such units within `radius` [tiles, >= 0], in this order: the first
+/// `capacity` ones, and how many there are.
+ASTAR_API astar_status astar_crowd_within(astar_crowd *crowd, int x, int y, double radius,
+                                          const astar_near *near, astar_near_unit *units,
+                                          size_t capacity, size_t *count);
 
 /// The unit that keeps a standing one from its next step: it holds the tile of that step,
 /// which `tile` receives, or steps to it. 0: none does; the unit moves, has no order or

@@ -169,6 +169,7 @@
 #include "crowd/orders/guide.c"
 #include "crowd/motion/holding.c"
 #include "crowd/rescue/lacam.c"
+#include "crowd/near.c"
 #include "crowd/numbers.c"
 #include "crowd/orders/orders.c"
 #include "crowd/motion/passages.c"

@@ -157,6 +157,40 @@ function Crowd:blocker(npc)
   return self._by_unit[unit], x, y
 end
 
+--- Options of `nearest` and `within` for the native crowd: `except` is an NPC.
+local function near_options(who, self, options)
+  local npc = type(options) == "table" and options.except
+  if not npc then return options end
+  local is_npc = type(npc) == "table" and npc._wakes_at ~= nil
+  check.that(is_npc, who, 'option "except"', "an NPC", npc, 4)
+  local copy = {}
+  for name, value in pairs(options) do copy[name] = value end
+  copy.except = npc.crowd == self and npc.unit or nil
+  return copy
+end
+
+--- The NPC nearest to tile (x, y), and its distance: see `nearest` of native crowds.
+function Crowd:nearest(x, y, options)
+  check.self("crowd:nearest", self, Crowd, "a crowd")
+  local units = self.units
+  local unit, distance = check.pass("crowd:nearest", units.nearest, units, x, y,
+    near_options("crowd:nearest", self, options))
+  return self._by_unit[unit], distance
+end
+
+--- Iterates over the NPCs within a radius of tile (x, y) and their distances, the nearest first.
+function Crowd:within(x, y, radius, options)
+  check.self("crowd:within", self, Crowd, "a crowd")
+  local units, by_unit = self.units, self._by_unit
+  local iterate, list = check.pass("crowd:within", units.within, units, x, y, radius,
+    near_options("crowd:within", self, options))
+  return function()
+    local unit, distance
+    repeat unit, distance = iterate(list) until not unit or by_unit[unit] -- others were removed
+    return by_unit[unit], distance
+  end
+end
+
 -- ------------------------------------------------------------------------------- sending
 
 --- The units of NPCs, which must be in this crowd.

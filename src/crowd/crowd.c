@@ -110,6 +110,8 @@ void astar_crowd_free(astar_crowd *crowd) {
     memory_free(m, list->slots, list->capacity * sizeof *list->slots);
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
+  memory_free(m, crowd->teams, crowd->team_capacity);
+  memory_free(m, crowd->near.units, crowd->near.capacity * sizeof *crowd->near.units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
   numbers_fini(&crowd->numbers, m);
   memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
@@ -156,6 +158,10 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
       !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, slots)) {
     return false;
   }
+  if (!MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots)) {
+    return false;
+  }
+  crowd->occupancy.teams = crowd->teams;
   memset(crowd->units + crowd->slot_count, 0,
          (slots - crowd->slot_count) * sizeof *crowd->units);
   crowd->slot_count = slots;
@@ -250,7 +256,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
   u->facing_since = crowd->now;
   u->rest_facing = NAN;
   u->priority = (int16_t)def->priority;
-  u->team = (uint8_t)def->team;
+  crowd->teams[crowd_slot_of(crowd, u)] = (uint8_t)def->team;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
   u->permission.bits = def->asks ? PERMISSION_ASKS : 0;
   u->rank = rank_new(crowd, u, true);
@@ -498,7 +504,7 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .filter_parts = crowd_rules(crowd, u)->filter_parts,
                             .size = u->size,
                             .priority = u->priority,
-                            .team = u->team,
+                            .team = crowd->teams[crowd_slot_of(crowd, u)],
                             .hold = (u->flags & UNIT_HOLD) != 0,
                             .asks = unit_asks(u),
                             .state = crowd_state(u)};

@@ -9,6 +9,7 @@ static void teams_toggle(astar_crowd *crowd, int a, int b) {
 }
 
 void teams_init(astar_crowd *crowd) {
+  crowd->occupancy.allies = (const uint8_t(*)[ASTAR_TEAMS / 8]) crowd->allies;
   for (int team = 0; team < ASTAR_TEAMS; team++) teams_toggle(crowd, team, team);
 }
 
@@ -39,7 +40,7 @@ void teams_record(byte_codec *c, astar_crowd *crowd) {
 astar_status astar_crowd_set_team(astar_crowd *crowd, uint32_t number, int team) {
   crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || !teams_is_team(team)) return ASTAR_INVALID;
-  u->team = (uint8_t)team;
+  crowd->teams[crowd_slot_of(crowd, u)] = (uint8_t)team;
   return ASTAR_OK;
 }
 

@@ -19,7 +19,8 @@ static inline bool teams_are_allies(const astar_crowd *crowd, int a, int b) {
 /// Whether two units are no allies.
 static inline bool teams_are_enemies(const astar_crowd *crowd, const crowd_unit *u,
                                      const crowd_unit *other) {
-  return !teams_are_allies(crowd, u->team, other->team);
+  return !teams_are_allies(crowd, crowd->teams[crowd_slot_of(crowd, u)],
+                           crowd->teams[crowd_slot_of(crowd, other)]);
 }
 
 /// The record of all pairs of teams that are not as `teams_init` makes them.

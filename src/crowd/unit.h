@@ -132,8 +132,8 @@ typedef struct crowd_unit {
   uint8_t size;
   uint8_t order;   ///< a unit_order
   uint8_t request; ///< a unit_request
-  uint8_t team;
-  uint8_t move; ///< of the step, or of the last one: a move, UNIT_LINK
+  uint8_t queued;  ///< the queues of the planner that it is in: REQUEST_ bits
+  uint8_t move;    ///< of the step, or of the last one: a move, UNIT_LINK
   bool has_claim;
   int16_t priority;
   uint64_t rank;      ///< lower goes first: see rank.h
@@ -166,7 +166,6 @@ typedef struct crowd_unit {
   uint32_t target;          ///< slot of the unit that it chases
   uint32_t target_number;   ///< its number: the slot may have a new unit
   uint32_t call;            ///< the last call of `astar_crowd_send` that named it
-  uint8_t queued;           ///< the queues of the planner that it is in: REQUEST_ bits
   bool is_timed;            ///< the program set how long the step takes
   struct unit_permission permission;
   struct unit_group *group; ///< the units that it was sent with, or NULL

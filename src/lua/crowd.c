@@ -718,6 +718,102 @@ static int bind_crowd_at(lua_State *L) {
   return 1;
 }
 
+// ------------------------------------------------------------------------------ nearby
+
+// The rules of the option `sees` stay on the stack here.
+enum { BIND_CROWD_SEES = 6 };
+
+static void bind_crowd_read_sees(lua_State *L, const char *who, const char *what,
+                                 int index, void *member) {
+  (void)member;
+  bind_check_rules(L, who, what, index);
+  lua_pushvalue(L, index);
+  lua_replace(L, BIND_CROWD_SEES);
+}
+
+static void bind_crowd_read_except(lua_State *L, const char *who, const char *what,
+                                   int index, void *member) {
+  *(uint32_t *)member = bind_crowd_check_unit(L, who, what, index);
+}
+
+static const bind_option bind_crowd_near_options[] = {
+    BIND_VALUE("team", BIND_INTEGER, &bind_crowd_teams, astar_near, side.team),
+    BIND_VALUE("enemy_of", BIND_INTEGER, &bind_crowd_teams, astar_near, side.enemy_of),
+    BIND_VALUE("max", BIND_NUMBER, BIND_NOT_NEGATIVE, astar_near, max),
+    BIND_MEMBER("sees", bind_crowd_read_sees, astar_near, sees),
+    BIND_MEMBER("except", bind_crowd_read_except, astar_near, except),
+    BIND_LAST_OPTION,
+};
+
+// What `crowd:nearest` and `crowd:within` look for.
+typedef struct bind_crowd_search {
+  bind_crowd *crowd;
+  int x, y;
+  bind_rules *sees; // or NULL
+  astar_near near;
+} bind_crowd_search;
+
+// The options are at `index`, at most at 5.
+static void bind_crowd_read_search(lua_State *L, const char *who, int index,
+                                   bind_crowd_search *search) {
+  search->crowd = bind_self_object(L, who, BIND_CROWD);
+  lua_settop(L, index);
+  lua_settop(L, BIND_CROWD_SEES);
+  bind_check_tile(L, who, &search->x, &search->y);
+  search->near = astar_default_near();
+  bind_read_options(L, who, index, bind_crowd_near_options, &search->near);
+  search->sees = (bind_rules *)lua_touserdata(L, BIND_CROWD_SEES);
+}
+
+// The core of the crowd, after that of the rules was read.
+static astar_crowd *bind_crowd_search_core(lua_State *L, const char *who,
+                                           bind_crowd_search *search) {
+  if (search->sees != NULL) search->near.sees = bind_rules_core(L, who, search->sees);
+  return bind_core(L, who, search->crowd).crowd;
+}
+
+static int bind_crowd_nearest(lua_State *L) {
+  const char *who = "crowd:nearest";
+  bind_crowd_search search;
+  astar_near_unit found = {0, 0};
+  bind_crowd_read_search(L, who, 4, &search);
+  BIND_TRY(status, astar_crowd_nearest(bind_crowd_search_core(L, who, &search), search.x,
+                                       search.y, &search.near, &found));
+  bind_crowd_expect_rules(L, who, search.sees, status);
+  if (found.unit == 0) return bind_push_nil(L);
+  astar_compat_push_count(L, found.unit);
+  lua_pushnumber(L, (lua_Number)found.distance);
+  return 2;
+}
+
+// Most lists fit the buffer. For a longer one the search is repeated: creating its
+// userdata may run finalizers, which may add or remove units.
+enum { BIND_CROWD_NEAR = 1024 };
+
+static int bind_crowd_within(lua_State *L) {
+  const char *who = "crowd:within";
+  bind_crowd_search search;
+  astar_near_unit few[BIND_CROWD_NEAR], *units = few;
+  size_t count = 0, capacity = BIND_CROWD_NEAR;
+  bind_crowd_read_search(L, who, 5, &search);
+  double radius = bind_check_number(L, who, "radius", 4, BIND_NOT_NEGATIVE);
+  for (;;) {
+    BIND_TRY(status,
+             astar_crowd_within(bind_crowd_search_core(L, who, &search), search.x,
+                                search.y, radius, &search.near, units, capacity, &count));
+    bind_crowd_expect_rules(L, who, search.sees, status);
+    if (units != few && count == capacity) return 2;
+    lua_settop(L, BIND_CROWD_SEES);
+    astar_near_unit *list = bind_push_units(L, count);
+    if (units == few && count <= capacity) {
+      memcpy(list, few, count * sizeof *list);
+      return 2;
+    }
+    units = list;
+    capacity = count;
+  }
+}
+
 static int bind_crowd_blocker(lua_State *L) {
   const char *who = "crowd:blocker";
   uint32_t unit;
@@ -919,6 +1015,8 @@ const bind_function bind_crowd_functions[] = {
     {BIND_CROWD, "remaining", bind_crowd_remaining},
     {BIND_CROWD, "positions", bind_crowd_positions},
     {BIND_CROWD, "at", bind_crowd_at},
+    {BIND_CROWD, "nearest", bind_crowd_nearest},
+    {BIND_CROWD, "within", bind_crowd_within},
     {BIND_CROWD, "blocker", bind_crowd_blocker},
     {BIND_CROWD, "units", bind_crowd_units},
     {BIND_CROWD, "count", bind_crowd_count},

@@ -1454,6 +1454,35 @@ function Crowd:facing(unit) end
 ---@return (number|false)[] t the positions [tiles]
 function Crowd:positions(t) end
 
+--- Options of `crowd:nearest` and `crowd:within`.
+---@class astar.NearOptions
+---@field team? integer only units of this team [0..255]
+---@field enemy_of? integer only units that are no allies of this team [0..255]
+---@field max? number no farther away [tiles, >= 0]
+---@field sees? astar.Rules only units to one of whose tiles the line from (x, y) is free by these
+---  rules, as of `grid:line_of_sight`; that tile itself is not checked
+---@field except? integer not this unit
+
+--- Returns the unit that is nearest to a tile; of several, that with the smallest number. Its
+--- distance is that to the nearest tile that it covers at `crowd:tile(unit)`: between centers, on
+--- hexes in steps.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param options? astar.NearOptions see `astar.NearOptions`
+---@return integer? unit `nil` when there is none, or the tile is off the grid
+---@return number? distance [tiles]
+function Crowd:nearest(x, y, options) end
+
+--- Iterates over the units within a radius, the nearest first:
+--- `for unit, distance in crowd:within(x, y, 5) do`. Units may be added and removed in the loop.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param radius number [tiles, >= 0]
+---@param options? astar.NearOptions see `astar.NearOptions`
+---@return fun(units: userdata): integer?, number iterator returns the unit and its distance
+---@return userdata units the units as they are now
+function Crowd:within(x, y, radius, options) end
+
 --- Returns the unit that holds, or steps to, a tile of the next step of a standing one.
 ---@param unit integer the unit
 ---@return integer? other `nil` when none does
@@ -2276,6 +2305,27 @@ function ScriptCrowd:remove(npc) end
 ---@param allied? boolean `true`: allies, `false`: enemies
 ---@return boolean? are_allies without `allied`
 function ScriptCrowd:allies(a, b, allied) end
+
+--- Options of `crowd:nearest` and `crowd:within`, where `except` is an NPC.
+---@class astar.script.NearOptions: astar.NearOptions
+---@field except? astar.script.Npc not this NPC
+
+--- Returns the NPC that is nearest to a tile, as `nearest` of a native crowd.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param options? astar.script.NearOptions see `astar.script.NearOptions`
+---@return astar.script.Npc? npc `nil` when there is none
+---@return number? distance [tiles]
+function ScriptCrowd:nearest(x, y, options) end
+
+--- Iterates over the NPCs within a radius, the nearest first:
+--- `for npc, distance in crowd:within(x, y, 5) do`.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param radius number [tiles, >= 0]
+---@param options? astar.script.NearOptions see `astar.script.NearOptions`
+---@return fun(): astar.script.Npc?, number iterator returns the NPC and its distance
+function ScriptCrowd:within(x, y, radius, options) end
 
 --- Returns the NPC in the way of another one, as `crowd:blocker` of a native crowd.
 ---@param npc astar.script.Npc an NPC

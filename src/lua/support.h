@@ -319,6 +319,9 @@ int bind_push_tile(lua_State *L, astar_point tile);
 /// which the caller fills in.
 astar_point *bind_push_tiles(lua_State *L, size_t count);
 
+/// The same of a loop `for unit, distance in ...`.
+astar_near_unit *bind_push_units(lua_State *L, size_t count);
+
 /// Pushes the result of `tostring` for the value at 1: "astar.grid 40x30", or
 /// "astar.grid (freed)" when it is no object of this class that has a core. Returns 1.
 int bind_push_name(lua_State *L, int class_index);

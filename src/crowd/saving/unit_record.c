@@ -116,7 +116,8 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
   turns = !byte_codec_is_before(c, 2) && byte_codec_bool(c, turns);
   u->rest_facing = turns ? byte_codec_double(c, u->rest_facing) : NAN;
   byte_codec_require(c, !turns || unit_is_angle(u->rest_facing));
-  if (!byte_codec_is_before(c, 3)) u->team = byte_codec_byte(c, u->team);
+  crowd->teams[slot] =
+      byte_codec_is_before(c, 3) ? 0 : byte_codec_byte(c, crowd->teams[slot]);
   record_tile(c, crowd, &u->goal);
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE || (u->flags & UNIT_AROUND)) {
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
