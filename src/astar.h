@@ -372,7 +372,8 @@ typedef struct astar_query {
   /// NULL (default), or the crowd of the grid: tiles that its units hold now are
   /// impassable, except for the unit that covers the start, or else steps to it.
   const struct astar_crowd *avoid;
-  uint32_t cookie; ///< private
+  astar_side avoid_side; ///< only these of its units [default any]
+  uint32_t cookie;       ///< private
 } astar_query;
 
 /// A query with defaults. The goals must exist when it is used.
@@ -595,7 +596,8 @@ ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
 
-/// The same in a mode, with units in the way: `avoid` of `astar_query`, from (x1, y1).
+/// The same in a mode, with units in the way: `avoid` and `avoid_side` (NULL: any) of
+/// `astar_query`, from (x1, y1).
 typedef enum astar_sight_mode {
   ASTAR_SIGHT_LINE,  ///< as above
   ASTAR_SIGHT_SHADOW ///< symmetric shadowcasting. ASTAR_UNSUITED: hexes, larger movers
@@ -603,7 +605,7 @@ typedef enum astar_sight_mode {
 ASTAR_API astar_status astar_line_of_sight_avoiding(
     astar_grid *grid, const astar_rules *rules, const astar_filter *filter,
     astar_sight_mode mode, int x1, int y1, int x2, int y2,
-    const struct astar_crowd *avoid, int *x, int *y);
+    const struct astar_crowd *avoid, const astar_side *side, int *x, int *y);
 
 /// What joins each point of a path to the next one.
 typedef enum astar_path_kind {

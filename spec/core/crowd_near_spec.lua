@@ -26,7 +26,7 @@ describe("units near a tile", function()
 
   it("come in the order of their distance, then of their numbers", function()
     crowd:add(20, 14, on_foot)
-    for _, place in ipairs { { 23, 24 }, { 20, 25 }, { 16, 17 }, { 20, 20 } } do crowd:add(place[1], place[2], on_foot) end
+    for _, at in ipairs { { 23, 24 }, { 20, 25 }, { 16, 17 }, { 20, 20 } } do crowd:add(at[1], at[2], on_foot) end
     assert.are.same({ 5, 0, 2, 5, 3, 5, 4, 5, 1, 6 }, list(crowd, 20, 20, 6))
     assert.are.same({ 5, 0, 2, 5, 3, 5, 4, 5 }, list(crowd, 20, 20, 5.99))
     assert.are.same({ 2, 5, 3, 5, 4, 5 }, list(crowd, 20, 20, 40, { except = 5, max = 5 }))
@@ -99,8 +99,8 @@ describe("units near a tile", function()
     raises('crowd:within: option "except" must be an integer from 1 to 4294967295, got 0', crowd.within, crowd, 1, 1, 1,
       { except = 0 })
     raises("crowd:within: radius must be a number >= 0, got nil", crowd.within, crowd, 1, 1)
-    raises('crowd:nearest: unknown option "unit"; valid options: team, enemy_of, max, sees, except', crowd.nearest, crowd,
-      1, 1, { unit = 1 })
+    raises('crowd:nearest: unknown option "unit"; valid options: team, enemy_of, max, sees, except', crowd.nearest,
+      crowd, 1, 1, { unit = 1 })
   end)
 end)
 

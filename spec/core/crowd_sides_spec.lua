@@ -77,6 +77,43 @@ describe("allies", function()
   end)
 end)
 
+describe("queries that avoid one side", function()
+  local grid, crowd
+
+  before_each(function()
+    grid = astar.grid { ".....", "##.##", "....." }
+    crowd = astar.crowd(grid)
+    crowd:add(3, 2, on_foot, { team = 1 })
+    crowd:allies(1, 2, true)
+  end)
+
+  it("go through units that do not count", function()
+    for _, case in ipairs { { nil, nil, false }, { 1, nil, false }, { 2, nil, true }, { nil, 1, true }, { nil, 2, true },
+      { nil, 3, false }, { 1, 2, true } } do
+      local avoid = { crowd = crowd, team = case[1], enemy_of = case[2] }
+      local goals, options = { { 1, 3 } }, { avoid = avoid }
+      assert.are.equal(case[3], grid:find_path(1, 1, 1, 3, on_foot, options) ~= nil)
+      assert.are.equal(case[3], grid:find_nearest(1, 1, goals, on_foot, options) ~= nil)
+      assert.are.equal(case[3], grid:line_of_sight(3, 1, 3, 3, on_foot, options))
+      assert.are.equal(case[3], grid:explain(1, 1, 1, 3, on_foot, options).reachable)
+      local search = grid:search(1, 1, 1, 3, on_foot, options)
+      repeat until search:step(10) ~= "running"
+      assert.are.equal(case[3], search:path() ~= nil)
+    end
+  end)
+
+  it("are checked", function()
+    local function refuse(message, avoid)
+      raises("grid:find_path: " .. message, grid.find_path, grid, 1, 1, 1, 3, on_foot, { avoid = avoid })
+    end
+    refuse('option "avoid" must have a crowd', { team = 1 })
+    refuse('option "crowd" must be an astar crowd, got a table', { crowd = {} })
+    refuse('option "team" must be an integer from 0 to 255, got 256', { crowd = crowd, team = 256 })
+    refuse('option "avoid" must be an astar crowd, got 1', 1)
+    refuse('unknown option "side"; valid options: crowd, team, enemy_of', { crowd = crowd, side = 1 })
+  end)
+end)
+
 describe("teams of NPCs", function()
   it("are fields that the game may set, and are saved", function()
     local grid = astar.grid { "..." }

@@ -755,13 +755,28 @@ static void call_edit(side *s) {
 
 // ----------------------------------------------------------------------------- queries
 
-/// A map on which all tiles that other units hold are blocked.
-static const oracle_map *held_map(side *s, uint32_t unit) {
+static astar_side any_side(void) {
+  const bool has_team = chance(3) == 0, has_enemies = chance(3) == 0;
+  const int team = any_team(), of = any_team();
+  return (astar_side){has_team ? team : -1, has_enemies ? of : -1};
+}
+
+/// Whether a unit is on a side, by what the crowd says of it.
+static bool is_of_side(const side *s, const astar_side *of, uint32_t unit) {
+  astar_unit_info info;
+  REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
+  return (of->team < 0 || of->team == info.team) &&
+         (of->enemy_of < 0 || !astar_crowd_allies(s->crowd, of->enemy_of, info.team));
+}
+
+/// A map on which all tiles that other units of a side hold are blocked.
+static const oracle_map *held_map(side *s, uint32_t unit, const astar_side *of) {
   static oracle_map map;
   map = *terrain_map(&s->terrain);
   for (int i = 0; i < map.width * map.height; i++) {
     const uint32_t one = s->referee->holder[i], other = s->referee->entering[i];
-    if ((one != 0 && one != unit) || (other != 0 && other != unit)) {
+    if ((one != 0 && one != unit && is_of_side(s, of, one)) ||
+        (other != 0 && other != unit && is_of_side(s, of, other))) {
       map.obstacles[i] = ASTAR_ALL_LAYERS;
     }
   }
@@ -775,6 +790,7 @@ static void call_find(side *s) {
   const astar_point goal = {to.x, to.y};
   astar_query query = astar_default_query(l->rules, from.x, from.y, &goal, 1);
   query.avoid = s->crowd;
+  query.avoid_side = any_side();
   astar_result result;
   const astar_status status = astar_find_path(s->terrain.grid, &query, NULL, &result);
   note(s, "find from %d,%d to %d,%d, rules %d: %s", from.x, from.y, to.x, to.y,
@@ -783,7 +799,8 @@ static void call_find(side *s) {
   const int start = oracle_index(terrain_map(&s->terrain), from.x, from.y);
   const uint32_t unit = s->referee->holder[start] != 0 ? s->referee->holder[start]
                                                        : s->referee->entering[start];
-  const oracle_answer answer = oracle_find(held_map(s, unit), &l->def, &query);
+  const oracle_answer answer =
+      oracle_find(held_map(s, unit, &query.avoid_side), &l->def, &query);
   REQUIRE(status == answer.status);
   if (status == ASTAR_OK) REQUIRE(fabs(result.cost - answer.cost) <= 1e-6 * answer.cost);
 }
@@ -828,13 +845,6 @@ static bool sees_unit(const side *s, const law *l, astar_point from,
   return sees;
 }
 
-static bool counts_near(const side *s, const astar_near *near, uint32_t unit,
-                        const astar_unit_info *info) {
-  const astar_side *of = &near->side;
-  return unit != near->except && (of->team < 0 || of->team == info->team) &&
-         (of->enemy_of < 0 || !astar_crowd_allies(s->crowd, of->enemy_of, info->team));
-}
-
 /// The units within a radius, and the nearest one, are those that a look at all units
 /// finds. The oracle of sight knows one tile on a copy of the map, and no pair costs.
 static void call_near(side *s) {
@@ -846,8 +856,7 @@ static void call_near(side *s) {
   const double radius = chance(4) == 0 ? INFINITY : chance(64) * 0.25;
   const bool sees = chance(3) == 0 && l->def.size == 1 && !l->def.has_pair_costs;
   astar_near near = astar_default_near();
-  near.side.team = chance(2) == 0 ? -1 : any_team();
-  near.side.enemy_of = chance(2) == 0 ? -1 : any_team();
+  near.side = any_side();
   near.except = any_unit(s);
   near.max = chance(3) == 0 ? (double)chance(8) : HUGE_VAL;
   if (sees) near.sees = l->rules;
@@ -862,7 +871,7 @@ static void call_near(side *s) {
     REQUIRE(astar_crowd_unit(s->crowd, all[i], &info));
     const double away = distance_to(s, &info, at);
     bool is_near = away <= radius && away <= near.max;
-    is_near = is_near && counts_near(s, &near, all[i], &info);
+    is_near = is_near && all[i] != near.except && is_of_side(s, &near.side, all[i]);
     if (is_near && sees) is_near = sees_unit(s, l, at, &info);
     while (k < count && units[k].unit != all[i]) k++;
     REQUIRE((k < count) == is_near);

@@ -255,11 +255,9 @@ static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_
   BIND_UNIT_OPTION(steps, BIND_BOOLEAN, NULL),                                           \
       BIND_UNIT_OPTION(asks, BIND_BOOLEAN, NULL),                                        \
       BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, BIND_POSITIVE),                           \
-      BIND_UNIT_OPTION(team, BIND_INTEGER, &bind_crowd_teams),                           \
+      BIND_UNIT_OPTION(team, BIND_INTEGER, BIND_TEAM),                                   \
       BIND_OPTION("ignore_blocked", bind_crowd_read_ignore_blocked),                     \
       BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale)
-
-static const bind_range bind_crowd_teams = {0, ASTAR_TEAMS - 1, NULL};
 
 static const bind_option bind_crowd_add_options[] = {
     BIND_UNIT_SPEED,
@@ -737,8 +735,8 @@ static void bind_crowd_read_except(lua_State *L, const char *who, const char *wh
 }
 
 static const bind_option bind_crowd_near_options[] = {
-    BIND_VALUE("team", BIND_INTEGER, &bind_crowd_teams, astar_near, side.team),
-    BIND_VALUE("enemy_of", BIND_INTEGER, &bind_crowd_teams, astar_near, side.enemy_of),
+    BIND_VALUE("team", BIND_INTEGER, BIND_TEAM, astar_near, side.team),
+    BIND_VALUE("enemy_of", BIND_INTEGER, BIND_TEAM, astar_near, side.enemy_of),
     BIND_VALUE("max", BIND_NUMBER, BIND_NOT_NEGATIVE, astar_near, max),
     BIND_MEMBER("sees", bind_crowd_read_sees, astar_near, sees),
     BIND_MEMBER("except", bind_crowd_read_except, astar_near, except),

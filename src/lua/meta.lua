@@ -361,9 +361,15 @@ function Grid:apply(changes, options) end
 ---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
 ---  [1e-100..1e100]; default: as in the rules
 
+--- Units of a crowd by their team.
+---@class astar.Side
+---@field crowd astar.Crowd the crowd of the grid
+---@field team? integer only units of this team [0..255]
+---@field enemy_of? integer only units that are no allies of this team [0..255]
+
 --- Options of `grid:line_of_sight`.
 ---@class astar.SightOptions: astar.QueryOptions
----@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
+---@field avoid? astar.Crowd|astar.Side the crowd of the grid: all tiles that its units hold are impassable for
 ---  this query, except for those of the unit at the start; default: units are not seen
 ---@field mode? "line"|"shadow" `"shadow"`: symmetric shadowcasting, for squares and rules of
 ---  size 1 (see the page "Sight and fog of war"); default `"line"`
@@ -381,7 +387,7 @@ function Grid:apply(changes, options) end
 
 --- Options of queries that search a path, without those that an index has from its bake.
 ---@class astar.IndexSearchOptions
----@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
+---@field avoid? astar.Crowd|astar.Side the crowd of the grid: all tiles that its units hold are impassable for
 ---  this query, except for those of the unit at the start, as they are when the search begins;
 ---  default: units are not seen
 ---@field partial? boolean `true`: when no path reaches the goal, or a limit ends the search, find
@@ -609,7 +615,7 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 ---  terrain: 0, or [1e-100..1e100]; `false`: never. A terrain must not be listed twice, as number
 ---  and as string. Terrains that the mover can enter are not looked up.
 ---@field open_default? number|false the same for terrains that `open` does not list; default 1
----@field avoid? astar.Crowd tiles that units of the crowd hold are obstacles; O(tiles)
+---@field avoid? astar.Crowd|astar.Side tiles that units of the crowd hold are obstacles; O(tiles)
 ---@field open_blocked? number|false the same for a dynamic obstacle or a unit in the way; default 1.
 ---  A blocked tile of an impassable terrain costs both.
 

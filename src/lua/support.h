@@ -467,6 +467,7 @@ extern const bind_range bind_ranges[];
 #define BIND_POSITIVE (&bind_ranges[1])     ///< or infinity
 #define BIND_FINITE (&bind_ranges[2])
 #define BIND_FINITE_NOT_NEGATIVE (&bind_ranges[3])
+#define BIND_TEAM (&bind_ranges[4])
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
                          const bind_range *range);

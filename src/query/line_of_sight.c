@@ -584,20 +584,21 @@ astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                  const astar_filter *filter, int x1, int y1, int x2,
                                  int y2, int *x, int *y) {
   return astar_line_of_sight_avoiding(grid, rules, filter, ASTAR_SIGHT_LINE, x1, y1, x2,
-                                      y2, NULL, x, y);
+                                      y2, NULL, NULL, x, y);
 }
 
 astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter,
                                           astar_sight_mode mode, int x1, int y1, int x2,
-                                          int y2, const struct astar_crowd *avoid, int *x,
-                                          int *y) {
+                                          int y2, const struct astar_crowd *avoid,
+                                          const astar_side *side, int *x, int *y) {
   costmap map, without_units;
   held_tiles held = {0};
   if (grid == NULL || (LIVE(avoid) != NULL && avoid != grid->crowd)) return ASTAR_INVALID;
   if (!validation_has_rules(grid, rules, filter) || (unsigned)mode > ASTAR_SIGHT_SHADOW) {
     return ASTAR_INVALID;
   }
+  if (side != NULL && !occupancy_is_side(side)) return ASTAR_INVALID;
   if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
@@ -605,7 +606,7 @@ astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *r
   astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   if (avoid != NULL) {
-    held_tiles_see(&held, grid, x1, y1);
+    held_tiles_see(&held, grid, side, x1, y1);
     costmap_avoid(&map, &held, &without_units);
   }
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};
