@@ -127,7 +127,7 @@ struct life {
   double *times; // of each update with its orders [us]
   double orders,
       worst_orders; // time of the orders, without those before the first update
-  int events[ASTAR_UNIT_TARGET_GONE + 1];
+  int events[ASTAR_UNIT_BLOCKED + 1];
   int still_ever,
       still_now;         // units that stood for STILL_SECONDS: at some time, at the end
   size_t peak;           // memory of grid and crowd [bytes]
@@ -196,7 +196,8 @@ static void answer_events(life *l) {
   astar_unit_event event;
   while (astar_crowd_next_event(l->crowd, &event)) {
     l->events[event.kind]++;
-    if (event.kind != ASTAR_UNIT_STEP) order(l, event.unit);
+    if (event.kind != ASTAR_UNIT_STEP && event.kind != ASTAR_UNIT_BLOCKED)
+      order(l, event.unit);
   }
 }
 

@@ -211,18 +211,20 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_SETTLED, ///< as near to its goal as units let it, or with `partial` the map
   ASTAR_UNIT_STUCK,   ///< no progress for the patience of the crowd
   ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal
-  ASTAR_UNIT_CUT_OFF,    ///< as above after an edit, or the path that it walks is illegal
-  ASTAR_UNIT_STEP,       ///< it began a step
-  ASTAR_UNIT_ASKS,       ///< it needs a permission for its next step
-  ASTAR_UNIT_TARGET_GONE ///< the unit that it chases was removed
+  ASTAR_UNIT_CUT_OFF, ///< as above after an edit, or the path that it walks is illegal
+  ASTAR_UNIT_STEP,    ///< it began a step
+  ASTAR_UNIT_ASKS,    ///< it needs a permission for its next step
+  ASTAR_UNIT_TARGET_GONE, ///< the unit that it chases was removed
+  ASTAR_UNIT_BLOCKED ///< an enemy stands in its way, for 0.5 s, then each second, and it
+                     ///< finds no way around
 } astar_unit_event_kind;
 
-/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, and arrivals of units
-/// that follow or chase.
+/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, ASTAR_UNIT_BLOCKED, and
+/// arrivals of units that follow or chase.
 typedef struct astar_unit_event {
   uint32_t unit;
   astar_unit_event_kind kind;
-  int x, y; ///< where it stands, or to which it steps or wants to step
+  int x, y; ///< where it stands, or to which it steps or wants to step; of the enemy
 } astar_unit_event;
 
 /// The name of an event, such as "arrived" or "cut_off".

@@ -316,6 +316,7 @@ local function take_events(self)
   local by_unit = self._by_unit
   for unit, event, x, y in self.units:events() do
     local npc = by_unit[unit]
+    if event == "blocked" then npc = nil end -- the order goes on
     if npc and event ~= "step" then
       self:_add_event(npc, event, npc._order, x, y)
     elseif npc then

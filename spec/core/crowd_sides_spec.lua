@@ -114,6 +114,159 @@ describe("queries that avoid one side", function()
   end)
 end)
 
+-- --------------------------------------------------------------------------------- motion
+
+--- Lets seconds pass. Returns what happened: { time, unit, event, x, y } of all events, for each unit the last event but
+--- "blocked" and its time, and how often a unit was blocked.
+local function play(crowd, seconds, watch)
+  local all, ends, times, blocked = {}, {}, {}, {}
+  for frame = 1, seconds * 60 do
+    crowd:update(1 / 60)
+    for unit, event, x, y in crowd:events() do
+      all[#all + 1] = { frame / 60, unit, event, x, y }
+      if event == "blocked" then
+        blocked[unit] = (blocked[unit] or 0) + 1
+        assert.are.not_equal(unit, crowd:at(x, y))
+      else
+        ends[unit], times[unit] = event, frame / 60
+      end
+    end
+    if watch then watch(frame / 60) end
+  end
+  return all, ends, times, blocked
+end
+
+describe("an idle guard in a gate", function()
+  local function gate(rows, options, crowd_options)
+    local crowd = astar.crowd(astar.grid(rows), crowd_options or { patience = 10 })
+    return crowd, crowd:add(4, 2, on_foot, options)
+  end
+
+  it("lets friends through, and no enemies", function()
+    local rows = { "...#...", ".......", "...#..." }
+    for _, case in ipairs { { 1, 1, false }, { 2, 2, false }, { 2, 1, true } } do
+      local crowd, guard = gate(rows, { team = 1 })
+      if case[3] then crowd:allies(1, 2, true) end
+      local red = crowd:add(1, 2, on_foot, { team = case[2] == 1 and case[1] or case[2] })
+      crowd:go_to(red, 7, 2)
+      local _, ends, _, blocked = play(crowd, 15)
+      local x, y = crowd:tile(guard)
+      assert.are.same({ 4, 2 }, { x, y })
+      local is_friend = case[1] == 1 or case[3]
+      assert.are.equal(is_friend and "arrived" or "stuck", ends[red])
+      assert.are.equal(is_friend and 0 or 10, blocked[red] or 0)
+    end
+  end)
+
+  it("is reported after half a second, then once per second", function()
+    local crowd, guard = gate({ "...#...", ".......", "...#..." }, { team = 1 })
+    local red, friend = crowd:add(3, 2, on_foot, { team = 2 }), crowd:add(2, 2, on_foot, { team = 2 })
+    for _, unit in ipairs { red, friend } do crowd:go_to(unit, 6, 2) end
+    local all = play(crowd, 5)
+    for i, event in ipairs(all) do
+      assert.are.same({ red, "blocked", 4, 2 }, { event[2], event[3], event[4], event[5] })
+      assert.is_true(math.abs(event[1] - (i - 0.5)) < 0.2)
+      assert.are.equal(guard, crowd:at(event[4], event[5]))
+    end
+    assert.are.equal(5, #all)
+  end)
+
+  it("is passed by a second gate", function()
+    for _, gap in ipairs { 6, 12, 40 } do
+      local rows = {}
+      for y = 1, gap + 2 do rows[y] = (y == 2 or y == gap) and "........." or "...#....." end
+      local crowd = gate(rows, { team = 1 }, { patience = 3 })
+      local red = crowd:add(1, 2, on_foot, { team = 2 })
+      crowd:go_to(red, 8, 2)
+      local _, ends, times, blocked = play(crowd, 30)
+      assert.are.equal("arrived", ends[red])
+      assert.is_nil(blocked[red])
+      assert.is_true(times[red] < 2 + gap)
+    end
+  end)
+
+  it("is passed by units that share a field, that walk and that chase", function()
+    local rows = { "....#....", ".........", "....#....", "....#....", ".........", "....#...." }
+    for _, kind in ipairs { "go_to", "walk", "chase", "send" } do
+      local grid = astar.grid(rows)
+      local crowd, reds = astar.crowd(grid, { patience = 5 }), {}
+      crowd:add(5, 2, on_foot, { team = 1 })
+      local flag = crowd:add(9, 2, on_foot, { team = 1 })
+      for i = 0, kind == "walk" and 3 or 11 do
+        reds[#reds + 1] = crowd:add(1 + i % 3, 1 + math.floor(i / 3), on_foot, { team = 2 })
+      end
+      local path = grid:find_path(3, 2, 8, 2, on_foot)
+      if kind == "send" then crowd:send(reds, 8, 3) end
+      for _, red in ipairs(reds) do
+        if kind == "go_to" then crowd:go_to(red, 8, 2) end
+        if kind == "walk" then crowd:walk(red, path) end
+        if kind == "chase" then crowd:chase(red, flag, { range = 3 }) end
+      end
+      play(crowd, 40)
+      for _, red in ipairs(reds) do assert.is_true((crowd:tile(red)) > 5, kind .. red) end
+    end
+  end)
+
+  it("on the goal settles who goes there", function()
+    local crowd = gate({ "...#...", ".......", "...#..." }, { team = 1 })
+    local red = crowd:add(1, 2, on_foot, { team = 2 })
+    crowd:go_to(red, 4, 2)
+    local _, ends, times = play(crowd, 5)
+    assert.are.equal("settled", ends[red])
+    assert.is_true(times[red] < 2)
+    assert.are.same({ 3, 2 }, { (crowd:tile(red)), (select(2, crowd:tile(red))) })
+  end)
+end)
+
+describe("enemies", function()
+  it("do not swap in a corridor: both orders end", function()
+    local crowd = astar.crowd(astar.grid { "###.###", ".......", "#######" }, { patience = 4 })
+    crowd:add(1, 2, on_foot, { team = 1 })
+    crowd:add(7, 2, on_foot, { team = 2 })
+    crowd:go_to(1, 7, 2)
+    crowd:go_to(2, 1, 2)
+    local _, ends = play(crowd, 20)
+    assert.are.same({ "stuck", "stuck" }, ends)
+  end)
+
+  it("do not count in priorities", function()
+    local crowd = astar.crowd(astar.grid { "......." }, { patience = 2 })
+    local block = crowd:add(4, 1, on_foot, { team = 1, priority = -5 })
+    local red = crowd:add(1, 1, on_foot, { team = 2, priority = 9 })
+    crowd:go_to(red, 7, 1)
+    play(crowd, 5)
+    assert.are.equal(4, (crowd:tile(block)))
+  end)
+
+  it("march through each other on open ground", function()
+    local crowd = astar.crowd(astar.grid(60, 40, { fill = "." }), { patience = 10 })
+    for team = 0, 1 do
+      for i = 0, 39 do
+        local x, y = 4 + i % 4, 10 + math.floor(i / 4) * 2
+        local unit = crowd:add(team == 0 and x or 61 - x, y, on_foot, { team = team })
+        crowd:go_to(unit, team == 0 and 61 - x or x, y)
+      end
+    end
+    local _, ends, times = play(crowd, 40)
+    local last = 0
+    for unit = 1, 80 do
+      assert.are.equal("arrived", ends[unit])
+      last = math.max(last, times[unit])
+    end
+    assert.is_true(last < 30)
+  end)
+
+  it("of one team stand apart, too", function()
+    local crowd = astar.crowd(astar.grid { "......." }, { patience = 2 })
+    crowd:allies(0, 0, false)
+    crowd:add(4, 1, on_foot)
+    local red = crowd:add(1, 1, on_foot)
+    crowd:go_to(red, 7, 1)
+    local _, ends = play(crowd, 5)
+    assert.are.equal("stuck", ends[red])
+  end)
+end)
+
 describe("teams of NPCs", function()
   it("are fields that the game may set, and are saved", function()
     local grid = astar.grid { "..." }

@@ -68,7 +68,7 @@ typedef struct world {
   int side_count;
   char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
   int note_count;
-  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_TARGET_GONE + 1],
+  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_BLOCKED + 1],
       restored, damaged, accepted;
 } world;
 
@@ -384,6 +384,8 @@ static void call_set(side *s) {
   note(s, "set %u: kind %d, speed %g, on %d, team %d, rules %d: %s", unit, kind, speed,
        on, team, (int)(l - w.laws), astar_reason(status));
   REQUIRE(kind == 4 ? !astar_is_error(status) : status == ASTAR_OK);
+  astar_unit_info info;
+  if (kind == 7) REQUIRE(astar_crowd_unit(s->crowd, unit, &info) && info.team == team);
   if (s->referee == NULL || status != ASTAR_OK) return;
   if (kind == 2) s->referee->units[unit].steps = on;
   if (kind == 6 && !on) s->referee->units[unit].has_asked = false;
@@ -1211,7 +1213,7 @@ static void end_world(void) {
   w.unit_updates += judge.unit_updates;
   w.step_count += judge.step_count;
   w.follow_count += judge.follow_count;
-  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) w.events[i] += judge.event_count[i];
+  for (int i = 0; i <= ASTAR_UNIT_BLOCKED; i++) w.events[i] += judge.event_count[i];
   // The crowds own the rules, too.
   const int rules_before = chance(w.law_count + 1);
   for (int i = 0; i < rules_before; i++) astar_rules_free(w.laws[i].rules);
@@ -1289,7 +1291,7 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
          " looks at followers: no fault\n",
          w.unit_updates, worlds, w.step_count, w.follow_count);
-  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) {
+  for (int i = 0; i <= ASTAR_UNIT_BLOCKED; i++) {
     printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
            astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
   }

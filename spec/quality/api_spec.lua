@@ -257,7 +257,7 @@ local options = {
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
-local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "target_gone", "unreachable" }
+local EVENTS = { "arrived", "asks", "blocked", "cut_off", "settled", "step", "stuck", "target_gone", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
 local RELAXATIONS = { "blocked", "diagonal", "edges", "size", "terrain", "units" }
 local EXPLAIN_FIELDS = {

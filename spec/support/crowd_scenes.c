@@ -414,6 +414,7 @@ static void take_events(crowd_scene *scene) {
                    "an answer");
     }
     if (event.kind == ASTAR_UNIT_STEP || event.kind == ASTAR_UNIT_ASKS) continue;
+    if (event.kind == ASTAR_UNIT_BLOCKED) continue;
     unit->is_done = true;
     unit->outcome = event.kind;
   }

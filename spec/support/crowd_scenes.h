@@ -55,7 +55,7 @@ typedef struct crowd_scene {
   astar_point door;        ///< of units that are refused
   double settled_at;       ///< since when all units are where they should be [simulated
                            ///< seconds]; INFINITY: they are not
-  int events[ASTAR_UNIT_TARGET_GONE + 1]; ///< how many of each kind
+  int events[ASTAR_UNIT_BLOCKED + 1]; ///< how many of each kind
   uint64_t random;
 } crowd_scene;
 

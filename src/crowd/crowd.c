@@ -111,6 +111,7 @@ void astar_crowd_free(astar_crowd *crowd) {
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
   memory_free(m, crowd->teams, crowd->team_capacity);
+  memory_free(m, crowd->marks, crowd->mark_capacity);
   memory_free(m, crowd->near.units, crowd->near.capacity * sizeof *crowd->near.units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
   numbers_fini(&crowd->numbers, m);
@@ -158,7 +159,8 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
       !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, slots)) {
     return false;
   }
-  if (!MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots) ||
+      !MEMORY_RESERVE(crowd->memory, crowd->marks, crowd->mark_capacity, slots)) {
     return false;
   }
   crowd->occupancy.teams = crowd->teams;

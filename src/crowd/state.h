@@ -112,7 +112,8 @@ struct astar_crowd {
   slot_list free_slots; ///< with room for all slots
 
   uint8_t *teams; ///< of units, by slot
-  uint32_t team_capacity;
+  uint8_t *marks; ///< by slot: see `teams_mark_standing`
+  uint32_t team_capacity, mark_capacity;
   uint8_t allies[ASTAR_TEAMS][ASTAR_TEAMS / 8]; ///< of a team: one bit per team
   near_list near;                               ///< of the last call of crowd/near
 

@@ -13,6 +13,16 @@ void teams_init(astar_crowd *crowd) {
   for (int team = 0; team < ASTAR_TEAMS; team++) teams_toggle(crowd, team, team);
 }
 
+void teams_mark_standing(astar_crowd *crowd, const crowd_unit *u) {
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+    const crowd_unit *other = &crowd->units[slot];
+    bool counts = other->number != 0 && unit_stands(other);
+    crowd->marks[slot] =
+        counts && teams_are_enemies(crowd, u, other) ? TEAMS_STANDING : 0;
+  }
+  crowd->occupancy.teams = crowd->marks;
+}
+
 // The first pair after pair number `last` that was changed; 0: none. The number of a pair
 // (a, b) with a <= b is 1 + a * ASTAR_TEAMS + b.
 static uint32_t teams_next_changed(const astar_crowd *crowd, uint32_t last) {

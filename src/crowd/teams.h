@@ -23,6 +23,11 @@ static inline bool teams_are_enemies(const astar_crowd *crowd, const crowd_unit 
                            crowd->teams[crowd_slot_of(crowd, other)]);
 }
 
+/// Until `occupancy.teams` is set back, the enemies of a unit that stand are the units of
+/// the team TEAMS_STANDING.
+enum { TEAMS_STANDING = 1 };
+void teams_mark_standing(astar_crowd *crowd, const crowd_unit *u);
+
 /// The record of all pairs of teams that are not as `teams_init` makes them.
 void teams_record(byte_codec *c, astar_crowd *crowd);
 

@@ -1150,7 +1150,7 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"occupied"`: another unit holds the tile.
 ---@alias astar.PlaceReason "out_of_bounds"|"impassable"|"occupied"
 
---- What happened to a unit. Except for `"step"` and `"asks"`, the order ends with it; units that
+--- What happened to a unit. Except for `"step"`, `"asks"` and `"blocked"`, the order ends; units that
 --- follow a field or chase a unit keep their order when they have arrived or settled.
 ---
 --- - `"arrived"`: it reached its goal.
@@ -1163,7 +1163,9 @@ function astar.deserialize_crowd(data, grid, rules) end
 ---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
 --- - `"asks"`: it needs a permission for its next step: see `crowd:permit`.
----@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"|"target_gone"
+--- - `"blocked"`: an enemy stands in its way, and there is no way around: after 0.5 s, then once per
+---   second. The tile is one that the enemy holds.
+---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"|"target_gone"|"blocked"
 
 --- What a unit does.
 ---

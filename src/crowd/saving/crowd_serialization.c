@@ -116,6 +116,9 @@
 //                  [tiles], ratio of the rates of its last step and of this one, rate of
 //                  the last step [1/s], and when that step ended [s]
 //     number       its least remaining cost so far
+//     1            (3) 1: number, slot of the enemy that it faces, or 0; double, when it
+//                  may look for a way around [s]
+//     number       (3) its ways around enemies
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell
 //     1            1: it asks before each step; 2: it may step to a tile; 4: its patience
@@ -234,7 +237,7 @@ static void crowd_record_event(byte_codec *c, const astar_crowd *crowd,
                                astar_unit_event *event) {
   event->unit = byte_codec_number(c, event->unit, UINT32_MAX);
   event->kind = (astar_unit_event_kind)byte_codec_number(c, (uint32_t)event->kind,
-                                                         ASTAR_UNIT_TARGET_GONE);
+                                                         ASTAR_UNIT_BLOCKED);
   record_point(c, crowd, &event->x, &event->y);
   byte_codec_require(c, event->unit != 0);
 }
