@@ -9,8 +9,10 @@
 //     PROGRAM resolve SEEDS [FIRST]            fails if a scene is not resolved
 //
 // MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
-// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience, budget.
+// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience, budget,
+// teams (how many).
 // Keys of `scene`: seeds (how many), seed (the first), vary=1 (different speeds),
+// teams=1 (those who go to the left are enemies of the others),
 // shuffle=1 (orders in a random order), limit, patience, map (a MAP, for send-doors).
 //
 // Lifelong random goals: units stand on random tiles of the largest component of the map,
@@ -116,7 +118,7 @@ typedef struct life life;
 
 struct life {
   const crowd_map *map;
-  int open_count, count, updates;
+  int open_count, count, updates, teams;
   astar_point *open; // the floor
   astar_grid *grid;
   astar_rules *rules;
@@ -158,6 +160,7 @@ static void add_units(life *l) {
     l->open[other] = l->open[i];
     l->open[i] = tile;
     astar_unit_def def = astar_default_unit(l->rules, tile.x, tile.y);
+    def.team = i % l->teams;
     uint32_t unit;
     check_status(astar_crowd_add(l->crowd, &def, &unit), "a unit");
   }
@@ -239,8 +242,8 @@ static void run(life *l) {
 }
 
 static life play_life(const crowd_map *map, int count, int seconds, int seed,
-                      double patience, int budget) {
-  life l = {.map = map, .count = count};
+                      double patience, int budget, int teams) {
+  life l = {.map = map, .count = count, .teams = teams};
   find_open(&l);
   if (count > l.open_count / 2) l.count = l.open_count / 2;
   begin(&l, seconds, seed, patience, budget);
@@ -290,10 +293,10 @@ static void life_of_line(int count, char **arguments) {
   char name[64];
   crowd_map map = find_map(arguments[0]);
   crowd_map_keep_largest(&map);
-  life l = play_life(&map, atoi(arguments[1]), number_of(count, arguments, "seconds", 60),
-                     number_of(count, arguments, "seed", 1),
-                     number_of(count, arguments, "patience", 0),
-                     number_of(count, arguments, "budget", 0));
+  life l = play_life(
+      &map, atoi(arguments[1]), number_of(count, arguments, "seconds", 60),
+      number_of(count, arguments, "seed", 1), number_of(count, arguments, "patience", 0),
+      number_of(count, arguments, "budget", 0), number_of(count, arguments, "teams", 1));
   print_life(short_name(arguments[0], name, sizeof name), &l);
   end(&l);
   crowd_map_free(&map);
@@ -305,7 +308,7 @@ static void life_of_map(const char *path) {
   crowd_map map = find_map(path);
   int tiles = crowd_map_keep_largest(&map);
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS && COUNTS[i] <= tiles / 2; i++) {
-    life l = play_life(&map, COUNTS[i], 60, 1, 0, 0);
+    life l = play_life(&map, COUNTS[i], 60, 1, 0, 0, 1);
     tabulate_life(short_name(path, name, sizeof name), &l);
     end(&l);
   }
@@ -363,7 +366,7 @@ static void move_bears(life *l) {
 
 static void danger_of_line(const char *kind) {
   crowd_map map = crowd_map_new(MEADOW_WIDTH, MEADOW_HEIGHT, '.');
-  life l = {.map = &map, .count = 300};
+  life l = {.map = &map, .count = 300, .teams = 1};
   astar_rules_def def = astar_default_rules();
   static const double costs[] = {1, 1.6, 2};
   for (int i = 0; i < 3; i++) astar_rules_def_set(&def, (uint8_t)(1 + i), costs[i]);
@@ -437,6 +440,7 @@ static void scene_of_line(int count, char **arguments) {
   options.patience = number_of(count, arguments, "patience", 0);
   options.speeds_differ = number_of(count, arguments, "vary", 0) != 0;
   options.shuffles = number_of(count, arguments, "shuffle", 0) != 0;
+  options.teams = number_of(count, arguments, "teams", 0) != 0;
   const char *file = value_of(count, arguments, "map");
   crowd_map map = {0};
   if (file != NULL) {
@@ -529,10 +533,9 @@ static double near_time(life *l, double radius, const astar_near *near, double *
 // Two teams of units on random tiles of an empty map.
 static void near_of_line(int width) {
   crowd_map map = crowd_map_new(width, width, '.');
-  life l = {.map = &map, .count = NEAR_UNITS};
+  life l = {.map = &map, .count = NEAR_UNITS, .teams = 2};
   find_open(&l);
   begin(&l, 0, 1, 0, 0);
-  for (uint32_t i = 1; i <= NEAR_UNITS; i += 2) astar_crowd_set_team(l.crowd, i, 1);
   astar_near any = astar_default_near(), team = any, none = any, seen = any;
   team.side.team = 1;
   none.side.team = 2;

@@ -88,8 +88,9 @@ describe("queries that avoid one side", function()
   end)
 
   it("go through units that do not count", function()
-    for _, case in ipairs { { nil, nil, false }, { 1, nil, false }, { 2, nil, true }, { nil, 1, true }, { nil, 2, true },
-      { nil, 3, false }, { 1, 2, true } } do
+    local cases = { { nil, nil, false }, { 1, nil, false }, { 2, nil, true }, { nil, 1, true }, { nil, 2, true },
+      { nil, 3, false }, { 1, 2, true } }
+    for _, case in ipairs(cases) do
       local avoid = { crowd = crowd, team = case[1], enemy_of = case[2] }
       local goals, options = { { 1, 3 } }, { avoid = avoid }
       assert.are.equal(case[3], grid:find_path(1, 1, 1, 3, on_foot, options) ~= nil)
@@ -116,8 +117,8 @@ end)
 
 -- --------------------------------------------------------------------------------- motion
 
---- Lets seconds pass. Returns what happened: { time, unit, event, x, y } of all events, for each unit the last event but
---- "blocked" and its time, and how often a unit was blocked.
+--- Lets seconds pass. Returns what happened: { time, unit, event, x, y } of all events, for each unit the last event
+--- but "blocked" and its time, and how often a unit was blocked.
 local function play(crowd, seconds, watch)
   local all, ends, times, blocked = {}, {}, {}, {}
   for frame = 1, seconds * 60 do
@@ -254,6 +255,22 @@ describe("enemies", function()
       last = math.max(last, times[unit])
     end
     assert.is_true(last < 30)
+  end)
+
+  it("that stand in a block are passed by a worker", function()
+    for _, team in ipairs { 1, 2 } do
+      local crowd, places = astar.crowd(astar.grid(25, 25, { fill = "." }), { patience = 5 }), {}
+      for i = 1, 49 do
+        places[i] = { 9 + i % 7, 9 + math.floor(i / 7) }
+        crowd:add(places[i][1], places[i][2], on_foot, { team = 1 })
+      end
+      local worker = crowd:add(12, 1, on_foot, { team = team })
+      crowd:go_to(worker, 12, 25)
+      local _, ends, times = play(crowd, 30)
+      assert.are.equal("arrived", ends[worker])
+      assert.is_true(times[worker] < 12)
+      for i, place in ipairs(places) do assert.are.same(place, { (crowd:tile(i)), (select(2, crowd:tile(i))) }) end
+    end
   end)
 
   it("of one team stand apart, too", function()

@@ -15,6 +15,7 @@
 
 typedef struct crowd_scene_options {
   bool speeds_differ; ///< 2 to 6 tiles per second; otherwise all units do 4
+  bool teams;         ///< units that go to the left are enemies of the others
   bool shuffles;      ///< units get their orders in a random order
   uint64_t seed;
   double patience;      ///< of the crowd [s]; 0: the default

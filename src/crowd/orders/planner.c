@@ -240,21 +240,25 @@ static uint32_t planner_last_near(const astar_crowd *crowd, const crowd_unit *u)
   return last;
 }
 
-// Leads a unit around the enemies that stand: to its goal, or when that is too far or out
-// of reach, back to its path. Its patience starts anew. Otherwise it waits.
+// Leads a unit around the enemies that stand: back to its path, or to its goal when that
+// is near, or the way back is long. Its patience starts anew. Otherwise it waits.
 static astar_status planner_pass_enemies(astar_crowd *crowd, crowd_unit *u) {
   bool found = false, walks = u->order == UNIT_WALK;
   astar_status status = ASTAR_OK;
-  u->request = UNIT_NO_REQUEST;
-  if (!walks && u->order != UNIT_FOLLOW) {
-    status = planner_search_around(crowd, u, PLANNER_ENEMIES, &found);
-  }
   uint32_t joint = u->guide.count > 0 ? planner_last_near(crowd, u) : u->guide.cursor;
-  if (status == ASTAR_OK && !found && joint > u->guide.cursor) {
-    status = planner_search_now(crowd, u, u->guide.points[joint].at, 0, PLANNER_DETOUR,
-                                PLANNER_ENEMIES);
-    found = status == ASTAR_OK;
-    if (found) status = planner_splice(crowd, u, &crowd->path->builder, joint);
+  u->request = UNIT_NO_REQUEST;
+  u->flags &= (uint16_t)~UNIT_HELD_UP;
+  bool is_near = joint + 2 >= u->guide.count;
+  for (int i = 0; i < 2 && !found && status != ASTAR_NO_MEMORY; i++) {
+    if ((i == 0) != is_near && joint > u->guide.cursor) {
+      status = planner_search_now(crowd, u, u->guide.points[joint].at, 0, PLANNER_REPAIR,
+                                  PLANNER_ENEMIES);
+      found = status == ASTAR_OK;
+      if (found) status = planner_splice(crowd, u, &crowd->path->builder, joint);
+    }
+    if ((i == 0) == is_near && !walks && u->order != UNIT_FOLLOW) {
+      status = planner_search_around(crowd, u, PLANNER_ENEMIES, &found);
+    }
   }
   if (status == ASTAR_NO_MEMORY) return status;
   if (!found) {
