@@ -285,6 +285,17 @@ describe("enemies", function()
 end)
 
 describe("teams of NPCs", function()
+  it("block an order, which ends when the NPC is stuck", function()
+    local crowd, calls = script.crowd(astar.grid { "......" }, { patience = 2 }), {}
+    crowd:add(on_foot, { x = 4, y = 1, speed = 4, team = 1 })
+    local function note(_, reason) calls[#calls + 1] = reason end
+    local red = crowd:add(on_foot, { x = 1, y = 1, speed = 4, on_blocked = note }, function(npc) npc:go_to(6, 1) end)
+    for _ = 1, 60 do crowd:update(1 / 30) end
+    assert.are.same({ {}, 3, "waiting" }, { calls, red.tile_x, red.state })
+    for _ = 1, 60 do crowd:update(1 / 30) end
+    assert.are.same({ "unreachable" }, calls)
+  end)
+
   it("are fields that the game may set, and are saved", function()
     local grid = astar.grid { "..." }
     local crowd = script.crowd(grid)

@@ -1467,13 +1467,12 @@ function Crowd:positions(t) end
 ---@field team? integer only units of this team [0..255]
 ---@field enemy_of? integer only units that are no allies of this team [0..255]
 ---@field max? number no farther away [tiles, >= 0]
----@field sees? astar.Rules only units to one of whose tiles the line from (x, y) is free by these
----  rules, as of `grid:line_of_sight`; that tile itself is not checked
+---@field sees? astar.Rules only units to one of whose tiles a line of sight by these rules is free,
+---  this tile itself not checked
 ---@field except? integer not this unit
 
---- Returns the unit that is nearest to a tile; of several, that with the smallest number. Its
---- distance is that to the nearest tile that it covers at `crowd:tile(unit)`: between centers, on
---- hexes in steps.
+--- Returns the unit nearest to a tile; of several, the smallest number. Its distance is that to the
+--- nearest tile that it covers at `crowd:tile(unit)`: between centers, on hexes in steps.
 ---@param x integer column of the tile
 ---@param y integer row of the tile
 ---@param options? astar.NearOptions see `astar.NearOptions`
@@ -2307,7 +2306,7 @@ function ScriptCrowd:add(rules, options, f) end
 ---@param npc astar.script.Npc an NPC of this crowd
 function ScriptCrowd:remove(npc) end
 
---- Returns whether two teams are allies, or makes them allies or enemies, as a native crowd.
+--- As `allies` of a native crowd.
 ---@param a integer a team [0..255]
 ---@param b integer a team [0..255]
 ---@param allied? boolean `true`: allies, `false`: enemies
@@ -2318,7 +2317,7 @@ function ScriptCrowd:allies(a, b, allied) end
 ---@class astar.script.NearOptions: astar.NearOptions
 ---@field except? astar.script.Npc not this NPC
 
---- Returns the NPC that is nearest to a tile, as `nearest` of a native crowd.
+--- As `nearest` of a native crowd.
 ---@param x integer column of the tile
 ---@param y integer row of the tile
 ---@param options? astar.script.NearOptions see `astar.script.NearOptions`
@@ -2326,8 +2325,7 @@ function ScriptCrowd:allies(a, b, allied) end
 ---@return number? distance [tiles]
 function ScriptCrowd:nearest(x, y, options) end
 
---- Iterates over the NPCs within a radius, the nearest first:
---- `for npc, distance in crowd:within(x, y, 5) do`.
+--- As `within` of a native crowd: `for npc, distance in crowd:within(x, y, 5) do`.
 ---@param x integer column of the tile
 ---@param y integer row of the tile
 ---@param radius number [tiles, >= 0]

@@ -262,6 +262,8 @@ static astar_status planner_pass_enemies(astar_crowd *crowd, crowd_unit *u) {
   }
   if (status == ASTAR_NO_MEMORY) return status;
   if (!found) {
+    double soon = crowd->now + WAY_FACE_AFTER; // it may have waited in the queue
+    if (u->faces_at < soon) u->faces_at = soon;
     orders_report_blocked(crowd, u);
     return ASTAR_OK;
   }
