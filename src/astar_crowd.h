@@ -219,8 +219,8 @@ typedef enum astar_unit_event_kind {
                      ///< finds no way around
 } astar_unit_event_kind;
 
-/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, ASTAR_UNIT_BLOCKED, and
-/// arrivals of units that follow or chase.
+/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, ASTAR_UNIT_BLOCKED,
+/// and arrivals of units that follow or chase.
 typedef struct astar_unit_event {
   uint32_t unit;
   astar_unit_event_kind kind;

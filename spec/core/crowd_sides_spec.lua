@@ -208,6 +208,22 @@ describe("an idle guard in a gate", function()
     end
   end)
 
+  it("who is at each gate first ends the order, after 32 ways around", function()
+    local rows, ways, at = {}, 0, nil
+    for y = 1, 8 do rows[y] = (y == 2 or y == 7) and "......." or "...#..." end
+    local crowd, guard = gate(rows, { team = 1 }, { patience = 3 })
+    local red = crowd:add(1, 2, on_foot, { team = 2 })
+    crowd:go_to(red, 7, 4)
+    local _, ends = play(crowd, 120, function()
+      local _, y = crowd:tile(red)
+      local nearest = y <= 4 and 2 or 7
+      assert.is_true(crowd:place(guard, 4, nearest))
+      if at ~= nearest then at, ways = nearest, ways + 1 end
+    end)
+    assert.are.equal("stuck", ends[red])
+    assert.is_true(ways >= 32 and ways <= 36, ways)
+  end)
+
   it("on the goal settles who goes there", function()
     local crowd = gate({ "...#...", ".......", "...#..." }, { team = 1 })
     local red = crowd:add(1, 2, on_foot, { team = 2 })

@@ -115,7 +115,8 @@ describe("a crowd", function()
         stop = { unit }, update = { 0.1 }, events = {}, position = { unit }, tile = { unit },
         set_step_time = { unit, 1 }, permit = { unit, 1, 1 }, delay = { unit, 1 },
         state = { unit }, facing = { unit }, goal = { unit }, size = { unit }, remaining = { unit },
-        positions = {}, allies = { 0, 1 }, nearest = { 1, 1 }, within = { 1, 1, 1 }, at = { 1, 1 }, blocker = { unit }, units = {}, count = {}, serialize = {},
+        positions = {}, allies = { 0, 1 }, nearest = { 1, 1 }, within = { 1, 1, 1 }, at = { 1, 1 },
+        blocker = { unit }, units = {}, count = {}, serialize = {},
       }
       for name, method in pairs(debug.getmetatable(crowd).__index) do
         if name ~= "close" then
