@@ -23,28 +23,23 @@ void teams_mark_standing(astar_crowd *crowd, const crowd_unit *u) {
   crowd->occupancy.teams = crowd->marks;
 }
 
-// The first pair after pair number `last` that was changed; 0: none. The number of a pair
-// (a, b) with a <= b is 1 + a * ASTAR_TEAMS + b.
-static uint32_t teams_next_changed(const astar_crowd *crowd, uint32_t last) {
-  for (uint32_t pair = last; pair < ASTAR_TEAMS * ASTAR_TEAMS; pair++) {
-    int a = (int)(pair / ASTAR_TEAMS), b = (int)(pair % ASTAR_TEAMS);
-    if (a <= b && teams_are_allies(crowd, a, b) != (a == b)) return pair + 1;
-  }
-  return 0;
-}
-
+// The number of a pair (a, b) with a <= b is 1 + a * ASTAR_TEAMS + b.
 void teams_record(byte_codec *c, astar_crowd *crowd) {
-  uint32_t last = 0, step;
-  do {
-    uint32_t next = c->r == NULL ? teams_next_changed(crowd, last) : 0;
-    step = byte_codec_number(c, next > 0 ? next - last : 0,
-                             ASTAR_TEAMS * ASTAR_TEAMS - last);
-    last += step;
-    int a = (int)(last - 1) / ASTAR_TEAMS, b = (int)(last - 1) % ASTAR_TEAMS;
-    if (step == 0 || c->r == NULL) continue;
+  const uint32_t pairs = ASTAR_TEAMS * ASTAR_TEAMS;
+  uint32_t last = 0;
+  for (uint32_t pair = 0; pair < pairs && c->r == NULL; pair++) {
+    int a = (int)pair / ASTAR_TEAMS, b = (int)pair % ASTAR_TEAMS;
+    if (a > b || teams_are_allies(crowd, a, b) == (a == b)) continue;
+    byte_codec_number(c, pair + 1 - last, pairs);
+    last = pair + 1;
+  }
+  for (uint32_t more; (more = byte_codec_number(c, 0, pairs - last)) > 0;) {
+    int a = (int)(last + more - 1) / ASTAR_TEAMS,
+        b = (int)(last + more - 1) % ASTAR_TEAMS;
+    last += more;
     byte_codec_require(c, a <= b);
     teams_toggle(crowd, a, b);
-  } while (step > 0);
+  }
 }
 
 astar_status astar_crowd_set_team(astar_crowd *crowd, uint32_t number, int team) {

@@ -718,17 +718,6 @@ static int bind_crowd_at(lua_State *L) {
 
 // ------------------------------------------------------------------------------ nearby
 
-// The rules of the option `sees` stay on the stack here.
-enum { BIND_CROWD_SEES = 6 };
-
-static void bind_crowd_read_sees(lua_State *L, const char *who, const char *what,
-                                 int index, void *member) {
-  (void)member;
-  bind_check_rules(L, who, what, index);
-  lua_pushvalue(L, index);
-  lua_replace(L, BIND_CROWD_SEES);
-}
-
 static void bind_crowd_read_except(lua_State *L, const char *who, const char *what,
                                    int index, void *member) {
   *(uint32_t *)member = bind_crowd_check_unit(L, who, what, index);
@@ -738,7 +727,7 @@ static const bind_option bind_crowd_near_options[] = {
     BIND_VALUE("team", BIND_INTEGER, BIND_TEAM, astar_near, side.team),
     BIND_VALUE("enemy_of", BIND_INTEGER, BIND_TEAM, astar_near, side.enemy_of),
     BIND_VALUE("max", BIND_NUMBER, BIND_NOT_NEGATIVE, astar_near, max),
-    BIND_MEMBER("sees", bind_crowd_read_sees, astar_near, sees),
+    BIND_OPTION("sees", bind_crowd_read_rules),
     BIND_MEMBER("except", bind_crowd_read_except, astar_near, except),
     BIND_LAST_OPTION,
 };
@@ -751,16 +740,15 @@ typedef struct bind_crowd_search {
   astar_near near;
 } bind_crowd_search;
 
-// The options are at `index`, at most at 5.
-static void bind_crowd_read_search(lua_State *L, const char *who, int index,
+// The options are at 5; the rules of `sees` take the place of what is at 4.
+static void bind_crowd_read_search(lua_State *L, const char *who,
                                    bind_crowd_search *search) {
-  search->crowd = bind_self_object(L, who, BIND_CROWD);
-  lua_settop(L, index);
-  lua_settop(L, BIND_CROWD_SEES);
+  lua_pushnil(L);
+  lua_replace(L, BIND_CROWD_RULES);
   bind_check_tile(L, who, &search->x, &search->y);
   search->near = astar_default_near();
-  bind_read_options(L, who, index, bind_crowd_near_options, &search->near);
-  search->sees = (bind_rules *)lua_touserdata(L, BIND_CROWD_SEES);
+  bind_read_options(L, who, 5, bind_crowd_near_options, &search->near);
+  search->sees = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
 }
 
 // The core of the crowd, after that of the rules was read.
@@ -772,9 +760,11 @@ static astar_crowd *bind_crowd_search_core(lua_State *L, const char *who,
 
 static int bind_crowd_nearest(lua_State *L) {
   const char *who = "crowd:nearest";
-  bind_crowd_search search;
+  bind_crowd_search search = {.crowd = bind_self_object(L, who, BIND_CROWD)};
   astar_near_unit found = {0, 0};
-  bind_crowd_read_search(L, who, 4, &search);
+  lua_settop(L, 4);
+  lua_pushvalue(L, 4);
+  bind_crowd_read_search(L, who, &search);
   BIND_TRY(status, astar_crowd_nearest(bind_crowd_search_core(L, who, &search), search.x,
                                        search.y, &search.near, &found));
   bind_crowd_expect_rules(L, who, search.sees, status);
@@ -790,18 +780,19 @@ enum { BIND_CROWD_NEAR = 1024 };
 
 static int bind_crowd_within(lua_State *L) {
   const char *who = "crowd:within";
-  bind_crowd_search search;
+  bind_crowd_search search = {.crowd = bind_self_object(L, who, BIND_CROWD)};
   astar_near_unit few[BIND_CROWD_NEAR], *units = few;
   size_t count = 0, capacity = BIND_CROWD_NEAR;
-  bind_crowd_read_search(L, who, 5, &search);
+  lua_settop(L, 5);
   double radius = bind_check_number(L, who, "radius", 4, BIND_NOT_NEGATIVE);
+  bind_crowd_read_search(L, who, &search);
   for (;;) {
     BIND_TRY(status,
              astar_crowd_within(bind_crowd_search_core(L, who, &search), search.x,
                                 search.y, radius, &search.near, units, capacity, &count));
     bind_crowd_expect_rules(L, who, search.sees, status);
     if (units != few && count == capacity) return 2;
-    lua_settop(L, BIND_CROWD_SEES);
+    lua_settop(L, 5);
     astar_near_unit *list = bind_push_units(L, count);
     if (units == few && count <= capacity) {
       memcpy(list, few, count * sizeof *list);
