@@ -717,6 +717,7 @@ static const char *referee_check_long(referee *r, uint32_t unit,
            u->now.to.y, info->at.x, info->at.y);
   }
   if (!referee_is_same(u->now.to, info->at)) CHECK(referee_check_cause(r, unit, info));
+  if (!referee_is_same(u->now.at, info->at)) u->has_asked = false; // perhaps before
   if (!referee_stands(info)) CHECK(referee_check_begin(r, unit, info));
   return NULL;
 }

@@ -108,7 +108,7 @@ static void near_see_ring(near_search *s, int r) {
 
 // Whether to look at all units takes less time than at the tiles within a radius.
 static bool near_is_wide(const near_search *s, double radius) {
-  return 4 * radius * radius > (double)s->crowd->slot_count * NEAR_TILES;
+  return 4 * radius * radius > (double)NEAR_TILES * s->crowd->slot_count;
 }
 
 // Sorts by distance and number: by insertion, many units by rings before. There is room
@@ -118,7 +118,7 @@ static void near_sort(near_list *list) {
   astar_near_unit *units = list->units, *rings = units;
   double farthest = 0;
   for (uint32_t i = 0; i < count; i++) farthest = fmax(farthest, units[i].distance);
-  double scale = NEAR_RINGS / (farthest * farthest * 1.001 + 1);
+  double scale = (double)NEAR_RINGS / (farthest * farthest * 1.001 + 1);
   for (int pass = 0; pass < 2 && count > NEAR_FEW; pass++) {
     for (uint32_t i = 0; i < count; i++) {
       int ring = (int)(units[i].distance * units[i].distance * scale);
