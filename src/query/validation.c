@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "map/grid.h"
+#include "map/occupancy.h"
 #include "map/rules.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
