@@ -853,12 +853,11 @@ static void way_ask_around(astar_crowd *crowd, crowd_unit *u, bool faced) {
   double soon = crowd->now + WAY_FACE_AFTER;
   if (!faced && u->faces_at < soon) u->faces_at = soon;
   if (crowd->now >= u->faces_at) {
-    u->faces_at += WAY_FACE_PERIOD;
-    if (u->faces_at < crowd->now) u->faces_at = crowd->now + WAY_FACE_PERIOD;
     u->flags |= UNIT_HELD_UP;
     path_requests_ask(crowd, u, UNIT_REPAIR);
+  } else if (u->decides_at > u->faces_at) {
+    u->decides_at = u->faces_at;
   }
-  if (u->decides_at > u->faces_at) u->decides_at = u->faces_at;
 }
 
 void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {

@@ -261,10 +261,10 @@ static astar_status planner_pass_enemies(astar_crowd *crowd, crowd_unit *u) {
     }
   }
   if (status == ASTAR_NO_MEMORY) return status;
+  bool is_due = crowd->now >= u->faces_at; // otherwise friends hold it up, too
+  if (is_due) u->faces_at = crowd->now + WAY_FACE_PERIOD;
   if (!found) {
-    double soon = crowd->now + WAY_FACE_AFTER; // it may have waited in the queue
-    if (u->faces_at < soon) u->faces_at = soon;
-    orders_report_blocked(crowd, u);
+    if (is_due) orders_report_blocked(crowd, u);
     return ASTAR_OK;
   }
   if (!walks) u->flags |= UNIT_DETOUR;
