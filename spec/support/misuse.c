@@ -2563,12 +2563,12 @@ static void check_sight(void) {
          see_as(w->grid, NULL, sight), see_as(w->grid, w->rules, bad),
          see_as(w->grid, w->rules, darker), see_as(w->hexes, w->rules, square),
          astar_line_of_sight_avoiding(w->grid, w->rules, NULL, darker.mode, 0, 0, 1, 1,
-                                      NULL, NULL, NULL));
+                                      NULL, NULL, NULL, NULL));
   EXPECT(ASTAR_UNSUITED, see_as(w->grid, w->large, dark),
          see_as(w->hexes, w->rules, dark), see_as(w->hexes, w->large, sight),
          new_vision(w->hexes, dark, &vision),
          astar_line_of_sight_avoiding(w->hexes, w->rules, NULL, dark.mode, 0, 0, 1, 1,
-                                      NULL, NULL, NULL));
+                                      NULL, NULL, NULL, NULL));
   EXPECT(ASTAR_INVALID, new_vision(w->grid, sight, NULL),
          new_vision(NULL, sight, &vision), new_vision(w->grid, bad, &vision),
          astar_vision_set(NULL, 1, 0, 0, 1),
