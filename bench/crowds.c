@@ -5,11 +5,14 @@
 //     PROGRAM life MAP UNITS [KEY=VALUE...]    one line
 //     PROGRAM scene NAME [KEY=VALUE...]        one line
 //     PROGRAM danger none|fire|bears           one line: penalties that are edited
+//     PROGRAM near SIDE                        who is near: nanoseconds per call
 //     PROGRAM resolve SEEDS [FIRST]            fails if a scene is not resolved
 //
 // MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
-// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience, budget.
+// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience, budget,
+// teams (how many).
 // Keys of `scene`: seeds (how many), seed (the first), vary=1 (different speeds),
+// teams=1 (those who go to the left are enemies of the others),
 // shuffle=1 (orders in a random order), limit, patience, map (a MAP, for send-doors).
 //
 // Lifelong random goals: units stand on random tiles of the largest component of the map,
@@ -115,7 +118,7 @@ typedef struct life life;
 
 struct life {
   const crowd_map *map;
-  int open_count, count, updates;
+  int open_count, count, updates, teams;
   astar_point *open; // the floor
   astar_grid *grid;
   astar_rules *rules;
@@ -126,7 +129,7 @@ struct life {
   double *times; // of each update with its orders [us]
   double orders,
       worst_orders; // time of the orders, without those before the first update
-  int events[ASTAR_UNIT_TARGET_GONE + 1];
+  int events[ASTAR_UNIT_BLOCKED + 1];
   int still_ever,
       still_now;         // units that stood for STILL_SECONDS: at some time, at the end
   size_t peak;           // memory of grid and crowd [bytes]
@@ -157,6 +160,7 @@ static void add_units(life *l) {
     l->open[other] = l->open[i];
     l->open[i] = tile;
     astar_unit_def def = astar_default_unit(l->rules, tile.x, tile.y);
+    def.team = i % l->teams;
     uint32_t unit;
     check_status(astar_crowd_add(l->crowd, &def, &unit), "a unit");
   }
@@ -195,7 +199,8 @@ static void answer_events(life *l) {
   astar_unit_event event;
   while (astar_crowd_next_event(l->crowd, &event)) {
     l->events[event.kind]++;
-    if (event.kind != ASTAR_UNIT_STEP) order(l, event.unit);
+    if (event.kind != ASTAR_UNIT_STEP && event.kind != ASTAR_UNIT_BLOCKED)
+      order(l, event.unit);
   }
 }
 
@@ -237,8 +242,8 @@ static void run(life *l) {
 }
 
 static life play_life(const crowd_map *map, int count, int seconds, int seed,
-                      double patience, int budget) {
-  life l = {.map = map, .count = count};
+                      double patience, int budget, int teams) {
+  life l = {.map = map, .count = count, .teams = teams};
   find_open(&l);
   if (count > l.open_count / 2) l.count = l.open_count / 2;
   begin(&l, seconds, seed, patience, budget);
@@ -288,10 +293,10 @@ static void life_of_line(int count, char **arguments) {
   char name[64];
   crowd_map map = find_map(arguments[0]);
   crowd_map_keep_largest(&map);
-  life l = play_life(&map, atoi(arguments[1]), number_of(count, arguments, "seconds", 60),
-                     number_of(count, arguments, "seed", 1),
-                     number_of(count, arguments, "patience", 0),
-                     number_of(count, arguments, "budget", 0));
+  life l = play_life(
+      &map, atoi(arguments[1]), number_of(count, arguments, "seconds", 60),
+      number_of(count, arguments, "seed", 1), number_of(count, arguments, "patience", 0),
+      number_of(count, arguments, "budget", 0), number_of(count, arguments, "teams", 1));
   print_life(short_name(arguments[0], name, sizeof name), &l);
   end(&l);
   crowd_map_free(&map);
@@ -303,7 +308,7 @@ static void life_of_map(const char *path) {
   crowd_map map = find_map(path);
   int tiles = crowd_map_keep_largest(&map);
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS && COUNTS[i] <= tiles / 2; i++) {
-    life l = play_life(&map, COUNTS[i], 60, 1, 0, 0);
+    life l = play_life(&map, COUNTS[i], 60, 1, 0, 0, 1);
     tabulate_life(short_name(path, name, sizeof name), &l);
     end(&l);
   }
@@ -361,7 +366,7 @@ static void move_bears(life *l) {
 
 static void danger_of_line(const char *kind) {
   crowd_map map = crowd_map_new(MEADOW_WIDTH, MEADOW_HEIGHT, '.');
-  life l = {.map = &map, .count = 300};
+  life l = {.map = &map, .count = 300, .teams = 1};
   astar_rules_def def = astar_default_rules();
   static const double costs[] = {1, 1.6, 2};
   for (int i = 0; i < 3; i++) astar_rules_def_set(&def, (uint8_t)(1 + i), costs[i]);
@@ -435,6 +440,7 @@ static void scene_of_line(int count, char **arguments) {
   options.patience = number_of(count, arguments, "patience", 0);
   options.speeds_differ = number_of(count, arguments, "vary", 0) != 0;
   options.shuffles = number_of(count, arguments, "shuffle", 0) != 0;
+  options.teams = number_of(count, arguments, "teams", 0) != 0;
   const char *file = value_of(count, arguments, "map");
   crowd_map map = {0};
   if (file != NULL) {
@@ -497,6 +503,60 @@ static int resolve_scenes(int seeds, int first) {
   return failures;
 }
 
+// -------------------------------------------------------------------------------- near
+
+enum { NEAR_UNITS = 2000, NEAR_CALLS = 2000, NEAR_ROUNDS = 15 };
+
+// What one call takes [ns]: the least mean of some rounds. `radius` 0: the nearest unit.
+static double near_time(life *l, double radius, const astar_near *near, double *found) {
+  static astar_near_unit units[NEAR_UNITS];
+  double least = INFINITY;
+  for (int round = 0; round < NEAR_ROUNDS; round++) {
+    uint64_t random = 1;
+    size_t count, sum = 0;
+    double start = processor_now();
+    for (int i = 0; i < NEAR_CALLS; i++) {
+      int x = crowd_random(&random, l->map->width);
+      int y = crowd_random(&random, l->map->height);
+      if (radius > 0)
+        astar_crowd_within(l->crowd, x, y, radius, near, units, NEAR_UNITS, &count);
+      else
+        astar_crowd_nearest(l->crowd, x, y, near, units);
+      sum += radius > 0 ? count : units[0].unit != 0;
+    }
+    least = fmin(least, (processor_now() - start) * 1e3 / NEAR_CALLS);
+    *found = (double)sum / NEAR_CALLS;
+  }
+  return least;
+}
+
+// Two teams of units on random tiles of an empty map.
+static void near_of_line(int width) {
+  crowd_map map = crowd_map_new(width, width, '.');
+  life l = {.map = &map, .count = NEAR_UNITS, .teams = 2};
+  find_open(&l);
+  begin(&l, 0, 1, 0, 0);
+  astar_near any = astar_default_near(), team = any, none = any, seen = any;
+  team.side.team = 1;
+  none.side.team = 2;
+  none.max = 10;
+  seen.side.enemy_of = 0;
+  seen.sees = l.rules;
+  double found;
+  printf("near=%d units=%d nearest=%.0f", width, NEAR_UNITS,
+         near_time(&l, 0, &any, &found));
+  printf(" of_team=%.0f nobody_in_10=%.0f", near_time(&l, 0, &team, &found),
+         near_time(&l, 0, &none, &found));
+  printf(" seen=%.0f", near_time(&l, 0, &seen, &found));
+  for (int radius = 10; radius <= 40; radius += 10) {
+    double time = near_time(&l, radius, &any, &found);
+    printf(" within_%d=%.0f found=%.1f", radius, time, found);
+  }
+  puts("");
+  end(&l);
+  crowd_map_free(&map);
+}
+
 // ------------------------------------------------------------------------------ tables
 
 static void print_tables(int count, char **paths) {
@@ -529,6 +589,8 @@ int main(int argc, char **argv) {
     scene_of_line(argc - 2, argv + 2);
   } else if (strcmp(mode, "danger") == 0 && argc > 2) {
     danger_of_line(argv[2]);
+  } else if (strcmp(mode, "near") == 0 && argc > 2) {
+    near_of_line(atoi(argv[2]));
   } else if (strcmp(mode, "resolve") == 0 && argc > 2) {
     return resolve_scenes(atoi(argv[2]), argc > 3 ? atoi(argv[3]) : 1) > 0;
   } else {

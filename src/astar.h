@@ -332,6 +332,13 @@ typedef enum astar_heuristic {
 /// grid, but not edit or free it, or free the search; see `astar_grid_reset_busy`.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
+/// Teams of units of a crowd, and which of them count: -1: all teams, otherwise only
+/// units of `team`, and only those that are no allies of the team `enemy_of`.
+#define ASTAR_TEAMS 256
+typedef struct astar_side {
+  int team, enemy_of;
+} astar_side;
+
 /// Begin with `astar_default_query`, and change members.
 typedef struct astar_query {
   const astar_rules *rules;
@@ -365,7 +372,8 @@ typedef struct astar_query {
   /// NULL (default), or the crowd of the grid: tiles that its units hold now are
   /// impassable, except for the unit that covers the start, or else steps to it.
   const struct astar_crowd *avoid;
-  uint32_t cookie; ///< private
+  astar_side avoid_side; ///< only these of its units [default any]
+  uint32_t cookie;       ///< private
 } astar_query;
 
 /// A query with defaults. The goals must exist when it is used.
@@ -588,7 +596,8 @@ ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
 
-/// The same in a mode, with units in the way: `avoid` of `astar_query`, from (x1, y1).
+/// The same in a mode, with units in the way: `avoid` and `avoid_side` (NULL: any) of
+/// `astar_query`, from (x1, y1).
 typedef enum astar_sight_mode {
   ASTAR_SIGHT_LINE,  ///< as above
   ASTAR_SIGHT_SHADOW ///< symmetric shadowcasting. ASTAR_UNSUITED: hexes, larger movers
@@ -596,7 +605,7 @@ typedef enum astar_sight_mode {
 ASTAR_API astar_status astar_line_of_sight_avoiding(
     astar_grid *grid, const astar_rules *rules, const astar_filter *filter,
     astar_sight_mode mode, int x1, int y1, int x2, int y2,
-    const struct astar_crowd *avoid, int *x, int *y);
+    const struct astar_crowd *avoid, const astar_side *side, int *x, int *y);
 
 /// What joins each point of a path to the next one.
 typedef enum astar_path_kind {

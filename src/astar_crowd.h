@@ -74,6 +74,7 @@ typedef struct astar_unit_def {
   double facing; ///< angle, clockwise from the right [radians; default 0]
   double turn_rate; ///< of `facing` [radians per second, > 0; default infinity]
   int priority;     ///< greater ones go first [default 0]
+  int team;         ///< 0 to ASTAR_TEAMS - 1 [default 0]
   bool hold;        ///< it never steps aside [default false]
   bool steps;       ///< each step gives an event [default false]
   bool asks;        ///< it asks before each step: `astar_crowd_permit` [default false]
@@ -105,10 +106,17 @@ ASTAR_API astar_status astar_crowd_set_filter(astar_crowd *crowd, uint32_t unit,
                                               const astar_filter *filter, int parts);
 ASTAR_API astar_status astar_crowd_set_priority(astar_crowd *crowd, uint32_t unit,
                                                 int priority);
+ASTAR_API astar_status astar_crowd_set_team(astar_crowd *crowd, uint32_t unit, int team);
 ASTAR_API astar_status astar_crowd_set_hold(astar_crowd *crowd, uint32_t unit, bool hold);
 ASTAR_API astar_status astar_crowd_set_steps(astar_crowd *crowd, uint32_t unit,
                                              bool steps);
 ASTAR_API astar_status astar_crowd_set_asks(astar_crowd *crowd, uint32_t unit, bool asks);
+
+/// Whether units of two teams are allies: at first those of the same team only.
+/// `astar_crowd_set_allies` makes them allies or enemies, both ways.
+ASTAR_API bool astar_crowd_allies(const astar_crowd *crowd, int a, int b);
+ASTAR_API astar_status astar_crowd_set_allies(astar_crowd *crowd, int a, int b,
+                                              bool allied);
 
 /// Sets how long the present step takes as a whole [s, >= 0]; INFINITY: the unit stands
 /// in it, without losing patience, until this is set anew. The part that is done stays.
@@ -203,18 +211,20 @@ typedef enum astar_unit_event_kind {
   ASTAR_UNIT_SETTLED, ///< as near to its goal as units let it, or with `partial` the map
   ASTAR_UNIT_STUCK,   ///< no progress for the patience of the crowd
   ASTAR_UNIT_UNREACHABLE, ///< no path leads to the goal
-  ASTAR_UNIT_CUT_OFF,    ///< as above after an edit, or the path that it walks is illegal
-  ASTAR_UNIT_STEP,       ///< it began a step
-  ASTAR_UNIT_ASKS,       ///< it needs a permission for its next step
-  ASTAR_UNIT_TARGET_GONE ///< the unit that it chases was removed
+  ASTAR_UNIT_CUT_OFF, ///< as above after an edit, or the path that it walks is illegal
+  ASTAR_UNIT_STEP,    ///< it began a step
+  ASTAR_UNIT_ASKS,    ///< it needs a permission for its next step
+  ASTAR_UNIT_TARGET_GONE, ///< the unit that it chases was removed
+  ASTAR_UNIT_BLOCKED ///< an enemy stands in its way, for 0.5 s, then each second, and it
+                     ///< finds no way around
 } astar_unit_event_kind;
 
-/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, and arrivals of units
-/// that follow or chase.
+/// It ends the order, except for ASTAR_UNIT_STEP, ASTAR_UNIT_ASKS, ASTAR_UNIT_BLOCKED,
+/// and arrivals of units that follow or chase.
 typedef struct astar_unit_event {
   uint32_t unit;
   astar_unit_event_kind kind;
-  int x, y; ///< where it stands, or to which it steps or wants to step
+  int x, y; ///< where it stands, or to which it steps or wants to step; of the enemy
 } astar_unit_event;
 
 /// The name of an event, such as "arrived" or "cut_off".
@@ -247,6 +257,7 @@ typedef struct astar_unit_info {
   int filter_parts; ///< those of the filter that are its own
   int size;         ///< [tiles]
   int priority;
+  int team;
   bool hold;
   bool asks;
   astar_unit_state state;
@@ -268,6 +279,37 @@ ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
 
 /// The unit that holds a tile, of two the one that steps to it; 0: none.
 ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
+
+/// Which units `astar_crowd_nearest` and `astar_crowd_within` look for.
+typedef struct astar_near {
+  astar_side side;         ///< [default any]
+  double max;              ///< no farther away [tiles, >= 0; default infinity]
+  uint32_t except;         ///< not this unit [default 0: none]
+  const astar_rules *sees; ///< [default NULL]: only units to one of whose tiles the line
+                           ///< is free by these rules, as of `astar_line_of_sight`, that
+                           ///< tile itself not checked
+  uint32_t cookie;         ///< private
+} astar_near;
+ASTAR_API astar_near astar_default_near(void);
+
+/// A unit and its distance: from a tile to the nearest one that it covers where it
+/// stands, or where its step began, between centers [tiles], on hexes in steps.
+typedef struct astar_near_unit {
+  double distance;
+  uint32_t unit;
+} astar_near_unit;
+
+/// Finds the unit nearest to (x, y), of equally near ones that with the least number;
+/// unit 0: there is none. ASTAR_OUT_OF_BOUNDS: (x, y) is off the grid.
+ASTAR_API astar_status astar_crowd_nearest(astar_crowd *crowd, int x, int y,
+                                           const astar_near *near,
+                                           astar_near_unit *found);
+
+/// Finds all such units within `radius` [tiles, >= 0], in this order: the first
+/// `capacity` ones, and how many there are.
+ASTAR_API astar_status astar_crowd_within(astar_crowd *crowd, int x, int y, double radius,
+                                          const astar_near *near, astar_near_unit *units,
+                                          size_t capacity, size_t *count);
 
 /// The unit that keeps a standing one from its next step: it holds the tile of that step,
 /// which `tile` receives, or steps to it. 0: none does; the unit moves, has no order or

@@ -57,6 +57,7 @@ typedef struct astar_explain_query {
                        ///< are added
   const struct astar_crowd *avoid; ///< of the grid: its units are obstacles, too, on a
                                    ///< copy of the map, O(tiles) [default NULL]
+  astar_side avoid_side;           ///< only these of its units [default any]
   uint32_t cookie;                 ///< private
 } astar_explain_query;
 ASTAR_API astar_explain_query astar_default_explain_query(const astar_rules *rules,

@@ -78,7 +78,7 @@ local function add_unit(self, npc, rules, options)
   return self.units:add(options.x, options.y, rules, {
     speed = npc._unit_speed, hold = options.hold, priority = options.priority,
     facing = npc.angle, turn_rate = options.turn_rate, asks = options.on_enter and true,
-    steps = true, nearest = options.nearest,
+    steps = true, nearest = options.nearest, team = options.team,
   })
 end
 
@@ -140,6 +140,13 @@ function Crowd:at(x, y)
   return self._by_unit[self.units:at(x, y)]
 end
 
+--- Whether two teams are allies; or makes them allies or enemies.
+function Crowd:allies(a, b, allied)
+  check.self("crowd:allies", self, Crowd, "a crowd")
+  local are_allies = check.pass("crowd:allies", self.units.allies, self.units, a, b, allied)
+  return are_allies
+end
+
 --- The NPC that keeps another one from its next step, and the tile that it holds; or nil.
 function Crowd:blocker(npc)
   check.self("crowd:blocker", self, Crowd, "a crowd")
@@ -148,6 +155,40 @@ function Crowd:blocker(npc)
   if npc.crowd ~= self then return nil end
   local unit, x, y = self.units:blocker(npc.unit)
   return self._by_unit[unit], x, y
+end
+
+--- Options of `nearest` and `within` for the native crowd: `except` is an NPC.
+local function near_options(who, self, options)
+  local npc = type(options) == "table" and options.except
+  if not npc then return options end
+  local is_npc = type(npc) == "table" and npc._wakes_at ~= nil
+  check.that(is_npc, who, 'option "except"', "an NPC", npc, 4)
+  local copy = {}
+  for name, value in pairs(options) do copy[name] = value end
+  copy.except = npc.crowd == self and npc.unit or nil
+  return copy
+end
+
+--- The NPC nearest to tile (x, y), and its distance: see `nearest` of native crowds.
+function Crowd:nearest(x, y, options)
+  check.self("crowd:nearest", self, Crowd, "a crowd")
+  local units = self.units
+  local unit, distance = check.pass("crowd:nearest", units.nearest, units, x, y,
+    near_options("crowd:nearest", self, options))
+  return self._by_unit[unit], distance
+end
+
+--- Iterates over the NPCs within a radius of tile (x, y) and their distances, the nearest first.
+function Crowd:within(x, y, radius, options)
+  check.self("crowd:within", self, Crowd, "a crowd")
+  local units, by_unit = self.units, self._by_unit
+  local iterate, list = check.pass("crowd:within", units.within, units, x, y, radius,
+    near_options("crowd:within", self, options))
+  return function()
+    local unit, distance
+    repeat unit, distance = iterate(list) until not unit or by_unit[unit] -- others were removed
+    return by_unit[unit], distance
+  end
 end
 
 -- ------------------------------------------------------------------------------- sending
@@ -275,6 +316,7 @@ local function take_events(self)
   local by_unit = self._by_unit
   for unit, event, x, y in self.units:events() do
     local npc = by_unit[unit]
+    if event == "blocked" then npc = nil end -- the order goes on
     if npc and event ~= "step" then
       self:_add_event(npc, event, npc._order, x, y)
     elseif npc then

@@ -378,3 +378,38 @@ describe("a formation", function()
     end
   end)
 end)
+
+describe("a second order on the way", function()
+  it("does not turn a column inside out", function()
+    local function march(again, x, y)
+      local crowd, grid = open_crowd(60, 20)
+      grid:fill("#")
+      for _, part in ipairs { { 2, 2, 58, 3 }, { 57, 2, 3, 16 }, { 2, 15, 58, 3 }, { 2, 8, 12, 12 } } do
+        grid:fill(".", part[1], part[2], part[3], part[4]) -- the way doubles back
+      end
+      local units, seconds = {}, 0
+      for i = 0, 39 do units[i + 1] = crowd:add(3 + i % 14, 2 + math.floor(i / 14), on_foot) end
+      crowd:send(units, 8, 11)
+      if again then
+        for _ = 1, again * 20 do crowd:update(0.05) end
+        crowd:send(units, x, y)
+        seconds = again
+      end
+      return seconds + finish(crowd, 40, 60)
+    end
+    local alone = march()
+    for _, case in ipairs { { 12, 8, 11 }, { 20, 8, 12 }, { 22, 12, 18 } } do
+      assert.is_true(march(case[1], case[2], case[3]) < 1.05 * alone)
+    end
+  end)
+
+  it("brings an army of two sizes to its new place", function()
+    local crowd, units = open_crowd(80, 80), {}
+    for i = 0, 71 do units[#units + 1] = crowd:add(20 + i % 12, 5 + math.floor(i / 12), on_foot) end
+    for i = 0, 11 do units[#units + 1] = crowd:add(4 + i % 4 * 2, 5 + math.floor(i / 4) * 2, large) end
+    crowd:send(units, 60, 60)
+    for _ = 1, 100 do crowd:update(0.05) end
+    crowd:send(units, 15, 60, { speed = "slowest" })
+    assert.is_true(finish(crowd, 84, 60) < 40)
+  end)
+end)

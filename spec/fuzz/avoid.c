@@ -393,7 +393,7 @@ static void check_sight(astar_point start) {
   w.goals[0] = (astar_point){end.x, end.y};
   const astar_status status = astar_line_of_sight_avoiding(
       w.terrain.grid, w.law.rules, &w.filter, ASTAR_SIGHT_LINE, start.x, start.y, end.x,
-      end.y, any_crowd(), &x, &y);
+      end.y, any_crowd(), NULL, &x, &y);
   // The oracle needs pair costs of moves that the rules have.
   if (w.def.pair_cost_count == 0) {
     REQUIRE((status == ASTAR_OK) ==

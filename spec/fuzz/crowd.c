@@ -11,6 +11,7 @@
 /// - the same calls give the same moves: in most worlds all calls go to two crowds. The
 ///   second one begins with the first, or later, from the bytes of the first;
 /// - damaged bytes are rejected, or give a sound crowd;
+/// - the units near a tile are those that a look at all units finds;
 /// - paths that avoid the crowd cross no tile that a unit holds;
 /// - paths that the program brings, late, wrong or not at all, lead to sound moves;
 /// - when calls stop, all orders end.
@@ -56,6 +57,7 @@ typedef struct style {
   int answers;     ///< how the program answers: 0 permits all, 1 mostly, 2 at random
   bool is_smooth;  ///< positions are on curves
   bool is_one_law; ///< all units have the same rules
+  int teams;       ///< units are on so many teams
 } style;
 
 typedef struct world {
@@ -66,7 +68,7 @@ typedef struct world {
   int side_count;
   char notes[NOTES][NOTE_LENGTH]; ///< the last calls, in a ring
   int note_count;
-  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_TARGET_GONE + 1],
+  uint64_t unit_updates, step_count, follow_count, events[ASTAR_UNIT_BLOCKED + 1],
       restored, damaged, accepted;
 } world;
 
@@ -225,6 +227,8 @@ static double any_turn_rate(void) {
   return PICK(rates);
 }
 
+static int any_team(void) { return chance(w.style.teams); }
+
 /// Whether a unit with these rules may be put on a tile, by the oracle and the referee.
 static void check_place(const side *s, const astar_rules_def *def, int x, int y,
                         uint32_t unit, astar_status status) {
@@ -264,6 +268,7 @@ static void call_add(side *s) {
   def.speed = any_speed();
   def.priority = chance(6) == 0 ? chance(7) - 3 : 0;
   def.hold = chance(12) == 0;
+  def.team = any_team();
   def.steps = chance(2) == 0;
   def.asks = chance(w.style.asking) == 0;
   def.facing = chance(7) - 3;
@@ -339,7 +344,7 @@ static void call_set_filter(side *s) {
 
 static void call_set(side *s) {
   const uint32_t unit = any_unit(s);
-  const int kind = chance(8);
+  const int kind = chance(9), team = any_team();
   const law *l = any_law();
   const double speed = any_speed(), turn_rate = any_turn_rate();
   const bool on = chance(3) == 0;
@@ -358,7 +363,10 @@ static void call_set(side *s) {
     break;
   case 5: status = astar_crowd_set_turn_rate(s->crowd, unit, turn_rate); break;
   case 6: status = astar_crowd_set_asks(s->crowd, unit, on); break;
+  case 7: status = astar_crowd_set_team(s->crowd, unit, team); break;
   default:
+    REQUIRE(astar_crowd_set_team(s->crowd, unit, ASTAR_TEAMS) == ASTAR_INVALID);
+    REQUIRE(astar_crowd_set_allies(s->crowd, 0, -1, on) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, 0) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_turn_rate(s->crowd, unit, NAN) == ASTAR_INVALID);
     REQUIRE(astar_crowd_set_speed(s->crowd, unit, NAN) == ASTAR_INVALID);
@@ -373,14 +381,25 @@ static void call_set(side *s) {
     REQUIRE(astar_crowd_set_hold(s->crowd, unit + 100000, on) == ASTAR_INVALID);
     return;
   }
-  note(s, "set %u: kind %d, speed %g, on %d, rules %d: %s", unit, kind, speed, on,
-       (int)(l - w.laws), astar_reason(status));
+  note(s, "set %u: kind %d, speed %g, on %d, team %d, rules %d: %s", unit, kind, speed,
+       on, team, (int)(l - w.laws), astar_reason(status));
   REQUIRE(kind == 4 ? !astar_is_error(status) : status == ASTAR_OK);
+  astar_unit_info info;
+  if (kind == 7) REQUIRE(astar_crowd_unit(s->crowd, unit, &info) && info.team == team);
   if (s->referee == NULL || status != ASTAR_OK) return;
   if (kind == 2) s->referee->units[unit].steps = on;
   if (kind == 6 && !on) s->referee->units[unit].has_asked = false;
   if (kind == 6 && !on) s->referee->units[unit].delayed_until = 0;
   if (kind == 4) referee_set_rules(s->referee, unit, &l->def);
+}
+
+static void call_allies(side *s) {
+  const int a = any_team(), b = any_team();
+  const bool allied = a == b ? chance(8) > 0 : chance(2) == 0;
+  note(s, "allies %d and %d: %d", a, b, allied);
+  REQUIRE(astar_crowd_set_allies(s->crowd, a, b, allied) == ASTAR_OK);
+  REQUIRE(astar_crowd_allies(s->crowd, a, b) == allied);
+  REQUIRE(astar_crowd_allies(s->crowd, b, a) == allied);
 }
 
 static void set_step_time(side *s, uint32_t unit, double seconds) {
@@ -738,13 +757,28 @@ static void call_edit(side *s) {
 
 // ----------------------------------------------------------------------------- queries
 
-/// A map on which all tiles that other units hold are blocked.
-static const oracle_map *held_map(side *s, uint32_t unit) {
+static astar_side any_side(void) {
+  const bool has_team = chance(3) == 0, has_enemies = chance(3) == 0;
+  const int team = any_team(), of = any_team();
+  return (astar_side){has_team ? team : -1, has_enemies ? of : -1};
+}
+
+/// Whether a unit is on a side, by what the crowd says of it.
+static bool is_of_side(const side *s, const astar_side *of, uint32_t unit) {
+  astar_unit_info info;
+  REQUIRE(astar_crowd_unit(s->crowd, unit, &info));
+  return (of->team < 0 || of->team == info.team) &&
+         (of->enemy_of < 0 || !astar_crowd_allies(s->crowd, of->enemy_of, info.team));
+}
+
+/// A map on which all tiles that other units of a side hold are blocked.
+static const oracle_map *held_map(side *s, uint32_t unit, const astar_side *of) {
   static oracle_map map;
   map = *terrain_map(&s->terrain);
   for (int i = 0; i < map.width * map.height; i++) {
     const uint32_t one = s->referee->holder[i], other = s->referee->entering[i];
-    if ((one != 0 && one != unit) || (other != 0 && other != unit)) {
+    if ((one != 0 && one != unit && is_of_side(s, of, one)) ||
+        (other != 0 && other != unit && is_of_side(s, of, other))) {
       map.obstacles[i] = ASTAR_ALL_LAYERS;
     }
   }
@@ -758,6 +792,7 @@ static void call_find(side *s) {
   const astar_point goal = {to.x, to.y};
   astar_query query = astar_default_query(l->rules, from.x, from.y, &goal, 1);
   query.avoid = s->crowd;
+  query.avoid_side = any_side();
   astar_result result;
   const astar_status status = astar_find_path(s->terrain.grid, &query, NULL, &result);
   note(s, "find from %d,%d to %d,%d, rules %d: %s", from.x, from.y, to.x, to.y,
@@ -766,9 +801,97 @@ static void call_find(side *s) {
   const int start = oracle_index(terrain_map(&s->terrain), from.x, from.y);
   const uint32_t unit = s->referee->holder[start] != 0 ? s->referee->holder[start]
                                                        : s->referee->entering[start];
-  const oracle_answer answer = oracle_find(held_map(s, unit), &l->def, &query);
+  const oracle_answer answer =
+      oracle_find(held_map(s, unit, &query.avoid_side), &l->def, &query);
   REQUIRE(status == answer.status);
   if (status == ASTAR_OK) REQUIRE(fabs(result.cost - answer.cost) <= 1e-6 * answer.cost);
+}
+
+/// How far a unit is from a tile: of the nearest tile that it covers.
+static double distance_to(const side *s, const astar_unit_info *info, astar_point at) {
+  double least = INFINITY;
+  for (int i = 0; i < info->size * info->size; i++) {
+    const int x = info->at.x + i % info->size, y = info->at.y + i / info->size;
+    const double dx = x - at.x, dy = y - at.y;
+    double distance = sqrt(dx * dx + dy * dy);
+    if (s->terrain.layout != ASTAR_SQUARE)
+      distance = (double)astar_grid_distance(s->terrain.grid, at.x, at.y, x, y, 6);
+    least = fmin(least, distance);
+  }
+  return least;
+}
+
+/// Whether a line leads to a tile, on a copy of the map where this tile is free.
+static bool sees_tile(const side *s, const law *l, astar_point from, int x, int y) {
+  astar_grid *copy;
+  REQUIRE(astar_grid_clone(s->terrain.grid, NULL, &copy) == ASTAR_OK);
+  for (int kind = 0; !astar_is_passable(copy, l->rules, NULL, x, y); kind++) {
+    if (kind < TERRAIN_WALL) astar_grid_set(copy, x, y, (uint8_t)kind);
+    for (int layer = 1; layer <= ASTAR_LAYERS; layer++)
+      astar_grid_block(copy, x, y, false, layer);
+    if (kind > TERRAIN_WALL) break;
+  }
+  const bool sees = astar_line_of_sight(copy, l->rules, NULL, from.x, from.y, x, y, NULL,
+                                        NULL) == ASTAR_OK;
+  astar_grid_free(copy);
+  return sees;
+}
+
+static bool sees_unit(const side *s, const law *l, astar_point from,
+                      const astar_unit_info *info) {
+  bool sees = false;
+  for (int i = 0; i < info->size * info->size && !sees; i++) {
+    sees =
+        sees_tile(s, l, from, info->at.x + i % info->size, info->at.y + i / info->size);
+  }
+  return sees;
+}
+
+/// The units within a radius, and the nearest one, are those that a look at all units
+/// finds. The oracle of sight knows one tile on a copy of the map, and no pair costs.
+static void call_near(side *s) {
+  static uint32_t all[REFEREE_UNITS];
+  static astar_near_unit units[REFEREE_UNITS];
+  astar_near_unit nearest;
+  const astar_point at = any_tile(s);
+  const law *l = any_law();
+  const double radius = chance(4) == 0 ? INFINITY : chance(64) * 0.25;
+  const bool sees = chance(3) == 0 && l->def.size == 1 && !l->def.has_pair_costs;
+  astar_near near = astar_default_near();
+  near.side = any_side();
+  near.except = any_unit(s);
+  near.max = chance(3) == 0 ? (double)chance(8) : HUGE_VAL;
+  if (sees) near.sees = l->rules;
+  if (s->referee == NULL) return;
+  size_t count, left;
+  REQUIRE(astar_crowd_within(s->crowd, at.x, at.y, radius, &near, units, REFEREE_UNITS,
+                             &count) == ASTAR_OK);
+  left = count;
+  for (size_t i = astar_crowd_units(s->crowd, all, REFEREE_UNITS); i-- > 0;) {
+    astar_unit_info info;
+    size_t k = 0;
+    REQUIRE(astar_crowd_unit(s->crowd, all[i], &info));
+    const double away = distance_to(s, &info, at);
+    bool is_near = away <= radius && away <= near.max;
+    is_near = is_near && all[i] != near.except && is_of_side(s, &near.side, all[i]);
+    if (is_near && sees) is_near = sees_unit(s, l, at, &info);
+    while (k < count && units[k].unit != all[i]) k++;
+    REQUIRE((k < count) == is_near);
+    if (is_near) REQUIRE(!(units[k].distance < away) && !(units[k].distance > away));
+    left -= is_near;
+  }
+  REQUIRE(left == 0);
+  for (size_t i = 1; i < count; i++) {
+    const astar_near_unit *a = &units[i - 1], *b = &units[i];
+    REQUIRE(a->distance <= b->distance);
+    REQUIRE(a->distance < b->distance || a->unit < b->unit);
+  }
+  near.max = fmin(near.max, radius);
+  REQUIRE(astar_crowd_nearest(s->crowd, at.x, at.y, &near, &nearest) == ASTAR_OK);
+  REQUIRE(nearest.unit == (count > 0 ? units[0].unit : 0));
+  REQUIRE(count == 0 || memcmp(&nearest.distance, &units[0].distance, 8) == 0);
+  REQUIRE(astar_crowd_nearest(s->crowd, -1, at.y, &near, &nearest) ==
+          ASTAR_OUT_OF_BOUNDS);
 }
 
 // ------------------------------------------------------------------------------- turns
@@ -787,13 +910,14 @@ typedef void call(side *s);
 
 static call *any_call(void) {
   static call *const calls[] = {
-      call_add,       call_add,       call_add,       call_go_to, call_go_to,
-      call_go_to,     call_go_to,     call_go_to,     call_go_to, call_send,
-      call_chase,     call_field,     call_follow,    call_stop,  call_set,
-      call_set,       call_place,     call_remove,    call_walk,  call_walk,
-      call_step_time, call_step_time, call_set_filter};
+      call_add,       call_add,       call_add,        call_go_to, call_go_to,
+      call_go_to,     call_go_to,     call_go_to,      call_go_to, call_send,
+      call_chase,     call_field,     call_follow,     call_stop,  call_set,
+      call_set,       call_place,     call_remove,     call_walk,  call_walk,
+      call_step_time, call_step_time, call_set_filter, call_allies};
   if (chance(w.style.edit_pause) == 0) return call_edit;
   if (chance(60) == 0) return call_find;
+  if (chance(20) == 0) return call_near;
   return calls[chance((int)(sizeof calls / sizeof *calls))];
 }
 
@@ -1037,6 +1161,7 @@ static style any_style(void) {
   s.fastest = PICK(speeds);
   s.patience = PICK(patiences);
   s.is_one_law = chance(3) == 0;
+  s.teams = chance(2) == 0 ? 1 : 2 + chance(3);
   s.asking = chance(3) == 0 ? 1 + chance(4) : 1000;
   s.answers = chance(3);
   s.is_smooth = chance(2) == 0;
@@ -1088,7 +1213,7 @@ static void end_world(void) {
   w.unit_updates += judge.unit_updates;
   w.step_count += judge.step_count;
   w.follow_count += judge.follow_count;
-  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) w.events[i] += judge.event_count[i];
+  for (int i = 0; i <= ASTAR_UNIT_BLOCKED; i++) w.events[i] += judge.event_count[i];
   // The crowds own the rules, too.
   const int rules_before = chance(w.law_count + 1);
   for (int i = 0; i < rules_before; i++) astar_rules_free(w.laws[i].rules);
@@ -1166,7 +1291,7 @@ int main(int argc, char **argv) {
   printf("%" PRIu64 " updates of units in %" PRIu64 " worlds, %" PRIu64 " steps, %" PRIu64
          " looks at followers: no fault\n",
          w.unit_updates, worlds, w.step_count, w.follow_count);
-  for (int i = 0; i <= ASTAR_UNIT_TARGET_GONE; i++) {
+  for (int i = 0; i <= ASTAR_UNIT_BLOCKED; i++) {
     printf("%s%s %" PRIu64, i == 0 ? "events: " : ", ",
            astar_unit_event_name((astar_unit_event_kind)i), w.events[i]);
   }

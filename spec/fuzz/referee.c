@@ -461,6 +461,37 @@ static const char *referee_check_question(referee *r, const astar_unit_event *ev
   return NULL;
 }
 
+static bool referee_are_enemies(const referee *r, uint32_t unit, uint32_t other) {
+  astar_unit_info a, b;
+  return astar_crowd_unit(r->crowd, unit, &a) && astar_crowd_unit(r->crowd, other, &b) &&
+         !astar_crowd_allies(r->crowd, a.team, b.team);
+}
+
+// An enemy that holds the tile is, or was before a short update, in the way of a unit
+// with an order.
+static const char *referee_check_blocked(referee *r, const astar_unit_event *event,
+                                         double dt) {
+  referee_unit *u = &r->units[event->unit];
+  bool has_enemy = false;
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    astar_unit_info info;
+    if (!r->units[i].exists || !referee_are_enemies(r, event->unit, i)) continue;
+    has_enemy |= referee_covers(&r->units[i].now, r->units[i].now.at, event->x, event->y);
+    astar_crowd_unit(r->crowd, i, &info);
+    has_enemy |= referee_covers(&info, info.at, event->x, event->y);
+  }
+  DEMAND(has_enemy || dt > 0.05, "unit %u: no enemy at %d, %d", event->unit, event->x,
+         event->y);
+  DEMAND(u->order != REFEREE_NONE || u->rules == NULL,
+         "unit %u is blocked without an order", event->unit);
+  // In long updates the event comes later.
+  DEMAND(r->time - u->blocked_at >= 0.5 - TOLERANCE || r->time - r->long_at < 2 ||
+             u->blocked_at <= 0,
+         "unit %u is blocked after %g s again", event->unit, r->time - u->blocked_at);
+  u->blocked_at = r->time - dt;
+  return NULL;
+}
+
 // How many events a crowd keeps; in the build with small limits fewer.
 #ifdef ASTAR_TORTURE
 enum { REFEREE_EVENTS = 16 };
@@ -481,7 +512,7 @@ static const char *referee_take_events(referee *r, double dt) {
   int count = 0;
   for (uint32_t i = 1; i <= r->greatest; i++) r->units[i].steps_reported = 0;
   while (astar_crowd_next_event(r->crowd, &event)) {
-    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_TARGET_GONE, "event %d",
+    DEMAND((int)event.kind >= 0 && event.kind <= ASTAR_UNIT_BLOCKED, "event %d",
            (int)event.kind);
     DEMAND(event.unit >= 1 && event.unit <= r->greatest && r->units[event.unit].exists,
            "event %s of unit %u, which does not exist", astar_unit_event_name(event.kind),
@@ -492,6 +523,10 @@ static const char *referee_take_events(referee *r, double dt) {
     count++;
     if (event.kind == ASTAR_UNIT_ASKS) {
       CHECK(referee_check_question(r, &event, dt));
+      continue;
+    }
+    if (event.kind == ASTAR_UNIT_BLOCKED) {
+      CHECK(referee_check_blocked(r, &event, dt));
       continue;
     }
     if (event.kind != ASTAR_UNIT_STEP) {
@@ -527,12 +562,21 @@ static double referee_time(const referee_unit *u, double part) {
   return is_known ? part * u->step_length / u->step_speed : 0;
 }
 
-// A unit moves by an order, or because others push it.
+static bool referee_has_ally(const referee *r, uint32_t unit) {
+  for (uint32_t i = 1; i <= r->greatest; i++) {
+    if (i != unit && r->units[i].exists && !referee_are_enemies(r, unit, i)) return true;
+  }
+  return false;
+}
+
+// A unit moves by an order, or because allies push it.
 static const char *referee_check_cause(referee *r, uint32_t unit,
                                        const astar_unit_info *info) {
   referee_unit *u = &r->units[unit];
   const bool has_order = u->order != REFEREE_NONE || u->rules == NULL;
   DEMAND(has_order || !info->hold || u->is_pushed, "unit %u holds, but moves", unit);
+  DEMAND(has_order || u->is_pushed || referee_has_ally(r, unit),
+         "unit %u moves, but has no ally", unit);
   if (!has_order) u->is_pushed = true;
   return NULL;
 }
@@ -673,6 +717,7 @@ static const char *referee_check_long(referee *r, uint32_t unit,
            u->now.to.y, info->at.x, info->at.y);
   }
   if (!referee_is_same(u->now.to, info->at)) CHECK(referee_check_cause(r, unit, info));
+  if (!referee_is_same(u->now.at, info->at)) u->has_asked = false; // perhaps before
   if (!referee_stands(info)) CHECK(referee_check_begin(r, unit, info));
   return NULL;
 }
@@ -985,6 +1030,7 @@ const char *referee_watch(referee *r, double dt) {
   for (uint32_t i = 1; i <= r->greatest; i++) orders[i] = r->units[i].order;
   r->is_held_up = referee_is_held_up(r);
   r->time += dt;
+  if (dt > 0.05) r->long_at = r->time;
   CHECK(referee_take_events(r, dt));
   for (uint32_t i = 1; i <= r->greatest; i++) {
     referee_unit *u = &r->units[i];

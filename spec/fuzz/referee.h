@@ -13,6 +13,8 @@
 ///   turned back; a unit that holds makes no step without an order of its own; a unit
 ///   with speed 0 begins no step; a unit that asks begins no step without a permission,
 ///   asks for a legal step, once; before a delay has ended only for another tile;
+/// - a unit without an order moves only if it has allies; enemies that block a unit hold
+///   the tile that its event names;
 /// - events fit orders, and the state of each unit fits its order; a unit that waits
 ///   longer than the patience of the crowd gets an event;
 /// - all functions that read the crowd agree.
@@ -74,6 +76,7 @@ typedef struct referee_unit {
   double delayed_until; ///< [s]
   astar_point refused;  ///< the tile for which it asked before
   double excuse;        ///< the longest delay of its order [s]
+  double blocked_at;    ///< its last event "blocked" [s]; 0: none
 } referee_unit;
 
 typedef struct referee {
@@ -82,14 +85,14 @@ typedef struct referee {
   bool is_smooth;         ///< positions are on curves
   double patience, slack; ///< [s]
   double time;            ///< that was simulated [s]
+  double long_at;         ///< when the last long update ended [s]
   double slowest;         ///< the least speed of a unit so far, 0 left out [tiles/s]
   bool is_held_up;        ///< a unit stands in the middle of its step
   referee_unit units[REFEREE_UNITS + 1];
   uint32_t greatest; ///< number of a unit since the crowd was empty
   uint32_t last;     ///< the same, until the next unit is added
   uint32_t holder[ORACLE_TILES], entering[ORACLE_TILES];
-  uint64_t unit_updates, step_count, follow_count,
-      event_count[ASTAR_UNIT_TARGET_GONE + 1];
+  uint64_t unit_updates, step_count, follow_count, event_count[ASTAR_UNIT_BLOCKED + 1];
   char fault[240];
 } referee;
 

@@ -242,9 +242,9 @@ static void check_tile(const astar_sight *sight, const astar_view *plain,
   bool expected = is_viewer;
   if (within && !is_viewer) {
     expected = is_line_free(sight->mode, plain->x, plain->y, x, y);
-    REQUIRE(astar_line_of_sight_avoiding(m.grid, m.rules, &m.filter, sight->mode,
-                                         plain->x, plain->y, x, y, NULL, NULL, NULL) ==
-            (expected ? ASTAR_OK : ASTAR_UNREACHABLE));
+    REQUIRE(astar_line_of_sight_avoiding(
+                m.grid, m.rules, &m.filter, sight->mode, plain->x, plain->y, x, y, NULL,
+                NULL, NULL, NULL) == (expected ? ASTAR_OK : ASTAR_UNREACHABLE));
     pairs++;
   }
   REQUIRE(astar_view_sees(plain, x, y) == expected);

@@ -1602,7 +1602,7 @@ describe("astar.script", function()
         script.crowd, grid, { layout = {} })
       raises("crowd:add: rules must be made by astar.rules, got a table", crowd.add, crowd, {}, { x = 1, y = 1 })
       raises('crowd:add: unknown option "speeed"; valid options: directions, facing, hold, layout, nearest, ' ..
-        "on_arrive, on_blocked, on_done, on_enter, on_link, on_step, priority, slow, speed, turn_rate, x, y",
+        "on_arrive, on_blocked, on_done, on_enter, on_link, on_step, priority, slow, speed, team, turn_rate, x, y",
         crowd.add, crowd, rules, { speeed = 1 })
       for _, case in ipairs {
         { 'x" must be an integer, got "5"', { x = "5" } },

@@ -54,10 +54,10 @@ local things = {
   { meta = "Index", docs = "index", is = index,
     names = { "bake", "cost", "costs", "find_nearest", "find_path", "info", "serialize", "step" } },
   { meta = "Crowd", docs = "crowd", is = units, names = {
-    "add", "at", "blocker", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal",
-    "permit", "place", "position", "positions", "remaining", "remove", "send", "serialize", "set",
+    "add", "allies", "at", "blocker", "chase", "close", "count", "delay", "events", "facing", "follow", "go_to", "goal",
+    "nearest", "permit", "place", "position", "positions", "remaining", "remove", "send", "serialize", "set",
     "set_step_time", "size", "state",
-    "stop", "tile", "units", "update", "walk",
+    "stop", "tile", "units", "update", "walk", "within",
   } },
 
   { meta = "Pool", docs = "pool", is = pool, names = {
@@ -78,7 +78,8 @@ local things = {
     names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search", "vision" } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
-    names = { "add", "at", "blocker", "remove", "send", "serialize", "update" } },
+    names = { "add", "allies", "at", "blocker", "nearest", "remove", "send", "serialize", "update",
+      "within" } },
   { meta = "Npc", docs = "npc", is = crowd:add(rules, npc_options), names = {
     "catch", "flee", "follow", "follow_field", "go_to", "is_running", "patrol", "place", "remaining", "run", "stop",
     "wait", "walk",
@@ -160,15 +161,26 @@ local options = {
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
   ["UnitOptions"] = {
     {
-      "asks", "facing", "hold", "ignore_blocked", "nearest", "penalty_scale", "priority", "speed", "steps", "turn_rate",
+      "asks", "facing", "hold", "ignore_blocked", "nearest", "penalty_scale", "priority", "speed", "steps", "team",
+      "turn_rate",
     },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
     {
-      "asks", "hold", "ignore_blocked", "penalty_scale", "priority", "rules", "speed", "steps", "turn_rate",
+      "asks", "hold", "ignore_blocked", "penalty_scale", "priority", "rules", "speed", "steps", "team", "turn_rate",
     },
     function(o) return units:set(unit, o) end,
+  },
+  ["NearOptions"] = {
+    { "enemy_of", "except", "max", "sees", "team" },
+    function(o) return units:nearest(1, 1, o) end,
+    function(o) return units:within(1, 1, 1, o) end,
+  },
+  ["script.NearOptions"] = {
+    { "enemy_of", "except", "max", "sees", "team" },
+    function(o) return crowd:nearest(1, 1, o) end,
+    function(o) return crowd:within(1, 1, 1, o) end,
   },
   ["PlaceOptions"] = {
     { "nearest" },
@@ -233,7 +245,7 @@ local options = {
   },
   ["script.NpcOptions"] = {
     { "directions", "facing", "hold", "layout", "nearest", "on_arrive", "on_blocked", "on_done", "on_enter",
-      "on_link", "on_step", "priority", "slow", "speed", "turn_rate", "x", "y" },
+      "on_link", "on_step", "priority", "slow", "speed", "team", "turn_rate", "x", "y" },
     function(o) return crowd:add(rules, o) end,
   },
   ["script.PursuitOptions"] = {
@@ -245,7 +257,7 @@ local options = {
 
 local REASONS = { "goal_blocked", "limit", "out_of_bounds", "unreachable" }
 local PLACE_REASONS = { "impassable", "occupied", "out_of_bounds" }
-local EVENTS = { "arrived", "asks", "cut_off", "settled", "step", "stuck", "target_gone", "unreachable" }
+local EVENTS = { "arrived", "asks", "blocked", "cut_off", "settled", "step", "stuck", "target_gone", "unreachable" }
 local STATES = { "idle", "moving", "waiting" }
 local RELAXATIONS = { "blocked", "diagonal", "edges", "size", "terrain", "units" }
 local EXPLAIN_FIELDS = {

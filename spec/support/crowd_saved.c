@@ -756,16 +756,17 @@ static void check_permissions(void) {
   add(&s, 0, 1, 1, 2.6875);
   uint8_t *bytes = bytes_of(s.crowd, &size);
   // The speed is the first of 9 doubles; 3 of the turn and 5 of the curve follow, then
-  // the least cost, which is 0, and the claim.
-  const size_t at = find_double(bytes, size, 2.6875) + (9 + 3 + 5) * 8 + 2;
+  // the least cost, the enemy and the ways around, which are 0, and the claim.
+  const size_t at = find_double(bytes, size, 2.6875) + (9 + 3 + 5) * 8 + 4;
   for (unsigned bits = 0; bits < 256; bits++) {
     size_t more = 0;
     for (int i = 0; i < 6; i++) more += bits >> i & 1 ? room[i] : 0;
     const bool is_valid = bits < 64 && ((bits & 32) == 0 || (bits & 16) != 0);
     REQUIRE(is_longer_accepted(&s, bytes, size, at, (uint8_t)bits, more, 0) == is_valid);
   }
-  // Whether it takes an angle again; goal, priority, rank, group and field follow.
-  const size_t at_turn = find_double(bytes, size, 2.6875) - 6;
+  // Whether it takes an angle again; team, goal, priority, rank, group and field
+  // follow.
+  const size_t at_turn = find_double(bytes, size, 2.6875) - 7;
   REQUIRE(is_longer_accepted(&s, bytes, size, at_turn, 1, 8, 1.5));
   REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 1, 8, INFINITY));
   REQUIRE(!is_longer_accepted(&s, bytes, size, at_turn, 2, 8, 1.5));

@@ -94,6 +94,15 @@ static void make_head_on(crowd_scene *scene) {
   for (int i = 0; i < 40; i++) place(scene, length - 1 - i / 3, i % 3, i / 3, i % 3);
 }
 
+// Two armies of 100 march through each other, on open ground.
+static void make_armies(crowd_scene *scene) {
+  scene->map = crowd_map_new(80, 60, '.');
+  for (int i = 0; i < 200; i++) {
+    int x = 5 + i % 5, y = 10 + i / 10 * 2 % 40, far = 79 - x;
+    place(scene, i % 10 < 5 ? x : far, y, i % 10 < 5 ? far : x, y);
+  }
+}
+
 // 50 units on two lines at each of four sides go to the opposite side.
 static void make_crossing(crowd_scene *scene) {
   int side = 40;
@@ -307,6 +316,7 @@ static const struct {
     {"corridor", "8 against 8, corridor of 41 x 1 tiles", make_corridor},
     {"corridor-bay", "8 against 8, the same with a bay", make_corridor_bay},
     {"head-on", "40 against 40, corridor of 60 x 3 tiles", make_head_on},
+    {"armies", "100 against 100, open ground", make_armies},
     {"crossing", "200 cross a room from four sides", make_crossing},
     {"door", "30 against 30 through one door", make_door},
     {"pack", "50 to one tile", make_pack},
@@ -351,6 +361,7 @@ static void add_units(crowd_scene *scene) {
         unit->is_large ? scene->large_rules : scene->rules, unit->start.x, unit->start.y);
     def.speed = MEAN_SPEED;
     def.asks = unit->is_refused;
+    def.team = scene->options.teams && unit->goal.x < unit->start.x;
     if (scene->options.speeds_differ) {
       double share = crowd_random(&scene->random, 4001) / 4000.0;
       def.speed = MIN_SPEED + share * (MAX_SPEED - MIN_SPEED);
@@ -414,6 +425,7 @@ static void take_events(crowd_scene *scene) {
                    "an answer");
     }
     if (event.kind == ASTAR_UNIT_STEP || event.kind == ASTAR_UNIT_ASKS) continue;
+    if (event.kind == ASTAR_UNIT_BLOCKED) continue;
     unit->is_done = true;
     unit->outcome = event.kind;
   }

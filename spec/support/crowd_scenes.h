@@ -15,6 +15,7 @@
 
 typedef struct crowd_scene_options {
   bool speeds_differ; ///< 2 to 6 tiles per second; otherwise all units do 4
+  bool teams;         ///< units that go to the left are enemies of the others
   bool shuffles;      ///< units get their orders in a random order
   uint64_t seed;
   double patience;      ///< of the crowd [s]; 0: the default
@@ -55,7 +56,7 @@ typedef struct crowd_scene {
   astar_point door;        ///< of units that are refused
   double settled_at;       ///< since when all units are where they should be [simulated
                            ///< seconds]; INFINITY: they are not
-  int events[ASTAR_UNIT_TARGET_GONE + 1]; ///< how many of each kind
+  int events[ASTAR_UNIT_BLOCKED + 1]; ///< how many of each kind
   uint64_t random;
 } crowd_scene;
 

@@ -353,6 +353,12 @@ function calls.crowd_serialize(w)
   return copy:count() .. " " .. #used
 end
 
+function calls.crowd_near(w)
+  local answer = tostring(w.crowd:allies(0, 1)) .. w.crowd:nearest(1, 1, { sees = w.rules, except = 1 })
+  for unit, distance in w.crowd:within(1, 1, 3) do answer = answer .. unit .. distance end
+  return answer
+end
+
 function calls.crowd_tostring(w) return (tostring(w.crowd):gsub("%(closed%)", "of 4 units")) end
 
 function calls.grid_changes(w)

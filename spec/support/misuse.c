@@ -1536,7 +1536,7 @@ static uint32_t add_unit(astar_crowd *crowd, const astar_rules *rules, int x, in
 
 static astar_status see_past(const astar_crowd *avoid, int x1, int y1, int x2, int y2) {
   return astar_line_of_sight_avoiding(w->grid, w->rules, NULL, ASTAR_SIGHT_LINE, x1, y1,
-                                      x2, y2, avoid, NULL, NULL);
+                                      x2, y2, avoid, NULL, NULL, NULL);
 }
 
 /// Only the crowd of the grid can be avoided.
@@ -1549,13 +1549,15 @@ static void check_other_crowds(void) {
   astar_crowd *crowd = make_crowd(w->grid);
   CHECK_QUERY(avoid, crowd, ASTAR_OK);
   CHECK_QUERY(avoid, other, ASTAR_INVALID);
+  CHECK_QUERY(avoid_side, ((astar_side){ASTAR_TEAMS, -1}), ASTAR_INVALID);
+  CHECK_QUERY(avoid_side, ((astar_side){-1, -2}), ASTAR_INVALID);
   EXPECT(ASTAR_OUT_OF_BOUNDS, see_past(crowd, -1, 6, 2, 6));
   EXPECT(ASTAR_UNSUITED,
          astar_line_of_sight_avoiding(w->hexes, w->large, NULL, ASTAR_SIGHT_LINE, 0, 0, 1,
-                                      1, other, &x, &y));
+                                      1, other, NULL, &x, &y));
   EXPECT(ASTAR_INVALID,
          astar_line_of_sight_avoiding(NULL, w->rules, NULL, ASTAR_SIGHT_LINE, 0, 0, 1, 1,
-                                      NULL, &x, &y));
+                                      NULL, NULL, &x, &y));
   astar_query query = plain_query();
   query.avoid = crowd;
   query.start_x = -1;
@@ -1742,6 +1744,18 @@ static void check_unit_tiles(void) {
   astar_crowd_free(hexes);
 }
 
+static astar_status near_status(astar_crowd *crowd, double max, const astar_near *near) {
+  astar_near wanted;
+  astar_near_unit unit;
+  size_t count;
+  if (near != NULL) wanted = *near;
+  if (near != NULL) wanted.max = max;
+  const astar_near *options = near != NULL ? &wanted : NULL;
+  const astar_status status = astar_crowd_nearest(crowd, 0, 0, options, &unit);
+  HOLDS(astar_crowd_within(crowd, 0, 0, 1, options, NULL, 0, &count) == status);
+  return status;
+}
+
 /// All functions that take a unit and return a status.
 static bool all_commands_are(astar_crowd *crowd, uint32_t unit, uint32_t other,
                              astar_status status) {
@@ -1758,6 +1772,7 @@ static bool all_commands_are(astar_crowd *crowd, uint32_t unit, uint32_t other,
          astar_crowd_set_filter(crowd, unit, w->rules, NULL, 0) == status &&
          astar_crowd_set_filter(crowd, unit, NULL, NULL, 0) == status &&
          astar_crowd_set_priority(crowd, unit, 0) == status &&
+         astar_crowd_set_team(crowd, unit, 0) == status &&
          astar_crowd_set_hold(crowd, unit, true) == status &&
          astar_crowd_set_steps(crowd, unit, true) == status &&
          astar_crowd_go_to(crowd, unit, 0, 0, NULL) == status &&
@@ -1834,6 +1849,7 @@ static void check_unit_values(void) {
           !is_set);
   }
   HOLDS(astar_crowd_set_step_time(crowd, unit, 1, &is_set) == ASTAR_OK && !is_set);
+  const astar_near near = astar_default_near();
   EXPECT(ASTAR_INVALID, astar_crowd_set_speed(crowd, unit, 1e-300),
          astar_crowd_place(crowd, unit, 1, 1, -1),
          astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1),
@@ -1847,6 +1863,9 @@ static void check_unit_values(void) {
     EXPECT(ASTAR_INVALID, astar_crowd_set_filter(crowd, unit, NULL, &filter, 3),
            add_status(crowd, &def));
   }
+  EXPECT(ASTAR_INVALID, astar_crowd_set_team(crowd, unit, ASTAR_TEAMS),
+         astar_crowd_set_allies(crowd, 0, -1, true), near_status(crowd, -1, NULL),
+         near_status(crowd, 1, &(astar_near){.max = 1}), near_status(crowd, NAN, &near));
   EXPECT(ASTAR_INVALID, astar_crowd_go_to(crowd, unit, 0, 0, &behind));
   EXPECT(ASTAR_GOAL_BLOCKED, astar_crowd_go_to(crowd, unit, 5, 0, NULL));
   EXPECT(ASTAR_INVALID, astar_crowd_chase(crowd, unit, unit, NULL),
@@ -2544,12 +2563,12 @@ static void check_sight(void) {
          see_as(w->grid, NULL, sight), see_as(w->grid, w->rules, bad),
          see_as(w->grid, w->rules, darker), see_as(w->hexes, w->rules, square),
          astar_line_of_sight_avoiding(w->grid, w->rules, NULL, darker.mode, 0, 0, 1, 1,
-                                      NULL, NULL, NULL));
+                                      NULL, NULL, NULL, NULL));
   EXPECT(ASTAR_UNSUITED, see_as(w->grid, w->large, dark),
          see_as(w->hexes, w->rules, dark), see_as(w->hexes, w->large, sight),
          new_vision(w->hexes, dark, &vision),
          astar_line_of_sight_avoiding(w->hexes, w->rules, NULL, dark.mode, 0, 0, 1, 1,
-                                      NULL, NULL, NULL));
+                                      NULL, NULL, NULL, NULL));
   EXPECT(ASTAR_INVALID, new_vision(w->grid, sight, NULL),
          new_vision(NULL, sight, &vision), new_vision(w->grid, bad, &vision),
          astar_vision_set(NULL, 1, 0, 0, 1),

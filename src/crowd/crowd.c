@@ -14,6 +14,7 @@
 #include "crowd/rescue/rescue.h"
 #include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
+#include "crowd/teams.h"
 #include "crowd/unit_rules.h"
 #include "map/footprint.h"
 #include "map/journal.h"
@@ -70,6 +71,7 @@ astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *def,
   fresh->is_smooth = def->smooth;
   fresh->replans = def->replan;
   fresh->revision = grid->revision;
+  teams_init(fresh);
   astar_grid_retain(grid);
   grid->crowd = fresh;
   grid->occupancy = &fresh->occupancy;
@@ -108,6 +110,9 @@ void astar_crowd_free(astar_crowd *crowd) {
     memory_free(m, list->slots, list->capacity * sizeof *list->slots);
   }
   memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
+  memory_free(m, crowd->teams, crowd->team_capacity);
+  memory_free(m, crowd->marks, crowd->mark_capacity);
+  memory_free(m, crowd->near.units, crowd->near.capacity * sizeof *crowd->near.units);
   memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
   numbers_fini(&crowd->numbers, m);
   memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
@@ -154,6 +159,11 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
       !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, slots)) {
     return false;
   }
+  if (!MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots) ||
+      !MEMORY_RESERVE(crowd->memory, crowd->marks, crowd->mark_capacity, slots)) {
+    return false;
+  }
+  crowd->occupancy.teams = crowd->teams;
   memset(crowd->units + crowd->slot_count, 0,
          (slots - crowd->slot_count) * sizeof *crowd->units);
   crowd->slot_count = slots;
@@ -199,7 +209,7 @@ static bool crowd_is_def(const astar_unit_def *def) {
   return def != NULL && rules_are_owned(def->rules) && def->cookie == CROWD_COOKIE &&
          crowd_is_filter(def->filter, def->filter_parts) && crowd_is_speed(def->speed) &&
          crowd_is_priority(def->priority) && unit_is_angle(def->facing) &&
-         facing_is_rate(def->turn_rate) && def->nearest >= 0;
+         facing_is_rate(def->turn_rate) && def->nearest >= 0 && teams_is_team(def->team);
 }
 
 // Whether a unit with these rules can stand on a tile. `slot`: the unit itself, or 0.
@@ -248,6 +258,7 @@ static void crowd_place_new(astar_crowd *crowd, crowd_unit *u, const astar_unit_
   u->facing_since = crowd->now;
   u->rest_facing = NAN;
   u->priority = (int16_t)def->priority;
+  crowd->teams[crowd_slot_of(crowd, u)] = (uint8_t)def->team;
   u->flags = (uint16_t)((def->hold ? UNIT_HOLD : 0) | (def->steps ? UNIT_STEPS : 0));
   u->permission.bits = def->asks ? PERMISSION_ASKS : 0;
   u->rank = rank_new(crowd, u, true);
@@ -495,6 +506,7 @@ bool astar_crowd_unit(const astar_crowd *crowd, uint32_t number, astar_unit_info
                             .filter_parts = crowd_rules(crowd, u)->filter_parts,
                             .size = u->size,
                             .priority = u->priority,
+                            .team = crowd->teams[crowd_slot_of(crowd, u)],
                             .hold = (u->flags & UNIT_HOLD) != 0,
                             .asks = unit_asks(u),
                             .state = crowd_state(u)};

@@ -7,9 +7,10 @@
 #include <string.h>
 
 const char *astar_unit_event_name(astar_unit_event_kind kind) {
-  static const char *const names[] = {"arrived", "settled", "stuck", "unreachable",
-                                      "cut_off", "step",    "asks",  "target_gone"};
-  return (unsigned)kind <= ASTAR_UNIT_TARGET_GONE ? names[kind] : "unknown event";
+  static const char *const names[] = {"arrived",     "settled",     "stuck",
+                                      "unreachable", "cut_off",     "step",
+                                      "asks",        "target_gone", "blocked"};
+  return (unsigned)kind <= ASTAR_UNIT_BLOCKED ? names[kind] : "unknown event";
 }
 
 bool event_queue_reserve(astar_crowd *crowd, uint32_t more) {

@@ -82,6 +82,12 @@ typedef struct slot_list {
   uint32_t count, capacity;
 } slot_list;
 
+/// Units near a tile: see crowd/near.
+typedef struct near_list {
+  astar_near_unit *units;
+  uint32_t count, capacity;
+} near_list;
+
 /// The paths that the planner has still to look at, in the order of their slots, around
 /// and around: so all get their turn, also when edits come faster than it looks.
 typedef struct path_sweep {
@@ -104,6 +110,12 @@ struct astar_crowd {
   uint32_t unit_count;
   double max_speed;     ///< of all units [tiles per second], or 0: it must be found anew
   slot_list free_slots; ///< with room for all slots
+
+  uint8_t *teams; ///< of units, by slot
+  uint8_t *marks; ///< by slot: see `teams_mark_standing`
+  uint32_t team_capacity, mark_capacity;
+  uint8_t allies[ASTAR_TEAMS][ASTAR_TEAMS / 8]; ///< of a team: one bit per team
+  near_list near;                               ///< of the last call of crowd/near
 
   struct occupancy occupancy;
   uint32_t *claims; ///< per cell: the slot of the unit that waits for it, if that unit

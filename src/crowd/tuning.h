@@ -38,6 +38,12 @@ enum { ORDERS_SAME_GOAL = 2 };
 /// take a third longer.
 #define GROUP_SLOWEST 0.7
 
+/// In front of an enemy a unit looks for a way around after this time, then in this
+/// period: to its goal, or back to a point of its path within so many steps.
+#define WAY_FACE_AFTER 0.5
+#define WAY_FACE_PERIOD 1.0
+enum { PLANNER_NEAR = 16 };
+
 /// Formations keep their facing on ways shorter than this.
 #define SEND_SHORT 2.0
 
@@ -166,6 +172,10 @@ enum { PLANNER_SPLICE = MEMORY_LIMIT(40, 3), PLANNER_REPAIR = 1000 };
 
 /// A search around units may make so many expansions.
 enum { PLANNER_DETOUR = 1500 };
+
+/// So many ways around enemies restart the patience of an order: enough for an army that
+/// goes through another one, and an order between two doors ends.
+enum { PLANNER_DETOURS = 32 };
 
 /// When so many of the next units in the queue have the same goal, they share a field.
 enum { PLANNER_LOOK_AHEAD = 64, PLANNER_SHARED = MEMORY_LIMIT(8, 2) };

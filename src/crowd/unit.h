@@ -166,7 +166,10 @@ typedef struct crowd_unit {
   uint32_t target;          ///< slot of the unit that it chases
   uint32_t target_number;   ///< its number: the slot may have a new unit
   uint32_t call;            ///< the last call of `astar_crowd_send` that named it
-  bool is_timed;            ///< the program set how long the step takes
+  uint8_t detours;          ///< around enemies, with this order
+  uint32_t faces;  ///< slot of the enemy that kept it from its way when it decided last
+  double faces_at; ///< when it may next look for a way around an enemy [s]
+  bool is_timed;   ///< the program set how long the step takes
   struct unit_permission permission;
   struct unit_group *group; ///< the units that it was sent with, or NULL
   double facing_from;       ///< the angle that it had at `facing_since` [radians]

@@ -24,8 +24,9 @@
 
 #include <stdlib.h>
 
-// The events of one slice: a step, a question, the ends of an order and of the next one.
-enum { UPDATE_EVENTS = 4 };
+// The events of one slice: a step, a question, an enemy in the way, the ends of an order
+// and of the next one.
+enum { UPDATE_EVENTS = 5 };
 
 // A unit with a new order waits for its path.
 static bool update_can_decide(const crowd_unit *u) {

@@ -64,6 +64,7 @@ astar_explain_query astar_default_explain_query(const astar_rules *rules, int st
                                .goal_y = goal_y,
                                .want = ASTAR_EXPLAIN_ALL,
                                .open_blocked = 1,
+                               .avoid_side = {-1, -1},
                                .cookie = EXPLANATION_COOKIE};
   for (int t = 0; t < 256; t++) query.open_cost[t] = 1;
   return query;
@@ -92,6 +93,9 @@ const char *astar_why_invalid_explain(const astar_grid *grid,
   }
   if (query->avoid != NULL && query->avoid != grid->crowd) {
     return "query.avoid must be NULL or the crowd of the grid";
+  }
+  if (!occupancy_is_side(&query->avoid_side)) {
+    return "query.avoid_side must have teams below ASTAR_TEAMS or -1";
   }
   for (int t = 0; t < 256; t++) {
     if (!explanation_is_open_cost(query->open_cost[t])) {
@@ -189,11 +193,11 @@ static astar_explanation *explanation_new(const astar_grid *grid,
 enum { EXPLANATION_BLOCKED = ASTAR_LAYER(1), EXPLANATION_UNITS = ASTAR_LAYER(2) };
 
 // Replaces the grid of a question by a copy with the units as obstacles.
-static astar_status explanation_copy_grid(question *q) {
+static astar_status explanation_copy_grid(question *q, const astar_side *side) {
   const astar_grid *grid = q->grid;
   astar_grid *copy;
   held_tiles held = {0};
-  held_tiles_see(&held, grid, q->start_x, q->start_y);
+  held_tiles_see(&held, grid, side, q->start_x, q->start_y);
   astar_status status = astar_grid_clone(grid, &grid->memory.allocator, &copy);
   if (status != ASTAR_OK) return status;
   q->grid = copy;
@@ -239,7 +243,8 @@ astar_status astar_explain(astar_grid *grid, const astar_explain_query *query,
                 .goal_y = query->goal_y};
   explanation_answers answers;
   memset(&answers, 0, sizeof answers);
-  astar_status status = query->avoid != NULL ? explanation_copy_grid(&q) : ASTAR_OK;
+  astar_status status =
+      query->avoid != NULL ? explanation_copy_grid(&q, &query->avoid_side) : ASTAR_OK;
   if (status == ASTAR_OK) status = explanation_answer(&answers, &q, query);
   if (status == ASTAR_OK) {
     *explanation = explanation_new(grid, &answers);

@@ -255,6 +255,7 @@ static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_
   BIND_UNIT_OPTION(steps, BIND_BOOLEAN, NULL),                                           \
       BIND_UNIT_OPTION(asks, BIND_BOOLEAN, NULL),                                        \
       BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, BIND_POSITIVE),                           \
+      BIND_UNIT_OPTION(team, BIND_INTEGER, BIND_TEAM),                                   \
       BIND_OPTION("ignore_blocked", bind_crowd_read_ignore_blocked),                     \
       BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale)
 
@@ -281,7 +282,8 @@ enum {
   BIND_SET_HOLD = 8,
   BIND_SET_STEPS = 16,
   BIND_SET_ASKS = 32,
-  BIND_SET_TURN_RATE = 64
+  BIND_SET_TURN_RATE = 64,
+  BIND_SET_TEAM = 128
 };
 
 // Raises the error of a call with rules, with the reason when they do not fit the grid.
@@ -426,11 +428,28 @@ static int bind_crowd_set(lua_State *L) {
       astar_crowd_set_turn_rate(core, unit, wanted.def.turn_rate);
     if (given & BIND_SET_PRIORITY)
       astar_crowd_set_priority(core, unit, wanted.def.priority);
+    if (given & BIND_SET_TEAM) astar_crowd_set_team(core, unit, wanted.def.team);
     if (given & BIND_SET_HOLD) astar_crowd_set_hold(core, unit, wanted.def.hold);
     if (given & BIND_SET_STEPS) astar_crowd_set_steps(core, unit, wanted.def.steps);
     if (given & BIND_SET_ASKS) astar_crowd_set_asks(core, unit, wanted.def.asks);
   }
   return bind_crowd_return(L, who, status);
+}
+
+// Returns whether two teams are allies, or makes them allies or enemies.
+static int bind_crowd_allies(lua_State *L) {
+  const char *who = "crowd:allies";
+  bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
+  lua_settop(L, 4);
+  int a = bind_check_integer(L, who, "a", 2, 0, ASTAR_TEAMS - 1);
+  int b = bind_check_integer(L, who, "b", 3, 0, ASTAR_TEAMS - 1);
+  if (lua_isnil(L, 4)) {
+    lua_pushboolean(L, astar_crowd_allies(bind_core(L, who, crowd).crowd, a, b));
+    return 1;
+  }
+  bool allied = bind_check_boolean(L, who, "allied", 4);
+  astar_crowd_set_allies(bind_crowd_change(L, who, crowd), a, b, allied);
+  return 0;
 }
 
 // Returns whether the unit makes a step whose time can be set.
@@ -697,6 +716,93 @@ static int bind_crowd_at(lua_State *L) {
   return 1;
 }
 
+// ------------------------------------------------------------------------------ nearby
+
+static void bind_crowd_read_except(lua_State *L, const char *who, const char *what,
+                                   int index, void *member) {
+  *(uint32_t *)member = bind_crowd_check_unit(L, who, what, index);
+}
+
+static const bind_option bind_crowd_near_options[] = {
+    BIND_VALUE("team", BIND_INTEGER, BIND_TEAM, astar_near, side.team),
+    BIND_VALUE("enemy_of", BIND_INTEGER, BIND_TEAM, astar_near, side.enemy_of),
+    BIND_VALUE("max", BIND_NUMBER, BIND_NOT_NEGATIVE, astar_near, max),
+    BIND_OPTION("sees", bind_crowd_read_rules),
+    BIND_MEMBER("except", bind_crowd_read_except, astar_near, except),
+    BIND_LAST_OPTION,
+};
+
+// What `crowd:nearest` and `crowd:within` look for.
+typedef struct bind_crowd_search {
+  bind_crowd *crowd;
+  int x, y;
+  bind_rules *sees; // or NULL
+  astar_near near;
+} bind_crowd_search;
+
+// The options are at 5; the rules of `sees` take the place of what is at 4.
+static void bind_crowd_read_search(lua_State *L, const char *who,
+                                   bind_crowd_search *search) {
+  lua_pushnil(L);
+  lua_replace(L, BIND_CROWD_RULES);
+  bind_check_tile(L, who, &search->x, &search->y);
+  search->near = astar_default_near();
+  bind_read_options(L, who, 5, bind_crowd_near_options, &search->near);
+  search->sees = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
+}
+
+// The core of the crowd, after that of the rules was read.
+static astar_crowd *bind_crowd_search_core(lua_State *L, const char *who,
+                                           bind_crowd_search *search) {
+  if (search->sees != NULL) search->near.sees = bind_rules_core(L, who, search->sees);
+  return bind_core(L, who, search->crowd).crowd;
+}
+
+static int bind_crowd_nearest(lua_State *L) {
+  const char *who = "crowd:nearest";
+  bind_crowd_search search = {.crowd = bind_self_object(L, who, BIND_CROWD)};
+  astar_near_unit found = {0, 0};
+  lua_settop(L, 4);
+  lua_pushvalue(L, 4);
+  bind_crowd_read_search(L, who, &search);
+  BIND_TRY(status, astar_crowd_nearest(bind_crowd_search_core(L, who, &search), search.x,
+                                       search.y, &search.near, &found));
+  bind_crowd_expect_rules(L, who, search.sees, status);
+  if (found.unit == 0) return bind_push_nil(L);
+  astar_compat_push_count(L, found.unit);
+  lua_pushnumber(L, (lua_Number)found.distance);
+  return 2;
+}
+
+// Most lists fit the buffer. For a longer one the search is repeated: creating its
+// userdata may run finalizers, which may add or remove units.
+enum { BIND_CROWD_NEAR = 1024 };
+
+static int bind_crowd_within(lua_State *L) {
+  const char *who = "crowd:within";
+  bind_crowd_search search = {.crowd = bind_self_object(L, who, BIND_CROWD)};
+  astar_near_unit few[BIND_CROWD_NEAR], *units = few;
+  size_t count = 0, capacity = BIND_CROWD_NEAR;
+  lua_settop(L, 5);
+  double radius = bind_check_number(L, who, "radius", 4, BIND_NOT_NEGATIVE);
+  bind_crowd_read_search(L, who, &search);
+  for (;;) {
+    BIND_TRY(status,
+             astar_crowd_within(bind_crowd_search_core(L, who, &search), search.x,
+                                search.y, radius, &search.near, units, capacity, &count));
+    bind_crowd_expect_rules(L, who, search.sees, status);
+    if (units != few && count == capacity) return 2;
+    lua_settop(L, 5);
+    astar_near_unit *list = bind_push_units(L, count);
+    if (units == few && count <= capacity) {
+      memcpy(list, few, count * sizeof *list);
+      return 2;
+    }
+    units = list;
+    capacity = count;
+  }
+}
+
 static int bind_crowd_blocker(lua_State *L) {
   const char *who = "crowd:blocker";
   uint32_t unit;
@@ -877,6 +983,7 @@ const bind_function bind_crowd_functions[] = {
     {BIND_CROWD, "remove", bind_crowd_remove},
     {BIND_CROWD, "place", bind_crowd_place},
     {BIND_CROWD, "set", bind_crowd_set},
+    {BIND_CROWD, "allies", bind_crowd_allies},
     {BIND_CROWD, "set_step_time", bind_crowd_set_step_time},
     {BIND_CROWD, "permit", bind_crowd_permit},
     {BIND_CROWD, "delay", bind_crowd_delay},
@@ -897,6 +1004,8 @@ const bind_function bind_crowd_functions[] = {
     {BIND_CROWD, "remaining", bind_crowd_remaining},
     {BIND_CROWD, "positions", bind_crowd_positions},
     {BIND_CROWD, "at", bind_crowd_at},
+    {BIND_CROWD, "nearest", bind_crowd_nearest},
+    {BIND_CROWD, "within", bind_crowd_within},
     {BIND_CROWD, "blocker", bind_crowd_blocker},
     {BIND_CROWD, "units", bind_crowd_units},
     {BIND_CROWD, "count", bind_crowd_count},

@@ -285,6 +285,7 @@ static int bind_explanation_explain(lua_State *L) {
                                        BIND_EXPLANATION, sizeof *made, false);
   BIND_TRY(status, (explain.query.rules = bind_rules_core(L, who, rules),
                     explain.query.avoid = bind_avoided_core(L, who, &explain.base),
+                    explain.query.avoid_side = explain.base.core.avoid_side,
                     astar_explain(bind_grid_core(L, who, grid), &explain.query,
                                   &made->core.explanation)));
   bind_finish(L, who, grid, rules, status);

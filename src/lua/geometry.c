@@ -12,15 +12,16 @@ enum { BIND_GEOMETRY_MAX_LINE = 1000000 };
 typedef enum bind_tiles_kind {
   BIND_TILES_RING,
   BIND_TILES_LINE,
-  BIND_TILES_LIST
+  BIND_TILES_LIST,
+  BIND_TILES_UNITS
 } bind_tiles_kind;
 
-// The state of a loop over the tiles of a ring, of a line or of a list. The points of a
-// list follow it.
+// The state of a loop over the tiles of a ring, of a line or of a list, or over units.
+// The points of a list, or the units, follow it.
 typedef struct bind_tiles {
   void *null_word;
   bind_tiles_kind kind;
-  int count; // tiles of a line or of a list that were returned so far
+  int count; // tiles of a line or of a list, or units, that were returned so far
   union {
     astar_ring ring;
     astar_line line;
@@ -43,8 +44,15 @@ static int bind_geometry_next(lua_State *L) {
   bind_tiles *tiles = (bind_tiles *)bind_self(L, "the iterator", BIND_TILES);
   if (tiles->kind == BIND_TILES_RING)
     return astar_ring_next(&tiles->cursor.ring, &tile) ? bind_push_tile(L, tile) : 0;
-  if (tiles->kind == BIND_TILES_LIST) {
-    if ((size_t)tiles->count >= tiles->cursor.length) return 0;
+  bool is_list = tiles->kind >= BIND_TILES_LIST;
+  if (is_list && (size_t)tiles->count >= tiles->cursor.length) return 0;
+  if (tiles->kind == BIND_TILES_UNITS) {
+    const astar_near_unit *units = (const astar_near_unit *)(tiles + 1);
+    astar_compat_push_count(L, units[tiles->count].unit);
+    lua_pushnumber(L, (lua_Number)units[tiles->count++].distance);
+    return 2;
+  }
+  if (is_list) {
     tile = ((const astar_point *)(tiles + 1))[tiles->count];
   } else if (!astar_line_next(&tiles->cursor.line, &tile, NULL)) {
     return 0;
@@ -57,6 +65,13 @@ astar_point *bind_push_tiles(lua_State *L, size_t count) {
   bind_tiles *tiles = bind_geometry_push(L, BIND_TILES_LIST, count);
   tiles->cursor.length = count;
   return (astar_point *)(tiles + 1);
+}
+
+astar_near_unit *bind_push_units(lua_State *L, size_t count) {
+  const size_t points = sizeof(astar_near_unit) / sizeof(astar_point);
+  bind_tiles *tiles = bind_geometry_push(L, BIND_TILES_UNITS, count * points);
+  tiles->cursor.length = count;
+  return (astar_near_unit *)(tiles + 1);
 }
 
 // Reads an integer from -max to max; raises for all others. Other functions clamp

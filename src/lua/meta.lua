@@ -361,9 +361,15 @@ function Grid:apply(changes, options) end
 ---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
 ---  [1e-100..1e100]; default: as in the rules
 
+--- Units of a crowd by their team.
+---@class astar.Side
+---@field crowd astar.Crowd the crowd of the grid
+---@field team? integer only units of this team [0..255]
+---@field enemy_of? integer only units that are no allies of this team [0..255]
+
 --- Options of `grid:line_of_sight`.
 ---@class astar.SightOptions: astar.QueryOptions
----@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
+---@field avoid? astar.Crowd|astar.Side the crowd of the grid: all tiles that its units hold are impassable for
 ---  this query, except for those of the unit at the start; default: units are not seen
 ---@field mode? "line"|"shadow" `"shadow"`: symmetric shadowcasting, for squares and rules of
 ---  size 1 (see the page "Sight and fog of war"); default `"line"`
@@ -381,7 +387,7 @@ function Grid:apply(changes, options) end
 
 --- Options of queries that search a path, without those that an index has from its bake.
 ---@class astar.IndexSearchOptions
----@field avoid? astar.Crowd the crowd of the grid: all tiles that its units hold are impassable for
+---@field avoid? astar.Crowd|astar.Side the crowd of the grid: all tiles that its units hold are impassable for
 ---  this query, except for those of the unit at the start, as they are when the search begins;
 ---  default: units are not seen
 ---@field partial? boolean `true`: when no path reaches the goal, or a limit ends the search, find
@@ -609,7 +615,7 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 ---  terrain: 0, or [1e-100..1e100]; `false`: never. A terrain must not be listed twice, as number
 ---  and as string. Terrains that the mover can enter are not looked up.
 ---@field open_default? number|false the same for terrains that `open` does not list; default 1
----@field avoid? astar.Crowd tiles that units of the crowd hold are obstacles; O(tiles)
+---@field avoid? astar.Crowd|astar.Side tiles that units of the crowd hold are obstacles; O(tiles)
 ---@field open_blocked? number|false the same for a dynamic obstacle or a unit in the way; default 1.
 ---  A blocked tile of an impassable terrain costs both.
 
@@ -1144,7 +1150,7 @@ function astar.deserialize_crowd(data, grid, rules) end
 --- - `"occupied"`: another unit holds the tile.
 ---@alias astar.PlaceReason "out_of_bounds"|"impassable"|"occupied"
 
---- What happened to a unit. Except for `"step"` and `"asks"`, the order ends with it; units that
+--- What happened to a unit. Except for `"step"`, `"asks"` and `"blocked"`, the order ends; units that
 --- follow a field or chase a unit keep their order when they have arrived or settled.
 ---
 --- - `"arrived"`: it reached its goal.
@@ -1157,7 +1163,9 @@ function astar.deserialize_crowd(data, grid, rules) end
 ---   leads on by an illegal step.
 --- - `"step"`: it began a step; only after `crowd:set(unit, { steps = true })`.
 --- - `"asks"`: it needs a permission for its next step: see `crowd:permit`.
----@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"|"target_gone"
+--- - `"blocked"`: an enemy stands in its way, and there is no way around: after 0.5 s, then once per
+---   second. The tile is one that the enemy holds.
+---@alias astar.UnitEvent "arrived"|"settled"|"stuck"|"unreachable"|"cut_off"|"step"|"asks"|"target_gone"|"blocked"
 
 --- What a unit does.
 ---
@@ -1196,6 +1204,7 @@ local Crowd = {}
 ---@field speed? number [tiles per second, 0.001..100]; default 4; 0: it stands still, see
 ---  `astar.UnitChanges`
 ---@field priority? integer units with a greater one go first [-1000..1000]; default 0
+---@field team? integer see `crowd:allies` [0..255]; default 0
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field nearest? integer see `astar.PlaceOptions`
@@ -1244,6 +1253,7 @@ function Crowd:place(unit, x, y, options) end
 ---  its patience does not run. It keeps its order
 ---@field rules? astar.Rules how it moves from now on, and its size
 ---@field priority? integer [-1000..1000]
+---@field team? integer [0..255]
 ---@field hold? boolean as in `astar.UnitOptions`
 ---@field steps? boolean as in `astar.UnitOptions`
 ---@field asks? boolean as in `astar.UnitOptions`
@@ -1259,6 +1269,14 @@ function Crowd:place(unit, x, y, options) end
 ---  changed
 ---@return astar.PlaceReason? reason with `nil`
 function Crowd:set(unit, options) end
+
+--- Returns whether units of two teams are allies, or makes them allies or enemies, both ways. At
+--- first only units of the same team are allies. Enemies make no way for each other.
+---@param a integer a team [0..255]
+---@param b integer a team [0..255]
+---@param allied? boolean `true`: allies, `false`: enemies
+---@return boolean? are_allies without `allied`
+function Crowd:allies(a, b, allied) end
 
 --- Sets how long the step that a unit makes takes as a whole, in place of its length divided by the
 --- speed. The part that is done stays; before the next update after the event `"step"`, its time.
@@ -1443,6 +1461,34 @@ function Crowd:facing(unit) end
 ---@param t? table an array to fill, for example that of an earlier call; default: a new one
 ---@return (number|false)[] t the positions [tiles]
 function Crowd:positions(t) end
+
+--- Options of `crowd:nearest` and `crowd:within`.
+---@class astar.NearOptions
+---@field team? integer only units of this team [0..255]
+---@field enemy_of? integer only units that are no allies of this team [0..255]
+---@field max? number no farther away [tiles, >= 0]
+---@field sees? astar.Rules only units to one of whose tiles a line of sight by these rules is free,
+---  this tile itself not checked
+---@field except? integer not this unit
+
+--- Returns the unit nearest to a tile; of several, the smallest number. Its distance is that to the
+--- nearest tile that it covers at `crowd:tile(unit)`: between centers, on hexes in steps.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param options? astar.NearOptions see `astar.NearOptions`
+---@return integer? unit `nil` when there is none, or the tile is off the grid
+---@return number? distance [tiles]
+function Crowd:nearest(x, y, options) end
+
+--- Iterates over the units within a radius, the nearest first:
+--- `for unit, distance in crowd:within(x, y, 5) do`. Units may be added and removed in the loop.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param radius number [tiles, >= 0]
+---@param options? astar.NearOptions see `astar.NearOptions`
+---@return fun(units: userdata): integer?, number iterator returns the unit and its distance
+---@return userdata units the units as they are now
+function Crowd:within(x, y, radius, options) end
 
 --- Returns the unit that holds, or steps to, a tile of the next step of a standing one.
 ---@param unit integer the unit
@@ -2222,6 +2268,7 @@ function script.deserialize(data, grid, rules, options) end
 ---  the NPC is there at once.
 ---@field priority? integer an NPC with a greater one goes first, and is not pushed by NPCs with a
 ---  lower one [-1000..1000]; default 0
+---@field team? integer see `allies` of native crowds [0..255]; default 0
 ---@field hold? boolean `true`: no other NPC makes it step aside; default `false`
 ---@field turn_rate? number how fast `angle` and `facing` turn [radians per second, > 0]; default
 ---  `math.huge`
@@ -2258,6 +2305,33 @@ function ScriptCrowd:add(rules, options, f) end
 --- Removes an NPC from the map, and ends its script.
 ---@param npc astar.script.Npc an NPC of this crowd
 function ScriptCrowd:remove(npc) end
+
+--- As `allies` of a native crowd.
+---@param a integer a team [0..255]
+---@param b integer a team [0..255]
+---@param allied? boolean `true`: allies, `false`: enemies
+---@return boolean? are_allies without `allied`
+function ScriptCrowd:allies(a, b, allied) end
+
+--- Options of `crowd:nearest` and `crowd:within`, where `except` is an NPC.
+---@class astar.script.NearOptions: astar.NearOptions
+---@field except? astar.script.Npc not this NPC
+
+--- As `nearest` of a native crowd.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param options? astar.script.NearOptions see `astar.script.NearOptions`
+---@return astar.script.Npc? npc `nil` when there is none
+---@return number? distance [tiles]
+function ScriptCrowd:nearest(x, y, options) end
+
+--- As `within` of a native crowd: `for npc, distance in crowd:within(x, y, 5) do`.
+---@param x integer column of the tile
+---@param y integer row of the tile
+---@param radius number [tiles, >= 0]
+---@param options? astar.script.NearOptions see `astar.script.NearOptions`
+---@return fun(): astar.script.Npc?, number iterator returns the NPC and its distance
+function ScriptCrowd:within(x, y, radius, options) end
 
 --- Returns the NPC in the way of another one, as `crowd:blocker` of a native crowd.
 ---@param npc astar.script.Npc an NPC
@@ -2329,6 +2403,7 @@ function ScriptCrowd:update(dt) end
 ---@field unit integer its number in `crowd.units`
 ---@field size integer of its rules [tiles]
 ---@field priority integer may be set
+---@field team integer may be set
 ---@field hold boolean may be set
 ---@field turn_rate number may be set
 ---@field on_done? function may be set

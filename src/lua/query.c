@@ -68,8 +68,8 @@ static void bind_query_read_heuristic(lua_State *L, const char *who, const char 
 
 // --------------------------------------------------------------------- units to avoid
 
-void bind_read_avoid(lua_State *L, const char *who, const char *what, int index,
-                     void *target) {
+static void bind_query_read_crowd(lua_State *L, const char *who, const char *what,
+                                  int index, void *target) {
   const bind_crowd *crowd = (const bind_crowd *)bind_test(L, index, BIND_CROWD);
   if (crowd == NULL) bind_expected(L, who, what, "an astar crowd", index);
   bind_query *query = (bind_query *)target;
@@ -80,10 +80,29 @@ void bind_read_avoid(lua_State *L, const char *who, const char *what, int index,
   lua_replace(L, query->avoid);
 }
 
+static const bind_option bind_query_avoid_options[] = {
+    BIND_OPTION("crowd", bind_query_read_crowd),
+    BIND_VALUE("team", BIND_INTEGER, BIND_TEAM, bind_query, core.avoid_side.team),
+    BIND_VALUE("enemy_of", BIND_INTEGER, BIND_TEAM, bind_query, core.avoid_side.enemy_of),
+    BIND_LAST_OPTION,
+};
+
+// A crowd, or a table with a crowd and which of its units count.
+void bind_read_avoid(lua_State *L, const char *who, const char *what, int index,
+                     void *target) {
+  if (lua_type(L, index) != LUA_TTABLE) {
+    bind_query_read_crowd(L, who, what, index, target);
+    return;
+  }
+  unsigned given = bind_read_table(L, who, index, bind_query_avoid_options, target);
+  if ((given & 1) == 0) luaL_error(L, "%s: %s must have a crowd", who, what);
+}
+
 void bind_begin_avoid(lua_State *L, bind_query *query, int grid) {
   lua_pushnil(L);
   query->grid = grid;
   query->avoid = lua_gettop(L);
+  query->core.avoid_side = (astar_side){-1, -1};
 }
 
 const astar_crowd *bind_avoided_core(lua_State *L, const char *who,
@@ -398,10 +417,11 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_begin_avoid(L, &query, 1);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
   int x = 0, y = 0;
-  BIND_TRY(status, astar_line_of_sight_avoiding(
-                       bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                       &query.filter, query.mode, start.x, start.y, goal.x, goal.y,
-                       bind_avoided_core(L, who, &query), &x, &y));
+  BIND_TRY(status,
+           astar_line_of_sight_avoiding(
+               bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+               &query.filter, query.mode, start.x, start.y, goal.x, goal.y,
+               bind_avoided_core(L, who, &query), &query.core.avoid_side, &x, &y));
   bind_expect_mode(L, who, query.mode, status);
   bind_finish(L, who, grid, rules, status);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);

@@ -515,6 +515,7 @@ const bind_range bind_ranges[] = {
     {DBL_MIN, INFINITY, "a number > 0"},
     {-DBL_MAX, DBL_MAX, "a finite number"},
     {0, DBL_MAX, "a finite number >= 0"},
+    {0, ASTAR_TEAMS - 1, NULL},
 };
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,

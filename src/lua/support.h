@@ -319,6 +319,9 @@ int bind_push_tile(lua_State *L, astar_point tile);
 /// which the caller fills in.
 astar_point *bind_push_tiles(lua_State *L, size_t count);
 
+/// The same of a loop `for unit, distance in ...`.
+astar_near_unit *bind_push_units(lua_State *L, size_t count);
+
 /// Pushes the result of `tostring` for the value at 1: "astar.grid 40x30", or
 /// "astar.grid (freed)" when it is no object of this class that has a core. Returns 1.
 int bind_push_name(lua_State *L, int class_index);
@@ -464,6 +467,7 @@ extern const bind_range bind_ranges[];
 #define BIND_POSITIVE (&bind_ranges[1])     ///< or infinity
 #define BIND_FINITE (&bind_ranges[2])
 #define BIND_FINITE_NOT_NEGATIVE (&bind_ranges[3])
+#define BIND_TEAM (&bind_ranges[4])
 
 double bind_check_number(lua_State *L, const char *who, const char *what, int index,
                          const bind_range *range);

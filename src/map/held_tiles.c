@@ -15,10 +15,12 @@ size_t held_tiles_words(const astar_grid *grid) {
   return ((size_t)grid_tiles(grid) + 63) / 64;
 }
 
-void held_tiles_see(held_tiles *h, const astar_grid *grid, int x, int y) {
+void held_tiles_see(held_tiles *h, const astar_grid *grid, const astar_side *side, int x,
+                    int y) {
   h->grid = grid;
   h->occupancy = grid->occupancy;
   h->unit = 0;
+  occupancy_choose(h->occupancy, side, &h->side);
   if (!grid_contains(grid, x, y)) return;
   occupancy_tile tile = grid->occupancy->tiles[grid_cell(grid, x, y)];
   h->unit = tile.holder != 0 ? tile.holder : tile.entering;
@@ -33,14 +35,15 @@ static uint64_t held_tiles_word(const held_tiles *h, uint32_t first, uint32_t co
   for (uint32_t i = 0; i < count; i++) any |= tiles[i].holder | tiles[i].entering;
   if (any == 0) return 0;
   for (uint32_t i = 0; i < count; i++) {
-    bits |= (uint64_t)occupancy_is_held(h->occupancy, first + i, h->unit) << i;
+    bits |= (uint64_t)held_tiles_counts(h, tiles[i]) << i;
   }
   return bits;
 }
 
-void held_tiles_write(const astar_grid *grid, int x, int y, uint64_t *copy) {
+void held_tiles_write(const astar_grid *grid, const astar_side *side, int x, int y,
+                      uint64_t *copy) {
   held_tiles seen = {0};
-  held_tiles_see(&seen, grid, x, y);
+  held_tiles_see(&seen, grid, side, x, y);
   uint32_t tiles = grid_tiles(grid);
   size_t words = held_tiles_words(grid);
   for (size_t i = 0; i < words; i++) {
@@ -57,13 +60,14 @@ uint64_t *held_tiles_swap(held_tiles *h, const astar_grid *grid, uint64_t *words
   return old;
 }
 
-bool held_tiles_copy(held_tiles *h, astar_grid *grid, int x, int y) {
+bool held_tiles_copy(held_tiles *h, astar_grid *grid, const astar_side *side, int x,
+                     int y) {
   size_t words = held_tiles_words(grid);
   if (h->copy == NULL) {
     h->copy = (uint64_t *)memory_resize(&grid->memory, NULL, 0, words * sizeof *h->copy);
     if (h->copy == NULL) return false;
   }
-  held_tiles_write(grid, x, y, h->copy);
+  held_tiles_write(grid, side, x, y, h->copy);
   held_tiles_swap(h, grid, h->copy);
   return true;
 }

@@ -19,23 +19,27 @@ typedef struct held_tiles {
   const astar_grid *grid;
   const struct occupancy *occupancy; ///< NULL: the tiles are those of the copy
   uint32_t unit;                     ///< is left out; 0: none
+  occupancy_side side;               ///< other units are left out, too
   uint64_t *copy;                    ///< one bit per cell; NULL until the first copy
 } held_tiles;
 
-/// Begins to see the units of a grid with a crowd, without the unit that holds (x, y).
-/// The start (x, y) may be off the grid. `h` must be zeroed before its first use. The
-/// occupancy must not change while the query runs. O(1).
-void held_tiles_see(held_tiles *h, const astar_grid *grid, int x, int y);
+/// Begins to see the units of a side on a grid with a crowd (NULL: all units), without
+/// the unit that holds (x, y). The start (x, y) may be off the grid. `h` must be zeroed
+/// before its first use. The occupancy must not change while the query runs. O(1).
+void held_tiles_see(held_tiles *h, const astar_grid *grid, const astar_side *side, int x,
+                    int y);
 
 /// The same with a copy: the units may move, and the crowd may be freed. False: out of
 /// memory. O(tiles).
-bool held_tiles_copy(held_tiles *h, astar_grid *grid, int x, int y);
+bool held_tiles_copy(held_tiles *h, astar_grid *grid, const astar_side *side, int x,
+                     int y);
 
 /// The number of words of a copy.
 size_t held_tiles_words(const astar_grid *grid);
 
 /// Writes a copy to an array of the caller. O(tiles).
-void held_tiles_write(const astar_grid *grid, int x, int y, uint64_t *words);
+void held_tiles_write(const astar_grid *grid, const astar_side *side, int x, int y,
+                      uint64_t *words);
 
 /// Sees a copy that `held_tiles_write` made, perhaps for another grid of the same size.
 /// Returns the copy that `h` had: the caller gives it back with the same function. O(1).
@@ -44,9 +48,17 @@ uint64_t *held_tiles_swap(held_tiles *h, const astar_grid *grid, uint64_t *words
 /// Frees the copy.
 void held_tiles_fini(held_tiles *h, astar_grid *grid);
 
-/// Whether a unit that is not left out holds a cell. O(1).
+/// Whether a unit that is not left out holds a tile.
+static inline bool held_tiles_counts(const held_tiles *h, occupancy_tile tile) {
+  return (tile.holder != 0 && tile.holder != h->unit &&
+          occupancy_counts(&h->side, tile.holder)) ||
+         (tile.entering != 0 && tile.entering != h->unit &&
+          occupancy_counts(&h->side, tile.entering));
+}
+
+/// The same of a cell. O(1).
 static inline bool held_tiles_at(const held_tiles *h, uint32_t cell) {
-  if (h->occupancy != NULL) return occupancy_is_held(h->occupancy, cell, h->unit);
+  if (h->occupancy != NULL) return held_tiles_counts(h, h->occupancy->tiles[cell]);
   return (h->copy[cell >> 6] >> (cell & 63) & 1) != 0;
 }
 

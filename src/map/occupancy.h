@@ -18,8 +18,42 @@ typedef struct occupancy_tile {
 } occupancy_tile;
 
 typedef struct occupancy {
-  occupancy_tile *tiles; ///< one per cell
+  occupancy_tile *tiles;                    ///< one per cell
+  const uint8_t *teams;                     ///< of units, by number
+  const uint8_t (*allies)[ASTAR_TEAMS / 8]; ///< of a team: one bit per team
 } occupancy;
+
+/// The units that count, by their teams.
+typedef struct occupancy_side {
+  const uint8_t *teams;            ///< of units, by number; NULL: all units count
+  uint8_t counts[ASTAR_TEAMS / 8]; ///< one bit per team
+} occupancy_side;
+
+static inline bool occupancy_is_side(const astar_side *side) {
+  return side->team >= -1 && side->team < ASTAR_TEAMS && side->enemy_of >= -1 &&
+         side->enemy_of < ASTAR_TEAMS;
+}
+
+/// `side` NULL: all units count.
+static inline void occupancy_choose(const occupancy *o, const astar_side *side,
+                                    occupancy_side *chosen) {
+  const int bytes = ASTAR_TEAMS / 8;
+  chosen->teams = NULL;
+  if (side == NULL || (side->team < 0 && side->enemy_of < 0)) return;
+  chosen->teams = o->teams;
+  for (int i = 0; i < bytes; i++) {
+    chosen->counts[i] =
+        (uint8_t)(side->enemy_of < 0 ? 255 : ~o->allies[side->enemy_of][i]);
+    if (side->team < 0) continue;
+    chosen->counts[i] &= (uint8_t)(side->team / 8 == i ? 1 << side->team % 8 : 0);
+  }
+}
+
+static inline bool occupancy_counts(const occupancy_side *side, uint32_t unit) {
+  if (side->teams == NULL) return true;
+  uint8_t team = side->teams[unit];
+  return (side->counts[team / 8] >> (team % 8) & 1) != 0;
+}
 
 /// Whether a unit other than `own` [0: none] holds a cell.
 static inline bool occupancy_is_held(const occupancy *o, uint32_t cell, uint32_t own) {

@@ -277,7 +277,8 @@ static bool pool_copy_units(const astar_pool *pool, astar_request *r) {
   r->held = (uint64_t *)memory_resize(&r->memory, NULL, 0, words * sizeof *r->held);
   if (r->held == NULL) return false;
   r->held_words = words;
-  held_tiles_write(pool->grid, r->query.start_x, r->query.start_y, r->held);
+  held_tiles_write(pool->grid, &r->query.avoid_side, r->query.start_x, r->query.start_y,
+                   r->held);
   return true;
 }
 

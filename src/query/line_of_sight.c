@@ -129,6 +129,11 @@ static bool line_of_sight_is_blocked(line_of_sight *s, int x, int y) {
   return false;
 }
 
+static bool line_of_sight_can_stand(const line_of_sight *s, int x, int y) {
+  return costmap_can_stand(s->map, x, y) ||
+         (s->is_end_free && x == s->end.x && y == s->end.y);
+}
+
 // The mover cannot stand at (x, y), or cannot step there. Reports the first impassable
 // tile that it would cover there, otherwise (x, y).
 static bool line_of_sight_is_blocked_at(line_of_sight *s, int x, int y) {
@@ -205,7 +210,7 @@ static bool line_of_sight_pass_corner(line_of_sight *s, int x, int y, int direct
 // Whether the mover can step from (x, y) to the neighboring placement by (dx, dy).
 static bool line_of_sight_can_step(line_of_sight *s, int x, int y, int dx, int dy) {
   int direction = direction_of(dx, dy);
-  if (!costmap_can_stand(s->map, x + dx, y + dy)) {
+  if (!line_of_sight_can_stand(s, x + dx, y + dy)) {
     return line_of_sight_is_blocked_at(s, x + dx, y + dy);
   }
   if (!line_of_sight_can_cross(s, x, y, direction)) {
@@ -312,7 +317,7 @@ static bool line_of_sight_sweep(line_of_sight *s, int x, int y, int dx, int dy,
   for (int i = 1; i < 4; i++) {
     int to_x = i & 1 ? x + dx : x, to_y = i & 2 ? y + dy : y;
     if (to_x == x && to_y == y) continue;
-    if (!costmap_can_stand(s->map, to_x, to_y)) {
+    if (!line_of_sight_can_stand(s, to_x, to_y)) {
       return line_of_sight_is_blocked_at(s, to_x, to_y);
     }
   }
@@ -436,7 +441,7 @@ static line_of_sight_tile hex_beside(const costmap *map, line_of_sight_tile tile
 static bool hex_can_cross(line_of_sight *s, line_of_sight_tile tile, int side) {
   const costmap *map = s->map;
   line_of_sight_tile to = hex_beside(map, tile, side);
-  return costmap_can_stand(map, to.x, to.y) &&
+  return line_of_sight_can_stand(s, to.x, to.y) &&
          line_of_sight_can_cross(
              s, tile.x, tile.y,
              map->moves->list[costmap_parity(map, tile.x, tile.y)][side].direction);
@@ -456,7 +461,7 @@ static bool line_of_sight_cross_between(line_of_sight *s, const line_of_sight_he
   line_of_sight_tile far =
       hex_beside(map, grid_contains(map->grid, left.x, left.y) ? left : right,
                  grid_contains(map->grid, left.x, left.y) ? after : side);
-  if (!costmap_can_stand(map, far.x, far.y))
+  if (!line_of_sight_can_stand(s, far.x, far.y))
     return line_of_sight_is_blocked(s, far.x, far.y);
   bool by_left = hex_can_cross(s, here, side) && hex_can_cross(s, left, after);
   bool by_right = hex_can_cross(s, here, after) && hex_can_cross(s, right, side);
@@ -570,24 +575,30 @@ bool line_of_sight_has_mode(const astar_grid *grid, const astar_rules *rules,
   return mode == ASTAR_SIGHT_LINE || (grid->layout == ASTAR_SQUARE && rules->size == 1);
 }
 
+bool line_of_sight_reaches(const costmap *map, astar_point from, astar_point to) {
+  line_of_sight s = {.map = map, .is_end_free = true, .end = to};
+  return line_of_sight_walk(&s, from, to);
+}
+
 astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                  const astar_filter *filter, int x1, int y1, int x2,
                                  int y2, int *x, int *y) {
   return astar_line_of_sight_avoiding(grid, rules, filter, ASTAR_SIGHT_LINE, x1, y1, x2,
-                                      y2, NULL, x, y);
+                                      y2, NULL, NULL, x, y);
 }
 
 astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter,
                                           astar_sight_mode mode, int x1, int y1, int x2,
-                                          int y2, const struct astar_crowd *avoid, int *x,
-                                          int *y) {
+                                          int y2, const struct astar_crowd *avoid,
+                                          const astar_side *side, int *x, int *y) {
   costmap map, without_units;
   held_tiles held = {0};
   if (grid == NULL || (LIVE(avoid) != NULL && avoid != grid->crowd)) return ASTAR_INVALID;
   if (!validation_has_rules(grid, rules, filter) || (unsigned)mode > ASTAR_SIGHT_SHADOW) {
     return ASTAR_INVALID;
   }
+  if (side != NULL && !occupancy_is_side(side)) return ASTAR_INVALID;
   if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
     return ASTAR_OUT_OF_BOUNDS;
   }
@@ -595,7 +606,7 @@ astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *r
   astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   if (avoid != NULL) {
-    held_tiles_see(&held, grid, x1, y1);
+    held_tiles_see(&held, grid, side, x1, y1);
     costmap_avoid(&map, &held, &without_units);
   }
   astar_point from = {(uint16_t)x1, (uint16_t)y1}, to = {(uint16_t)x2, (uint16_t)y2};

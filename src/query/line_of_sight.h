@@ -17,6 +17,8 @@ typedef struct line_of_sight {
   double ground; ///< cost of the terrain and penalties under that part of the line;
                  ///< infinity: a step has a pair cost, which no line can add up
   bool has_cost; ///< `ground` is summed up
+  bool is_end_free;         ///< the tile where the line ends counts as free
+  astar_point end;          ///< that tile
   int blocked_x, blocked_y; ///< the tile that blocks the line; may be off the grid
 } line_of_sight;
 
@@ -48,6 +50,9 @@ bool line_of_sight_is_parted(const costmap *map, int x, int y, int d, bool by_pa
 /// The corner rule of lines: without diagonal steps both ways around a corner must be
 /// free.
 astar_diagonal line_of_sight_corner_rule(const astar_rules *rules);
+
+/// Whether a line reaches a tile, which itself is not checked.
+bool line_of_sight_reaches(const costmap *map, astar_point from, astar_point to);
 
 /// The straight-line length between two tiles [tiles; adjacent hexes are 1 apart].
 double line_of_sight_length(const astar_grid *grid, astar_point from, astar_point to);

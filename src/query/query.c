@@ -274,8 +274,9 @@ bool query_see_units(workspace *work, const astar_query *query, bool copies) {
   astar_grid *grid = work->run.grid;
   held_tiles *held = &work->run.held;
   if (query->avoid == NULL) return true;
-  if (copies) return held_tiles_copy(held, grid, query->start_x, query->start_y);
-  held_tiles_see(held, grid, query->start_x, query->start_y);
+  const astar_side *side = &query->avoid_side;
+  if (copies) return held_tiles_copy(held, grid, side, query->start_x, query->start_y);
+  held_tiles_see(held, grid, side, query->start_x, query->start_y);
   return true;
 }
 

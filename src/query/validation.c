@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "map/grid.h"
+#include "map/occupancy.h"
 #include "map/rules.h"
 
 astar_query astar_default_query(const astar_rules *rules, int start_x, int start_y,
@@ -18,6 +19,7 @@ astar_query astar_default_query(const astar_rules *rules, int start_x, int start
                        .max_expansions = INT64_MAX,
                        .straight = true,
                        .weight = 1,
+                       .avoid_side = {-1, -1},
                        .cookie = QUERY_COOKIE};
 }
 
@@ -59,6 +61,9 @@ const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) 
   }
   if (query->avoid != NULL && query->avoid != grid->crowd) {
     return "query.avoid must be NULL or the crowd of the grid";
+  }
+  if (!occupancy_is_side(&query->avoid_side)) {
+    return "query.avoid_side must have teams below ASTAR_TEAMS or -1";
   }
   return NULL;
 }

@@ -52,6 +52,10 @@ options_of.kinds = {
   },
   slow = { "a table of numbers > 0 or a function", is_slow },
   speed = check.required(check.NOT_NEGATIVE),
+  team = {
+    "an integer from 0 to 255",
+    function(value) return check.is_integer(value) and value >= 0 and value <= 255 end,
+  },
   turn_rate = {
     "a number > 0", function(value) return type(value) == "number" and value > 0 end,
   },

@@ -48,6 +48,9 @@ for _, name in ipairs { "directions", "hold", "priority", "speed", "turn_rate" }
   fields[name] = options_of.kinds[name][2]
 end
 
+-- Strings of version 0.2 have no teams.
+function fields.team(value) return value == nil or options_of.kinds.team[2](value) end
+
 -- -------------------------------------------------------------------------------- names
 
 --- The names of all values that a record may contain: the NPCs, the orders, and those of the game.

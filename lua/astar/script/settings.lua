@@ -9,12 +9,13 @@ local steps = require(folder .. "script.steps")
 
 local settings = {}
 
-local names = { "hold", "on_enter", "priority", "rules", "speed", "turn_rate" }
+local names = { "hold", "on_enter", "priority", "rules", "speed", "team", "turn_rate" }
 
 -- By field, what it must be: { words for the error, test }.
 local kinds = {
   hold = options_of.kinds.hold, priority = options_of.kinds.priority,
-  speed = options_of.kinds.speed, turn_rate = options_of.kinds.turn_rate,
+  speed = options_of.kinds.speed, team = options_of.kinds.team,
+  turn_rate = options_of.kinds.turn_rate,
   on_enter = {
     "a function or nil",
     function(value) return value == nil or type(value) == "function" end,
@@ -38,13 +39,15 @@ end
 function settings.init(npc, options)
   npc.hold, npc.priority = options.hold or false, options.priority or 0
   npc.turn_rate, npc.on_enter = options.turn_rate or math.huge, options.on_enter
+  npc.team = options.team or 0
   for _, name in ipairs(names) do npc["_" .. name] = npc[name] end
 end
 
 --- Whether the game has set a field.
 function settings.has_changed(npc)
   return npc.speed ~= npc._speed or npc.rules ~= npc._rules or npc.priority ~= npc._priority or
-    npc.hold ~= npc._hold or npc.turn_rate ~= npc._turn_rate or npc.on_enter ~= npc._on_enter
+    npc.hold ~= npc._hold or npc.turn_rate ~= npc._turn_rate or npc.on_enter ~= npc._on_enter or
+    npc.team ~= npc._team
 end
 
 --- Sets one field. Returns the message when its value is invalid.

@@ -47,6 +47,7 @@
 #include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
 #include "crowd/orders/settling.h"
+#include "crowd/teams.h"
 #include "map/footprint.h"
 #include "map/links.h"
 
@@ -294,6 +295,13 @@ static bool way_just_came(const way_chain *chain, const crowd_unit *u) {
   return (u->flags & UNIT_ACTIVE) == 0 && rank_is_fresh(chain->crowd, u->rank);
 }
 
+// Whether a unit makes no way for `u`, because it is an enemy of it or of the root.
+static bool way_is_enemy(const way_chain *chain, const crowd_unit *u,
+                         const crowd_unit *other) {
+  return teams_are_enemies(chain->crowd, chain->root, other) ||
+         teams_are_enemies(chain->crowd, u, other);
+}
+
 // Whether a unit may be pushed, or pulled, in this decision.
 static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
   return unit_stands(u) && !way_just_came(chain, u) &&
@@ -307,7 +315,8 @@ static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, 
   uint32_t slot = crowd_holder(crowd, x, y);
   crowd_unit *other = &crowd->units[slot];
   bool fits = slot != 0 && other != u && other->size == 1 && other->rules == u->rules;
-  return fits && way_is_pushable(chain, other) ? other : NULL;
+  fits = fits && way_is_pushable(chain, other) && !way_is_enemy(chain, u, other);
+  return fits ? other : NULL;
 }
 
 // The unit that pushes another one, if it stands at (x, y).
@@ -455,7 +464,8 @@ static bool way_is_claimed(const way_chain *chain, const crowd_unit *u, uint32_t
   const crowd_unit *other = &crowd->units[crowd->claims[cell]];
   return other != u && other->has_claim && unit_stands(other) &&
          rank_now(other) < chain->rank && other->stood_since < crowd->now &&
-         grid_cell(crowd->grid, other->claim.x, other->claim.y) == cell;
+         grid_cell(crowd->grid, other->claim.x, other->claim.y) == cell &&
+         !teams_are_enemies(crowd, u, other);
 }
 
 static void way_claim(const way_chain *chain, crowd_unit *u, int x, int y) {
@@ -666,6 +676,22 @@ static way_mode way_mode_for(const way_chain *chain, const crowd_unit *other) {
   return is_gentle ? WAY_PUSHED_GENTLY : WAY_PUSHED;
 }
 
+// Whether a unit covers a tile where another one is to stand in the end.
+static bool way_covers_goal(const crowd_unit *u, const crowd_unit *other) {
+  if (u->order == UNIT_FOLLOW) return way_is_on_goal(u, other);
+  return u->order != UNIT_CHASE && unit_overlaps(u, u->goal, other, other->at);
+}
+
+// An enemy stands in the way. One that is done on the goal settles the unit, as a friend
+// that holds does.
+static way_outcome way_face(const way_chain *chain, crowd_unit *u,
+                            const crowd_unit *other, bool is_own) {
+  if (!is_own) return WAY_BLOCKED;
+  if ((other->flags & UNIT_ACTIVE) == 0 && way_covers_goal(u, other)) return WAY_BEHIND;
+  u->faces = crowd_slot_of(chain->crowd, other);
+  return WAY_BLOCKED;
+}
+
 // Deals with one standing unit in the way. WAY_MOVED: it makes room now, or all of a ring
 // step. WAY_CLAIMED: it will, or both have exchanged their goals. WAY_ASKS: units of a
 // ring ask. WAY_BLOCKED, WAY_BEHIND: try another tile.
@@ -675,6 +701,7 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
   astar_crowd *crowd = chain->crowd;
   bool is_own = state->mode == WAY_OWN && o->is_better;
   if (way_just_came(chain, other)) return WAY_BLOCKED;
+  if (way_is_enemy(chain, u, other)) return way_face(chain, u, other, is_own);
   if (way_is_done_there(chain, other)) return way_push_on(chain, u, o, other, state);
   if (state->mode == WAY_PUSHED_ON) return WAY_BLOCKED;
   if (other->visited == crowd->decision) {
@@ -820,8 +847,23 @@ static void way_yield(astar_crowd *crowd, crowd_unit *u) {
   if (u->flags & UNIT_HELD_UP) path_requests_ask(crowd, u, UNIT_REPAIR);
 }
 
+// A unit that enemies keep from its way for some time asks for a way around them, again
+// and again. `faced`: an enemy did when it decided before.
+static void way_ask_around(astar_crowd *crowd, crowd_unit *u, bool faced) {
+  double soon = crowd->now + WAY_FACE_AFTER;
+  if (!faced && u->faces_at < soon) u->faces_at = soon;
+  if (crowd->now >= u->faces_at) {
+    u->flags |= UNIT_HELD_UP;
+    path_requests_ask(crowd, u, UNIT_REPAIR);
+  } else if (u->decides_at > u->faces_at) {
+    u->decides_at = u->faces_at;
+  }
+}
+
 void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   crowd_unit *u = &crowd->units[slot];
+  bool faced = u->faces != 0;
+  u->faces = 0;
   crowd->decision++;
   crowd->visits = 0;
   u->has_claim = false;
@@ -831,4 +873,6 @@ void right_of_way_decide(astar_crowd *crowd, uint32_t slot) {
   way_outcome outcome = way_decide(&chain, u, WAY_OWN, 0);
   if (outcome != WAY_MOVED) way_yield(crowd, u);
   u->decides_at = permission_decides_at(crowd, u, crowd->now + WAY_RETRY);
+  if (outcome == WAY_MOVED) u->faces = 0;
+  if (u->faces != 0) way_ask_around(crowd, u, faced);
 }

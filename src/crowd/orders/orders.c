@@ -9,6 +9,7 @@
 #include "crowd/motion/permission.h"
 #include "crowd/motion/rank.h"
 #include "crowd/orders/shared_field.h"
+#include "crowd/teams.h"
 #include "crowd/unit_rules.h"
 #include "crowd/orders/walk.h"
 #include "query/field.h"
@@ -27,6 +28,14 @@ static void orders_report(astar_crowd *crowd, const crowd_unit *u,
                           astar_unit_event_kind kind) {
   bool is_new = u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0;
   if (is_new) event_queue_add(crowd, u, kind, u->at.x, u->at.y);
+}
+
+void orders_report_blocked(astar_crowd *crowd, const crowd_unit *u) {
+  const crowd_unit *enemy = &crowd->units[u->faces];
+  bool is_new = u->order != UNIT_NO_ORDER && (u->flags & UNIT_REPORTED) == 0;
+  bool stands = enemy->number != 0 && unit_stands(enemy);
+  if (!is_new || !stands || !teams_are_enemies(crowd, u, enemy)) return;
+  event_queue_add(crowd, u, ASTAR_UNIT_BLOCKED, enemy->at.x, enemy->at.y);
 }
 
 // A unit wants to move no more.
@@ -88,6 +97,9 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   if (!keeps_rank) {
     permission_forget(u);
     u->rank = rank_new(crowd, u, false);
+    u->detours = 0;
+    u->faces = 0;
+    u->faces_at = 0;
     orders_restart_progress(crowd, u);
   }
   if (!is_same) guide_clear(crowd, u);

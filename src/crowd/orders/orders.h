@@ -36,6 +36,9 @@ void orders_place(astar_crowd *crowd, crowd_unit *u);
 /// An order ends: the unit is as near as others let it.
 void orders_settle(astar_crowd *crowd, crowd_unit *u);
 
+/// Reports that the enemy that a unit faces keeps it from its way, if it still stands.
+void orders_report_blocked(astar_crowd *crowd, const crowd_unit *u);
+
 /// An order ends where the unit stands.
 void orders_fail(astar_crowd *crowd, crowd_unit *u, astar_unit_event_kind kind);
 

@@ -10,6 +10,8 @@
 #include "crowd/orders/path_requests.h"
 #include "crowd/orders/shared_field.h"
 #include "crowd/orders/walk.h"
+#include "crowd/teams.h"
+#include "map/footprint.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,28 +163,40 @@ static astar_status planner_plan(astar_crowd *crowd, crowd_unit *u) {
   return ASTAR_OK;
 }
 
+// The units that a search goes around.
+typedef enum planner_obstacles {
+  PLANNER_NO_UNITS,
+  PLANNER_ALL_UNITS,
+  PLANNER_ENEMIES // that stand
+} planner_obstacles;
+
 // Searches a path from the unit to a tile, at once, by at most so many expansions.
 static astar_status planner_search_now(astar_crowd *crowd, const crowd_unit *u,
                                        unit_tile to, int range, int64_t expansions,
-                                       bool avoids) {
+                                       planner_obstacles around) {
   astar_point goal = {to.x, to.y};
   astar_query query =
       astar_default_query(crowd_rules(crowd, u)->rules, u->to.x, u->to.y, &goal, 1);
   query.filter = &crowd_rules(crowd, u)->filter;
   query.range = range;
   query.max_expansions = expansions;
-  if (avoids) query.avoid = crowd;
+  if (around != PLANNER_NO_UNITS) query.avoid = crowd;
+  if (around == PLANNER_ENEMIES) {
+    teams_mark_standing(crowd, u);
+    query.avoid_side.team = TEAMS_STANDING;
+  }
   astar_result result;
   astar_status status = astar_find_path(crowd->grid, &query, crowd->path, &result);
+  crowd->occupancy.teams = crowd->teams;
   crowd->spent += result.expanded + result.length / PLANNER_POINTS + PLANNER_SEARCH;
   return status;
 }
 
-// Searches a path around all units, for a unit that others hold up and that cannot be
-// made to move: to its goal, or when it walks, back to its path behind them. `*found`:
-// there is one; otherwise the unit keeps its path.
+// Searches a path around units, for a unit that others hold up and that cannot be made to
+// move: to its goal, or when it walks, back to its path behind them. `*found`: there is
+// one; otherwise the unit keeps its path, or its field.
 static astar_status planner_search_around(astar_crowd *crowd, crowd_unit *u,
-                                          bool *found) {
+                                          planner_obstacles around, bool *found) {
   bool walks = u->order == UNIT_WALK;
   uint32_t joint = 0;
   u->flags &= (uint16_t)~UNIT_HELD_UP;
@@ -190,13 +204,78 @@ static astar_status planner_search_around(astar_crowd *crowd, crowd_unit *u,
   if (walks && !walk_find_free_point(crowd, u, &joint)) return ASTAR_OK;
   astar_status status = planner_search_now(
       crowd, u, walks ? u->guide.points[joint].at : u->goal,
-      u->order == UNIT_CHASE ? u->range : planner_range(u), PLANNER_DETOUR, true);
+      u->order == UNIT_CHASE ? u->range : planner_range(u), PLANNER_DETOUR, around);
   *found = status == ASTAR_OK;
   if (status != ASTAR_OK) return status == ASTAR_NO_MEMORY ? status : ASTAR_OK;
   if (walks) return planner_splice(crowd, u, &crowd->path->builder, joint);
+  if (u->guide.field != NULL) guide_clear(crowd, u);
   status = planner_adopt(crowd, u, &crowd->path->builder, false);
   u->flags |= UNIT_DETOUR;
   return status;
+}
+
+// Whether an enemy that stands holds a tile of a unit at (x, y).
+static bool planner_is_enemy_at(const astar_crowd *crowd, const crowd_unit *u,
+                                unit_tile at) {
+  for (footprint f = footprint_at(crowd->grid, u->size, at.x, at.y);
+       footprint_next(&f);) {
+    const crowd_unit *other = &crowd->units[crowd->occupancy.tiles[f.cell].holder];
+    if (other->number == 0 || !unit_stands(other)) continue;
+    if (teams_are_enemies(crowd, u, other)) return true;
+  }
+  return false;
+}
+
+// The last point of the path of a unit, without enemies, before it leaves the tiles near
+// the unit.
+static uint32_t planner_last_near(const astar_crowd *crowd, const crowd_unit *u) {
+  const guide *g = &u->guide;
+  const costmap *map = &crowd_rules(crowd, u)->map;
+  uint32_t last = g->cursor;
+  for (uint32_t i = g->cursor + 1; i < g->count && !g->points[i].is_closed; i++) {
+    unit_tile at = g->points[i].at;
+    if (costmap_distance(map, u->at.x, u->at.y, at.x, at.y) > PLANNER_NEAR) break;
+    if (!planner_is_enemy_at(crowd, u, at)) last = i;
+  }
+  return last;
+}
+
+// Leads a unit around the enemies that stand: back to its path, or to its goal when that
+// is near, or the way back is long. Its patience starts anew. Otherwise it waits.
+static astar_status planner_pass_enemies(astar_crowd *crowd, crowd_unit *u) {
+  bool found = false, walks = u->order == UNIT_WALK;
+  astar_status status = ASTAR_OK;
+  uint32_t joint = u->guide.count > 0 ? planner_last_near(crowd, u) : u->guide.cursor;
+  u->request = UNIT_NO_REQUEST;
+  u->flags &= (uint16_t)~UNIT_HELD_UP;
+  bool is_near = joint + 2 >= u->guide.count;
+  for (int i = 0; i < 2 && !found && status != ASTAR_NO_MEMORY; i++) {
+    if ((i == 0) != is_near && joint > u->guide.cursor) {
+      status = planner_search_now(crowd, u, u->guide.points[joint].at, 0, PLANNER_REPAIR,
+                                  PLANNER_ENEMIES);
+      found = status == ASTAR_OK;
+      if (found) status = planner_splice(crowd, u, &crowd->path->builder, joint);
+    }
+    if ((i == 0) == is_near && !walks && u->order != UNIT_FOLLOW) {
+      status = planner_search_around(crowd, u, PLANNER_ENEMIES, &found);
+    }
+  }
+  if (status == ASTAR_NO_MEMORY) return status;
+  bool is_due = crowd->now >= u->faces_at; // otherwise friends hold it up, too
+  if (is_due) u->faces_at = crowd->now + WAY_FACE_PERIOD;
+  if (!found) {
+    if (is_due) orders_report_blocked(crowd, u);
+    return ASTAR_OK;
+  }
+  if (!walks) u->flags |= UNIT_DETOUR;
+  u->faces = 0;
+  // The same way around, which other units close, is no reason to go on.
+  bool has_stepped = u->stood_since >= u->improved_at;
+  if (u->detours >= PLANNER_DETOURS || !has_stepped) return ASTAR_OK;
+  u->detours++;
+  u->best = UNIT_COST_MAX;
+  u->improved_at = u->yielded_at = crowd->now;
+  return ASTAR_OK;
 }
 
 // Leads a unit back to its path. Where no short way leads there, the unit asks for a new
@@ -204,9 +283,10 @@ static astar_status planner_search_around(astar_crowd *crowd, crowd_unit *u,
 static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   guide *g = &u->guide;
   bool walks = u->order == UNIT_WALK;
+  if (u->faces != 0 && (u->flags & UNIT_HELD_UP)) return planner_pass_enemies(crowd, u);
   if (g->field == NULL && (u->flags & UNIT_HELD_UP)) {
     bool found;
-    astar_status status = planner_search_around(crowd, u, &found);
+    astar_status status = planner_search_around(crowd, u, PLANNER_ALL_UNITS, &found);
     if (status != ASTAR_OK || found) return status;
   }
   if (g->field != NULL || (walks && walk_is_on_path(u))) {
@@ -216,8 +296,11 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
   if (g->count > 0) {
     uint32_t joint = g->cursor + (walks ? 0 : PLANNER_SPLICE);
     if (joint >= g->count) joint = g->count - 1;
-    astar_status status = planner_search_now(
-        crowd, u, g->points[joint].at, 0, PLANNER_REPAIR, (u->flags & UNIT_DETOUR) != 0);
+    planner_obstacles around = PLANNER_NO_UNITS;
+    if (u->flags & UNIT_DETOUR)
+      around = u->detours > 0 ? PLANNER_ENEMIES : PLANNER_ALL_UNITS;
+    astar_status status =
+        planner_search_now(crowd, u, g->points[joint].at, 0, PLANNER_REPAIR, around);
     if (status == ASTAR_NO_MEMORY) return status;
     if (status == ASTAR_OK) {
       return planner_splice(crowd, u, &crowd->path->builder, joint);

@@ -109,5 +109,7 @@ void settling_begin(astar_crowd *crowd, crowd_unit *u, bool waits) {
   u->goal = to;
   guide_clear(crowd, u);
   u->flags |= UNIT_AROUND | UNIT_HELD_UP; // the path leads around units
+  if (is_goal) u->flags |= UNIT_HAS_PATH; // a way to the same tile is no progress
+  u->faces = 0;                           // also around friends
   path_requests_ask(crowd, u, UNIT_REPAIR);
 }

@@ -18,6 +18,7 @@
 #include "crowd/orders/orders.h"
 #include "crowd/motion/rank.h"
 #include "crowd/motion/steps.h"
+#include "crowd/teams.h"
 
 // ------------------------------------------------------------------------------ members
 
@@ -83,6 +84,9 @@ static bool rescue_is_member(const rescue *r, uint32_t slot) {
 static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
   const crowd_unit *u = &crowd->units[slot];
   if (rescue_is_member(crowd->rescue, slot) || !rescue_is_suited(u)) return true;
+  for (int i = 0; i < crowd->rescue->member_count; i++) {
+    if (teams_are_enemies(crowd, u, rescue_unit(crowd, i))) return true; // a wall
+  }
   if (!rescue_has_order(u) && u->priority > rescue_unit(crowd, 0)->priority) return true;
   if (rescue_has_order(u) && crowd->now - u->improved_at < RESCUE_CALM) return false;
   if (crowd->rescue->member_count == LACAM_MAX_AGENTS) return false;

@@ -1,6 +1,7 @@
 // Writes crowds as byte strings, and checks and reads such strings.
 //
-// The format, version 2; version 1 lacks what is marked by (2). Numbers, signed numbers,
+// The format, version 3; version 1 lacks what is marked by (2) and (3), version 2 what is
+// marked by (3). Numbers, signed numbers,
 // doubles, the header and the checksum are those of base/byte_string.h. A cell is y *
 // width + x, with x and y from 0. A slot is the place of a unit in the array of the
 // crowd, from 1.
@@ -9,7 +10,7 @@
 //     bytes        content
 //     ----------   ----------------------------------------------------------------
 //     10           "astarcrowd"
-//     1            version of the format: 2
+//     1            version of the format: 3
 //     1            layout of the grid: 0 square, 1 odd_r, 2 even_r, 3 odd_q, 4 even_q
 //     number       width of the grid [tiles]
 //     number       height of the grid [tiles]
@@ -22,6 +23,9 @@
 //     number       number of the next record of a field or a group
 //     number       edits of the grid since the last update
 //     1            1: those edits may have made paths cheaper
+//     numbers      (3) the pairs of teams that are allies though they differ, or enemies
+//                  though they are one: each as the difference to the one before, at
+//                  first to 0, of 1 + 256 a + b for teams a <= b; then 0
 //     number       entries of rules; for each:
 //       1            0: the entry is free, the next new rules get it; 1: the next rules
 //                    of the caller; 2: the rules of an entry before; plus 2 if a filter
@@ -88,6 +92,7 @@
 //     1            what it asks of the planner
 //     number       flags
 //     1            (2) 1: it takes an angle again at its tile: double [radians]
+//     1            (3) its team
 //     number       cell of the goal
 //     number       orders to a tile and to a unit, and UNIT_AROUND: the range
 //     number       orders to a tile, and UNIT_AROUND: cell of the goal that the program
@@ -111,6 +116,9 @@
 //                  [tiles], ratio of the rates of its last step and of this one, rate of
 //                  the last step [1/s], and when that step ended [s]
 //     number       its least remaining cost so far
+//     1            (3) 1: number, slot of the enemy that it faces, or 0; double, when it
+//                  may look for a way around [s]
+//     number       (3) its ways around enemies
 //     1            0: no claim, 1: it waits for a tile, 2: the tile is claimed for it
 //     number       if there is a claim: its cell
 //     1            1: it asks before each step; 2: it may step to a tile; 4: its patience
@@ -157,9 +165,10 @@
 #include "crowd/saving/shared_record.h"
 #include "crowd/saving/soundness.h"
 #include "crowd/saving/unit_record.h"
+#include "crowd/teams.h"
 #include "crowd/unit_rules.h"
 
-static const byte_string_kind crowd_string = {.magic = "astarcrowd", .version = 2};
+static const byte_string_kind crowd_string = {.magic = "astarcrowd", .version = 3};
 
 enum { CROWD_SERIALIZATION_NUMBERS = 1024 };
 
@@ -197,6 +206,7 @@ static void crowd_record_head(byte_codec *c, astar_crowd *crowd) {
   edits = byte_codec_long(c, edits, CROWD_SERIALIZATION_EDITS);
   is_better = byte_codec_bool(c, is_better);
   byte_codec_require(c, crowd->now >= 0 && (!is_better || edits > 0));
+  if (!byte_codec_is_before(c, 3)) teams_record(c, crowd);
   if (c->r == NULL) return;
   crowd->edits = edits;
   crowd->is_better = is_better;
@@ -227,7 +237,7 @@ static void crowd_record_event(byte_codec *c, const astar_crowd *crowd,
                                astar_unit_event *event) {
   event->unit = byte_codec_number(c, event->unit, UINT32_MAX);
   event->kind = (astar_unit_event_kind)byte_codec_number(c, (uint32_t)event->kind,
-                                                         ASTAR_UNIT_TARGET_GONE);
+                                                         ASTAR_UNIT_BLOCKED);
   record_point(c, crowd, &event->x, &event->y);
   byte_codec_require(c, event->unit != 0);
 }

@@ -14,6 +14,7 @@
 #include "crowd/orders/guide.h"
 #include "crowd/motion/rank.h"
 #include "crowd/motion/steps.h"
+#include "crowd/tuning.h"
 #include "crowd/unit_rules.h"
 
 // All flags that are written.
@@ -116,6 +117,8 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
   turns = !byte_codec_is_before(c, 2) && byte_codec_bool(c, turns);
   u->rest_facing = turns ? byte_codec_double(c, u->rest_facing) : NAN;
   byte_codec_require(c, !turns || unit_is_angle(u->rest_facing));
+  crowd->teams[slot] =
+      byte_codec_is_before(c, 3) ? 0 : byte_codec_byte(c, crowd->teams[slot]);
   record_tile(c, crowd, &u->goal);
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE || (u->flags & UNIT_AROUND)) {
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
@@ -181,6 +184,14 @@ static void unit_record_curve(byte_codec *c, unit_curve *curve) {
 }
 
 // ---------------------------------------------------------------- claims and permissions
+
+static void unit_record_enemy(byte_codec *c, const astar_crowd *crowd, crowd_unit *u) {
+  if (byte_codec_is_before(c, 3)) return;
+  bool waits = byte_codec_bool(c, u->faces != 0 || u->faces_at > crowd->now);
+  if (waits) u->faces = byte_codec_number(c, u->faces, crowd->slot_count - 1);
+  if (waits) u->faces_at = record_time(c, u->faces_at);
+  u->detours = (uint8_t)byte_codec_number(c, u->detours, PLANNER_DETOURS);
+}
 
 // 0: no claim; 1: the unit waits for a tile that another unit claimed before; 2: the tile
 // is claimed for it.
@@ -292,6 +303,7 @@ static astar_status unit_record_all(byte_codec *c, const astar_crowd *crowd,
   unit_record_turn(c, u);
   if (crowd->is_smooth) unit_record_curve(c, &crowd->curves[slot]);
   u->best = (unit_cost)byte_codec_long(c, (uint64_t)u->best, UNIT_COST_MAX);
+  unit_record_enemy(c, crowd, u);
   unit_record_claim(c, crowd, u, slot);
   unit_record_permission(c, crowd, u);
   if (byte_codec_is_damaged(c)) return ASTAR_OK;
