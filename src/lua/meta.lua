@@ -14,10 +14,9 @@
 --- - `"limit"`: `max_cost` or `max_expansions` ended the search.
 ---@alias astar.Reason "unreachable"|"goal_blocked"|"out_of_bounds"|"limit"
 
---- How tiles touch: squares, or hexes in offset coordinates. In the `_r` layouts every other row is
---- shifted half a tile to the right, in the `_q` layouts every other column is shifted half a tile
---- down. `odd` and `even` name the shifted rows or columns, counted from 0: in `"odd_r"` these are
---- the rows `y` = 2, 4, 6, ...
+--- How tiles touch: squares, or hexes in offset coordinates. `_r`: every other row is shifted half
+--- a tile to the right; `_q`: every other column half a tile down. `odd` and `even` name the
+--- shifted ones, counted from 0: in `"odd_r"` the rows `y` = 2, 4, 6, ...
 ---@alias astar.Layout "square"|"odd_r"|"even_r"|"odd_q"|"even_q"
 
 --- The corner rule: when a diagonal step on squares may pass between obstacles. Of the two ways
@@ -163,9 +162,8 @@ function astar.delta_revisions(changes) end
 ---@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
 ---  request returns `nil` and `"busy"`; default 65536
 ---@field expansions? integer of a pool without threads: how many expansions an update makes [>= 1];
----  default 2000, or no limit when `milliseconds` is given. A path is searched in slices;
----  `find_nearest` and `distance_field` run whole, each in one update, and a field counts as many
----  expansions as the grid has tiles
+---  default 2000, or no limit when `milliseconds` is given. `find_nearest` and `distance_field` run
+---  whole
 ---@field milliseconds? number of a pool without threads: how long an update searches [ms, >= 0]; the
 ---  update ends soon after that; default: no limit
 ---@field clock? fun(): number of a pool without threads: returns the time [seconds]; default
@@ -256,8 +254,7 @@ function Grid:fill_penalty(cost, x, y, width, height) end
 function Grid:penalty(x, y) end
 
 --- Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. A tile can have an
---- obstacle on each of 8 layers. The option `ignore_blocked` of rules and queries names the layers
---- that do not block a mover. O(1).
+--- obstacle on each of 8 layers. O(1).
 ---@param x integer the tile [1..width]
 ---@param y integer row [1..height]
 ---@param blocked? boolean `false` removes the obstacle; default `true`
@@ -408,12 +405,10 @@ function Grid:apply(changes, options) end
 ---@field weight? number factor on the heuristic [>= 0, finite]; default 1. Above 1 the search is
 ---  faster, and with `"auto"` the path costs at most `weight` times the minimum.
 
---- Options of queries that search a path; see `astar.QueryOptions` for the first two.
+--- Options of queries that search a path.
 ---@class astar.SearchOptions: astar.IndexSearchOptions
----@field ignore_blocked? astar.IgnoredLayers dynamic obstacles that do not block the mover;
----  default: as in the rules
----@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
----  [1e-100..1e100]; default: as in the rules
+---@field ignore_blocked? astar.IgnoredLayers as in `astar.QueryOptions`
+---@field penalty_scale? number as in `astar.QueryOptions`
 
 --- Finds the cheapest path from (x1, y1) to (x2, y2). The start may be impassable: a mover may
 --- stand on its own obstacle. Unreachable goals are usually detected without a search, from
@@ -457,8 +452,7 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 
 --- Checks whether a mover can move in a straight line from the center of one tile to the center of
 --- another one. The first tile is not checked, the last one is. Exactly through a corner the corner
---- rule applies. A larger mover passes at 45 degrees by diagonal steps; on other lines nothing that
---- it sweeps over may be impassable. O(tiles crossed).
+--- rule applies. Nothing that a larger mover sweeps over may be impassable. O(tiles crossed).
 ---@param x1 integer the first tile
 ---@param y1 integer row
 ---@param x2 integer the second tile
@@ -726,7 +720,6 @@ function Grid:chokepoints(x1, y1, x2, y2, rules, max) end
 ---
 --- Hex grids, links, closed edges, pair costs and lists of moves have no index: the reason is
 --- `"unsuited"`. Maps with single obstacles everywhere (noise) need too much memory: `"too_large"`.
---- Typical times are 5 to 100 ms for 512 x 512 tiles.
 ---@param rules astar.Rules of the mover
 ---@param options? astar.BakeOptions options
 ---@return astar.Index? index `nil` when it is declined
@@ -797,8 +790,7 @@ function Index:find_nearest(x, y, goals, options) end
 ---@return astar.Reason? reason with `nil`: why
 function Index:cost(x1, y1, x2, y2) end
 
---- Returns the costs of the cheapest paths from (x, y) to many points: the fastest way to rank
---- hundreds of targets.
+--- Returns the costs of the cheapest paths from (x, y) to many points.
 ---@param x integer the start
 ---@param y integer row
 ---@param points astar.Goal[] the tiles; they may be impassable or off the grid
@@ -816,16 +808,16 @@ function Index:costs(x, y, points) end
 ---@field answered integer how many queries the index answered; each point of `index:costs` counts
 ---@field searched integer how many queries were searched as by the grid
 ---@field opened integer how many tiles are passable, or cheaper, that were not when it was baked
----@field blocked integer how many tiles are impassable that were passable when it was baked. For a
----  mover larger than one tile both count the positions where it fits, or fits no more.
+---@field blocked integer how many tiles are impassable that were passable when it was baked. Of a
+---  larger mover both count positions.
 ---@field needs_bake boolean `true`: edits made it answer by search often; `index:bake()` helps
 
 --- Returns what the index is, and what it did.
 ---@return astar.IndexInfo info a new table
 function Index:info() end
 
---- Returns the index as a byte string, to ship it with the level: `grid:load_index`. It is the same
---- on every platform, and holds the index of the map as it was when it was baked.
+--- Returns the index as a byte string, to ship it with the level: `grid:load_index`. It holds the
+--- index of the map as it was when it was baked.
 ---@return string? data `nil` when the index is not complete
 ---@return string? message with `nil`: why
 function Index:serialize() end
@@ -862,7 +854,7 @@ function Path:cost(i) end
 ---@return {x: integer, y: integer}[] points one table per point
 function Path:points() end
 
---- Returns all coordinates in one array: the fastest way to get them all.
+--- Returns all coordinates in one array.
 ---@return integer[] coordinates `{ x1, y1, x2, y2, ... }`
 function Path:flat() end
 
@@ -1020,7 +1012,6 @@ function Field:each() end
 --- detour; `nil` where no tile is better. Its costs only compare tiles. It does not follow the
 --- danger: create a new one when that moves. O(tiles log tiles).
 ---@param factor? number how much distance from the danger is worth [1e-100..1e100]; default 1.2.
----  The greater it is, the longer are the ways that lead farther from the danger.
 ---@return astar.Field? field `nil` when this field reaches no tile
 ---@return "goal_blocked"|nil reason `"goal_blocked"` with `nil`
 function Field:flee(factor) end
@@ -1031,8 +1022,7 @@ function Field:flee(factor) end
 function Field:update() end
 
 --- Replaces the goals of a distance field and computes it on the map as it is now, in the memory
---- that it has: for goals that move. With unchanged goals this equals `update()`. Raises an error
---- for a movement range.
+--- that it has. With unchanged goals this equals `update()`. Raises an error for a movement range.
 ---@param goals astar.Source[] the new goals
 ---@return true? done `nil`: the field is as it was
 ---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: as of `grid:distance_field`
@@ -1079,8 +1069,7 @@ function Search:node(x, y) end
 ---  state, g and h
 function Search:each() end
 
---- Returns how many nodes the search has expanded. The count belongs to the algorithm: compare it
---- between searches with `algorithm = "astar"`.
+--- Returns how many nodes the search has expanded.
 ---@return integer count how many
 function Search:expanded() end
 
@@ -1128,9 +1117,8 @@ function Replanner:set_goal(x, y) end
 function astar.crowd(grid, options) end
 
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
---- Raises an error when the grid has a crowd. Damaged strings are safe: nothing is computed before
---- the whole string was checked. Memory follows from the length of the string and the map: for
---- strings from other people, give `max_tiles` to `astar.deserialize`.
+--- Raises an error when the grid has a crowd. Damaged strings are safe; for strings from other
+--- people, give `max_tiles` to `astar.deserialize`.
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
@@ -1171,7 +1159,7 @@ function astar.deserialize_crowd(data, grid, rules) end
 ---@alias astar.UnitState "idle"|"moving"|"waiting"
 
 --- Many movers on one grid that never overlap, created by `astar.crowd`. A mover of a crowd is a
---- *unit*, named by an integer. Thousands of units move in less than a millisecond.
+--- *unit*, named by an integer.
 ---
 ---     local crowd = astar.crowd(grid)
 ---     local unit = crowd:add(2, 2, on_foot, { speed = 3 })
@@ -1285,21 +1273,9 @@ function Crowd:set_step_time(unit, seconds) end
 
 --- Permits a unit with the option `asks` to step to a tile. Such a unit asks before each step, also
 --- when it makes room for another unit, with the event `"asks"`, once for each tile that it wants
---- next, and waits: no tile is reserved. A permission holds for one step, and for 1 second at
---- most. `crowd:update(0)` after this call begins the step without a loss of time. Without an
---- answer the order ends with `"stuck"` after the patience.
----
----     local unit = crowd:add(2, 2, on_foot, { asks = true })
----     crowd:go_to(unit, 9, 4)
----     function love.update(dt)
----       crowd:update(dt)
----       for each, event, x, y in crowd:events() do
----         if event == "asks" then
----           if open_door_at(x, y) then crowd:permit(each, x, y) else crowd:delay(each, 0.5) end
----         end
----       end
----       crowd:update(0)
----     end
+--- next, and waits: no tile is reserved. A permission holds for one step, and for 1 second at most.
+--- `crowd:update(0)` after this call begins the step without a loss of time. Without an answer the
+--- order ends with `"stuck"` after the patience.
 ---@param unit integer the unit
 ---@param x integer the tile; of a unit larger than one tile, of its top left tile
 ---@param y integer row
@@ -1389,8 +1365,7 @@ function Crowd:walk(unit, path) end
 function Crowd:stop(unit) end
 
 --- Lets time pass: moves all units. The time that is left when a step ends counts for a step that
---- begins at the same moment, also in a later `update(0)`: so a program that updates, reads events,
---- gives new orders and calls `update(0)` loses no time.
+--- begins at the same moment, also in a later `update(0)`, after new orders.
 ---@param dt number how much time passes [seconds, >= 0]; more than 1 counts as 1
 function Crowd:update(dt) end
 
@@ -2033,7 +2008,7 @@ local draw = {}
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws terrain and dynamic obstacles.
----@param grid astar.Grid the grid to draw
+---@param grid astar.Grid the grid
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.GridOptions options
 function draw.grid(grid, view, options) end
@@ -2048,7 +2023,7 @@ function draw.grid(grid, view, options) end
 ---@field to? integer the last point to draw, for example to let a path grow; default `#path`
 
 --- Draws a path as a line with a dot on each of its points.
----@param path astar.Path the path to draw
+---@param path astar.Path the path
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.PathOptions options
 function draw.path(path, view, options) end
@@ -2071,7 +2046,7 @@ function draw.path(path, view, options) end
 
 --- Draws the units of a crowd, all in one call of LÖVE: discs with an arrow in the direction of
 --- their facing. Units off the screen are skipped. Arrows that would be too small are left out.
----@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param crowd astar.Crowd|astar.script.Crowd the crowd
 ---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
 ---@param options? astar.love.CrowdOptions options
 function draw.crowd(crowd, view, options) end
@@ -2079,7 +2054,7 @@ function draw.crowd(crowd, view, options) end
 --- Draws what holds units up: their ways, goals and states, and a red line from each unit that waits
 --- to the one in its way (`crowd:blocker`). Units that move are green, those that wait yellow, those
 --- without an order gray. A yellow unit without a red line waits for a permission or for its search.
----@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param crowd astar.Crowd|astar.script.Crowd the crowd
 ---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
 function draw.debug(crowd, view) end
 
@@ -2095,7 +2070,7 @@ function draw.debug(crowd, view) end
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws the tiles that a field reaches.
----@param field astar.Field the field to draw
+---@param field astar.Field the field
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.FieldOptions options
 function draw.field(field, view, options) end
@@ -2125,7 +2100,7 @@ function draw.vision(vision, view, options) end
 
 --- Draws the tiles that a search has generated: G (the cost from the start), H (the estimated cost
 --- to the goal), F = G + H, and an arrow to the parent.
----@param search astar.Search the search to draw
+---@param search astar.Search the search
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.SearchOptions options
 function draw.search(search, view, options) end
@@ -2143,7 +2118,7 @@ function draw.search(search, view, options) end
 
 --- Draws why no path exists, or the path that does: the barrier, the tiles to open, the path that
 --- exists when they are open, the tightest place. Fields that were not wanted are left out.
----@param explanation astar.Explanation the explanation to draw
+---@param explanation astar.Explanation the explanation
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.ExplanationOptions options
 function draw.explanation(explanation, view, options) end
@@ -2243,8 +2218,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@field facing? astar.script.Facing the direction at first; default `"down"`
 ---@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
 ---  the speed is divided by it on the way to a tile [> 0]: a table by terrain (1 for terrains that
----  are not listed), or a function. With the costs of the rules as table, the time of a path is
----  proportional to its cost. Default: 1 everywhere.
+---  are not listed), or a function. Default: 1 everywhere.
 ---@field on_step? fun(npc: astar.script.Npc, x: integer, y: integer) called when the NPC has reached
 ---  another tile
 ---@field on_arrive? fun(npc: astar.script.Npc, x: integer, y: integer) called when an order has ended
@@ -2455,14 +2429,14 @@ function Npc:wait(seconds) end
 --- it can reach none. With one point the NPC stays there.
 ---@param points astar.Goal[] at least one
 ---@param options? astar.SearchOptions options
----@return nil done always `nil`: the order ends only with a reason
+---@return nil done always `nil`
 ---@return astar.Reason reason why it cannot reach the last point that it tried
 function Npc:patrol(points, options) end
 
 --- Goes where a distance field or a flee field leads, and stays around its goals. When the costs of
 --- the field change, the NPC goes on. `on_arrive` is called at each arrival. No search per NPC.
 ---@param field astar.Field the field
----@return nil done always `nil`: the order ends only with a reason
+---@return nil done always `nil`
 ---@return astar.Reason reason why: `"unreachable"`: other NPCs make no room
 function Npc:follow_field(field) end
 
@@ -2485,7 +2459,7 @@ function Npc:catch(target, distance, options) end
 ---@param target astar.script.Target what to follow
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@param options? astar.script.PursuitOptions options
----@return nil done always `nil`: the order ends only with a reason
+---@return nil done always `nil`
 ---@return "target_gone"|"out_of_bounds" reason the target is gone, or off the grid
 function Npc:follow(target, distance, options) end
 
