@@ -52,7 +52,7 @@
 ///   all, or return false. Other functions without a status need their object.
 /// - The caller owns and frees what it creates; the place for it receives NULL without
 ///   ASTAR_OK. What is made on a grid uses its allocator and keeps grid and rules alive:
-///   they may be freed first. Arguments are read during the call.
+///   they may be freed first. Arrays, definitions and queries are read during the call.
 /// - A function that fills an array writes up to its capacity [elements], and returns how
 ///   many exist. NULL and 0: it only counts.
 /// - Structs with a `cookie`, which is private, must come from their `astar_default_...`.
@@ -365,7 +365,7 @@ typedef struct astar_query {
   /// impassable, except for the unit that covers the start, or else steps to it.
   const struct astar_crowd *avoid;
   astar_side avoid_side; ///< only these of its units [default any]
-  uint32_t cookie;       ///< private
+  uint32_t cookie;
 } astar_query;
 
 /// A query with defaults. The goals must exist when it is used.

@@ -70,12 +70,12 @@ typedef struct astar_unit_def {
                  ///< aside, and its patience does not run
   double facing; ///< angle, clockwise from the right [radians; default 0]
   double turn_rate; ///< of `facing` [radians per second, > 0; default infinity]
-  int priority;     ///< greater ones go first [default 0]
-  int team;         ///< 0 to ASTAR_TEAMS - 1 [default 0]
-  bool hold;        ///< it never steps aside [default false]
-  bool steps;       ///< each step gives an event [default false]
-  bool asks;        ///< it asks before each step: `astar_crowd_permit` [default false]
-  uint32_t cookie;  ///< private
+  int priority;     ///< greater ones go first
+  int team;         ///< 0 to ASTAR_TEAMS - 1
+  bool hold;        ///< it never steps aside
+  bool steps;       ///< each step gives an event
+  bool asks;        ///< it asks before each step: `astar_crowd_permit`
+  uint32_t cookie;
 } astar_unit_def;
 ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
 
@@ -218,7 +218,7 @@ typedef struct astar_unit_event {
   int x, y; ///< where it stands, or to which it steps or wants to step; of the enemy
 } astar_unit_event;
 
-/// The name of an event, such as "arrived" .
+/// The name of an event, such as "arrived".
 ASTAR_API const char *astar_unit_event_name(astar_unit_event_kind kind);
 
 /// Takes the oldest event; the crowd keeps the last 65536. False: none left.
@@ -274,11 +274,11 @@ ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
 typedef struct astar_near {
   astar_side side;         ///< [default any]
   double max;              ///< no farther away [tiles, >= 0; default infinity]
-  uint32_t except;         ///< not this unit [default 0: none]
-  const astar_rules *sees; ///< [default NULL]: only units to one of whose tiles the line
+  uint32_t except;         ///< not this unit
+  const astar_rules *sees; ///< only units to one of whose tiles the line
                            ///< is free by these rules, as of `astar_line_of_sight`, that
                            ///< tile itself not checked
-  uint32_t cookie;         ///< private
+  uint32_t cookie;
 } astar_near;
 ASTAR_API astar_near astar_default_near(void);
 

@@ -54,9 +54,9 @@ typedef struct astar_explain_query {
                          ///< or ASTAR_NEVER_OPEN
   double open_blocked;   ///< the same for an obstacle that counts; both are added
   const struct astar_crowd *avoid; ///< of the grid: its units are obstacles, too, on a
-                                   ///< copy of the map, O(tiles) [default NULL]
+                                   ///< copy of the map, O(tiles)
   astar_side avoid_side;           ///< only these of its units [default any]
-  uint32_t cookie;                 ///< private
+  uint32_t cookie;
 } astar_explain_query;
 ASTAR_API astar_explain_query astar_default_explain_query(const astar_rules *rules,
                                                           int start_x, int start_y,
