@@ -1,23 +1,22 @@
-/// astar: pathfinding on tile maps. This is the C interface of the core.
-///
-/// A *grid* is a map of tiles. *Rules* say how a mover moves. A *query* asks for the
-/// cheapest path under some rules; a *path* receives it:
+/// astar: pathfinding on tile maps, the C interface of the core. A *grid* is a map of
+/// tiles, *rules* say how a mover moves, a *query* asks for the cheapest path, and a
+/// *path* receives it:
 ///
 ///     #include <stdio.h>
 ///     #include "astar.h"
 ///
 ///     int main(void) {
 ///       astar_grid *grid;
-///       astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, '.', &grid); // 40 x 30 tiles of '.'
-///       astar_grid_fill(grid, 10, 0, 1, 25, '#');               // a wall
+///       astar_grid_new(NULL, 40, 30, ASTAR_SQUARE, '.', &grid);
+///       astar_grid_fill(grid, 10, 0, 1, 25, '#'); // a wall
 ///
 ///       astar_rules_def def = astar_default_rules(); // every terrain is impassable
-///       astar_rules_def_set(&def, '.', 1.0);         // a step to a tile of '.' costs 1
+///       astar_rules_def_set(&def, '.', 1.0);         // but a step to '.' costs 1
 ///       astar_rules *rules;
 ///       astar_rules_new(NULL, &def, &rules);
 ///
 ///       astar_point goal = {35, 20};
-///       astar_query query = astar_default_query(rules, 3, 4, &goal, 1); // from (3, 4)
+///       astar_query query = astar_default_query(rules, 3, 4, &goal, 1);
 ///       astar_path *path;
 ///       astar_path_new(NULL, &path);
 ///       astar_result result;
@@ -39,22 +38,24 @@
 ///
 /// Conventions
 ///
-/// - Tiles are (x, y) from (0, 0), y down. Brackets hold units, ranges and defaults;
-///   [cost] is 0, or from ASTAR_MIN_COST to ASTAR_MAX_COST. A step to the right has
-///   length 1. O(...) is the running time.
+/// - Tiles are (x, y) from (0, 0), y down. Brackets hold units, ranges and defaults,
+///   which otherwise are 0, false and NULL. [cost] is 0, or from ASTAR_MIN_COST to
+///   ASTAR_MAX_COST. A step to the right has length 1.
 /// - Every status can be ASTAR_OK, ASTAR_INVALID (NULL, or a value out of range) or
 ///   ASTAR_NO_MEMORY; with tiles ASTAR_OUT_OF_BOUNDS; with rules ASTAR_UNSUITED; with a
-///   grid ASTAR_BUSY. Comments name other ones. After an error nothing has changed,
-///   unless a comment says so.
+///   grid ASTAR_BUSY. Comments name others. After an error nothing has changed, unless a
+///   comment says so; `_why_` functions return what is wrong, and `message` receives it:
+///   a string constant, or NULL.
 /// - NULL: results, except new objects, are not wanted; `filter` is that of the rules;
-///   `allocator` is the C library; `_free` and `_retain` do nothing. Functions without a
-///   status need their object.
+///   `options` are the defaults; `allocator` is the C library; `_free` and `_retain` do
+///   nothing. `_each` functions find the next item, of tiles row by row in O(tiles) for
+///   all, or return false. Other functions without a status need their object.
 /// - The caller owns and frees what it creates; the place for it receives NULL without
 ///   ASTAR_OK. What is made on a grid uses its allocator and keeps grid and rules alive:
 ///   they may be freed first. Arrays, definitions and queries are read during the call.
 /// - A function that fills an array writes up to its capacity [elements], and returns how
 ///   many exist. NULL and 0: it only counts.
-/// - Texts are string constants; `message` receives one after an error.
+/// - Structs with a `cookie`, which is private, must come from their `astar_default_...`.
 #ifndef ASTAR_H
 #define ASTAR_H
 
@@ -66,8 +67,7 @@
 extern "C" {
 #endif
 
-/// ASTAR_BUILD_SHARED compiles a shared library; ASTAR_SHARED is for programs that link
-/// it on Windows, ASTAR_API for both. Otherwise gcc and clang hide all functions.
+/// For shared libraries: docs/embedding.md.
 #ifndef ASTAR_API
 #if defined(_WIN32) && defined(ASTAR_BUILD_SHARED)
 #define ASTAR_API __declspec(dllexport)
@@ -84,42 +84,41 @@ extern "C" {
 #define ASTAR_VERSION "0.3.0"
 #define ASTAR_VERSION_NUMBER 300
 
-/// The library that runs: it fits if both numbers divided by 100 are equal.
+/// The library that runs: it fits if both numbers / 100 are equal.
 ASTAR_API const char *astar_version(void);
 ASTAR_API int astar_version_number(void);
 
 // ------------------------------------------------------------------- statuses, memory
 
-/// Outcomes (0 to 15) may happen in play; states (from 16) are those of sliced searches;
-/// errors (from 32) are mistakes, or a lack of memory.
+/// Outcomes may happen in play; states (from 16) are those of sliced searches; errors
+/// (from 32) are mistakes, or a lack of memory.
 typedef enum astar_status {
   ASTAR_OK = 0,          ///< done; a path was found
   ASTAR_UNREACHABLE,     ///< no path leads to a goal
   ASTAR_GOAL_BLOCKED,    ///< every goal is impassable, or there is none
   ASTAR_OUT_OF_BOUNDS,   ///< a tile is off the grid
   ASTAR_LIMIT,           ///< `max_cost` or `max_expansions` ended the search
-  ASTAR_TILE_IMPASSABLE, ///< a unit of a crowd cannot stand on a tile
-  ASTAR_TILE_OCCUPIED,   ///< another unit of the crowd holds a tile
+  ASTAR_TILE_IMPASSABLE, ///< a unit cannot stand on a tile
+  ASTAR_TILE_OCCUPIED,   ///< another unit holds a tile
   ASTAR_TOO_OLD,         ///< a grid no longer has all edits since a revision
-  ASTAR_QUEUE_FULL,      ///< a pool has as many requests in flight as it takes
+  ASTAR_QUEUE_FULL,      ///< a pool takes no more requests
   ASTAR_CANCELLED,       ///< a request was cancelled
-  ASTAR_TOO_LARGE,       ///< an index would exceed its limits on this map
-  ASTAR_DELTA_APPLIED,   ///< a delta starts before the revision of the grid
-  ASTAR_DELTA_GAP,       ///< a delta starts after the revision of the grid
-  ASTAR_DELTA_OTHER,     ///< a delta starts from another content than that of the grid
+  ASTAR_TOO_LARGE,       ///< an index would exceed its limits
+  ASTAR_DELTA_APPLIED,   ///< these three: see `astar_grid_apply`
+  ASTAR_DELTA_GAP,
+  ASTAR_DELTA_OTHER,
 
   ASTAR_RUNNING = 16, ///< a sliced search has not ended
-  ASTAR_STALE,        ///< a sliced search cannot end: an edit changed the map
+  ASTAR_STALE,        ///< an edit ended a sliced search
 
   ASTAR_INVALID = 32, ///< NULL, or an argument out of its range
   ASTAR_NO_MEMORY,    ///< the allocator returned NULL
-  ASTAR_BUSY,         ///< called inside a heuristic function of a search on the grid
+  ASTAR_BUSY,         ///< called inside a heuristic function
   ASTAR_STOPPED,      ///< a heuristic function returned an invalid number
-  ASTAR_UNSUITED, ///< rules do not fit the grid, or the algorithm does not fit the map
-  ASTAR_INEXACT   ///< the library was compiled with options that change arithmetic
+  ASTAR_UNSUITED,     ///< rules do not fit the grid, or an algorithm does not fit the map
+  ASTAR_INEXACT       ///< compiled with options that change arithmetic
 } astar_status;
 
-/// Whether a status is an error, or an outcome.
 static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
 static inline bool astar_is_outcome(astar_status status) {
   return status < ASTAR_RUNNING;
@@ -128,34 +127,34 @@ static inline bool astar_is_outcome(astar_status status) {
 /// The name of a status, such as "unreachable".
 ASTAR_API const char *astar_reason(astar_status status);
 
-/// Allocates (`block` is NULL), resizes, or frees (`new_size` is 0) memory [bytes], as
-/// `lua_Alloc` does. Returns the block, perhaps moved; NULL when it was freed, or out of
-/// memory: then the block stays.
+/// As `lua_Alloc`: allocates (`block` NULL), resizes, or frees (`new_size` 0) memory
+/// [bytes]. Returns the block, perhaps moved; NULL: freed, or out of memory, where the
+/// block stays.
 typedef void *(*astar_alloc)(void *user, void *block, size_t old_size, size_t new_size);
 
 /// Where memory comes from, in the thread that needs or frees it.
 typedef struct astar_allocator {
   astar_alloc alloc; ///< NULL: `realloc` and `free` of the C library
-  void *user;        ///< passed to `alloc`; valid until all that uses it was freed
+  void *user;        ///< passed to `alloc`; must outlive all that uses it
 } astar_allocator;
 
 // ------------------------------------------------------------------------------ grids
 
-/// A map of tiles: terrain [0..255], penalty (an extra cost of entering), dynamic
-/// obstacles on up to 8 layers, edges to neighbors (open in a new grid), and links to
-/// other tiles. Calls that change content are *edits*. Data that queries derive for each
-/// rules is repaired after edits: only the first query takes time for the whole map.
+/// A map of tiles: terrain [0..255], penalties, dynamic obstacles on 8 layers, edges
+/// between neighbors (open at first), and links to other tiles. Calls that change content
+/// are *edits*. Data that queries derive is repaired after edits: only the first query
+/// for some rules takes O(tiles).
 typedef struct astar_grid astar_grid;
 
-/// The longest side of a grid, and the most tiles (2^27).
+/// The longest side of a grid, and the most tiles .
 #define ASTAR_MAX_SIDE 32768
 #define ASTAR_MAX_TILES 134217728
 
-/// How tiles touch. `_R`: hexes with a corner on top, every other row is shifted half a
-/// tile to the right; `_Q`: with a flat top, every other column half a tile down. ODD:
-/// rows or columns 1, 3, ...; EVEN: 0, 2, ...
+/// How tiles touch. `_R`: hexes with a corner on top, the ODD or EVEN rows (from 0) are
+/// shifted half a tile to the right; `_Q`: with a flat top, such columns half a tile
+/// down.
 typedef enum astar_layout {
-  ASTAR_SQUARE, ///< squares: 8 or 4 neighbors
+  ASTAR_SQUARE, ///< 8 or 4 neighbors
   ASTAR_ODD_R,
   ASTAR_EVEN_R,
   ASTAR_ODD_Q,
@@ -182,7 +181,7 @@ ASTAR_API astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width
 ASTAR_API int astar_grid_get(const astar_grid *grid, int x, int y);
 ASTAR_API const uint8_t *astar_grid_row(const astar_grid *grid, int y);
 
-/// The size of a grid [tiles], its layout, and whether a tile is on it.
+/// The size of a grid [tiles], its layout, whether a tile is on it.
 ASTAR_API int astar_grid_width(const astar_grid *grid);
 ASTAR_API int astar_grid_height(const astar_grid *grid);
 ASTAR_API astar_layout astar_grid_layout(const astar_grid *grid);
@@ -193,36 +192,35 @@ ASTAR_API bool astar_grid_contains(const astar_grid *grid, int x, int y);
 /// How a mover moves. Rules are immutable, and serve any number of grids.
 typedef struct astar_rules astar_rules;
 
-/// The range of costs: within it no sum becomes infinite or loses precision.
+/// The range of costs: no sum becomes infinite or loses precision.
 #define ASTAR_MAX_COST 1e100
 #define ASTAR_MIN_COST 1e-100
 
-#define ASTAR_IMPASSABLE 0.0   ///< as cost of a terrain: a mover cannot enter its tiles
-#define ASTAR_FORBIDDEN (-1.0) ///< as pair cost: a mover cannot make this step
+#define ASTAR_IMPASSABLE 0.0   ///< terrain that a mover cannot enter
+#define ASTAR_FORBIDDEN (-1.0) ///< as pair cost: no such step
 
-/// The most moves in a list, their reach in x and in y [tiles], and the most tiles that
-/// one requires to be clear; the largest mover [tiles].
+/// The most moves in a list, their reach in x and in y [tiles], the most `clear` tiles of
+/// one; the largest mover [tiles].
 #define ASTAR_MAX_MOVES 64
 #define ASTAR_MAX_REACH 16
 #define ASTAR_MAX_CLEAR 32
 #define ASTAR_MAX_SIZE 64
 
-/// When a diagonal step on squares, from S to E, may pass between obstacles: of its ways
-/// over a and b one is an obstacle when the mover cannot stand there, or one of its two
-/// edges is closed.
+/// The corner rule: when a diagonal step on squares, from S to E, may pass obstacles. The
+/// way over a, or b, is one when the mover cannot stand there, or an edge on it is
+/// closed.
 ///
 ///      S a
 ///      b E
 typedef enum astar_diagonal {
   ASTAR_DIAGONAL_ALWAYS,                  ///< both ways may be obstacles
-  ASTAR_DIAGONAL_NEVER,                   ///< there are no diagonal steps by one tile
-  ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE, ///< one way may be an obstacle
-  ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES   ///< no way may be an obstacle
+  ASTAR_DIAGONAL_NEVER,                   ///< no diagonal steps by one tile
+  ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE, ///< one may be
+  ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES   ///< none may be
 } astar_diagonal;
 
-/// What a query ignores, in place of the filter of the rules. A grid keeps data of 4
-/// filters for each rules (those that differ only in unused layers, or a scale above 0,
-/// are one); another replaces the oldest, in O(tiles).
+/// What a query ignores. A grid keeps data of 4 filters for each rules, and derives that
+/// of another one in O(tiles).
 typedef struct astar_filter {
   uint8_t ignored_layers; ///< such as ASTAR_LAYER(2) | ASTAR_LAYER(3)
   double penalty_scale;   ///< factor on penalties [cost]; 0: they are ignored
@@ -233,33 +231,30 @@ typedef struct astar_point {
   int x, y;
 } astar_point;
 
-/// A move of a list. One by one tile obeys closed edges and the corner rule; a longer one
+/// A move of a list: by one tile it obeys closed edges and the corner rule, a longer one
 /// jumps.
 typedef struct astar_move {
   int dx, dy;    ///< within ASTAR_MAX_REACH; not 0, 0
   double length; ///< factor on terrain costs [tiles, ASTAR_MIN_COST..ASTAR_MAX_COST]
-  const astar_point *clear; ///< offsets within ASTAR_MAX_REACH of tiles where the mover
-                            ///< must be able to stand, too
+  const astar_point *clear; ///< offsets [ASTAR_MAX_REACH] where the mover must fit, too
   int clear_count;          ///< [0..ASTAR_MAX_CLEAR]
 } astar_move;
 
-/// The cost of a step by the terrains of both tiles, in place of length times terrain
-/// cost; penalties are added. Of equal entries the last one counts.
+/// The cost of a step between two terrains, in place of length times terrain cost;
+/// penalties are added. Of equal entries the last one counts.
 typedef struct astar_pair_cost {
   uint8_t from, to; ///< terrain of the tile that the step leaves, and enters
   int8_t dx, dy;    ///< a move of the rules; others have no effect
   double cost;      ///< [cost], or ASTAR_FORBIDDEN
 } astar_pair_cost;
 
-/// A step costs the length of its move times the cost of the terrain that it enters, plus
-/// the penalty there times `penalty_scale`; of a larger mover, as its most expensive
-/// tile. On hexes there are six steps of length 1, whatever diagonals, neighbors and
-/// moves say; `size` must be 1, and pair costs need `neighbors` 8 and not
-/// ASTAR_DIAGONAL_NEVER.
+/// A step costs its length times the cost of the terrain that it enters, plus the penalty
+/// there times `penalty_scale`; of a larger mover, as its most expensive tile. Hexes have
+/// six steps of length 1, whatever diagonals, neighbors and moves say; there `size` must
+/// be 1, and pair costs need `neighbors` 8 and not ASTAR_DIAGONAL_NEVER.
 typedef struct astar_rules_def {
-  double cost[256]; ///< of terrains: ASTAR_IMPASSABLE (default), or
-                    ///< [ASTAR_MIN_COST..ASTAR_MAX_COST], at least ASTAR_MIN_COST also
-                    ///< times each length
+  double cost[256]; ///< of terrains [cost]; times each length at least ASTAR_MIN_COST, or
+                    ///< ASTAR_IMPASSABLE
   astar_diagonal diagonal; ///< default ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES
   double diagonal_cost;    ///< length of diagonal steps [tiles,
                            ///< ASTAR_MIN_COST..ASTAR_MAX_COST; default sqrt(2)]
@@ -267,25 +262,25 @@ typedef struct astar_rules_def {
   const astar_move *moves; ///< with `neighbors` 0: each offset once
   int move_count;          ///< [1..ASTAR_MAX_MOVES]
   const astar_pair_cost *pair_costs; ///< exceptions to the usual cost of steps
-  size_t pair_cost_count;            ///< [default 0]
-  bool has_pair_costs; ///< true: treat as rules with pair costs [default false]
+  size_t pair_cost_count;
+  bool has_pair_costs; ///< true: treat as rules with pair costs
   int size; ///< of the mover, positioned by its top left tile [tiles, 1..ASTAR_MAX_SIZE;
             ///< default 1]
   astar_filter filter; ///< of queries without one [default `astar_default_filter`]
-  uint32_t cookie;     ///< private
+  uint32_t cookie;
 } astar_rules_def;
 
-/// Returns defaults. Structs with a `cookie` must come from their `astar_default_...`.
+/// The defaults: every terrain is impassable.
 ASTAR_API astar_rules_def astar_default_rules(void);
 
-/// `def->cost[terrain] = cost`, without warnings about a char as an index.
+/// `def->cost[terrain] = cost`, without a warning for a char as index.
 ASTAR_API void astar_rules_def_set(astar_rules_def *def, uint8_t terrain, double cost);
 
-/// Compiles rules. Everything is copied. ASTAR_INVALID: see `astar_why_invalid_rules`.
+/// Compiles rules. Everything is copied.
 ASTAR_API astar_status astar_rules_new(const astar_allocator *allocator,
                                        const astar_rules_def *def, astar_rules **rules);
 
-/// What is wrong, such as "def.size must be in [1, ASTAR_MAX_SIZE]"; NULL: nothing.
+/// What is wrong, such as "def.size must be in [1, ASTAR_MAX_SIZE]".
 ASTAR_API const char *astar_why_invalid_rules(const astar_rules_def *def);
 
 /// Remove and add an owner, at most 2^31 - 1. Freed rules are refused while a grid keeps
@@ -303,9 +298,7 @@ ASTAR_API bool astar_is_passable(const astar_grid *grid, const astar_rules *rule
 
 // --------------------------------------------------------------------- queries, paths
 
-/// ASTAR_AUTO and ASTAR_JPS use A* for a start inside a wall, several goals, a range,
-/// caps, `avoid`, another weight or heuristic; where costs differ also on hexes, with
-/// links, a list of moves, pair costs, a diagonal cost outside 1 to 2, or `partial`.
+/// Where jump points do not fit, ASTAR_AUTO and ASTAR_JPS use A*: docs/architecture.md.
 typedef enum astar_algorithm {
   ASTAR_AUTO,     ///< the fastest on this map (default)
   ASTAR_ASTAR,    ///< A*: least g + h (cost from the start + heuristic) first
@@ -315,8 +308,8 @@ typedef enum astar_algorithm {
 } astar_algorithm;
 
 /// An estimate of the cost to the goal: a distance times the least cost of a tile. Only
-/// _AUTO and _ZERO never overestimate: with others the path may not be the cheapest. On
-/// hexes the first five are the number of steps, or for several goals less.
+/// _AUTO and _ZERO never overestimate; others may miss the cheapest path. On hexes the
+/// first five count steps.
 typedef enum astar_heuristic {
   ASTAR_HEURISTIC_AUTO,      ///< as large as the moves of the rules allow (default)
   ASTAR_HEURISTIC_MANHATTAN, ///< dx + dy
@@ -324,12 +317,12 @@ typedef enum astar_heuristic {
   ASTAR_HEURISTIC_CHEBYSHEV, ///< the greater of dx and dy
   ASTAR_HEURISTIC_EUCLIDEAN, ///< the straight line
   ASTAR_HEURISTIC_ZERO,      ///< 0: Dijkstra's algorithm
-  ASTAR_HEURISTIC_FUNCTION   ///< `heuristic_function`
+  ASTAR_HEURISTIC_FUNCTION
 } astar_heuristic;
 
 /// Returns the estimated cost [>= 0, finite; at most ASTAR_MAX_COST counts] at a distance
 /// of `dx`, `dy` [tiles] from the box around all goals and their range. It may query the
-/// grid, but not edit or free it, or free the search; see `astar_grid_reset_busy`.
+/// grid, but not edit or free it, or free the search.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
 /// Teams of units of a crowd, and which of them count: -1: all teams, otherwise only
@@ -342,38 +335,37 @@ typedef struct astar_side {
 /// Begin with `astar_default_query`, and change members.
 typedef struct astar_query {
   const astar_rules *rules;
-  const astar_filter *filter; ///< [default NULL]
-  int start_x, start_y;       ///< may be impassable, such as the mover's own obstacle
-  const astar_point *goals;   ///< the path leads to the cheapest one
-  int goal_count;             ///< 0 gives ASTAR_GOAL_BLOCKED
+  const astar_filter *filter;
+  int start_x, start_y;     ///< may be impassable
+  const astar_point *goals; ///< the path leads to the cheapest one
+  int goal_count;           ///< 0 gives ASTAR_GOAL_BLOCKED
 
   /// Tiles this near to a goal count as the goal [steps, ignoring obstacles; diagonal
-  /// ones if a move changes x and y at once; default 0].
+  /// ones if a move changes x and y at once].
   int range;
 
   /// True: if no path is found, or a cap ends the search, find the cheapest one to a
-  /// reachable tile nearest to a goal, in steps as of `range` [default false].
+  /// reachable tile nearest to a goal, in steps as of `range`.
   bool partial;
 
-  /// A cap on the cost [>= 0; default infinity]. It may be exceeded by a relative 1e-9,
-  /// here and in fields: a path fits its own cost, although sums are rounded.
-  /// ASTAR_GREEDY may miss a path that fits.
+  /// A cap on the cost [>= 0; default infinity], plus a relative 1e-9, here and in
+  /// fields, so that a path fits its own cost. ASTAR_GREEDY may miss a path that fits.
   double max_cost;
   int64_t max_expansions; ///< a cap on the expanded nodes [>= 0; default INT64_MAX]
 
-  astar_algorithm algorithm; ///< default ASTAR_AUTO
-  astar_heuristic heuristic; ///< default ASTAR_HEURISTIC_AUTO
+  astar_algorithm algorithm;
+  astar_heuristic heuristic;
   astar_heuristic_function heuristic_function;
-  void *heuristic_user; ///< passed to the function
-  bool straight;        ///< remove needless turns, at the same cost [default true]
-  double weight; ///< factor on the heuristic [>= 0; default 1]. Above 1 the search is
-                 ///< faster, and the path costs up to that many times the minimum
+  void *heuristic_user;
+  bool straight; ///< remove needless turns, at the same cost [default true]
+  double weight; ///< factor on the heuristic [>= 0; default 1]; above 1: a faster search,
+                 ///< for up to that many times the minimum cost
 
   /// NULL (default), or the crowd of the grid: tiles that its units hold now are
   /// impassable, except for the unit that covers the start, or else steps to it.
   const struct astar_crowd *avoid;
   astar_side avoid_side; ///< only these of its units [default any]
-  uint32_t cookie;       ///< private
+  uint32_t cookie;
 } astar_query;
 
 /// A query with defaults. The goals must exist when it is used.
@@ -393,19 +385,17 @@ typedef struct astar_result {
   double cost;       ///< the sum of the steps, from first to last
   uint32_t length;   ///< number of points, start and goal included
   int goal;          ///< index of the goal at, or nearest to, its end
-  uint32_t expanded; ///< tiles or jump points; 0: no search was needed. Of jump points
-                     ///< it may depend on earlier edits, except in sliced searches
+  uint32_t expanded; ///< tiles or jump points; 0: no search was needed
   bool partial;      ///< the path ends short of every goal
 } astar_result;
 
-/// Finds the cheapest path. Time grows with `expanded`, at worst all tiles; unreachable
-/// goals usually need no search. ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_LIMIT,
-/// ASTAR_STOPPED; ASTAR_INVALID: see `astar_why_invalid`; ASTAR_UNSUITED: see
-/// `astar_why_unsuited`. From a goal, the path has one point and costs 0.
+/// Finds the cheapest path. Time grows with `expanded`; unreachable goals usually need no
+/// search. ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED, ASTAR_LIMIT, ASTAR_STOPPED. From a
+/// goal, the path has one point and costs 0.
 ///
 /// With ASTAR_AUTO, ASTAR_ASTAR or ASTAR_DIJKSTRA, an admissible heuristic and a weight
-/// of at most 1 the cost is within a relative 1e-6 of the minimum; docs/queries.md has
-/// the tolerances. No tile occurs twice.
+/// of at most 1 the cost is within a relative 1e-6 of the minimum (docs/queries.md). No
+/// tile occurs twice.
 ///
 /// The grid keeps scratch memory, up to 16 bytes per tile: `astar_grid_trim`.
 ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *query,
@@ -426,8 +416,8 @@ ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *r
 /// What is wrong with a query; NULL: nothing.
 ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
 
-/// Why rules, or an algorithm under them, do not fit the grid as it is now; NULL: they
-/// fit. Only ASTAR_JPS looks at the content.
+/// Why rules, or an algorithm with them, do not fit the grid. Only for ASTAR_JPS its
+/// content matters.
 ASTAR_API const char *astar_why_unsuited(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter,
                                          astar_algorithm algorithm);
@@ -443,8 +433,8 @@ ASTAR_API astar_status astar_grid_clone(const astar_grid *grid,
                                         const astar_allocator *allocator,
                                         astar_grid **copy);
 
-/// Gives `to` the content of `from`, ids of links included, in one edit; derived data of
-/// `to` is built again. ASTAR_INVALID: sizes or layouts differ. O(tiles).
+/// Gives `to` the content of `from`, ids of links included, in one edit. ASTAR_INVALID:
+/// sizes or layouts differ. O(tiles).
 ASTAR_API astar_status astar_grid_copy(astar_grid *to, const astar_grid *from);
 
 /// A number that grows with each edit that changes something.
@@ -462,11 +452,11 @@ ASTAR_API bool astar_grid_is_busy(const astar_grid *grid);
 ASTAR_API void astar_grid_reset_busy(astar_grid *grid);
 
 /// A penalty is what entering a tile costs on top of its terrain [cost]; 0 off the grid.
-/// The first penalty of a grid takes 8 bytes per tile.
+/// The first one takes 8 bytes per tile.
 ///
 /// A rectangle is one edit, O(width * height). With one value it is clipped to the grid.
-/// From an array, tile (x + i, y + j) gets element j * stride + i [stride >= width]; no
-/// tile is set unless the rectangle is inside of the grid and all values are valid.
+/// With an array it must be inside, and tile (x + i, y + j) gets element j * stride + i
+/// [stride >= width].
 ASTAR_API astar_status astar_grid_set_penalty(astar_grid *grid, int x, int y,
                                               double cost);
 ASTAR_API double astar_grid_penalty(const astar_grid *grid, int x, int y);
@@ -486,8 +476,7 @@ ASTAR_API astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int d
 ASTAR_API bool astar_grid_is_edge_open(const astar_grid *grid, int x, int y, int dx,
                                        int dy);
 
-/// Finds the next closed edge, row by row, from zeros on; one closed in both directions
-/// comes twice. False: none left, or NULL. O(tiles) for all.
+/// Finds the next closed edge, from zeros on; one closed in both directions comes twice.
 ASTAR_API bool astar_grid_each_edge(const astar_grid *grid, int *x, int *y, int *dx,
                                     int *dy);
 
@@ -500,7 +489,6 @@ ASTAR_API astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2,
 /// Removes a link. ASTAR_INVALID: no such link. O(links).
 ASTAR_API astar_status astar_grid_unlink(astar_grid *grid, uint32_t id);
 
-/// A link, as it was added.
 typedef struct astar_link {
   uint32_t id;
   int x1, y1, x2, y2;
@@ -508,12 +496,12 @@ typedef struct astar_link {
   bool one_way; ///< false: a step leads back, too
 } astar_link;
 
-/// Finds the link with the least id above `*id` [0 at first]; it may be removed.
-/// False: none left, or NULL. O(log links).
+/// Finds the link with the least id above `*id` [0 at first]; it may be removed. O(log
+/// links).
 ASTAR_API bool astar_grid_each_link(const astar_grid *grid, uint32_t *id,
                                     astar_link *link);
 
-/// Layers of dynamic obstacles [1..ASTAR_LAYERS], and the bit of one in a set of layers.
+/// Layers of obstacles [1..ASTAR_LAYERS], and the bit of one in a set of layers.
 #define ASTAR_LAYERS 8
 #define ASTAR_LAYER(n) ((uint8_t)(1u << ((n)-1)))
 #define ASTAR_ALL_LAYERS ((uint8_t)0xff)
@@ -543,11 +531,6 @@ ASTAR_API int64_t astar_grid_distance(const astar_grid *grid, int x1, int y1, in
 /// An iterator over the tiles of the grid that are `n` steps (of 8 or 6 neighbors) from a
 /// center, clockwise from the top left corner, in `_Q` layouts from the top one. O(1) per
 /// tile. Rings and lines outlive the grid. Members are private.
-///
-///     astar_ring ring;
-///     astar_point tile;
-///     astar_ring_begin(grid, x, y, 3, &ring);
-///     while (astar_ring_next(&ring, &tile)) light_up(tile);
 typedef struct astar_ring {
   astar_layout layout;
   int width, height;
@@ -556,8 +539,8 @@ typedef struct astar_ring {
   int64_t x, y, left;
 } astar_ring;
 
-/// Begin, with a center anywhere and n >= 0 (otherwise ASTAR_INVALID, and no tiles), and
-/// go on to the next tile; false: none left.
+/// Begin, with a center anywhere and n >= 0 (otherwise ASTAR_INVALID, and no tiles); go
+/// on to the next tile. False: none left.
 ASTAR_API astar_status astar_ring_begin(const astar_grid *grid, int x, int y, int n,
                                         astar_ring *ring);
 ASTAR_API bool astar_ring_next(astar_ring *ring, astar_point *tile);
@@ -566,7 +549,7 @@ ASTAR_API bool astar_ring_next(astar_ring *ring, astar_point *tile);
 #define ASTAR_MAX_LINE (1 << 24)
 
 /// An iterator over the tiles of the grid whose interior a straight line between two tile
-/// centers crosses, the same in both directions. Tiles that it only touches are left out:
+/// centers crosses, the same in both directions. As touched tiles are left out,
 /// successive ones need not be neighbors.
 typedef struct astar_line {
   astar_layout layout;
@@ -588,10 +571,8 @@ ASTAR_API bool astar_line_next(astar_line *line, astar_point *tile, double *part
 /// start is not checked. O(tiles crossed * tiles covered).
 ///
 /// All that the mover sweeps over must be passable, without a closed edge or an
-/// ASTAR_FORBIDDEN step across it. Exactly through a corner (on hexes along an edge), and
-/// for larger movers at 45 degrees, the corner rule decides: without diagonal steps both
-/// ways must be free; a list of moves counts as if it had them, unless
-/// ASTAR_DIAGONAL_NEVER. The line to a neighbor is clear exactly when a step leads there.
+/// ASTAR_FORBIDDEN step across it. Exactly through a corner the corner rule decides:
+/// docs/paths.md.
 ASTAR_API astar_status astar_line_of_sight(astar_grid *grid, const astar_rules *rules,
                                            const astar_filter *filter, int x1, int y1,
                                            int x2, int y2, int *x, int *y);
@@ -626,11 +607,10 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
 ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
                                   double *costs, size_t count);
 
-/// Pulls a path taut, in place, to the shortest one of lines over at most 16 points, or
-/// extensions of these. A line is clear for `astar_line_of_sight`, on ground that costs
-/// no more than along the path. Links, longer moves and steps with a pair cost stay.
-/// `length`: [tiles; 1 between adjacent hexes]. ASTAR_INVALID: a point is off the grid.
-/// Usually O(tiles of the path).
+/// Pulls a path taut, in place (docs/paths.md): lines that are clear for
+/// `astar_line_of_sight`, on ground that costs no more than along the path, replace all
+/// steps but links, longer moves and those with a pair cost. `length`: [tiles; 1 between
+/// adjacent hexes]. ASTAR_INVALID: a point is off the grid. Usually O(tiles of the path).
 ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, astar_point *points,
                                          size_t *count, double *length);
@@ -639,8 +619,7 @@ ASTAR_API astar_status astar_smooth_path(astar_grid *grid, const astar_rules *ru
 ASTAR_API void astar_line_lengths(const astar_grid *grid, const astar_point *points,
                                   size_t count, double *lengths);
 
-/// What is known about a path; begin with zeros. Never use it with other points, another
-/// kind, grid, rules or filter.
+/// What is known about one path, with its kind, grid, rules and filter; begin with zeros.
 typedef struct astar_path_check {
   uint64_t revision;
   size_t first, bad;
@@ -661,7 +640,7 @@ ASTAR_API astar_status astar_recheck_path(astar_grid *grid, const astar_rules *r
 /// One search for all tiles, on the map of its creation or last update: a *distance
 /// field* (flow field, Dijkstra map) holds the cost to the cheapest goal and the next
 /// step there; a *movement range* the cost from a start, within a budget, and the step to
-/// the tile. A *flee field* leads away from danger.
+/// the tile.
 typedef struct astar_field astar_field;
 
 /// A goal of a field; `cost` [cost] is added to each path to this goal.
@@ -695,8 +674,8 @@ ASTAR_API void astar_field_free(astar_field *field);
 
 /// Brings a field up to date with its grid; goals that are impassable now are left out
 /// until they are free. Usually O(tiles whose cost changed); as a new field after more
-/// than 1024 edits, or on more than 1/32 of its tiles (1/128 where all cost the same).
-/// ASTAR_NO_MEMORY: it is as it was, or reaches no tile until an update succeeds.
+/// than 1024 edits, or on more than 1/32 of its tiles. ASTAR_NO_MEMORY: it is as it was,
+/// or reaches no tile until an update succeeds.
 ASTAR_API astar_status astar_field_update(astar_field *field);
 
 /// Replaces the goals of a distance field, in its memory, and updates it: with the
@@ -713,27 +692,25 @@ ASTAR_API double astar_field_cost(const astar_field *field, int x, int y);
 ASTAR_API bool astar_field_next(const astar_field *field, int x, int y,
                                 astar_point *next);
 
-/// As `astar_field_next`; of a distance field also the first step out of impassable
-/// tiles, by the shortest way, at most 64 steps by any moves, past corners, edges and
-/// `clear`, the last one legal; of several the cheapest. False there also after edits
-/// since the last update. O(moves * tiles nearer than the end).
+/// As `astar_field_next`; of a distance field also the first step of the shortest way out
+/// of impassable tiles, of at most 64 steps (docs/fields.md). False there also after
+/// edits since the last update. O(moves * tiles nearer than the end).
 ASTAR_API bool astar_field_way_out(const astar_field *field, int x, int y,
                                    astar_point *next);
 
-/// Finds the next tile that is reached, row by row, from (-1, 0) on; false: none left, or
-/// NULL. O(tiles) for all.
+/// Finds the next tile that is reached, from (-1, 0) on.
 ASTAR_API bool astar_field_each(const astar_field *field, int *x, int *y);
 
-/// The path from a tile to its goal, or from the start to the tile; `result` (or NULL)
-/// receives its cost, without that of the goal, and its length. It is straight, so it may
-/// leave the tiles of `astar_field_next`, unless an edit since the last update affects
-/// the field. ASTAR_UNREACHABLE; ASTAR_OUT_OF_BOUNDS. O(tiles of the path).
+/// The path from a tile to its goal, or from the start to the tile; `result` receives its
+/// cost, without that of the goal, and its length. It is straight, so it may leave the
+/// tiles of `astar_field_next`, unless an edit since the last update affects the field.
+/// ASTAR_UNREACHABLE. O(tiles of the path).
 ASTAR_API astar_status astar_field_path(astar_field *field, int x, int y,
                                         astar_path *path, astar_result *result);
 
 // ----------------------------------------------------------------- searches in slices
 
-/// A search as of `astar_find_path` over several calls, whose nodes can be read. Each has
+/// A search as of `astar_find_path` over several calls, whose nodes can be read. It has
 /// scratch memory of its own.
 typedef struct astar_search astar_search;
 
@@ -769,8 +746,8 @@ typedef struct astar_node {
                           ///< -1, -1: the start
 } astar_node;
 
-/// Read the node of a tile; find the next node, row by row, from (-1, 0) on, in O(tiles)
-/// for all. May call the heuristic function. False: not generated; none left, or NULL.
+/// The node of a tile; the next node, from (-1, 0) on. Both may call the heuristic
+/// function. False also for tiles that were not generated.
 ASTAR_API bool astar_search_node(const astar_search *search, int x, int y,
                                  astar_node *node);
 ASTAR_API bool astar_search_each(const astar_search *search, int *x, int *y,
@@ -817,19 +794,18 @@ ASTAR_API size_t astar_replanner_copy_costs(const astar_replanner *planner, doub
 /// revision. A grid records edits from the first call on: call this with the present
 /// revision, then `astar_grid_serialize`. It keeps at least the last 65536 edits, at most
 /// 2 MiB + 20 bytes per tile of them, and 12 bytes for each; `astar_grid_copy` to it ends
-/// earlier deltas. An edit takes 0.02 us more, and 2 to 18 bytes of a delta.
+/// earlier deltas.
 ///
-/// `size` must not be NULL. ASTAR_TOO_OLD: not all edits were recorded, send the whole
-/// grid; ASTAR_INVALID: no such revision yet. First O(tiles), then O(log edits + size).
+/// `size` must not be NULL. ASTAR_TOO_OLD: not all edits were recorded; ASTAR_INVALID: no
+/// such revision yet. First O(tiles), then O(log edits + size).
 ASTAR_API astar_status astar_grid_changes(astar_grid *grid, uint64_t revision,
                                           void *bytes, size_t capacity, size_t *size);
 
 /// Makes the edits of a delta on a replica, or none; then content, revision and answers
-/// equal those of the grid. Decided in this order:
-/// - ASTAR_DELTA_OTHER: size or layout differ. Get the whole grid.
-/// - ASTAR_DELTA_APPLIED: it starts before the replica's revision. Ignore it if it ends
-///   there or before; otherwise get a delta from there.
-/// - ASTAR_DELTA_GAP: a delta was lost. Get one from the replica's revision.
+/// equal those of the grid. Decided in this order (docs/replicas.md):
+/// - ASTAR_DELTA_OTHER: size or layout differ.
+/// - ASTAR_DELTA_APPLIED: it starts before the replica's revision.
+/// - ASTAR_DELTA_GAP: it starts after that.
 /// - ASTAR_DELTA_OTHER: contents differ (a 64-bit hash finds accidents, not attacks).
 ///
 /// ASTAR_INVALID: also when it sets more than `max_tiles` tiles: a short string can fill
@@ -849,8 +825,7 @@ ASTAR_API size_t astar_grid_serialize(const astar_grid *grid, void *bytes,
 
 /// Creates a grid from such a string, also of version 1 (obstacles on layer 1, revision
 /// 0). Limit `max_tiles` for strings of strangers: a few dozen bytes can describe the
-/// largest grid. A tile takes at most 11 bytes, links as the string. ASTAR_INEXACT.
-/// O(size + tiles).
+/// largest grid. ASTAR_INEXACT. O(size + tiles).
 ASTAR_API astar_status astar_grid_deserialize(const astar_allocator *allocator,
                                               const void *bytes, size_t size,
                                               uint32_t max_tiles, astar_grid **grid,
@@ -871,12 +846,10 @@ ASTAR_API astar_status astar_rules_deserialize(const astar_allocator *allocator,
 /// frees something on it: by functions that take a const grid or field, but
 /// `astar_field_way_out` and `astar_flee_field`, and as the source of `astar_grid_copy`.
 ///
-/// The same calls give the same paths and costs on every platform: the library does not
-/// compile with -ffast-math or the x87 unit, or returns ASTAR_INEXACT
+/// The same calls give the same paths, costs and moves on every platform: the library
+/// does not compile with -ffast-math or the x87 unit, or returns ASTAR_INEXACT. It has no
+/// global state, and never prints or ends the program, unless compiled with ASTAR_CHECK
 /// (docs/embedding.md).
-///
-/// The library has no global state, and never prints or ends the program, unless compiled
-/// with ASTAR_CHECK: then it reports freed objects, and aborts.
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@
 ///     printf("unit %u\n", astar_crowd_at(crowd, 12, 3)); // -> unit 1
 ///     astar_crowd_free(crowd);
 ///
-/// The conventions of `astar.h` hold. ASTAR_INVALID: also when no such unit exists.
+/// Conventions: `astar.h`. ASTAR_INVALID: also when no such unit exists.
 #ifndef ASTAR_CROWD_H
 #define ASTAR_CROWD_H
 
@@ -26,12 +26,11 @@ extern "C" {
 /// A *unit* stands on a tile, or steps to the next one; its *order* says where it goes.
 /// Units with the older order go first, and ask others to step aside. A unit *holds* the
 /// tiles that it covers and, while it steps, will cover. No two units hold one tile,
-/// except that a unit may step to one that another leaves in a direction not towards it.
-/// No two exchange tiles, or cross in a block of 2 x 2. A step is legal when it begins,
-/// and then finished: docs/crowds.md.
+/// except that a unit may step to one that another leaves in a direction not towards it:
+/// docs/crowds.md.
 ///
 /// Units are no obstacles for the corner rule, and for queries only with `avoid`. A grid
-/// has at most one crowd. The same calls give the same moves on every platform.
+/// has at most one crowd.
 typedef struct astar_crowd astar_crowd;
 
 /// Speeds [tiles per second], priorities (also negative), and the time of an update [s].
@@ -40,15 +39,14 @@ typedef struct astar_crowd astar_crowd;
 #define ASTAR_MAX_PRIORITY 1000
 #define ASTAR_MAX_UPDATE 1.0
 
-/// The definition of a crowd.
 typedef struct astar_crowd_def {
   double patience; ///< time without progress until ASTAR_UNIT_STUCK [s, > 0; default 60];
                    ///< four times that while others come nearer to the same place
   int64_t budget;  ///< expansions per update, for all paths [>= 1; default 5000]
-  bool smooth;     ///< positions on curves, half a step behind [default false]
+  bool smooth;     ///< positions on curves, half a step behind
   bool replan;     ///< units search anew when penalties make their next 64 tiles cost a
                    ///< quarter more, at most every 0.5 s [default true]
-  uint32_t cookie; ///< private
+  uint32_t cookie;
 } astar_crowd_def;
 ASTAR_API astar_crowd_def astar_default_crowd(void);
 
@@ -61,24 +59,23 @@ ASTAR_API void astar_crowd_free(astar_crowd *crowd);
 /// The parts of a filter that may be a unit's own, as bits.
 enum { ASTAR_FILTER_LAYERS = 1, ASTAR_FILTER_SCALE = 2, ASTAR_FILTER_BOTH = 3 };
 
-/// The definition of a unit.
 typedef struct astar_unit_def {
   const astar_rules *rules;
-  const astar_filter *filter; ///< [default NULL]; copied
+  const astar_filter *filter; ///< copied
   int filter_parts;           ///< of it [default both]; the rest is that of the rules
   int x, y;                   ///< the top left tile that it covers
   int nearest;   ///< if it cannot stand there: to the nearest tile within so many steps
-                 ///< where it can, ring by ring, walls aside [>= 0; default 0]
+                 ///< where it can, ring by ring, walls aside [>= 0]
   double speed;  ///< [tiles per second; default 4]; 0: it begins no step, never steps
                  ///< aside, and its patience does not run
   double facing; ///< angle, clockwise from the right [radians; default 0]
   double turn_rate; ///< of `facing` [radians per second, > 0; default infinity]
-  int priority;     ///< greater ones go first [default 0]
-  int team;         ///< 0 to ASTAR_TEAMS - 1 [default 0]
-  bool hold;        ///< it never steps aside [default false]
-  bool steps;       ///< each step gives an event [default false]
-  bool asks;        ///< it asks before each step: `astar_crowd_permit` [default false]
-  uint32_t cookie;  ///< private
+  int priority;     ///< greater ones go first
+  int team;         ///< 0 to ASTAR_TEAMS - 1
+  bool hold;        ///< it never steps aside
+  bool steps;       ///< each step gives an event
+  bool asks;        ///< it asks before each step: `astar_crowd_permit`
+  uint32_t cookie;
 } astar_unit_def;
 ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
 
@@ -124,9 +121,8 @@ ASTAR_API astar_status astar_crowd_set_allies(astar_crowd *crowd, int a, int b,
 ASTAR_API astar_status astar_crowd_set_step_time(astar_crowd *crowd, uint32_t unit,
                                                  double seconds, bool *is_set);
 
-/// Permits a unit that asks to step to a tile: for one step, and for 1 s. It asks before
-/// each step, once for each tile, and waits; the tile is not reserved. An update of 0 s
-/// begins the step: docs/crowds.md.
+/// Permits a unit that asks to step to a tile: for one step, and for 1 s. The tile is not
+/// reserved. It asks once for each tile; an update of 0 s begins the step.
 ASTAR_API astar_status astar_crowd_permit(astar_crowd *crowd, uint32_t unit, int x,
                                           int y);
 
@@ -138,7 +134,6 @@ ASTAR_API astar_status astar_crowd_delay(astar_crowd *crowd, uint32_t unit,
 
 // ------------------------------------------------------------------------------ orders
 
-/// The options of an order.
 typedef struct astar_order {
   int range;    ///< as of `astar_query` [steps, >= 0]
   bool partial; ///< if no path leads there: to the nearest tile within reach
@@ -160,19 +155,17 @@ typedef enum astar_formation {
   ASTAR_FORMATION_KEEP   ///< as now: each keeps its place to the others
 } astar_formation;
 
-/// The options of `astar_crowd_send`.
 typedef struct astar_send_options {
-  astar_formation formation; ///< [default ASTAR_FORMATION_PACK]
-  double facing;   ///< where they look in the end, across the rows. NaN (default): from
-                   ///< their middle to the goal; in a pack, as they came
-  bool slowest;    ///< none is faster than the slowest is now [default false]
-  uint32_t cookie; ///< private
+  astar_formation formation;
+  double facing; ///< where they look in the end, across the rows. NaN (default): from
+                 ///< their middle to the goal; in a pack, as they came
+  bool slowest;  ///< none is faster than the slowest is now
+  uint32_t cookie;
 } astar_send_options;
 ASTAR_API astar_send_options astar_default_send(void);
 
-/// Sends units to distinct tiles that they can reach around (x, y), in a formation
-/// (`options` NULL: the defaults), or to the nearest free ones. `placed`: how many got a
-/// tile. ASTAR_INVALID: none is sent.
+/// Sends units to distinct tiles that they can reach around (x, y), in a formation, or to
+/// the nearest free ones. `placed`: how many got a tile. ASTAR_INVALID: none is sent.
 ASTAR_API astar_status astar_crowd_send(astar_crowd *crowd, const uint32_t *units,
                                         size_t count, int x, int y,
                                         const astar_send_options *options,
@@ -200,12 +193,10 @@ ASTAR_API astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t unit,
 ASTAR_API astar_status astar_crowd_stop(astar_crowd *crowd, uint32_t unit);
 
 /// Moves all units for `dt` [s, >= 0, at most ASTAR_MAX_UPDATE counts]. The rest of `dt`
-/// when a step ends counts for a step that begins then, also in a later update, such as
-/// one of 0 s after new orders. ASTAR_NO_MEMORY: a part may be simulated; the crowd is
-/// sound.
+/// when a step ends counts for a step that begins then, also in a later update.
+/// ASTAR_NO_MEMORY: a part may be simulated; the crowd is sound.
 ASTAR_API astar_status astar_crowd_update(astar_crowd *crowd, double dt);
 
-/// What happened to a unit.
 typedef enum astar_unit_event_kind {
   ASTAR_UNIT_ARRIVED, ///< it reached its goal
   ASTAR_UNIT_SETTLED, ///< as near to its goal as units let it, or with `partial` the map
@@ -227,7 +218,7 @@ typedef struct astar_unit_event {
   int x, y; ///< where it stands, or to which it steps or wants to step; of the enemy
 } astar_unit_event;
 
-/// The name of an event, such as "arrived" or "cut_off".
+/// The name of an event, such as "arrived".
 ASTAR_API const char *astar_unit_event_name(astar_unit_event_kind kind);
 
 /// Takes the oldest event; the crowd keeps the last 65536. False: none left.
@@ -235,7 +226,6 @@ ASTAR_API bool astar_crowd_next_event(astar_crowd *crowd, astar_unit_event *even
 
 // ------------------------------------------------------------------------------- units
 
-/// What a unit does.
 typedef enum astar_unit_state {
   ASTAR_UNIT_IDLE,   ///< it stands, and has no order or is done
   ASTAR_UNIT_MOVING, ///< it steps
@@ -273,7 +263,7 @@ ASTAR_API bool astar_crowd_unit(const astar_crowd *crowd, uint32_t unit,
 #define ASTAR_MAX_REMAINING 1024
 
 /// The tiles ahead of a unit: where its step ends, then of its path or field; none while
-/// it waits for a path. Other units may change its way.
+/// it waits for a path.
 ASTAR_API size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t unit,
                                        astar_point *points, size_t capacity);
 
@@ -284,11 +274,11 @@ ASTAR_API uint32_t astar_crowd_at(const astar_crowd *crowd, int x, int y);
 typedef struct astar_near {
   astar_side side;         ///< [default any]
   double max;              ///< no farther away [tiles, >= 0; default infinity]
-  uint32_t except;         ///< not this unit [default 0: none]
-  const astar_rules *sees; ///< [default NULL]: only units to one of whose tiles the line
+  uint32_t except;         ///< not this unit
+  const astar_rules *sees; ///< only units to one of whose tiles the line
                            ///< is free by these rules, as of `astar_line_of_sight`, that
                            ///< tile itself not checked
-  uint32_t cookie;         ///< private
+  uint32_t cookie;
 } astar_near;
 ASTAR_API astar_near astar_default_near(void);
 
@@ -337,9 +327,8 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
 /// ASTAR_INVALID: another version, grid, or number of rules.
 ///
 /// Hostile bytes are safe. Memory: at most 2,000 bytes per byte; a byte can stand for
-/// 1,024 removed units, elements of `astar_crowd_positions`, not of `astar_crowd_units`.
-/// At most 8 fields (none above 131,072 tiles) and one search are computed. O(size +
-/// tiles).
+/// 1,024 removed units. At most 8 fields (none above 131,072 tiles) and one search are
+/// computed. O(size + tiles).
 ASTAR_API astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes,
                                                size_t size,
                                                const astar_rules *const *rules,

@@ -9,7 +9,7 @@
 ///     printf("open (%d, %d)\n", tile.x, tile.y); // -> open (10, 5)
 ///     astar_explanation_free(why);
 ///
-/// The conventions of `astar.h` hold. No function edits the grid.
+/// Conventions: `astar.h`. No function edits the grid.
 #ifndef ASTAR_EXPLAIN_H
 #define ASTAR_EXPLAIN_H
 
@@ -25,10 +25,10 @@ extern "C" {
 typedef enum astar_relaxation {
   ASTAR_RELAX_DIAGONAL = 1, ///< the corner rule becomes ASTAR_DIAGONAL_ALWAYS
   ASTAR_RELAX_SIZE = 2,     ///< the mover covers one tile
-  ASTAR_RELAX_BLOCKED = 4,  ///< dynamic obstacles of all layers are ignored
-  ASTAR_RELAX_EDGES = 8,    ///< all edges are open in both directions
+  ASTAR_RELAX_BLOCKED = 4,  ///< all dynamic obstacles are ignored
+  ASTAR_RELAX_EDGES = 8,    ///< all edges are open
   ASTAR_RELAX_TERRAIN = 16, ///< every terrain is passable
-  ASTAR_RELAX_UNITS = 32    ///< tiles that units hold, of a query that avoids them
+  ASTAR_RELAX_UNITS = 32    ///< units are not avoided
 } astar_relaxation;
 
 /// The parts of an explanation: bits of a set.
@@ -41,46 +41,43 @@ typedef enum astar_explain_part {
   ASTAR_EXPLAIN_ALL = 31
 } astar_explain_part;
 
-/// As cost of opening a tile: it is never opened.
+/// As cost of a tile to open: never.
 #define ASTAR_NEVER_OPEN (-1.0)
 
-/// A question about one start and one goal.
 typedef struct astar_explain_query {
   const astar_rules *rules;
-  const astar_filter *filter; ///< [default NULL]
-  int start_x, start_y;       ///< may be impassable
+  const astar_filter *filter;
+  int start_x, start_y; ///< may be impassable
   int goal_x, goal_y;
   unsigned want;         ///< a set of `astar_explain_part` [default ASTAR_EXPLAIN_ALL]
-  double open_cost[256]; ///< to open a tile of each impassable terrain [cost], or
-                         ///< ASTAR_NEVER_OPEN [default 1]
-  double open_blocked; ///< the same for an obstacle that the filter does not ignore; both
-                       ///< are added
+  double open_cost[256]; ///< to open a tile of each impassable terrain [cost; default 1],
+                         ///< or ASTAR_NEVER_OPEN
+  double open_blocked;   ///< the same for an obstacle that counts; both are added
   const struct astar_crowd *avoid; ///< of the grid: its units are obstacles, too, on a
-                                   ///< copy of the map, O(tiles) [default NULL]
+                                   ///< copy of the map, O(tiles)
   astar_side avoid_side;           ///< only these of its units [default any]
-  uint32_t cookie;                 ///< private
+  uint32_t cookie;
 } astar_explain_query;
 ASTAR_API astar_explain_query astar_default_explain_query(const astar_rules *rules,
                                                           int start_x, int start_y,
                                                           int goal_x, int goal_y);
 
-/// What is wrong with a query; NULL: nothing.
+/// What is wrong with a query.
 ASTAR_API const char *astar_why_invalid_explain(const astar_grid *grid,
                                                 const astar_explain_query *query);
 
 /// Why a path exists or not, on the map of that moment. It may outlive the grid.
 typedef struct astar_explanation astar_explanation;
 
-/// ASTAR_OK also if none exists, or a tile is off the grid. ASTAR_INVALID: see
-/// `astar_why_invalid_explain`.
+/// ASTAR_OK also if no path exists, or a tile is off the grid.
 ///
 /// Tiles to open have the cheapest sum of opening costs, then the cheapest path. An
 /// opened tile costs as its terrain, if impassable as the cheapest passable one (or 1),
 /// plus its penalty. Closed edges and forbidden steps stay.
 ///
 /// The barrier is the set of tiles (positions of the mover) that touch those that the
-/// mover reaches from the start, and that are connected to the goal without these: under
-/// ASTAR_DIAGONAL_ALWAYS touching by 8 neighbors, connected by 4; otherwise by 4 and 8.
+/// mover reaches, and are connected to the goal without these: with ASTAR_DIAGONAL_ALWAYS
+/// touching by 8 neighbors, connected by 4; otherwise by 4 and 8.
 ///
 /// Time: _RELAX and _TERRAINS O(tiles), then repairs (none above 4 impassable terrains on
 /// the map); _OPEN two searches; _WIDEST O(tiles log size); _BARRIER O(tiles).
@@ -90,36 +87,33 @@ ASTAR_API void astar_explanation_free(astar_explanation *explanation);
 
 /// The numbers of an explanation, 0 in parts that were not wanted.
 typedef struct astar_explanation_summary {
-  astar_status reason; ///< what `astar_find_path` would return; with ASTAR_OUT_OF_BOUNDS
-                       ///< all else is 0
-  unsigned relax;   ///< a set of `astar_relaxation`: each one, lifted alone, would make a
-                    ///< path possible; 0 if one exists
-  bool can_open;    ///< the goal can be reached, by opening tiles if it must
-  double open_cost; ///< the sum of the costs of the tiles to open
+  astar_status reason; ///< of `astar_find_path`; with ASTAR_OUT_OF_BOUNDS all else is 0
+  unsigned relax; ///< a set of `astar_relaxation`: each, lifted alone, would make a path;
+                  ///< 0 if one exists
+  bool can_open;  ///< the goal can be reached, by opening tiles if it must
+  double open_cost; ///< the sum of these tiles
   double path_cost; ///< of the path if they were open
-  bool is_exact; ///< no set and no path is cheaper. False: an upper bound, of movers of
-                 ///< more than one tile, above 1e9 times the cheapest opening
-                 ///< cost, and when the search gives up (131,072 expansions)
+  bool is_exact;    ///< no set and no path is cheaper. False: an upper bound
+                    ///< (docs/explanations.md)
   int widest; ///< the largest size that gets through [tiles, 0..ASTAR_MAX_SIDE; on hexes
               ///< 0 or 1]
   bool has_tightest;
   astar_point tightest; ///< on the cheapest path of size `widest`, the first tile that
-                        ///< `widest` + 1 cannot enter from the tile before
+                        ///< `widest` + 1 cannot enter
 } astar_explanation_summary;
 ASTAR_API astar_explanation_summary
 astar_explanation_summarize(const astar_explanation *explanation);
 
-/// A tile to open.
 typedef struct astar_open_tile {
   int x, y;
   uint8_t terrain;
-  bool blocked; ///< by an obstacle that the filter does not ignore
+  bool blocked; ///< by an obstacle that counts
   bool held;    ///< by a unit that the query avoids
 } astar_open_tile;
 
-/// The lists: terrains that, made passable alone, would make a path possible; tiles to
-/// open, along the path; the points of the path when they are open, or that exists, and
-/// the cost up to each; the barrier, row by row. If a path exists, the others are empty.
+/// The lists: terrains that, made passable alone, would make a path; tiles to open, along
+/// the path; the points of the path through them, and the cost up to each; the barrier,
+/// row by row. If a path exists, its points are there, and the others are empty.
 ASTAR_API size_t astar_explanation_terrains(const astar_explanation *explanation,
                                             uint8_t *terrains, size_t capacity);
 ASTAR_API size_t astar_explanation_open_tiles(const astar_explanation *explanation,
@@ -133,7 +127,6 @@ ASTAR_API size_t astar_explanation_barrier(const astar_explanation *explanation,
 
 // ---------------------------------------------------------------------- planned blocks
 
-/// A start and a goal.
 typedef struct astar_pair {
   int x1, y1, x2, y2;
 } astar_pair;
@@ -141,8 +134,7 @@ typedef struct astar_pair {
 /// Whether `astar_is_reachable` would return ASTAR_OK for each pair if the tiles were
 /// impassable, whatever the filter ignores. ASTAR_UNREACHABLE: `broken` receives the
 /// first pair that would not be connected, or is not now. Tiles off the grid have no
-/// effect. Nearly always O(rows of the obstacle + pairs), otherwise as an edit; one-way
-/// steps and longer moves may need O(tiles) per goal.
+/// effect. Nearly always O(rows of the obstacle + pairs), at worst O(tiles) per goal.
 ASTAR_API astar_status astar_can_block(astar_grid *grid, const astar_rules *rules,
                                        const astar_filter *filter,
                                        const astar_point *tiles, int tile_count,
@@ -159,13 +151,10 @@ ASTAR_API astar_status astar_can_block_field(astar_grid *grid, const astar_rules
                                              int *broken);
 
 /// Finds a smallest set of tiles, without start and goal, that cuts these off from each
-/// other when it is blocked; of several the one nearest to the start. Row by row.
+/// other when it is blocked; of several the one nearest to the start, row by row.
 /// `points` has room for `max` [>= 1]. ASTAR_LIMIT: more tiles are needed, or one step
-/// leads to the goal; ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED: no path exists;
-/// ASTAR_INVALID: also a mover of more than one tile. O(max * tiles).
-///
-/// ASTAR_UNSUITED also with `clear` tiles, and under a corner rule when pair costs forbid
-/// steps or a list of moves has diagonal ones but lacks a straight one.
+/// leads to the goal; ASTAR_UNREACHABLE, ASTAR_GOAL_BLOCKED; ASTAR_INVALID: also a mover
+/// of more than one tile; ASTAR_UNSUITED: see docs/explanations.md. O(max * tiles).
 ASTAR_API astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
                                          const astar_filter *filter, int start_x,
                                          int start_y, int goal_x, int goal_y, int max,

@@ -8,7 +8,7 @@
 ///     printf("%g, %g, %g\n", costs[0], costs[1], costs[2]); // -> 12, 7, inf
 ///     astar_index_free(index);
 ///
-/// The conventions of `astar.h` hold.
+/// Conventions: `astar.h`.
 #ifndef ASTAR_INDEX_H
 #define ASTAR_INDEX_H
 
@@ -22,31 +22,27 @@ extern "C" {
 
 /// An index answers as `astar_find_path` on the map as it is now; where it cannot be
 /// sure, it searches. Costs are equal to a relative 1e-12; among equal paths and goals
-/// another may be found. It needs the conditions of jump points (`astar_algorithm`):
-/// - Where all passable tiles cost the same, it holds distances between corners. It
-///   searches where edits might have changed the answer: docs/baked-index.md.
-/// - Where terrains differ, it holds costs to and from landmarks (ALT), which make
-///   searches faster. Raised costs keep them, lower ones weaken them.
+/// another may be found. It needs the conditions of jump points, and holds distances
+/// between corners where all passable tiles cost the same, otherwise costs to and from
+/// landmarks (ALT), which make searches faster: docs/baked-index.md.
 typedef struct astar_index astar_index;
 
-/// The kind of an index.
 typedef enum astar_index_kind {
   ASTAR_INDEX_CORNERS,  ///< distances between corners
   ASTAR_INDEX_LANDMARKS ///< costs to and from landmarks
 } astar_index_kind;
 
-/// How to bake.
 typedef struct astar_bake_options {
-  const astar_filter *filter; ///< [default NULL]
-  size_t max_bytes; ///< its greatest size [> 0; default SIZE_MAX]. Other limits: 32767
-                    ///< corners; 786432 distances of 10 bytes, or 3 per tile
+  const astar_filter *filter;
+  size_t max_bytes; ///< its greatest size [> 0; default SIZE_MAX]. Other limits:
+                    ///< docs/baked-index.md
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: all at once]
 } astar_bake_options;
 ASTAR_API astar_bake_options astar_default_bake(void);
 
-/// Creates an index, and bakes it, or its first slice: 5 to 100 ms for 512 x 512 tiles.
-/// `options` NULL: the defaults. ASTAR_RUNNING: call `astar_index_step` once per frame;
-/// with ASTAR_UNSUITED (rules or map) and ASTAR_TOO_LARGE `message` receives why.
+/// Creates an index, and bakes it, or its first slice. ASTAR_RUNNING: call
+/// `astar_index_step` once per frame; with ASTAR_UNSUITED and ASTAR_TOO_LARGE `message`
+/// receives why.
 ASTAR_API astar_status astar_index_new(astar_grid *grid, const astar_rules *rules,
                                        const astar_bake_options *options,
                                        astar_index **index, const char **message);
@@ -72,7 +68,7 @@ ASTAR_API astar_status astar_index_costs(astar_index *index, int start_x, int st
                                          const astar_point *goals, int count,
                                          double *costs);
 
-/// What it was baked with. Retain the rules to use them longer than the index.
+/// What it was baked with; the rules live as long as the index.
 ASTAR_API const astar_rules *astar_index_rules(const astar_index *index);
 ASTAR_API astar_filter astar_index_filter(const astar_index *index);
 
@@ -81,12 +77,11 @@ typedef struct astar_index_info {
   astar_index_kind kind;
   bool is_complete;  ///< false: its first bake goes on, or was declined
   size_t bytes;      ///< the memory that it holds
-  uint32_t corners;  ///< of the map when it was baked; 0 for landmarks
+  uint32_t corners;  ///< of the map in the bake; 0 for landmarks
   uint64_t answered; ///< queries, each goal of `astar_index_costs`
   uint64_t searched; ///< the same, without help of the index
-  uint32_t opened;   ///< tiles (or positions of a larger mover) that are passable, or
-                     ///< cheaper, unlike in the bake
-  uint32_t blocked;  ///< the same, impassable
+  uint32_t opened;   ///< tiles, or positions of a larger mover, passable or cheaper since
+  uint32_t blocked;  ///< the same, impassable since
   bool needs_bake;   ///< edits made it search often: `astar_index_bake`
 } astar_index_info;
 
@@ -98,8 +93,8 @@ ASTAR_API size_t astar_index_serialize(const astar_index *index, void *bytes,
                                        size_t capacity);
 
 /// Reads an index, with default options, for the map of its bake: ASTAR_UNSUITED if the
-/// mover can stand on other tiles, or with landmarks costs differ. With hostile strings
-/// it may find wrong costs, but only legal paths.
+/// mover can stand on other tiles, or with landmarks costs differ. Hostile strings may
+/// give wrong costs, but only legal paths.
 ASTAR_API astar_status astar_grid_load_index(astar_grid *grid, const void *bytes,
                                              size_t size, astar_index **index,
                                              const char **message);

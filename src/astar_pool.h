@@ -11,7 +11,7 @@
 ///     astar_request_free(request);
 ///     astar_pool_free(pool);
 ///
-/// The conventions of `astar.h` hold.
+/// Conventions: `astar.h`.
 #ifndef ASTAR_POOL_H
 #define ASTAR_POOL_H
 
@@ -29,7 +29,7 @@ extern "C" {
 /// thread at a time may use a context and its fields.
 typedef struct astar_context astar_context;
 
-/// Derives what queries need under some rules and their filter, for all contexts.
+/// Derives what queries under some rules and their filter need, for all contexts.
 /// O(tiles) the first time, after edits as a query.
 ASTAR_API astar_status astar_grid_prepare(astar_grid *grid, const astar_rules *rules);
 
@@ -43,8 +43,8 @@ ASTAR_API void astar_context_free(astar_context *context);
 /// The memory of a context now, with its fields [bytes].
 ASTAR_API size_t astar_context_memory(const astar_context *context);
 
-/// As the functions of the grid. `avoid` must be NULL. Units of a crowd cannot follow
-/// fields of contexts.
+/// As the functions of the grid. `avoid` must be NULL, and units cannot follow these
+/// fields.
 ASTAR_API astar_status astar_context_find_path(astar_context *context,
                                                const astar_query *query, astar_path *path,
                                                astar_result *result);
@@ -74,41 +74,37 @@ ASTAR_API astar_status astar_context_distance_field(
 
 // -------------------------------------------------------------------------------- pools
 
-/// Worker threads that answer requests, each on a replica of the grid, while the program
-/// edits and queries the grid. Answers are those of the moment of the request, in the
-/// order of requests. One thread at a time may use a pool, its requests and its grid.
-/// Without threads (0, or ASTAR_NO_THREADS) `astar_pool_update` searches, one request
-/// after the other.
+/// Worker threads that answer requests in order, each on a replica of the grid, while the
+/// program edits and queries the grid. Answers are those of the moment of the request.
+/// One thread at a time may use a pool, its requests and its grid. Without threads (0, or
+/// ASTAR_NO_THREADS) `astar_pool_update` searches.
 typedef struct astar_pool astar_pool;
 typedef struct astar_request astar_request;
 
-#define ASTAR_MAX_THREADS 64   ///< of a pool
-#define ASTAR_MAX_LATENCY 1000 ///< of a pool [updates]
+#define ASTAR_MAX_THREADS 64
+#define ASTAR_MAX_LATENCY 1000
 
-/// Options of a pool.
 typedef struct astar_pool_options {
   int threads; ///< [0..ASTAR_MAX_THREADS]; -1 (default): the processors less one, from 1
                ///< to 8
-  /// 0 (default): an answer is delivered when it is ready, after all before it. n:
-  /// exactly n updates after its request, if need be by waiting: runs repeat exactly
-  /// [updates, 0..ASTAR_MAX_LATENCY].
+  /// 0: an answer is delivered when it is ready, after all before it. n: exactly n
+  /// updates after its request, if need be by waiting: runs repeat exactly [updates,
+  /// 0..ASTAR_MAX_LATENCY].
   int latency;
-  /// The most requests in flight [1..2^30; default 65536].
-  int max_pending;
+  int max_pending; ///< the most requests in flight [1..2^30; default 65536]
   /// Expansions of an update without threads [>= 0; default 2000]. A path to one goal is
   /// searched in slices; several goals and fields run whole in one update. 0: only
   /// `astar_pool_work` searches.
   int64_t expansions;
-  uint32_t cookie; ///< private
+  uint32_t cookie;
 } astar_pool_options;
 ASTAR_API astar_pool_options astar_default_pool(void);
 
-/// What is wrong with options; NULL: nothing.
+/// What is wrong with options.
 ASTAR_API const char *astar_why_invalid_pool(const astar_pool_options *options);
 
 /// Creates a pool; the grid records edits from now on. Threads that cannot start are left
-/// out. Several threads call its own allocator at a time. `options` NULL: the defaults.
-/// O(tiles).
+/// out. Several threads call its own allocator at a time. O(tiles).
 ASTAR_API astar_status astar_pool_new(astar_grid *grid, const astar_allocator *allocator,
                                       const astar_pool_options *options,
                                       astar_pool **pool);
@@ -125,7 +121,7 @@ ASTAR_API size_t astar_pool_memory(const astar_pool *pool);
 
 /// Request what `astar_find_path` and `astar_distance_field` give; all is copied, also
 /// the tiles that units to `avoid` hold now, in O(tiles). ASTAR_QUEUE_FULL;
-/// ASTAR_INVALID: see `astar_why_invalid_request`; also a heuristic function.
+/// ASTAR_INVALID: also a heuristic function.
 ASTAR_API astar_status astar_pool_find_path(astar_pool *pool, const astar_query *query,
                                             astar_request **request);
 ASTAR_API const char *astar_why_invalid_request(const astar_pool *pool,
@@ -137,15 +133,14 @@ ASTAR_API astar_status astar_pool_distance_field(
 /// Counts an update: once per frame, then `astar_pool_next` until it returns NULL.
 ASTAR_API void astar_pool_update(astar_pool *pool);
 
-/// Lets a pool without threads make at most so many expansions, but for what runs whole:
-/// for programs with a budget of time. Returns how many; fewer: all requests are
-/// answered.
+/// Lets a pool without threads make at most so many expansions, but for what runs whole.
+/// Returns how many; fewer: all requests are answered.
 ASTAR_API int64_t astar_pool_work(astar_pool *pool, int64_t expansions);
 
 /// Waits until all requests so far are answered, and due.
 ASTAR_API void astar_pool_wait(astar_pool *pool);
 
-/// Delivers the next answer, with a latency perhaps after waiting; NULL: none is due.
+/// Delivers the next answer, perhaps after waiting; NULL: none is due.
 ASTAR_API astar_request *astar_pool_next(astar_pool *pool);
 
 /// Free or cancel a request: it will not be delivered, and its search ends within 0.1 s.
@@ -153,7 +148,7 @@ ASTAR_API astar_request *astar_pool_next(astar_pool *pool);
 ASTAR_API void astar_request_free(astar_request *request);
 ASTAR_API void astar_request_cancel(astar_request *request);
 
-/// A pointer of the caller [default NULL].
+/// A pointer of the caller.
 ASTAR_API void astar_request_set_user(astar_request *request, void *user);
 ASTAR_API void *astar_request_user(const astar_request *request);
 

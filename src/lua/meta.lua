@@ -14,10 +14,9 @@
 --- - `"limit"`: `max_cost` or `max_expansions` ended the search.
 ---@alias astar.Reason "unreachable"|"goal_blocked"|"out_of_bounds"|"limit"
 
---- How tiles touch: squares, or hexes in offset coordinates. In the `_r` layouts every other row is
---- shifted half a tile to the right, in the `_q` layouts every other column is shifted half a tile
---- down. `odd` and `even` name the shifted rows or columns, counted from 0: in `"odd_r"` these are
---- the rows `y` = 2, 4, 6, ...
+--- How tiles touch: squares, or hexes in offset coordinates. `_r`: every other row is shifted half
+--- a tile to the right; `_q`: every other column half a tile down. `odd` and `even` name the
+--- shifted ones, counted from 0: in `"odd_r"` the rows `y` = 2, 4, 6, ...
 ---@alias astar.Layout "square"|"odd_r"|"even_r"|"odd_q"|"even_q"
 
 --- The corner rule: when a diagonal step on squares may pass between obstacles. Of the two ways
@@ -38,8 +37,9 @@
 ---     local path, cost = grid:find_path(2, 2, 4, 2, on_foot)
 ---
 --- Tiles are named by (x, y): integers counted from 1, x to the right, y down. Brackets hold units
---- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale. Lists count
---- from 1: a list with an item 0 is a mistake.
+--- and ranges, for example [tiles, 1..64]. Costs have no unit: the game chooses the scale. Lists
+--- count from 1: a list with an item 0 is a mistake. Booleans are `false` by default, where no
+--- other default is named.
 ---
 --- Mistakes raise an error that says what was given and what is allowed. What may happen in play is
 --- returned as `nil` and a reason. When memory is short, functions raise `"not enough memory"`.
@@ -162,9 +162,8 @@ function astar.delta_revisions(changes) end
 ---@field max_pending? integer the greatest number of requests without an answer [>= 1]; one more
 ---  request returns `nil` and `"busy"`; default 65536
 ---@field expansions? integer of a pool without threads: how many expansions an update makes [>= 1];
----  default 2000, or no limit when `milliseconds` is given. A path is searched in slices;
----  `find_nearest` and `distance_field` run whole, each in one update, and a field counts as many
----  expansions as the grid has tiles
+---  default 2000, or no limit when `milliseconds` is given. `find_nearest` and `distance_field` run
+---  whole
 ---@field milliseconds? number of a pool without threads: how long an update searches [ms, >= 0]; the
 ---  update ends soon after that; default: no limit
 ---@field clock? fun(): number of a pool without threads: returns the time [seconds]; default
@@ -203,13 +202,13 @@ function Grid:size() end
 
 --- Returns the terrain of a tile. O(1).
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return integer? terrain [0..255]; `nil` off the grid
 function Grid:get(x, y) end
 
 --- Sets the terrain of a tile. O(1).
 ---@param x integer the tile [1..width]
----@param y integer its row [1..height]
+---@param y integer row [1..height]
 ---@param terrain astar.Terrain the new terrain
 function Grid:set(x, y, terrain) end
 
@@ -228,7 +227,7 @@ function Grid:rows() end
 
 --- Sets the penalty of a tile: what entering the tile costs on top of its terrain. O(1).
 ---@param x integer the tile [1..width]
----@param y integer its row [1..height]
+---@param y integer row [1..height]
 ---@param cost number 0 removes the penalty; otherwise [1e-100..1e100]
 function Grid:set_penalty(x, y, cost) end
 
@@ -250,22 +249,21 @@ function Grid:fill_penalty(cost, x, y, width, height) end
 
 --- Returns the penalty of a tile. O(1).
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return number? cost 0 without a penalty; `nil` off the grid
 function Grid:penalty(x, y) end
 
 --- Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. A tile can have an
---- obstacle on each of 8 layers. The option `ignore_blocked` of rules and queries names the layers
---- that do not block a mover. O(1).
+--- obstacle on each of 8 layers. O(1).
 ---@param x integer the tile [1..width]
----@param y integer its row [1..height]
+---@param y integer row [1..height]
 ---@param blocked? boolean `false` removes the obstacle; default `true`
 ---@param layer? integer the layer of the obstacle [1..8]; default 1
 function Grid:block(x, y, blocked, layer) end
 
 --- Returns whether a tile has a dynamic obstacle. O(1).
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@param layer? integer the layer to check [1..8]; default: any layer
 ---@return boolean? blocked `nil` off the grid
 function Grid:is_blocked(x, y, layer) end
@@ -274,7 +272,7 @@ function Grid:is_blocked(x, y, layer) end
 --- cannot cross a closed edge. Raises an error when the two tiles are not neighbors, or one of them
 --- is off the grid. O(1).
 ---@param x integer the tile [1..width]
----@param y integer its row [1..height]
+---@param y integer row [1..height]
 ---@param dx integer offset of the neighbor in x [-1..1]
 ---@param dy integer offset of the neighbor in y [-1..1]
 ---@param open boolean `true` opens the edge, `false` closes it
@@ -286,7 +284,7 @@ function Grid:set_edge(x, y, dx, dy, open, one_way) end
 ---@class astar.LinkOptions
 ---@field cost? number the cost of the step; the terrain and the penalty of its end do not count: 0,
 ---  or [1e-100..1e100]; default 1
----@field one_way? boolean `true`: no step leads back; default `false`
+---@field one_way? boolean `true`: no step leads back
 
 --- Adds a link: a step between any two tiles, such as stairs, a ladder or a teleporter. The tile
 --- where the link ends must be passable when a mover takes the step.
@@ -322,8 +320,7 @@ function Grid:serialize() end
 ---
 --- The grid records its edits from the first call of this method on, so call
 --- `grid:changes(grid:revision())` before `grid:serialize()`. It keeps at least the last 65,536
---- edits. An edit of a tile takes 2 to 6 bytes, a penalty up to 13, a link up to 18; a filled
---- rectangle is one edit, up to 11. Raises an error for a revision that the grid never had.
+--- edits. Raises an error for a revision that the grid never had.
 ---@param revision integer the revision to start from: that of the replica
 ---@return string? changes a byte string, also when nothing has changed; `nil`: see `reason`
 ---@return "too_old"|nil reason with `nil`: the grid no longer has all edits since this revision;
@@ -339,11 +336,8 @@ function Grid:changes(revision) end
 --- answers of the grid that wrote the delta. Otherwise the grid is as it was. Damaged strings are
 --- safe. Set `max_tiles` for strings from other people: a short string can fill a large map.
 ---
---- A sound delta that does not fit the grid gives a reason, decided in this order. `"other"`: size
---- or layout differ. `"applied"`: it starts before the revision of the grid; if it ends there or
---- before (`astar.delta_revisions`), it came twice. `"gap"`: it starts after the revision of the
---- grid, so a delta was lost. `"other"`: it starts from this revision with another content, because
---- one of both grids was edited by itself.
+--- A sound delta that does not fit the grid gives a reason. `"other"`: size, layout or content
+--- differ. `"applied"`: it starts before the revision of the grid. `"gap"`: it starts after that.
 ---@param changes string from `grid:changes()`
 ---@param options? astar.ApplyOptions options
 ---@return true? done `nil`: the string is damaged, or does not fit the grid
@@ -392,7 +386,7 @@ function Grid:apply(changes, options) end
 ---  default: units are not seen
 ---@field partial? boolean `true`: when no path reaches the goal, or a limit ends the search, find
 ---  the path to the reachable tile nearest to the goal (in steps, obstacles ignored); of several
----  such tiles, to the cheapest one; default `false`
+---  such tiles, to the cheapest one
 ---@field range? integer each tile within this distance of a goal counts as this goal; obstacles are
 ---  ignored [steps, >= 0]; default 0
 ---@field max_cost? number paths that cost more (up to a relative 1e-9 fits) are not found: the
@@ -411,20 +405,18 @@ function Grid:apply(changes, options) end
 ---@field weight? number factor on the heuristic [>= 0, finite]; default 1. Above 1 the search is
 ---  faster, and with `"auto"` the path costs at most `weight` times the minimum.
 
---- Options of queries that search a path; see `astar.QueryOptions` for the first two.
+--- Options of queries that search a path.
 ---@class astar.SearchOptions: astar.IndexSearchOptions
----@field ignore_blocked? astar.IgnoredLayers dynamic obstacles that do not block the mover;
----  default: as in the rules
----@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
----  [1e-100..1e100]; default: as in the rules
+---@field ignore_blocked? astar.IgnoredLayers as in `astar.QueryOptions`
+---@field penalty_scale? number as in `astar.QueryOptions`
 
 --- Finds the cheapest path from (x1, y1) to (x2, y2). The start may be impassable: a mover may
 --- stand on its own obstacle. Unreachable goals are usually detected without a search, from
 --- connected components.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions options
 ---@return astar.Path? path `nil` when there is none
@@ -437,7 +429,7 @@ function Grid:find_path(x1, y1, x2, y2, rules, options) end
 
 --- Finds the path to the cheapest one of several goals.
 ---@param x integer the start
----@param y integer its row
+---@param y integer row
 ---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
 ---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions options
@@ -450,9 +442,9 @@ function Grid:find_nearest(x, y, goals, rules, options) end
 --- Returns whether `find_path` would find a path. O(1) by connected components where each step can
 --- be made in both directions; otherwise it may search, for moves with an offset above 1 always.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.QueryOptions options
 ---@return boolean reachable also `false` when start or goal is off the grid
@@ -460,18 +452,17 @@ function Grid:is_reachable(x1, y1, x2, y2, rules, options) end
 
 --- Checks whether a mover can move in a straight line from the center of one tile to the center of
 --- another one. The first tile is not checked, the last one is. Exactly through a corner the corner
---- rule applies. A larger mover passes at 45 degrees by diagonal steps; on other lines nothing that
---- it sweeps over may be impassable. O(tiles crossed).
+--- rule applies. Nothing that a larger mover sweeps over may be impassable. O(tiles crossed).
 ---@param x1 integer the first tile
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the second tile
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.SightOptions options
 ---@return boolean? clear `true`: nothing is in the way; `nil`: an end is off the grid
 ---@return integer|"out_of_bounds"|nil x with `false`: the first tile that the mover cannot enter,
 ---  which may be off the grid; with `nil`: the reason
----@return integer? y its row
+---@return integer? y row
 function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 
 --- Returns the tiles that a viewer sees: those within the radius to which `grid:line_of_sight` is
@@ -511,7 +502,7 @@ function Grid:load_vision(string, rules, options) end
 --- `for x, y in grid:neighbors(x, y) do`. The order is that of `grid:ring`. There are up to 8 on
 --- squares, up to 6 on hexes. The tile itself may be off the grid.
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
 ---@return astar.Tiles tiles the state of the loop
 function Grid:neighbors(x, y) end
@@ -519,9 +510,9 @@ function Grid:neighbors(x, y) end
 --- Returns the number of steps from one tile to another on an empty grid. Both tiles may be off the
 --- grid. O(1).
 ---@param x1 integer the first tile [-1e9..1e9]
----@param y1 integer its row [-1e9..1e9]
+---@param y1 integer row [-1e9..1e9]
 ---@param x2 integer the second tile [-1e9..1e9]
----@param y2 integer its row [-1e9..1e9]
+---@param y2 integer row [-1e9..1e9]
 ---@param neighbors? 4|6|8 the steps to count: on squares 8 (with diagonal steps, the default) or 4
 ---  (without); on hexes 6
 ---@return integer distance [steps]
@@ -532,7 +523,7 @@ function Grid:distance(x1, y1, x2, y2, neighbors) end
 --- from the top left corner of the ring; in the `_q` layouts from its top corner. Each step of the
 --- loop is O(1).
 ---@param x integer the center [-1e9..1e9]
----@param y integer its row [-1e9..1e9]
+---@param y integer row [-1e9..1e9]
 ---@param n integer the distance [steps, >= 0]; 0: the center itself
 ---@return fun(tiles: astar.Tiles): integer?, integer iterator returns x and y
 ---@return astar.Tiles tiles the state of the loop
@@ -543,9 +534,9 @@ function Grid:ring(x, y, n) end
 --- from 1. Tiles that the line only touches, at a corner or along an edge, are left out. Each step
 --- of the loop is O(1).
 ---@param x1 integer the first tile [-1000000..1000000]; on the grid or off it
----@param y1 integer its row [-1000000..1000000]
+---@param y1 integer row [-1000000..1000000]
 ---@param x2 integer the second tile [-1000000..1000000]
----@param y2 integer its row [-1000000..1000000]
+---@param y2 integer row [-1000000..1000000]
 ---@return fun(tiles: astar.Tiles): integer?, integer, integer iterator returns i, x and y
 ---@return astar.Tiles tiles the state of the loop
 function Grid:line(x1, y1, x2, y2) end
@@ -566,7 +557,7 @@ function Grid:line(x1, y1, x2, y2) end
 ---@param goals astar.Source[] the goals; an empty list gives `"goal_blocked"`
 ---@param rules astar.Rules of the mover
 ---@param options? astar.FieldOptions options
----@return astar.Field? field `nil` when there is none
+---@return astar.Field? field `nil`: none
 ---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: all goals are impassable or there
 ---  is none, or a goal is off the grid
 function Grid:distance_field(goals, rules, options) end
@@ -575,7 +566,7 @@ function Grid:distance_field(goals, rules, options) end
 --- The start may be impassable, and costs 0. On a grid without links, the time for a small range
 --- depends on the range and not on the map.
 ---@param x integer the start
----@param y integer its row
+---@param y integer row
 ---@param rules astar.Rules of the mover
 ---@param max_cost? number the budget (up to a relative 1e-9 above it fits) [>= 0]; default: no
 ---  limit
@@ -588,9 +579,9 @@ function Grid:reachable(x, y, rules, max_cost, options) end
 --- what `find_path` finds with the same options. Nothing is searched yet. On a large map the first
 --- calls of `step` prepare tables of tiles and expand nothing.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions options
 ---@return astar.Search search the search
@@ -599,9 +590,9 @@ function Grid:search(x1, y1, x2, y2, rules, options) end
 --- Creates a replanner: the path of one mover from (x1, y1) to (x2, y2) while the map changes.
 --- Nothing is searched yet. Start and goal may be off the grid: `planner:path()` reports it.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.QueryOptions options
 ---@return astar.Replanner planner the replanner
@@ -635,7 +626,7 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 --- A tile to open.
 ---@class astar.OpenTile
 ---@field x integer the tile
----@field y integer its row
+---@field y integer row
 ---@field terrain integer its terrain [0..255]
 ---@field blocked boolean whether a dynamic obstacle blocks the mover there
 ---@field unit? integer with `avoid`: the unit that holds the tile
@@ -648,9 +639,9 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 --- tile of those that it covers.
 ---@class astar.Explanation
 ---@field x1 integer the start
----@field y1 integer its row
+---@field y1 integer row
 ---@field x2 integer the goal
----@field y2 integer its row
+---@field y2 integer row
 ---@field reachable boolean whether a path exists
 ---@field reason? "unreachable"|"goal_blocked"|"out_of_bounds" why not, as of `grid:find_path`; `nil`
 ---  when a path exists
@@ -674,9 +665,9 @@ function Grid:replanner(x1, y1, x2, y2, rules, options) end
 --- Explains why a path exists or not, and what would have to change. The grid is not edited. Closed
 --- edges and forbidden steps stay as they are when tiles are opened.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.ExplainOptions options
 ---@return astar.Explanation explanation prints as one or two sentences
@@ -702,13 +693,12 @@ function Grid:can_block(tiles, rules, pairs, starts) end
 --- goal are not in the set. Of several smallest sets it is the one nearest the start. Raises an
 --- error for rules of a larger mover than one tile. O(max x tiles).
 ---
---- A blocked tile can also stop steps that do not enter it. Where no other steps replace them, the
---- rules are unsuited: a move with `clear` tiles; or a corner rule other than `"always"`, with a
---- `step` function that forbids steps or with diagonal moves without all four straight ones.
+--- Unsuited rules: a move with `clear` tiles; or a corner rule other than `"always"`, with a `step`
+--- function that forbids steps or with diagonal moves without all four straight ones.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover; of size 1
 ---@param max? integer the greatest number of tiles [>= 1]; default 8
 ---@return integer[][]? tiles an array of `{ x, y }`, row by row; `nil`: none
@@ -730,7 +720,6 @@ function Grid:chokepoints(x1, y1, x2, y2, rules, max) end
 ---
 --- Hex grids, links, closed edges, pair costs and lists of moves have no index: the reason is
 --- `"unsuited"`. Maps with single obstacles everywhere (noise) need too much memory: `"too_large"`.
---- Typical times are 5 to 100 ms for 512 x 512 tiles.
 ---@param rules astar.Rules of the mover
 ---@param options? astar.BakeOptions options
 ---@return astar.Index? index `nil` when it is declined
@@ -773,38 +762,37 @@ function Index:bake() end
 --- Finds the cheapest path from (x1, y1) to (x2, y2), as `grid:find_path` does. With options it is
 --- always searched.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param options? astar.IndexSearchOptions options; `ignore_blocked` and
 ---  `penalty_scale` belong to `grid:bake` and raise an error here
----@return astar.Path? path `nil` when there is none
+---@return astar.Path? path `nil`: none
 ---@return number|astar.Reason cost with `nil`: the reason
 function Index:find_path(x1, y1, x2, y2, options) end
 
 --- Finds the path to the cheapest one of several goals, as `grid:find_nearest` does.
 ---@param x integer the start
----@param y integer its row
+---@param y integer row
 ---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
 ---@param options? astar.IndexSearchOptions as for `index:find_path`
----@return astar.Path? path `nil` when there is none
+---@return astar.Path? path `nil`: none
 ---@return number|astar.Reason cost with `nil`: the reason
 ---@return integer? index the index in `goals` of the goal where the path ends
 function Index:find_nearest(x, y, goals, options) end
 
 --- Returns the cost of the cheapest path from (x1, y1) to (x2, y2), without the path.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@return number? cost `nil` when there is no path
 ---@return astar.Reason? reason with `nil`: why
 function Index:cost(x1, y1, x2, y2) end
 
---- Returns the costs of the cheapest paths from (x, y) to many points: the fastest way to rank
---- hundreds of targets.
+--- Returns the costs of the cheapest paths from (x, y) to many points.
 ---@param x integer the start
----@param y integer its row
+---@param y integer row
 ---@param points astar.Goal[] the tiles; they may be impassable or off the grid
 ---@return (number|false)[]? costs one cost per point; `false` where no path leads; `nil` when the
 ---  start is off the grid
@@ -820,16 +808,16 @@ function Index:costs(x, y, points) end
 ---@field answered integer how many queries the index answered; each point of `index:costs` counts
 ---@field searched integer how many queries were searched as by the grid
 ---@field opened integer how many tiles are passable, or cheaper, that were not when it was baked
----@field blocked integer how many tiles are impassable that were passable when it was baked. For a
----  mover larger than one tile both count the positions where it fits, or fits no more.
+---@field blocked integer how many tiles are impassable that were passable when it was baked. Of a
+---  larger mover both count positions.
 ---@field needs_bake boolean `true`: edits made it answer by search often; `index:bake()` helps
 
 --- Returns what the index is, and what it did.
 ---@return astar.IndexInfo info a new table
 function Index:info() end
 
---- Returns the index as a byte string, to ship it with the level: `grid:load_index`. It is the same
---- on every platform, and holds the index of the map as it was when it was baked.
+--- Returns the index as a byte string, to ship it with the level: `grid:load_index`. It holds the
+--- index of the map as it was when it was baked.
 ---@return string? data `nil` when the index is not complete
 ---@return string? message with `nil`: why
 function Index:serialize() end
@@ -846,7 +834,7 @@ local Path = {}
 --- Returns a point of the path. O(1).
 ---@param i integer the index of the point [1..#path]
 ---@return integer? x the point; `nil` when there is no such point
----@return integer? y its row
+---@return integer? y row
 function Path:get(i) end
 
 --- Iterates over all points: `for i, x, y in path:each() do`.
@@ -866,7 +854,7 @@ function Path:cost(i) end
 ---@return {x: integer, y: integer}[] points one table per point
 function Path:points() end
 
---- Returns all coordinates in one array: the fastest way to get them all.
+--- Returns all coordinates in one array.
 ---@return integer[] coordinates `{ x1, y1, x2, y2, ... }`
 function Path:flat() end
 
@@ -981,7 +969,7 @@ local Field = {}
 --- Returns the cost from a tile to its goal, the cost of the goal included; of a movement range,
 --- the cost from the start to the tile. O(1).
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return number? cost `nil` when the field does not reach the tile, which includes tiles where the
 ---  mover cannot stand and tiles off the grid
 function Field:cost(x, y) end
@@ -989,28 +977,28 @@ function Field:cost(x, y) end
 --- Returns the next tile on the way to the goal; of a movement range, the tile before this one on
 --- the path from the start. O(1).
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return integer? x the tile; `nil` at a goal, at the start, and where the field does
 ---  not reach
----@return integer? y its row
+---@return integer? y row
 function Field:next(x, y) end
 
 --- Returns the next tile as `field:next` does; of a distance field also for a tile where the mover
 --- cannot stand, such as its own obstacle: the first step of the shortest way, over impassable tiles,
 --- to a tile that the field reaches, at most 64 steps. O(moves) when one step leads out.
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return integer? x the tile; `nil` when there is no such way; for an impassable tile
 ---  also when edits that concern the field were made since its last update
----@return integer? y its row
+---@return integer? y row
 function Field:way_out(x, y) end
 
 --- Returns the path from a tile to its goal; of a movement range, the path from the start to the
 --- tile. It has few turns, so it may leave the tiles of `field:next`; the cost is the same. After
 --- edits that affect the field, until its update, it follows `field:next`. O(length of the path).
 ---@param x integer the tile
----@param y integer its row
----@return astar.Path? path `nil` when there is none
+---@param y integer row
+---@return astar.Path? path `nil`: none
 ---@return number|"unreachable"|"out_of_bounds" cost the cost of the path, without the cost of the
 ---  goal; with `nil`: the reason
 function Field:path(x, y) end
@@ -1024,7 +1012,6 @@ function Field:each() end
 --- detour; `nil` where no tile is better. Its costs only compare tiles. It does not follow the
 --- danger: create a new one when that moves. O(tiles log tiles).
 ---@param factor? number how much distance from the danger is worth [1e-100..1e100]; default 1.2.
----  The greater it is, the longer are the ways that lead farther from the danger.
 ---@return astar.Field? field `nil` when this field reaches no tile
 ---@return "goal_blocked"|nil reason `"goal_blocked"` with `nil`
 function Field:flee(factor) end
@@ -1035,8 +1022,7 @@ function Field:flee(factor) end
 function Field:update() end
 
 --- Replaces the goals of a distance field and computes it on the map as it is now, in the memory
---- that it has: for goals that move. With unchanged goals this equals `update()`. Raises an error
---- for a movement range.
+--- that it has. With unchanged goals this equals `update()`. Raises an error for a movement range.
 ---@param goals astar.Source[] the new goals
 ---@return true? done `nil`: the field is as it was
 ---@return "goal_blocked"|"out_of_bounds"|nil reason with `nil`: as of `grid:distance_field`
@@ -1060,21 +1046,21 @@ local Search = {}
 function Search:step(n) end
 
 --- Returns the path that was found.
----@return astar.Path? path `nil` when there is none
+---@return astar.Path? path `nil`: none
 ---@return number|"running"|"stale"|astar.Reason cost the cost of the path; with `nil`: the state of
 ---  the search
 function Search:path() end
 
 --- Returns the node of a tile. O(1).
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return "open"|"closed"|nil state `"closed"`: expanded; `"open"`: on the open list; `nil`: the
 ---  search has not generated this tile
 ---@return number? g cost from the start
 ---@return number? h estimated cost to the goal, `weight` included
 ---@return integer? parent_x the tile from which the best known path enters this one; `nil` for the
 ---  start. With jumps it may be many tiles away.
----@return integer? parent_y its row
+---@return integer? parent_y row
 function Search:node(x, y) end
 
 --- Iterates over all tiles that the search has generated, row by row:
@@ -1083,8 +1069,7 @@ function Search:node(x, y) end
 ---  state, g and h
 function Search:each() end
 
---- Returns how many nodes the search has expanded. The count belongs to the algorithm: compare it
---- between searches with `algorithm = "astar"`.
+--- Returns how many nodes the search has expanded.
 ---@return integer count how many
 function Search:expanded() end
 
@@ -1096,7 +1081,7 @@ function Search:expanded() end
 local Replanner = {}
 
 --- Finds the cheapest path on the map as it is now. The results are those of `grid:find_path`.
----@return astar.Path? path `nil` when there is none
+---@return astar.Path? path `nil`: none
 ---@return number|astar.Reason cost with `nil`: the reason
 function Replanner:path() end
 
@@ -1107,7 +1092,7 @@ function Replanner:move_to(x, y) end
 
 --- Sets the goal.
 ---@param x integer the goal
----@param y integer its row
+---@param y integer row
 function Replanner:set_goal(x, y) end
 
 -- -------------------------------------------------------------------------------- crowd
@@ -1119,9 +1104,9 @@ function Replanner:set_goal(x, y) end
 ---  while other units that were sent or led to the same place come nearer.
 ---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
 ---  [>= 1]; default 5000. Orders beyond it begin in the next updates.
----@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around corners,
----  half a step behind, each inside of the tile of its unit (the first one of `crowd:tile`); default
----  `false`. It changes no move.
+---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around
+---  corners, half a step behind, each inside of the tile of its unit (the first one of
+---  `crowd:tile`). It changes no move.
 ---@field replan? boolean `false`: units on their way do not go around new penalties; default `true`
 
 --- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
@@ -1132,9 +1117,8 @@ function Replanner:set_goal(x, y) end
 function astar.crowd(grid, options) end
 
 --- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
---- Raises an error when the grid has a crowd. Damaged strings are safe: nothing is computed before
---- the whole string was checked. Memory follows from the length of the string and the map: for
---- strings from other people, give `max_tiles` to `astar.deserialize`.
+--- Raises an error when the grid has a crowd. Damaged strings are safe; for strings from other
+--- people, give `max_tiles` to `astar.deserialize`.
 ---@param data string from `crowd:serialize()`
 ---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
 ---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
@@ -1175,7 +1159,7 @@ function astar.deserialize_crowd(data, grid, rules) end
 ---@alias astar.UnitState "idle"|"moving"|"waiting"
 
 --- Many movers on one grid that never overlap, created by `astar.crowd`. A mover of a crowd is a
---- *unit*, named by an integer. Thousands of units move in less than a millisecond.
+--- *unit*, named by an integer.
 ---
 ---     local crowd = astar.crowd(grid)
 ---     local unit = crowd:add(2, 2, on_foot, { speed = 3 })
@@ -1208,8 +1192,8 @@ local Crowd = {}
 ---@field hold? boolean `true`: no other unit makes it step aside; default `false`
 ---@field facing? number an angle, clockwise from the right [radians]; default 0
 ---@field nearest? integer see `astar.PlaceOptions`
----@field steps? boolean `true`: each step gives an event `"step"`; default `false`
----@field asks? boolean `true`: it asks before each step, see `crowd:permit`; default `false`
+---@field steps? boolean `true`: each step gives an event `"step"`
+---@field asks? boolean `true`: it asks before each step, see `crowd:permit`
 ---@field turn_rate? number how fast `crowd:facing` turns to the direction of a step [radians per
 ---  second, > 0]; default `math.huge`: at once
 ---@field ignore_blocked? astar.IgnoredLayers|"rules" as in a query; default `"rules"`: as in its rules
@@ -1218,13 +1202,13 @@ local Crowd = {}
 --- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
 --- grid.
 ---@param x integer the tile; of a unit larger than one tile, of its top left tile
----@param y integer its row
+---@param y integer row
 ---@param rules astar.Rules how it moves, and its size
 ---@param options? astar.UnitOptions options
 ---@return integer? unit its number [>= 1]. Numbers count up, and begin again at 1 when the crowd
 ---  was empty; `nil` when the unit cannot stand there
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y its row
+---@return integer? y row
 function Crowd:add(x, y, rules, options) end
 
 --- Removes a unit.
@@ -1239,11 +1223,11 @@ function Crowd:remove(unit) end
 --- Puts a unit on a tile at once, where it stands. It keeps its order.
 ---@param unit integer the unit
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@param options? astar.PlaceOptions options
 ---@return true? placed `nil`: the unit is where it was
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y its row
+---@return integer? y row
 function Crowd:place(unit, x, y, options) end
 
 --- Options of `crowd:set`. What is left out stays as it is.
@@ -1288,25 +1272,13 @@ function Crowd:allies(a, b, allied) end
 function Crowd:set_step_time(unit, seconds) end
 
 --- Permits a unit with the option `asks` to step to a tile. Such a unit asks before each step, also
---- when it makes room for another unit, with the event `"asks"`, once for each tile that it wants next,
---- and waits: no tile is reserved. A permission holds for one step, and for 1 second at most; one that
---- the unit does not want any more is harmless. `crowd:update(0)` after this call begins the step
---- without a loss of time. Without an answer the order ends with `"stuck"` after the patience.
----
----     local unit = crowd:add(2, 2, on_foot, { asks = true })
----     crowd:go_to(unit, 9, 4)
----     function love.update(dt)
----       crowd:update(dt)
----       for each, event, x, y in crowd:events() do
----         if event == "asks" then
----           if open_door_at(x, y) then crowd:permit(each, x, y) else crowd:delay(each, 0.5) end
----         end
----       end
----       crowd:update(0)
----     end
+--- when it makes room for another unit, with the event `"asks"`, once for each tile that it wants
+--- next, and waits: no tile is reserved. A permission holds for one step, and for 1 second at most.
+--- `crowd:update(0)` after this call begins the step without a loss of time. Without an answer the
+--- order ends with `"stuck"` after the patience.
 ---@param unit integer the unit
 ---@param x integer the tile; of a unit larger than one tile, of its top left tile
----@param y integer its row
+---@param y integer row
 ---@return true? permitted also when the unit did not ask; `nil` when the tile is off the grid
 ---@return "out_of_bounds"|nil reason with `nil`: why
 function Crowd:permit(unit, x, y) end
@@ -1324,14 +1296,14 @@ function Crowd:delay(unit, seconds) end
 ---@field range? integer the order is done within this distance of its goal; obstacles are ignored
 ---  [steps, >= 0]; default 0 for `go_to`, 1 for `chase`
 ---@field partial? boolean `true`: when no path reaches the goal, go to the nearest tile that can be
----  reached; default `false`
+---  reached
 
 --- Sends a unit to a tile. The path is searched by the next updates, within the budget of the
 --- crowd. An order to a tile within 2 steps of the goal of the order that the unit has keeps its
 --- rank: a player may drag a unit along.
 ---@param unit integer the unit
 ---@param x integer the goal
----@param y integer its row
+---@param y integer row
 ---@param options? astar.OrderOptions options
 ---@return true? accepted `nil`: the unit keeps the order that it has
 ---@return astar.Reason? reason with `nil`: why
@@ -1349,14 +1321,13 @@ function Crowd:go_to(unit, x, y, options) end
 ---@field speed? "own"|"slowest" `"slowest"`: until they arrive, no unit goes faster than the slowest
 ---  one of them does now; default `"own"`
 
---- Sends units to distinct tiles around a tile that they can reach, in a formation. Where the map, or
---- a unit without an order, is in the way, units get the nearest free tiles. They exchange these tiles
---- with one another where this shortens their ways, except for `"keep"`. A formation other than a pack
---- keeps together: units with the same rules that are ahead go slower, at 70 % of their speed at the
---- least.
+--- Sends units to distinct tiles around a tile that they can reach, in a formation. Where the map,
+--- or a unit without an order, is in the way, units get the nearest free tiles. They exchange these
+--- tiles with one another where this shortens their ways, except for `"keep"`. A formation other
+--- than a pack keeps together: units that are ahead go slower.
 ---@param units integer[] the numbers of the units; each counts once
 ---@param x integer the goal
----@param y integer its row
+---@param y integer row
 ---@param options? astar.SendOptions options
 ---@return integer? placed how many units got a tile; `nil` when the goal is off the grid
 ---@return "out_of_bounds"|nil reason with `nil`: why
@@ -1394,8 +1365,7 @@ function Crowd:walk(unit, path) end
 function Crowd:stop(unit) end
 
 --- Lets time pass: moves all units. The time that is left when a step ends counts for a step that
---- begins at the same moment, also in a later `update(0)`: so a program that updates, reads events,
---- gives new orders and calls `update(0)` loses no time.
+--- begins at the same moment, also in a later `update(0)`, after new orders.
 ---@param dt number how much time passes [seconds, >= 0]; more than 1 counts as 1
 function Crowd:update(dt) end
 
@@ -1410,17 +1380,16 @@ function Crowd:events() end
 --- Returns where a unit is, for drawing.
 ---@param unit integer the unit
 ---@return number? x column of its top left tile, with a fraction during a step [tiles]; in a crowd
----  with `smooth` also after it; `nil`: no such unit
----@return number? y its row [tiles]
+---  with `smooth` also after it
+---@return number? y row [tiles]
 function Crowd:position(unit) end
 
 --- Returns the tile of a unit, and during a step the tile to which it steps.
 ---@param unit integer the unit
----@return integer? x the tile where it stands, or where its step began; `nil` when there
----  is no such unit
----@return integer? y its row
+---@return integer? x the tile where it stands, or where its step began; `nil`: no such unit
+---@return integer? y row
 ---@return integer? to_x the tile to which it steps; `nil` when it stands
----@return integer? to_y its row
+---@return integer? to_y row
 ---@return number? progress how much of the step is done [0..1)
 function Crowd:tile(unit) end
 
@@ -1432,18 +1401,18 @@ function Crowd:state(unit) end
 --- Returns the tile to which the order of a unit leads: of `crowd:go_to`, `crowd:send`,
 --- `crowd:walk`, and of `crowd:chase` the tile of the target.
 ---@param unit integer the unit
----@return integer? x the goal; `nil` without such an order, and when there is no such unit
----@return integer? y its row
+---@return integer? x the goal; `nil` without such an order
+---@return integer? y row
 function Crowd:goal(unit) end
 
 --- Returns how large a unit is: it covers `size` x `size` tiles.
 ---@param unit integer the unit
----@return integer? size that of its rules [tiles]; `nil`: no such unit
+---@return integer? size that of its rules [tiles]
 function Crowd:size(unit) end
 
---- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`: where its step
---- ends, then those of its path, or up to 1024 of its field. There are none while the unit waits for
---- a path, and when there is no such unit.
+--- Iterates over the tiles ahead of a unit: `for i, x, y in crowd:remaining(unit) do`: where its
+--- step ends, then those of its path, or up to 1024 of its field. There are none while the unit
+--- waits for a path.
 ---@param unit integer the unit
 ---@return fun(tiles: userdata): integer?, integer, integer iterator returns the index, and the tile
 ---  x, y
@@ -1452,7 +1421,7 @@ function Crowd:remaining(unit) end
 
 --- Returns the direction of the last step of a unit, or on its turn to it.
 ---@param unit integer the unit
----@return number? angle clockwise from the right [radians]; `nil`: no such unit
+---@return number? angle clockwise from the right [radians]
 function Crowd:facing(unit) end
 
 --- Returns the positions of all units: `t[2 * unit - 1], t[2 * unit]` are those of
@@ -1494,13 +1463,13 @@ function Crowd:within(x, y, radius, options) end
 ---@param unit integer the unit
 ---@return integer? other `nil` when none does
 ---@return integer? x the tile
----@return integer? y its row
+---@return integer? y row
 function Crowd:blocker(unit) end
 
 --- Returns the unit that holds a tile; when one unit leaves it and another one steps to it, the
 --- unit that steps to it. O(1).
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return integer? unit `nil` when no unit holds the tile, or the tile is off the grid
 function Crowd:at(x, y) end
 
@@ -1548,30 +1517,30 @@ local Pool = {}
 
 --- Requests a path. Arguments that `grid:find_path` would refuse raise the error at once.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions may be left out before a callback; `heuristic` must not be a
 ---  function
 ---@param callback? fun(path: astar.Path?, cost: number|astar.Reason) called by a later `update` with
 ---  the results of `grid:find_path`
----@return astar.Request? request the request; `nil` when there are too many
----@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@return astar.Request? request `nil`: too many
+---@return "busy"? reason with `nil`
 ---@overload fun(self: astar.Pool, x1: integer, y1: integer, x2: integer, y2: integer, rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason)): astar.Request?, "busy"?
 function Pool:find_path(x1, y1, x2, y2, rules, options, callback) end
 
 --- Requests the path to the cheapest one of several goals, as `grid:find_nearest` finds it.
 ---@param x integer the start
----@param y integer its row
+---@param y integer row
 ---@param goals astar.Goal[] copied
 ---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions may be left out before a callback; `heuristic` must not be a
 ---  function
 ---@param callback? fun(path: astar.Path?, cost: number|astar.Reason, index: integer?) called by a
 ---  later `update` with the results of `grid:find_nearest`
----@return astar.Request? request the request; `nil` when there are too many
----@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@return astar.Request? request `nil`: too many
+---@return "busy"? reason with `nil`
 ---@overload fun(self: astar.Pool, x: integer, y: integer, goals: astar.Goal[], rules: astar.Rules, callback: fun(path: astar.Path?, cost: number|astar.Reason, index: integer?)): astar.Request?, "busy"?
 function Pool:find_nearest(x, y, goals, rules, options, callback) end
 
@@ -1582,25 +1551,22 @@ function Pool:find_nearest(x, y, goals, rules, options, callback) end
 ---@param options? astar.FieldOptions may be left out before a callback
 ---@param callback? fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil) called by a
 ---  later `update` with the results of `grid:distance_field`
----@return astar.Request? request the request; `nil` when there are too many
----@return "busy"? reason with `nil`: there are `max_pending` requests without an answer
+---@return astar.Request? request `nil`: too many
+---@return "busy"? reason with `nil`
 ---@overload fun(self: astar.Pool, goals: astar.Source[], rules: astar.Rules, callback: fun(field: astar.Field?, reason: "goal_blocked"|"out_of_bounds"|nil)): astar.Request?, "busy"?
 function Pool:distance_field(goals, rules, options, callback) end
 
---- Requests a path and waits for it. Call it in a coroutine that can yield; elsewhere it raises an
---- error. The pool resumes the coroutine when it delivers the answer; when other code does, as
---- `astar.script` with its scripts, `await` returns at the first such moment after the answer. The pool
---- resumes the coroutine when it delivers the answer. If other code resumes the coroutine before
---- (as `astar.script` does with its scripts), `await` continues to wait, and returns when that code
---- resumes the coroutine after the answer. In fibers of another scheduler, which cannot yield, it
---- raises an error.
+--- Requests a path and waits for it. Call it in a coroutine that can yield; elsewhere, as in fibers
+--- of another scheduler, it raises an error. The pool resumes the coroutine when it delivers the
+--- answer; when other code does, as `astar.script` with its scripts, `await` returns at the first
+--- such moment after the answer.
 ---@param x1 integer the start
----@param y1 integer its row
+---@param y1 integer row
 ---@param x2 integer the goal
----@param y2 integer its row
+---@param y2 integer row
 ---@param rules astar.Rules of the mover
 ---@param options? astar.SearchOptions `heuristic` must not be a function
----@return astar.Path? path `nil` when there is none
+---@return astar.Path? path `nil`: none
 ---@return number|astar.Reason|"busy"|"cancelled" cost the cost of the path; with `nil`: the reason,
 ---  `"busy"`: there are `max_pending` requests without an answer, or `"cancelled"`: the pool was
 ---  closed
@@ -1633,7 +1599,7 @@ local PoolRequest = {}
 function PoolRequest:cancel() end
 
 --- Returns the answer: what the method of the grid returns.
----@return astar.Path|astar.Field|nil answer `nil` when there is none
+---@return astar.Path|astar.Field|nil answer `nil`: none
 ---@return number|astar.Reason|"running"|"cancelled"|nil cost of a path: its cost; with `nil`: the
 ---  reason, or the state of the request
 ---@return integer? index of `find_nearest`: the index of the goal
@@ -1713,7 +1679,7 @@ local Layout = {}
 --- Returns the center of a tile in the world. With fractions, a point between the centers of tiles:
 --- `view:to_world(crowd:position(unit))` is where to draw a unit.
 ---@param x number the tile
----@param y number its row
+---@param y number row
 ---@return number wx [world units]
 ---@return number wy [world units]
 function Layout:to_world(x, y) end
@@ -1722,12 +1688,12 @@ function Layout:to_world(x, y) end
 ---@param wx number x of the point [world units, finite]
 ---@param wy number y of the point [world units, finite]
 ---@return integer x column of this tile
----@return integer y its row
+---@return integer y row
 function Layout:to_tile(wx, wy) end
 
 --- Returns the corners of a tile, clockwise, as `love.graphics.polygon` takes them.
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return number[] corners `{ x1, y1, x2, y2, ... }` [world units]
 function Layout:corners(x, y) end
 
@@ -1780,7 +1746,7 @@ local tiled = {}
 ---@field terrain_set? string|true the terrain set whose colors name the terrains of tiles without
 ---  the property; `true`: the only one
 ---@field by_class? boolean `true`: the class of a tile without this property is its terrain, if
----  `terrains` is not given or lists the class; default `false`
+---  `terrains` is not given or lists the class
 ---@field layers? string|string[] names of the layers, or groups, that form the grid; default: all.
 ---  Others may be unreadable: then they raise an error when they are read
 ---@field json? (fun(text: string): table)|{ decode: fun(text: string): table } decodes JSON;
@@ -1841,7 +1807,7 @@ function TiledMap:rules(options) end
 
 --- Returns the first object with a name.
 ---@param name string the name in Tiled
----@return astar.tiled.Object? object `nil` when there is none
+---@return astar.tiled.Object? object `nil`: none
 function TiledMap:object(name) end
 
 --- Returns the tiles of the grid that an object covers: the tiles whose center is inside of it; of
@@ -1854,18 +1820,17 @@ function TiledMap:tiles(object) end
 ---@param x integer counted from 0; may be negative on infinite maps
 ---@param y integer counted from 0
 ---@return integer x column of this tile
----@return integer y its row
+---@return integer y row
 function TiledMap:from_tiled(x, y) end
 
 --- An object of a Tiled map.
 ---@class astar.tiled.Object
 ---@field id integer its number in Tiled
----@field name string `""` when it has none
----@field class string `""` when it has none; a tile object without a class has the class of its
----  tile
+---@field name string `""`: none
+---@field class string `""`: none; a tile object without a class has the class of its tile
 ---@field shape "point"|"rectangle"|"ellipse"|"polygon"|"polyline"|"text"|"tile" its shape in Tiled
 ---@field x integer the tile that contains its position (wx, wy); it may be off the map
----@field y integer its row
+---@field y integer row
 ---@field wx number the position in the world: of a tile object, where the picture stands on the
 ---  ground; of a polyline, its first point; otherwise the center of the box around it [pixels]
 ---@field wy number [pixels]
@@ -1886,7 +1851,7 @@ function TiledMap:from_tiled(x, y) end
 ---@class astar.tiled.Layer
 ---@field name string its name in Tiled
 ---@field kind "tiles"|"objects"|"image" what the layer holds
----@field class string `""` when it has none
+---@field class string `""`: none
 ---@field visible boolean `false` when the layer or one of its groups is hidden
 ---@field opacity number [0..1] times the opacity of its groups
 ---@field offset_x number [pixels] the offsets of its groups added
@@ -1899,7 +1864,7 @@ local TiledLayer = {}
 --- Returns what a tile layer shows on a tile of the grid. To draw it, scale the picture by (sx,
 --- sy), then rotate it, both about its center.
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return astar.tiled.Tile? tile `nil` when the layer shows nothing there
 ---@return number? rotation [radians, clockwise]
 ---@return integer? sx 1, or -1 when it is flipped horizontally
@@ -1911,7 +1876,7 @@ function TiledLayer:tile(x, y) end
 ---@field tileset astar.tiled.Tileset the tileset that it belongs to
 ---@field id integer its number in the tileset, from 0
 ---@field terrain? string|integer the name of its terrain, or a byte
----@field class string `""` when it has none
+---@field class string `""`: none
 ---@field properties table<string, any> custom properties
 ---@field image? string the file with its picture, relative to where the map was loaded from
 ---@field x? integer the left edge of its picture in the image [pixels]
@@ -1927,7 +1892,7 @@ function TiledLayer:tile(x, y) end
 ---@field name string its name in Tiled
 ---@field problem? string why it cannot be read; then it has no other fields but an empty `name`
 ---@field first_gid integer the number of its first tile on the map
----@field class string `""` when it has none
+---@field class string `""`: none
 ---@field properties table<string, any> custom properties
 ---@field image? string its file; `nil` when each tile has a file of its own
 ---@field tile_width integer [pixels]
@@ -1961,7 +1926,7 @@ local ascii = {}
 --- A character on a tile, for the option `marks` of `ascii.draw`.
 ---@class astar.ascii.Mark
 ---@field x integer the tile
----@field y integer its row
+---@field y integer row
 ---@field text string one character
 ---@field style? string as in `ascii.paint`; default `"bold"`
 
@@ -2043,7 +2008,7 @@ local draw = {}
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws terrain and dynamic obstacles.
----@param grid astar.Grid the grid to draw
+---@param grid astar.Grid the grid
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.GridOptions options
 function draw.grid(grid, view, options) end
@@ -2058,7 +2023,7 @@ function draw.grid(grid, view, options) end
 ---@field to? integer the last point to draw, for example to let a path grow; default `#path`
 
 --- Draws a path as a line with a dot on each of its points.
----@param path astar.Path the path to draw
+---@param path astar.Path the path
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.PathOptions options
 function draw.path(path, view, options) end
@@ -2081,7 +2046,7 @@ function draw.path(path, view, options) end
 
 --- Draws the units of a crowd, all in one call of LÖVE: discs with an arrow in the direction of
 --- their facing. Units off the screen are skipped. Arrows that would be too small are left out.
----@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param crowd astar.Crowd|astar.script.Crowd the crowd
 ---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
 ---@param options? astar.love.CrowdOptions options
 function draw.crowd(crowd, view, options) end
@@ -2089,7 +2054,7 @@ function draw.crowd(crowd, view, options) end
 --- Draws what holds units up: their ways, goals and states, and a red line from each unit that waits
 --- to the one in its way (`crowd:blocker`). Units that move are green, those that wait yellow, those
 --- without an order gray. A yellow unit without a red line waits for a permission or for its search.
----@param crowd astar.Crowd|astar.script.Crowd the crowd to draw
+---@param crowd astar.Crowd|astar.script.Crowd the crowd
 ---@param view astar.layout.Layout where tiles lie in the world; for NPCs with a layout, this layout
 function draw.debug(crowd, view) end
 
@@ -2098,14 +2063,14 @@ function draw.debug(crowd, view) end
 ---@field heat? boolean `true`: fill each tile with a color between `near` and `far` by its cost;
 ---  default `true`
 ---@field arrows? boolean `true`: an arrow to the tile of `field:next`; default `true`
----@field numbers? boolean `true`: show costs instead of arrows; default `false`
+---@field numbers? boolean `true`: show costs instead of arrows
 ---@field near? number[] the color of the least cost; default yellow
 ---@field far? number[] the color of the greatest cost; default blue
 ---@field ink? number[] the color of arrows and numbers; default dark
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws the tiles that a field reaches.
----@param field astar.Field the field to draw
+---@param field astar.Field the field
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.FieldOptions options
 function draw.field(field, view, options) end
@@ -2135,26 +2100,25 @@ function draw.vision(vision, view, options) end
 
 --- Draws the tiles that a search has generated: G (the cost from the start), H (the estimated cost
 --- to the goal), F = G + H, and an arrow to the parent.
----@param search astar.Search the search to draw
+---@param search astar.Search the search
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.SearchOptions options
 function draw.search(search, view, options) end
 
 --- Options of `draw.explanation`.
 ---@class astar.love.ExplanationOptions
----@field barrier? number[]|false the color of the barrier; `false`: do not draw it; default red
----@field open? number[]|false the color of the tiles to open; `false`: do not draw them; default
----  green
----@field path? number[]|false the color of the path; `false`: do not draw it; default orange
----@field tightest? number[]|false the color of the frame around the tightest place; `false`: do not
----  draw it; default purple
+---@field barrier? number[]|false the color of the barrier; `false`: none; default red
+---@field open? number[]|false the color of the tiles to open; `false`: none; default green
+---@field path? number[]|false the color of the path; `false`: none; default orange
+---@field tightest? number[]|false the color of the frame around the tightest place; `false`: none;
+---  default purple
 ---@field width? number the width of the path and the frame [world units, >= 0]; default: a tenth of
 ---  a tile
 ---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
 
 --- Draws why no path exists, or the path that does: the barrier, the tiles to open, the path that
 --- exists when they are open, the tightest place. Fields that were not wanted are left out.
----@param explanation astar.Explanation the explanation to draw
+---@param explanation astar.Explanation the explanation
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.ExplanationOptions options
 function draw.explanation(explanation, view, options) end
@@ -2197,7 +2161,7 @@ local script = {}
 ---  in a callback of an NPC, and with a message for an invalid value of a field such as `npc.speed`;
 ---  default: `crowd:update` raises the errors at its end
 ---@field smooth? boolean `true`: `npc.x` and `npc.y` run along curves, as the positions of a smooth
----  native crowd; default `false`
+---  native crowd
 ---@field names? table<string, any> names of the functions that run as scripts, and of the objects
 ---  that scripts get as arguments: only for `crowd:serialize`
 ---@field budget? integer how many expansions the searches of an update may make [>= 1]; default 5000
@@ -2242,7 +2206,7 @@ function script.deserialize(data, grid, rules, options) end
 --- Options of `crowd:add`.
 ---@class astar.script.NpcOptions
 ---@field x integer where the NPC stands at first
----@field y integer its row
+---@field y integer row
 ---@field nearest? integer see `astar.PlaceOptions`
 ---@field speed number [world units per second, >= 0]
 ---@field layout? astar.layout.Layout where tiles lie in the world: any object with a method
@@ -2254,8 +2218,7 @@ function script.deserialize(data, grid, rules, options) end
 ---@field facing? astar.script.Facing the direction at first; default `"down"`
 ---@field slow? table<astar.Terrain, number|false>|fun(terrain: integer, x: integer, y: integer): number
 ---  the speed is divided by it on the way to a tile [> 0]: a table by terrain (1 for terrains that
----  are not listed), or a function. With the costs of the rules as table, the time of a path is
----  proportional to its cost. Default: 1 everywhere.
+---  are not listed), or a function. Default: 1 everywhere.
 ---@field on_step? fun(npc: astar.script.Npc, x: integer, y: integer) called when the NPC has reached
 ---  another tile
 ---@field on_arrive? fun(npc: astar.script.Npc, x: integer, y: integer) called when an order has ended
@@ -2337,12 +2300,12 @@ function ScriptCrowd:within(x, y, radius, options) end
 ---@param npc astar.script.Npc an NPC
 ---@return astar.script.Npc? other `nil` when none does
 ---@return integer? x the tile
----@return integer? y its row
+---@return integer? y row
 function ScriptCrowd:blocker(npc) end
 
 --- Returns the NPC that holds a tile: it stands there, is coming there, or is leaving.
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@return astar.script.Npc? npc `nil` when no NPC holds the tile
 function ScriptCrowd:at(x, y) end
 
@@ -2350,7 +2313,7 @@ function ScriptCrowd:at(x, y) end
 --- its `on_done` is called with `true`, or `nil` and a reason.
 ---@param npcs astar.script.Npc[] NPCs of this crowd
 ---@param x integer the tile
----@param y integer its row
+---@param y integer row
 ---@param options? astar.SendOptions as of `send` of a native crowd
 ---@return integer? count how many got a tile; `nil` when the tile is off the grid
 ---@return "out_of_bounds"? reason with `nil`
@@ -2381,7 +2344,7 @@ function ScriptCrowd:update(dt) end
 ---@field x number its position [world units]
 ---@field y number [world units]
 ---@field tile_x integer the tile whose center it reached last
----@field tile_y integer its row
+---@field tile_y integer row
 ---@field facing astar.script.Facing its direction
 ---@field angle number its direction in the world, clockwise from the right [radians, -pi..pi];
 ---  changes together with `facing`
@@ -2426,11 +2389,11 @@ function Npc:is_running() end
 
 --- Puts the NPC on another tile at once: a trap door, a new round. Its order continues from there.
 ---@param x integer the tile [1..width]
----@param y integer its row [1..height]
+---@param y integer row [1..height]
 ---@param options? astar.PlaceOptions options
 ---@return true? placed `nil` when it cannot stand there
 ---@return integer|astar.PlaceReason|nil x with `nearest`: where it stands; with `nil`: why
----@return integer? y its row
+---@return integer? y row
 function Npc:place(x, y, options) end
 
 --- Iterates over the tiles that the NPC has still to reach, beginning with the end of the current
@@ -2440,7 +2403,7 @@ function Npc:remaining() end
 
 --- Goes to a tile.
 ---@param x integer the goal
----@param y integer its row
+---@param y integer row
 ---@param options? astar.SearchOptions see `astar.SearchOptions`, all but `straight`
 ---@return true? arrived `nil` when the order ended early
 ---@return astar.Reason? reason with `nil`: why
@@ -2466,14 +2429,14 @@ function Npc:wait(seconds) end
 --- it can reach none. With one point the NPC stays there.
 ---@param points astar.Goal[] at least one
 ---@param options? astar.SearchOptions options
----@return nil done always `nil`: the order ends only with a reason
+---@return nil done always `nil`
 ---@return astar.Reason reason why it cannot reach the last point that it tried
 function Npc:patrol(points, options) end
 
 --- Goes where a distance field or a flee field leads, and stays around its goals. When the costs of
 --- the field change, the NPC goes on. `on_arrive` is called at each arrival. No search per NPC.
 ---@param field astar.Field the field
----@return nil done always `nil`: the order ends only with a reason
+---@return nil done always `nil`
 ---@return astar.Reason reason why: `"unreachable"`: other NPCs make no room
 function Npc:follow_field(field) end
 
@@ -2496,7 +2459,7 @@ function Npc:catch(target, distance, options) end
 ---@param target astar.script.Target what to follow
 ---@param distance? integer how near the NPC must be [steps, >= 0]; default 1
 ---@param options? astar.script.PursuitOptions options
----@return nil done always `nil`: the order ends only with a reason
+---@return nil done always `nil`
 ---@return "target_gone"|"out_of_bounds" reason the target is gone, or off the grid
 function Npc:follow(target, distance, options) end
 
