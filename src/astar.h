@@ -119,7 +119,9 @@ typedef enum astar_status {
   ASTAR_INEXACT       ///< compiled with options that change arithmetic
 } astar_status;
 
+/// Errors are statuses from ASTAR_INVALID on; outcomes are those before ASTAR_RUNNING.
 static inline bool astar_is_error(astar_status status) { return status >= ASTAR_INVALID; }
+/// Of a query that has ended.
 static inline bool astar_is_outcome(astar_status status) {
   return status < ASTAR_RUNNING;
 }

@@ -48,6 +48,8 @@ typedef struct astar_crowd_def {
                    ///< quarter more, at most every 0.5 s [default true]
   uint32_t cookie;
 } astar_crowd_def;
+
+/// The defaults.
 ASTAR_API astar_crowd_def astar_default_crowd(void);
 
 /// Creates a crowd. ASTAR_TILE_OCCUPIED: the grid has one. 12 bytes per tile, and 1 for
@@ -77,6 +79,8 @@ typedef struct astar_unit_def {
   bool asks;        ///< it asks before each step: `astar_crowd_permit`
   uint32_t cookie;
 } astar_unit_def;
+
+/// The defaults.
 ASTAR_API astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y);
 
 /// Add a unit, remove it, put it on a tile with its order (`nearest` as in the
@@ -162,6 +166,8 @@ typedef struct astar_send_options {
   bool slowest;  ///< none is faster than the slowest is now
   uint32_t cookie;
 } astar_send_options;
+
+/// The defaults.
 ASTAR_API astar_send_options astar_default_send(void);
 
 /// Sends units to distinct tiles that they can reach around (x, y), in a formation, or to

@@ -58,6 +58,8 @@ typedef struct astar_explain_query {
   astar_side avoid_side;           ///< only these of its units [default any]
   uint32_t cookie;
 } astar_explain_query;
+
+/// The defaults.
 ASTAR_API astar_explain_query astar_default_explain_query(const astar_rules *rules,
                                                           int start_x, int start_y,
                                                           int goal_x, int goal_y);

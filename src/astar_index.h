@@ -38,6 +38,8 @@ typedef struct astar_bake_options {
                     ///< docs/baked-index.md
   int64_t work;     ///< expansions per slice [> 0; default INT64_MAX: all at once]
 } astar_bake_options;
+
+/// The defaults.
 ASTAR_API astar_bake_options astar_default_bake(void);
 
 /// Creates an index, and bakes it, or its first slice. ASTAR_RUNNING: call

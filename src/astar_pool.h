@@ -98,6 +98,8 @@ typedef struct astar_pool_options {
   int64_t expansions;
   uint32_t cookie;
 } astar_pool_options;
+
+/// The defaults.
 ASTAR_API astar_pool_options astar_default_pool(void);
 
 /// What is wrong with options.
