@@ -332,6 +332,39 @@ typedef enum astar_heuristic {
 /// grid, but not edit or free it, or free the search; see `astar_grid_reset_busy`.
 typedef double (*astar_heuristic_function)(void *user, int dx, int dy);
 
+/// Which steps fit the points that are left in a turn.
+typedef enum astar_fit {
+  ASTAR_FIT_EXACT,    ///< those that cost no more (default)
+  ASTAR_FIT_MIN_STEP, ///< also any step with all points of a turn: it takes all of them
+  ASTAR_FIT_ANY       ///< any step with points left: it takes what is left at most
+} astar_fit;
+
+/// What zones of control do.
+typedef enum astar_zone {
+  ASTAR_ZONE_STOP,   ///< entering a tile of a zone ends the turn (default)
+  ASTAR_ZONE_BETWEEN ///< a step from such a tile to another one does
+} astar_zone;
+
+/// Game turns: a mover has so many points per turn, and each step takes its cost. What is
+/// left when a turn ends is lost. The best path takes the fewest turns, and of these the
+/// fewest points in the last one. Sums count as equal up to 1e-9 of `points`.
+///
+/// The layers of `pass` and `zones` block nothing in a query with turns. For movers of
+/// several tiles each tile counts; on tiles that it covers at the start there are no
+/// friends.
+typedef struct astar_turns {
+  double points; ///< per turn [ASTAR_MIN_COST..ASTAR_MAX_COST]
+  double left;   ///< in the first turn [0..points; default points]
+  astar_fit fit;
+  astar_zone zone;
+  uint8_t pass;  ///< layers of friends [ASTAR_LAYER; default 0]: no turn ends there
+  uint8_t zones; ///< layers of zones of control [default 0]
+  uint32_t max_turns; ///< more give ASTAR_LIMIT [>= 1; default UINT32_MAX]
+} astar_turns;
+
+/// Turns with defaults.
+ASTAR_API astar_turns astar_default_turns(double points);
+
 /// Begin with `astar_default_query`, and change members.
 typedef struct astar_query {
   const astar_rules *rules;
@@ -365,6 +398,10 @@ typedef struct astar_query {
   /// NULL (default), or the crowd of the grid: tiles that its units hold now are
   /// impassable, except for the unit that covers the start, or else steps to it.
   const struct astar_crowd *avoid;
+
+  /// NULL (default), or turns, for `astar_find_path` only. Algorithm, heuristic and weight
+  /// must be the defaults; `max_cost` holds for the best path, and not with `partial`.
+  const astar_turns *turns;
   uint32_t cookie; ///< private
 } astar_query;
 
@@ -407,6 +444,12 @@ ASTAR_API astar_status astar_find_path(astar_grid *grid, const astar_query *quer
 ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
                                    size_t capacity);
 ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
+
+/// The turn [from 1] in which each point of a path with `turns` is entered, and the points
+/// that are left at its end (0 without turns). Without turns there are 0 elements.
+ASTAR_API size_t astar_path_turns(const astar_path *path, uint32_t *turns,
+                                  size_t capacity);
+ASTAR_API double astar_path_left(const astar_path *path);
 
 /// What `astar_find_path` would return. O(1), after an edit O(width + height + links).
 /// With one-way steps, pair costs and lists of moves it may search; moves by more than
@@ -601,7 +644,7 @@ ASTAR_API astar_status astar_line_of_sight_avoiding(
 /// What joins each point of a path to the next one.
 typedef enum astar_path_kind {
   ASTAR_PATH_STEPS, ///< one step: paths of `astar_find_path`
-  ASTAR_PATH_TURNS, ///< one step, or a run of equal ones: paths of `astar_keep_turns`
+  ASTAR_PATH_WAYPOINTS, ///< one step, or a run of equal ones: paths of `astar_keep_waypoints`
   ASTAR_PATH_LINES  ///< a straight line, or as above: paths of `astar_smooth_path`
 } astar_path_kind;
 
@@ -614,7 +657,7 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
 
 /// Reduces a path of steps, and its `costs` if not NULL, in place to its ends, turns, and
 /// both ends of links and of moves by more than one tile. Returns their number.
-ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
+ASTAR_API size_t astar_keep_waypoints(const astar_grid *grid, astar_point *points,
                                   double *costs, size_t count);
 
 /// Pulls a path taut, in place, to the shortest one of lines over at most 16 points, or
@@ -675,6 +718,21 @@ ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules 
 ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
                                             const astar_filter *filter, int x, int y,
                                             double max_cost, astar_field **field);
+
+/// Creates a movement range in turns: the tiles that are reached in `max_turns`. Costs and
+/// paths belong to the best way to a tile, `astar_field_next` gives false, and every
+/// update computes it anew.
+ASTAR_API astar_status astar_turn_range(astar_grid *grid, const astar_rules *rules,
+                                        const astar_filter *filter, int x, int y,
+                                        const astar_turns *turns, astar_field **field);
+
+/// The turns of such a range, NULL for other fields; of a tile in it the turn [from 1] in
+/// which it is reached (0: it is not), the points that are left then, and whether a turn
+/// may end there.
+ASTAR_API const astar_turns *astar_field_turns(const astar_field *field);
+ASTAR_API uint32_t astar_field_turn(const astar_field *field, int x, int y);
+ASTAR_API double astar_field_left(const astar_field *field, int x, int y);
+ASTAR_API bool astar_field_can_stop(const astar_field *field, int x, int y);
 
 /// Creates a flee field: to tiles far from the goals of `danger`, also past them if the
 /// detour is worth it. Its costs only compare tiles. A greater factor

@@ -114,12 +114,12 @@ static astar_status check_path(astar_grid *grid, const astar_rules *rules,
   size_t bad;
   REQUIRE(length <= TILES);
   memcpy(points, path, length * sizeof *points);
-  for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_TURNS; kind++) {
+  for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_WAYPOINTS; kind++) {
     const astar_status status =
         astar_check_path(grid, rules, NULL, points, length, kind, 0, &bad);
     REQUIRE(status != ASTAR_OK || bad == length);
     if (status != ASTAR_OK) return status;
-    length = astar_keep_turns(grid, points, NULL, length);
+    length = astar_keep_waypoints(grid, points, NULL, length);
   }
   return ASTAR_OK;
 }

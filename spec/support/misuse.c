@@ -2586,15 +2586,15 @@ static void check_changing_paths(void) {
     HOLDS(astar_smooth_path(w->grid, w->rules, NULL, points, &kept, &length) ==
                   ASTAR_OK &&
               kept == count && is_same(length, 0),
-          astar_keep_turns(w->grid, points, NULL, count) == count);
+          astar_keep_waypoints(w->grid, points, NULL, count) == count);
     double lengths[] = {7, 7};
     astar_line_lengths(w->grid, points, count, lengths);
     HOLDS(is_same(lengths[0], count > 0 ? 0 : 7) && is_same(lengths[1], 7));
   }
-  HOLDS(astar_keep_turns(w->grid, NULL, NULL, 0) == 0);
+  HOLDS(astar_keep_waypoints(w->grid, NULL, NULL, 0) == 0);
   double costs[] = {0, 1, 2};
   points[2] = (astar_point){2, 6};
-  HOLDS(astar_keep_turns(w->grid, points, costs, 3) == 2 && is_same(costs[1], 2));
+  HOLDS(astar_keep_waypoints(w->grid, points, costs, 3) == 2 && is_same(costs[1], 2));
   astar_line_lengths(w->grid, NULL, 0, NULL);
 }
 

@@ -143,9 +143,9 @@ static int bind_path_waypoints(lua_State *L) {
   bool lines = path->kind == ASTAR_PATH_LINES;
   size_t count = path->count;
   if (!lines)
-    count = astar_keep_turns(bind_grid_core(L, who, grid), points, costs, count);
+    count = astar_keep_waypoints(bind_grid_core(L, who, grid), points, costs, count);
   bind_path *reduced = bind_path_push_reduced(
-      L, path, path->cost, points, count, lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
+      L, path, path->cost, points, count, lines ? ASTAR_PATH_LINES : ASTAR_PATH_WAYPOINTS);
   memcpy(bind_costs(reduced), costs, count * sizeof *costs);
   return 1;
 }

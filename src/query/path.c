@@ -15,6 +15,7 @@
 #include "query/path.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "derived/repair.h"
 #include "map/journal.h"
@@ -51,6 +52,18 @@ size_t astar_path_points(const astar_path *path, astar_point *points, size_t cap
 size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity) {
   if (LIVE(path) == NULL) return 0;
   return path_builder_copy_costs(&path->builder, costs, capacity);
+}
+
+size_t astar_path_turns(const astar_path *path, uint32_t *turns, size_t capacity) {
+  if (LIVE(path) == NULL) return 0;
+  const path_builder *t = &path->builder;
+  size_t count = t->turn_count < capacity ? t->turn_count : capacity;
+  if (count > 0 && turns != NULL) memcpy(turns, t->turns, count * sizeof *turns);
+  return t->turn_count;
+}
+
+double astar_path_left(const astar_path *path) {
+  return LIVE(path) != NULL && path->builder.turn_count > 0 ? path->builder.left : 0;
 }
 
 // ------------------------------------------------------------------------------- checks
@@ -116,8 +129,8 @@ bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
 }
 
 bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind) {
-  bool is_kind =
-      kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
+  bool is_kind = kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_WAYPOINTS ||
+                 kind == ASTAR_PATH_LINES;
   return is_kind && (points != NULL || count == 0);
 }
 
@@ -234,8 +247,8 @@ static int path_heading(const astar_grid *grid, astar_point from, astar_point to
   return 0;
 }
 
-size_t astar_keep_turns(const astar_grid *grid, astar_point *points, double *costs,
-                        size_t count) {
+size_t astar_keep_waypoints(const astar_grid *grid, astar_point *points, double *costs,
+                            size_t count) {
   (void)LIVE(grid);
   size_t kept = count > 0 ? 1 : 0;
   astar_point before = count > 0 ? points[0] : (astar_point){0, 0};
