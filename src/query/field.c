@@ -268,7 +268,10 @@ static astar_status field_refresh_turns(astar_field *field) {
   memory *m = &grid->memory;
   turn_range *range = field->turns;
   uint32_t start = field->sources[0].cell;
-  astar_status status = cache_get_moves(grid, field->rules, &range->filter, &field->map);
+  budget unlimited = {BUDGET_UNLIMITED};
+  astar_status status =
+      cache_get_now(grid, field->rules, &range->filter, &field->map, NULL);
+  if (status == ASTAR_OK) status = costmap_ensure_legal(&field->map, &unlimited);
   field_drop_arrays(field);
   field->revision = grid->revision;
   if (status == ASTAR_OK) {

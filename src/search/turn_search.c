@@ -37,6 +37,7 @@
 void turn_search_fini(turn_search *s, astar_grid *grid) {
   memory *m = &grid->memory;
   bucket_queue_fini(&s->open);
+  memory_free(m, s->reached, grid_tiles(grid) * sizeof *s->reached);
   memory_free(m, s->first, grid_tiles(grid) * sizeof *s->first);
   memory_free(m, s->labels, s->label_capacity * sizeof *s->labels);
 }
@@ -55,6 +56,7 @@ static double turn_search_bound(const turn_search *s, turn_time t, double h) {
   return left + turns * points + (last < points ? last : points);
 }
 
+// The sum of the points when the goals are reached by way of a label, or less.
 static double turn_search_estimate(const turn_search *s, const turn_label *label) {
   double sum = turn_rules_sum(s->rules, label->time);
   if (!s->has_goals) return sum;
@@ -84,45 +86,60 @@ static uint32_t turn_search_cell(const turn_search *s, const turn_label *label) 
   return grid_cell(s->grid, label->x, label->y);
 }
 
-// Whether a label makes another one of the same tile useless, which has the same time or
-// a later one.
-static bool turn_search_dominates(const turn_search *s, const turn_label *a,
-                                  const turn_label *b) {
-  if (a->time.turn > b->time.turn) return false;
-  if (a->time.turn < b->time.turn && !b->is_friend) return true;
-  return a->time.used <= b->time.used + s->rules->rounding * 1e-3;
-}
-
 static void turn_search_push(turn_search *s, uint32_t label, double estimate) {
   bucket_queue_push(&s->open, estimate, (int)(label & 0xffff), (int)(label >> 16));
 }
 
-// The place of a new label of a tile: a new one, or that of a label which it makes
-// useless where a turn may end. TURN_LABEL_NONE: out of memory.
-static uint32_t turn_search_place(turn_search *s, uint32_t cell, bool is_friend) {
-  if (!is_friend && s->first[cell] != TURN_LABEL_NONE) return s->first[cell];
-  MEMORY_ASSERT(s->label_count < s->label_capacity);
-  uint32_t at = s->label_count++;
-  s->labels[at].next = s->first[cell];
-  return s->first[cell] = at;
+// Whether a label of a friend's tile makes another one useless.
+static bool turn_search_dominates(const turn_search *s, const turn_label *a,
+                                  const turn_label *b) {
+  return a->time.turn <= b->time.turn && a->time.used <= b->time.used + s->slack;
 }
 
-// Adds a label, unless others of its tile are as good. There must be room.
-static void turn_search_add(turn_search *s, uint32_t cell, turn_label *fresh) {
-  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next) {
-    if (turn_search_dominates(s, &s->labels[i], fresh)) return;
+// Whether another label of its tile is as good as `fresh`.
+static bool turn_search_is_useless(const turn_search *s, uint32_t cell,
+                                   const turn_label *fresh) {
+  if (!fresh->is_friend) {
+    return turn_rules_sum(s->rules, fresh->time) >= s->reached[cell] - s->slack;
   }
+  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next) {
+    if (turn_search_dominates(s, &s->labels[i], fresh)) return true;
+  }
+  return false;
+}
+
+// Makes room for a label where a turn may end: in place of the one that was there.
+static uint32_t turn_search_replace(turn_search *s, uint32_t cell,
+                                    const turn_label *fresh) {
+  double sum = turn_rules_sum(s->rules, fresh->time);
+  // A turn that has just begun is later than one that is over, at the same sum.
+  bool is_new_turn = fresh->time.used <= 0 && fresh->time.turn > 0;
+  s->reached[cell] = is_new_turn ? sum + 3 * s->slack : sum;
+  if (s->first[cell] == TURN_LABEL_NONE) s->first[cell] = s->label_count++;
+  return s->first[cell];
+}
+
+// Makes room for a label on the tile of a friend, and closes the useless ones.
+static uint32_t turn_search_join(turn_search *s, uint32_t cell, turn_label *fresh) {
+  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next) {
+    if (turn_search_dominates(s, fresh, &s->labels[i])) s->labels[i].is_closed = true;
+  }
+  fresh->next = s->first[cell];
+  return s->first[cell] = s->label_count++;
+}
+
+// Adds a label, unless another one of its tile is as good. There must be room.
+static void turn_search_add(turn_search *s, uint32_t cell, turn_label *fresh) {
+  if (turn_search_is_useless(s, cell, fresh)) return;
   if (fresh->time.turn >= s->rules->max_turns) {
     s->is_capped = true;
     return;
   }
   double estimate = turn_search_estimate(s, fresh);
   if (estimate >= s->bound) return;
-  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next) {
-    if (turn_search_dominates(s, fresh, &s->labels[i])) s->labels[i].is_closed = true;
-  }
-  uint32_t at = turn_search_place(s, cell, fresh->is_friend);
-  fresh->next = s->labels[at].next;
+  MEMORY_ASSERT(s->label_count < s->label_capacity);
+  uint32_t at = fresh->is_friend ? turn_search_join(s, cell, fresh)
+                                 : turn_search_replace(s, cell, fresh);
   s->labels[at] = *fresh;
   turn_search_push(s, at, estimate);
 }
@@ -131,18 +148,29 @@ static void turn_search_add(turn_search *s, uint32_t cell, turn_label *fresh) {
 
 // A label that is expanded, and whether its tile is in a zone.
 typedef struct turn_origin {
-  turn_label label;
+  const turn_label *label;
   uint32_t number;
   bool is_zone;
 } turn_origin;
+
+static turn_origin turn_search_origin(const turn_search *s, uint32_t number) {
+  turn_origin from = {&s->labels[number], number, false};
+  const turn_label *label = from.label;
+  if (s->rules->zones != 0) {
+    uint32_t cell = turn_search_cell(s, label);
+    from.is_zone = turn_rules_tile(s->rules, cell, label->x, label->y).is_zone;
+  }
+  return from;
+}
 
 // Relaxes a step to (x, y), cell `cell`. There must be room for two labels.
 static void turn_search_relax(turn_search *s, const turn_origin *from, uint32_t cell,
                               int x, int y, double cost, uint8_t move) {
   const turn_rules *rules = s->rules;
+  turn_time time = from->label->time;
   turn_tile tile = turn_rules_tile(rules, cell, x, y);
   bool ends = tile.is_zone && (rules->turns->zone == ASTAR_ZONE_STOP || from->is_zone);
-  turn_label to = {.time = from->label.time,
+  turn_label to = {.time = time,
                    .cost = cost,
                    .parent = from->number,
                    .x = (uint16_t)x,
@@ -151,16 +179,17 @@ static void turn_search_relax(turn_search *s, const turn_origin *from, uint32_t 
                    .is_friend = tile.is_friend};
   bool goes_on = turn_rules_take(rules, &to.time, cost, ends, tile.is_friend);
   if (goes_on) turn_search_add(s, cell, &to);
-  bool can_wait = !from->label.is_friend && from->label.time.used > 0;
+  bool can_wait = !from->label->is_friend && time.used > 0;
   if ((goes_on && !tile.is_friend) || !can_wait) return;
-  to.time = (turn_time){0, from->label.time.turn + 1};
+  to.time = (turn_time){0, time.turn + 1};
   if (turn_rules_take(rules, &to.time, cost, ends, tile.is_friend)) {
     turn_search_add(s, cell, &to);
   }
 }
 
 static bool turn_search_reserve(turn_search *s, uint32_t steps) {
-  if (MEMORY_RESERVE(&s->map->grid->memory, s->labels, s->label_capacity,
+  if (s->label_count + 2 * steps <= s->label_capacity ||
+      MEMORY_RESERVE(&s->map->grid->memory, s->labels, s->label_capacity,
                      s->label_count + 2 * steps)) {
     return true;
   }
@@ -168,42 +197,99 @@ static bool turn_search_reserve(turn_search *s, uint32_t steps) {
   return false;
 }
 
-static void turn_search_follow_links(turn_search *s, const turn_origin *from,
-                                     uint32_t cell) {
-  uint32_t count;
+static void turn_search_follow_links(turn_search *s, uint32_t number) {
+  uint32_t count, cell = turn_search_cell(s, &s->labels[number]);
   const grid_arc *arcs = links_arcs_from(s->grid, cell, &count);
   if (count == 0 || !turn_search_reserve(s, count)) return;
+  turn_origin from = turn_search_origin(s, number);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t to = arcs[i].to;
     if (!costmap_is_cell_passable(s->map, to)) continue;
-    turn_search_relax(s, from, to, grid_x(s->grid, to), grid_y(s->grid, to), arcs[i].cost,
-                      MOVE_LINK);
+    turn_search_relax(s, &from, to, grid_x(s->grid, to), grid_y(s->grid, to),
+                      arcs[i].cost, MOVE_LINK);
   }
 }
 
-static void turn_search_expand(turn_search *s, uint32_t number) {
+// What steps to the neighbors are compared with, where costs come from the move table.
+// Local copies: the compiler must assume that stores change the kernel.
+typedef struct turn_tables {
+  uint32_t margin; ///< number of cells before the first cell with eight neighbor cells
+  uint32_t inner;  ///< number of cells from there to the last such cell
+  int count;       ///< number of moves: 4 or 8
+  const uint8_t *terrain;
+  const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
+  double penalty_scale;
+  const double *reached;
+  double slack;
+  int offset[DIRECTIONS];
+} turn_tables;
+
+static turn_tables turn_search_get_tables(const turn_search *s) {
+  const astar_grid *grid = s->grid;
+  uint32_t margin = (uint32_t)grid->width + 1, tiles = grid_tiles(grid);
+  turn_tables t = {.margin = margin,
+                   .inner = tiles > 2 * margin ? tiles - 2 * margin : 0,
+                   .count = s->map->moves->count,
+                   .terrain = grid->terrain,
+                   .cost = s->map->moves->cost,
+                   .penalty = costmap_has_penalties(s->map) ? grid->penalty : NULL,
+                   .penalty_scale = s->map->filter.penalty_scale,
+                   .reached = s->reached,
+                   .slack = s->slack};
+  for (int d = 0; d < DIRECTIONS; d++) {
+    t.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
+  }
+  return t;
+}
+
+// The moves from a tile that may reach a neighbor earlier: all others end later than its
+// label, even when no zone ends the turn. All are tried, legal or not, because a branch
+// per move would be unpredictable.
+static inline uint64_t turn_search_find_earlier(const turn_search *s,
+                                                const turn_tables *t, uint32_t cell,
+                                                turn_time time) {
+  double points = s->rules->turns->points, sum = turn_rules_sum(s->rules, time);
+  double left = points - time.used + s->rules->rounding, end = sum + (points - time.used);
+  uint64_t earlier = 0;
+  for (int d = 0; d < t->count; d++) {
+    uint32_t to = cell + (uint32_t)t->offset[d];
+    double cost = t->cost[d * 256 + t->terrain[to]];
+    if (t->penalty != NULL) cost += t->penalty[to] * t->penalty_scale;
+    double arrives = cost <= left ? sum + cost : end;
+    earlier |= (uint64_t)(arrives < t->reached[to] - t->slack) << d;
+  }
+  return earlier;
+}
+
+static void turn_search_expand(turn_search *s, const turn_tables *tables,
+                               uint32_t number) {
   if (!turn_search_reserve(s, ASTAR_MAX_MOVES)) return;
   s->labels[number].is_closed = true;
   s->expanded++;
-  turn_origin from = {s->labels[number], number, false};
-  int x = from.label.x, y = from.label.y;
-  uint32_t cell = turn_search_cell(s, &from.label);
-  from.is_zone = s->rules->zones != 0 && turn_rules_tile(s->rules, cell, x, y).is_zone;
+  turn_origin from = turn_search_origin(s, number);
+  int x = from.label->x, y = from.label->y;
+  uint32_t cell = turn_search_cell(s, from.label);
+  uint64_t moves = costmap_moves(s->map, x, y);
+  if (tables != NULL && cell - tables->margin < tables->inner) {
+    moves &= turn_search_find_earlier(s, tables, cell, from.label->time);
+  }
   const tile_move *list = s->map->moves->list[costmap_parity(s->map, x, y)];
-  for (uint64_t moves = costmap_moves(s->map, x, y); moves != 0; moves &= moves - 1) {
+  for (; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
     uint32_t to = cell + (uint32_t)list[move].offset;
     turn_search_relax(s, &from, to, x + list[move].dx, y + list[move].dy,
                       costmap_cost_into(s->map, x, y, move, to), (uint8_t)move);
   }
-  if (s->grid->arc_count > 0) turn_search_follow_links(s, &from, cell);
+  if (s->grid->arc_count > 0) turn_search_follow_links(s, number);
 }
 
 // -------------------------------------------------------------------------------- loop
 
 static void turn_search_reset(turn_search *s) {
   for (uint32_t i = 1; i < s->label_count; i++) {
-    s->first[turn_search_cell(s, &s->labels[i])] = TURN_LABEL_NONE;
+    uint32_t cell = turn_search_cell(s, &s->labels[i]);
+    s->first[cell] = TURN_LABEL_NONE;
+    s->reached[cell] = INFINITY;
   }
   s->label_count = 1;
   s->expanded = 0;
@@ -218,19 +304,27 @@ static void turn_search_put_start(turn_search *s, const astar_query *query) {
   if (turn_search_reserve(s, 1)) turn_search_add(s, cell, &start);
 }
 
+static bool turn_search_ensure_cells(turn_search *s) {
+  memory *m = &s->map->grid->memory;
+  uint32_t tiles = grid_tiles(s->grid);
+  if (s->first == NULL) s->first = (uint32_t *)memory_new(m, tiles * sizeof *s->first);
+  if (s->first != NULL && s->reached == NULL) {
+    s->reached = (double *)memory_resize(m, NULL, 0, tiles * sizeof *s->reached);
+    for (uint32_t i = 0; s->reached != NULL && i < tiles; i++) s->reached[i] = INFINITY;
+  }
+  return s->reached != NULL;
+}
+
 run_status turn_search_begin(turn_search *s, run *r, budget *b) {
   const astar_query *query = r->query;
   (void)b;
   s->grid = r->grid;
   s->map = &r->map;
   s->goals = &r->goals;
-  if (s->first == NULL) {
-    size_t size = grid_tiles(r->grid) * sizeof *s->first;
-    s->first = (uint32_t *)memory_new(&r->grid->memory, size);
-    if (s->first == NULL) return s->status = RUN_NO_MEMORY;
-  }
+  if (!turn_search_ensure_cells(s)) return s->status = RUN_NO_MEMORY;
   turn_search_reset(s);
   s->rules = &r->goals.turns;
+  s->slack = s->rules->rounding * 1e-3;
   s->status = RUN_RUNNING;
   s->max_expansions = query->max_expansions;
   s->is_partial = query->partial;
@@ -280,7 +374,7 @@ static bool turn_search_is_goal(const turn_search *s, const turn_label *label) {
   return s->has_goals && !label->is_friend && goals_at(s->goals, label->x, label->y) >= 0;
 }
 
-static void turn_search_expand_next(turn_search *s) {
+static void turn_search_expand_next(turn_search *s, const turn_tables *tables) {
   bucket_queue_entry number;
   bool is_over =
       s->found != TURN_LABEL_NONE && bucket_queue_is_beyond(&s->open, s->bound);
@@ -299,14 +393,17 @@ static void turn_search_expand_next(turn_search *s) {
     s->status = RUN_CAPPED;
   } else {
     if (s->is_partial) turn_search_update_nearest(s, number);
-    turn_search_expand(s, number);
+    turn_search_expand(s, tables, number);
   }
 }
 
 run_status turn_search_step(turn_search *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
+  turn_tables tables = turn_search_get_tables(s);
+  bool has_tables = s->map->moves->is_table_cost && s->map->rules->is_standard &&
+                    s->grid->layout == ASTAR_SQUARE;
   while (s->status == RUN_RUNNING && s->expanded < end && !s->open.has_failed) {
-    turn_search_expand_next(s);
+    turn_search_expand_next(s, has_tables ? &tables : NULL);
   }
   r->expanded = s->expanded;
   if (s->open.has_failed) return s->status = RUN_NO_MEMORY;

@@ -24,7 +24,7 @@ typedef struct turn_label {
   bool is_closed; ///< expanded, or worse than another label of the tile
 } turn_label;
 
-/// Scratch memory: 4 bytes per tile, and the labels of the last search. Must be zeroed
+/// Scratch memory: 12 bytes per tile, and the labels of the last search. Must be zeroed
 /// before first use.
 typedef struct turn_search {
   const astar_grid *grid;
@@ -40,6 +40,8 @@ typedef struct turn_search {
   int64_t max_expansions;
   bool is_partial;
 
+  double *reached;    ///< per cell where a turn may end: the sum of points of its label;
+                      ///< infinity elsewhere
   uint32_t *first;    ///< per cell: its first label. NULL until first used
   turn_label *labels; ///< from 1 on
   uint32_t label_count, label_capacity;
@@ -48,6 +50,7 @@ typedef struct turn_search {
   bool is_capped; ///< a label was dropped because of the number of turns
 
   uint32_t found;   ///< the best label of a goal so far
+  double slack;     ///< points that differ by less make no label useful
   double bound;     ///< labels that cannot arrive before this sum of points are dropped
   uint32_t nearest; ///< for partial paths: the expanded label nearest to the goals
   int nearest_distance; ///< of `nearest` [steps]
