@@ -357,8 +357,8 @@ typedef struct astar_turns {
   double left;   ///< in the first turn [0..points; default points]
   astar_fit fit;
   astar_zone zone;
-  uint8_t pass;  ///< layers of friends [ASTAR_LAYER; default 0]: no turn ends there
-  uint8_t zones; ///< layers of zones of control [default 0]
+  uint8_t pass;       ///< layers of friends [ASTAR_LAYER; default 0]: no turn ends there
+  uint8_t zones;      ///< layers of zones of control [default 0]
   uint32_t max_turns; ///< more give ASTAR_LIMIT [>= 1; default UINT32_MAX]
 } astar_turns;
 
@@ -399,8 +399,9 @@ typedef struct astar_query {
   /// impassable, except for the unit that covers the start, or else steps to it.
   const struct astar_crowd *avoid;
 
-  /// NULL (default), or turns, for `astar_find_path` only. Algorithm, heuristic and weight
-  /// must be the defaults; `max_cost` holds for the best path, and not with `partial`.
+  /// NULL (default), or turns, for `astar_find_path` only. Algorithm, heuristic and
+  /// weight must be the defaults; `max_cost` holds for the best path, and not with
+  /// `partial`.
   const astar_turns *turns;
   uint32_t cookie; ///< private
 } astar_query;
@@ -425,6 +426,8 @@ typedef struct astar_result {
   uint32_t expanded; ///< tiles or jump points; 0: no search was needed. Of jump points
                      ///< it may depend on earlier edits, except in sliced searches
   bool partial;      ///< the path ends short of every goal
+  uint32_t turns;    ///< in which it arrives [from 1]; 0: not with `astar_turns`
+  double left;       ///< points that are left then
 } astar_result;
 
 /// Finds the cheapest path. Time grows with `expanded`, at worst all tiles; unreachable
@@ -445,11 +448,9 @@ ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
                                    size_t capacity);
 ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
 
-/// The turn [from 1] in which each point of a path with `turns` is entered, and the points
-/// that are left at its end (0 without turns). Without turns there are 0 elements.
+/// The turn in which each point is entered; without turns there are 0 elements.
 ASTAR_API size_t astar_path_turns(const astar_path *path, uint32_t *turns,
                                   size_t capacity);
-ASTAR_API double astar_path_left(const astar_path *path);
 
 /// What `astar_find_path` would return. O(1), after an edit O(width + height + links).
 /// With one-way steps, pair costs and lists of moves it may search; moves by more than
@@ -457,6 +458,12 @@ ASTAR_API double astar_path_left(const astar_path *path);
 ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter, int start_x,
                                           int start_y, int goal_x, int goal_y);
+
+/// The cost of one legal step from a tile, which is not checked, to another one: the
+/// cheapest move or link. ASTAR_UNREACHABLE: there is none. O(moves and links).
+ASTAR_API astar_status astar_step_cost(astar_grid *grid, const astar_rules *rules,
+                                       const astar_filter *filter, int x1, int y1, int x2,
+                                       int y2, double *cost);
 
 /// What is wrong with a query; NULL: nothing.
 ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
@@ -643,9 +650,10 @@ ASTAR_API astar_status astar_line_of_sight_avoiding(
 
 /// What joins each point of a path to the next one.
 typedef enum astar_path_kind {
-  ASTAR_PATH_STEPS, ///< one step: paths of `astar_find_path`
-  ASTAR_PATH_WAYPOINTS, ///< one step, or a run of equal ones: paths of `astar_keep_waypoints`
-  ASTAR_PATH_LINES  ///< a straight line, or as above: paths of `astar_smooth_path`
+  ASTAR_PATH_STEPS,     ///< one step: paths of `astar_find_path`
+  ASTAR_PATH_WAYPOINTS, ///< one step, or a run of equal ones: paths of
+                        ///< `astar_keep_waypoints`
+  ASTAR_PATH_LINES      ///< a straight line, or as above: paths of `astar_smooth_path`
 } astar_path_kind;
 
 /// Whether the map allows all steps from point `first` [0..count] on: `bad` receives the
@@ -658,7 +666,7 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
 /// Reduces a path of steps, and its `costs` if not NULL, in place to its ends, turns, and
 /// both ends of links and of moves by more than one tile. Returns their number.
 ASTAR_API size_t astar_keep_waypoints(const astar_grid *grid, astar_point *points,
-                                  double *costs, size_t count);
+                                      double *costs, size_t count);
 
 /// Pulls a path taut, in place, to the shortest one of lines over at most 16 points, or
 /// extensions of these. A line is clear for `astar_line_of_sight`, on ground that costs
@@ -719,8 +727,8 @@ ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules 
                                             const astar_filter *filter, int x, int y,
                                             double max_cost, astar_field **field);
 
-/// Creates a movement range in turns: the tiles that are reached in `max_turns`. Costs and
-/// paths belong to the best way to a tile, `astar_field_next` gives false, and every
+/// Creates a movement range in turns: the tiles that are reached in `max_turns`. Costs
+/// and paths belong to the best way to a tile, `astar_field_next` gives false, and every
 /// update computes it anew.
 ASTAR_API astar_status astar_turn_range(astar_grid *grid, const astar_rules *rules,
                                         const astar_filter *filter, int x, int y,

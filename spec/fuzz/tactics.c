@@ -222,7 +222,7 @@ static void check_found(const astar_query *query, int steps) {
     if (is_end && is_before(w.arrivals[i], best)) best = w.arrivals[i];
   }
   const size_t count = found.count;
-  const double left = astar_path_left(w.path);
+  const double left = found.result.left;
   REQUIRE(best.turn < NEVER && found.status == ASTAR_OK);
   check_path(count, left);
   const astar_point end = found.points[count - 1];

@@ -758,6 +758,7 @@ astar_status astar_field_path(astar_field *field, int x, int y, astar_path *path
   if (result != NULL) {
     result->cost = builder->cost;
     result->length = builder->count;
+    path_builder_report_turns(builder, result);
   }
   return status;
 }

@@ -14,6 +14,7 @@
 
 #include "query/path.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,10 +63,6 @@ size_t astar_path_turns(const astar_path *path, uint32_t *turns, size_t capacity
   return t->turn_count;
 }
 
-double astar_path_left(const astar_path *path) {
-  return LIVE(path) != NULL && path->builder.turn_count > 0 ? path->builder.left : 0;
-}
-
 // ------------------------------------------------------------------------------- checks
 
 bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
@@ -74,6 +71,29 @@ bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
   if (costmap_find_move(map, x, y, to_x - x, to_y - y) >= 0) return true;
   return grid->arc_count > 0 && costmap_find_arc(map, grid_cell(grid, x, y),
                                                  grid_cell(grid, to_x, to_y)) != NULL;
+}
+
+astar_status astar_step_cost(astar_grid *grid, const astar_rules *rules,
+                             const astar_filter *filter, int x1, int y1, int x2, int y2,
+                             double *cost) {
+  if (cost == NULL) return ASTAR_INVALID;
+  *cost = INFINITY;
+  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
+  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
+    return ASTAR_OUT_OF_BOUNDS;
+  }
+  costmap map;
+  costmap_step steps[ASTAR_MAX_MOVES];
+  astar_status status = cache_peek(grid, rules, filter, &map);
+  if (status != ASTAR_OK) return status;
+  uint32_t from = grid_cell(grid, x1, y1), to = grid_cell(grid, x2, y2);
+  int count = costmap_list_from(&map, x1, y1, steps);
+  for (int i = 0; i < count; i++) {
+    if (steps[i].cell == to && steps[i].cost < *cost) *cost = steps[i].cost;
+  }
+  const grid_arc *arc = grid->arc_count > 0 ? costmap_find_arc(&map, from, to) : NULL;
+  if (arc != NULL && arc->cost < *cost) *cost = arc->cost;
+  return *cost < INFINITY ? ASTAR_OK : ASTAR_UNREACHABLE;
 }
 
 // Whether `steps` steps by (dx, dy) are legal, one after the other, from a point.

@@ -48,6 +48,7 @@ static astar_status query_report_path(query_state *q, int goal, bool partial) {
   q->result.length = path->count;
   q->result.goal = goal;
   q->result.partial = partial;
+  path_builder_report_turns(path, &q->result);
   q->is_answered = true;
   return ASTAR_OK;
 }

@@ -47,6 +47,12 @@ bool path_builder_begin_turns(path_builder *t, uint32_t count, double left) {
   return true;
 }
 
+void path_builder_report_turns(const path_builder *t, astar_result *result) {
+  if (t->turn_count == 0) return;
+  result->turns = t->turns[t->turn_count - 1];
+  result->left = t->left;
+}
+
 bool path_builder_append(path_builder *t, int x, int y, int move) {
   if (!path_builder_add(t, x, y, move, move != MOVE_START)) return false;
   t->runs[t->run_count - 1].end = (astar_point){x, y};

@@ -77,6 +77,9 @@ bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
 /// memory.
 bool path_builder_begin_turns(path_builder *t, uint32_t count, double left);
 
+/// Sets the turns of a result, when the path has turns.
+void path_builder_report_turns(const path_builder *t, astar_result *result);
+
 /// Adds a step that leads to (x, y) after all others. `path_builder_reverse` follows.
 /// False: out of memory. O(1), amortized.
 bool path_builder_append(path_builder *t, int x, int y, int move);
