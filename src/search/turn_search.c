@@ -57,7 +57,7 @@ static double turn_search_bound(const turn_search *s, turn_time t, double h) {
 }
 
 // The sum of the points when the goals are reached by way of a label, or less.
-static double turn_search_estimate(const turn_search *s, const turn_label *label) {
+static inline double turn_search_estimate(const turn_search *s, const turn_label *label) {
   double sum = turn_rules_sum(s->rules, label->time);
   if (!s->has_goals) return sum;
   double h = heuristic_at(&s->heuristic, label->x, label->y);
@@ -82,7 +82,7 @@ static void turn_search_init_bound(turn_search *s) {
 
 // ------------------------------------------------------------------------------ labels
 
-static uint32_t turn_search_cell(const turn_search *s, const turn_label *label) {
+static inline uint32_t turn_search_cell(const turn_search *s, const turn_label *label) {
   return grid_cell(s->grid, label->x, label->y);
 }
 
@@ -153,7 +153,7 @@ typedef struct turn_origin {
   bool is_zone;
 } turn_origin;
 
-static turn_origin turn_search_origin(const turn_search *s, uint32_t number) {
+static inline turn_origin turn_search_origin(const turn_search *s, uint32_t number) {
   turn_origin from = {&s->labels[number], number, false};
   const turn_label *label = from.label;
   if (s->rules->zones != 0) {
@@ -242,21 +242,33 @@ static turn_tables turn_search_get_tables(const turn_search *s) {
   return t;
 }
 
-// The moves from a tile that may reach a neighbor earlier: all others end later than its
-// label, even when no zone ends the turn. All are tried, legal or not, because a branch
-// per move would be unpredictable.
+// Whether a step may reach a neighbor before its label does, even when no zone ends the
+// turn, as bit `move`.
+static inline uint64_t turn_search_try(const turn_tables *t, uint32_t cell, int move,
+                                       double sum, double left, double end) {
+  uint32_t to = cell + (uint32_t)t->offset[move];
+  double cost = t->cost[move * 256 + t->terrain[to]];
+  if (t->penalty != NULL) cost += t->penalty[to] * t->penalty_scale;
+  double arrives = cost <= left ? sum + cost : end;
+  return (uint64_t)(arrives < t->reached[to] - t->slack) << move;
+}
+
+// The moves from a tile that may reach a neighbor earlier. All are tried, legal or not,
+// because a branch per move would be unpredictable.
 static inline uint64_t turn_search_find_earlier(const turn_search *s,
                                                 const turn_tables *t, uint32_t cell,
                                                 turn_time time) {
-  double points = s->rules->turns->points, sum = turn_rules_sum(s->rules, time);
-  double left = points - time.used + s->rules->rounding, end = sum + (points - time.used);
+  double left = s->rules->turns->points - time.used;
+  double sum = turn_rules_sum(s->rules, time), end = sum + left;
+  // In the last turn of a range, steps that do not fit lead nowhere.
+  if (!s->has_goals && time.turn + 1 >= s->rules->max_turns) end = INFINITY;
+  left += s->rules->rounding;
   uint64_t earlier = 0;
-  for (int d = 0; d < t->count; d++) {
-    uint32_t to = cell + (uint32_t)t->offset[d];
-    double cost = t->cost[d * 256 + t->terrain[to]];
-    if (t->penalty != NULL) cost += t->penalty[to] * t->penalty_scale;
-    double arrives = cost <= left ? sum + cost : end;
-    earlier |= (uint64_t)(arrives < t->reached[to] - t->slack) << d;
+  for (int move = 0; move < t->count; move += 4) {
+    earlier |= turn_search_try(t, cell, move, sum, left, end) |
+               turn_search_try(t, cell, move + 1, sum, left, end) |
+               turn_search_try(t, cell, move + 2, sum, left, end) |
+               turn_search_try(t, cell, move + 3, sum, left, end);
   }
   return earlier;
 }
