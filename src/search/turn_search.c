@@ -261,7 +261,8 @@ static inline uint64_t turn_search_find_earlier(const turn_search *s,
   double left = s->rules->turns->points - time.used;
   double sum = turn_rules_sum(s->rules, time), end = sum + left;
   // In the last turn of a range, steps that do not fit lead nowhere.
-  if (!s->has_goals && time.turn + 1 >= s->rules->max_turns) end = INFINITY;
+  bool is_last = !s->has_goals && time.turn + 1 >= s->rules->max_turns;
+  if (is_last && s->rules->turns->fit == ASTAR_FIT_EXACT) end = INFINITY;
   left += s->rules->rounding;
   uint64_t earlier = 0;
   for (int move = 0; move < t->count; move += 4) {
