@@ -1,4 +1,4 @@
---- Movement in turns, in scripts. That plans and ranges are the best is what spec/fuzz/tactics.c compares with an oracle.
+--- Movement in turns, in scripts. spec/fuzz/tactics.c compares plans and ranges with an oracle.
 local astar = require "astar"
 
 local FRIENDS, ZONES = 2, 3
