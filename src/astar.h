@@ -734,13 +734,17 @@ ASTAR_API astar_status astar_turn_range(astar_grid *grid, const astar_rules *rul
                                         const astar_filter *filter, int x, int y,
                                         const astar_turns *turns, astar_field **field);
 
-/// The turns of such a range, NULL for other fields; of a tile in it the turn [from 1] in
-/// which it is reached (0: it is not), the points that are left then, and whether a turn
-/// may end there.
+/// The turns of such a range, NULL for other fields.
 ASTAR_API const astar_turns *astar_field_turns(const astar_field *field);
-ASTAR_API uint32_t astar_field_turn(const astar_field *field, int x, int y);
-ASTAR_API double astar_field_left(const astar_field *field, int x, int y);
-ASTAR_API bool astar_field_can_stop(const astar_field *field, int x, int y);
+
+/// When a tile of such a range is reached first. False: it is not reached.
+typedef struct astar_arrival {
+  uint32_t turn; ///< from 1
+  double left;   ///< the points that are left then
+  bool can_stop; ///< a turn may end there
+} astar_arrival;
+ASTAR_API bool astar_field_arrival(const astar_field *field, int x, int y,
+                                   astar_arrival *arrival);
 
 /// Creates a flee field: to tiles far from the goals of `danger`, also past them if the
 /// detour is worth it. Its costs only compare tiles. A greater factor

@@ -288,17 +288,18 @@ static void check_query(void) {
 static void check_range_tile(astar_field *field, int tile) {
   const int x = tile % w.map.width, y = tile / w.map.width;
   const arrival *a = &w.arrivals[tile];
-  REQUIRE((int)astar_field_turn(field, x, y) == (a->turn < NEVER ? a->turn : 0));
+  astar_arrival got = {0, 0, false};
+  REQUIRE(astar_field_arrival(field, x, y, &got) == (a->turn < NEVER));
   REQUIRE((astar_field_cost(field, x, y) < INFINITY) == (a->turn < NEVER));
   if (a->turn == NEVER) return;
-  REQUIRE(is_near(astar_field_left(field, x, y), w.turns.points - a->used));
-  REQUIRE(astar_field_can_stop(field, x, y) == !w.is_friend[tile]);
+  REQUIRE((int)got.turn == a->turn && got.can_stop == !w.is_friend[tile]);
+  REQUIRE(is_near(got.left, w.turns.points - a->used));
   found.status = astar_field_path(field, x, y, w.path, &found.result);
   REQUIRE(found.status == ASTAR_OK);
   found.count = astar_path_points(w.path, found.points, ORACLE_TILES + 1);
   REQUIRE(found.count <= ORACLE_TILES &&
           is_number(found.result.cost, astar_field_cost(field, x, y)));
-  check_path(found.count, astar_field_left(field, x, y));
+  check_path(found.count, got.left);
   REQUIRE((int)turns_of[found.count - 1] == a->turn);
 }
 

@@ -193,37 +193,31 @@ static int bind_field_cost(lua_State *L) {
   return 1;
 }
 
-// The turn of the tile at 2 and 3 in the range `field`; 0: it is not in a range in turns.
-static uint32_t bind_field_turn_at(lua_State *L, const char *who, bind_object **field,
-                                   int *x, int *y) {
-  *field = bind_field_self_at(L, who, x, y);
-  return astar_field_turn(bind_core(L, who, *field).field, *x, *y);
+// When the tile at 2 and 3 is reached first. False: it is in no range in turns.
+static bool bind_field_arrival(lua_State *L, const char *who, astar_arrival *arrival) {
+  int x, y;
+  const bind_object *field = bind_field_self_at(L, who, &x, &y);
+  return astar_field_arrival(bind_core(L, who, field).field, x, y, arrival);
 }
 
 static int bind_field_turn(lua_State *L) {
-  int x, y;
-  bind_object *field;
-  uint32_t turn = bind_field_turn_at(L, "field:turn", &field, &x, &y);
-  if (turn == 0) return bind_push_nil(L);
-  lua_pushinteger(L, (lua_Integer)turn);
+  astar_arrival arrival;
+  if (!bind_field_arrival(L, "field:turn", &arrival)) return bind_push_nil(L);
+  lua_pushinteger(L, (lua_Integer)arrival.turn);
   return 1;
 }
 
 static int bind_field_left(lua_State *L) {
-  const char *who = "field:left";
-  int x, y;
-  bind_object *field;
-  if (bind_field_turn_at(L, who, &field, &x, &y) == 0) return bind_push_nil(L);
-  lua_pushnumber(L, (lua_Number)astar_field_left(bind_core(L, who, field).field, x, y));
+  astar_arrival arrival;
+  if (!bind_field_arrival(L, "field:left", &arrival)) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)arrival.left);
   return 1;
 }
 
 static int bind_field_can_stop(lua_State *L) {
-  const char *who = "field:can_stop";
-  int x, y;
-  bind_object *field;
-  if (bind_field_turn_at(L, who, &field, &x, &y) == 0) return bind_push_nil(L);
-  lua_pushboolean(L, astar_field_can_stop(bind_core(L, who, field).field, x, y));
+  astar_arrival arrival;
+  if (!bind_field_arrival(L, "field:can_stop", &arrival)) return bind_push_nil(L);
+  lua_pushboolean(L, arrival.can_stop);
   return 1;
 }
 
@@ -276,9 +270,9 @@ static int bind_field_iterate(lua_State *L) {
   if (!astar_field_each(bind_core(L, who, field).field, &x, &y)) return 0;
   bind_iterator_move(L, x, y);
   lua_pushnumber(L, (lua_Number)astar_field_cost(bind_core(L, who, field).field, x, y));
-  uint32_t turn = astar_field_turn(bind_core(L, who, field).field, x, y);
-  if (turn == 0) return 3;
-  lua_pushinteger(L, (lua_Integer)turn);
+  astar_arrival arrival;
+  if (!astar_field_arrival(bind_core(L, who, field).field, x, y, &arrival)) return 3;
+  lua_pushinteger(L, (lua_Integer)arrival.turn);
   return 4;
 }
 

@@ -604,25 +604,16 @@ const astar_turns *astar_field_turns(const astar_field *field) {
   return LIVE(field) != NULL && field->turns != NULL ? &field->turns->turns : NULL;
 }
 
-// The best label of a tile; NULL: there is none.
-static const turn_label *field_label(const astar_field *field, int x, int y) {
-  if (!(astar_field_cost(field, x, y) < INFINITY) || field->turns == NULL) return NULL;
-  return &field->turns->labels[field->turns->best[field_index(field, x, y)]];
-}
-
-uint32_t astar_field_turn(const astar_field *field, int x, int y) {
-  const turn_label *label = field_label(field, x, y);
-  return label != NULL ? label->time.turn + 1 : 0;
-}
-
-double astar_field_left(const astar_field *field, int x, int y) {
-  const turn_label *label = field_label(field, x, y);
-  return label != NULL ? field->turns->turns.points - label->time.used : 0;
-}
-
-bool astar_field_can_stop(const astar_field *field, int x, int y) {
-  const turn_label *label = field_label(field, x, y);
-  return label != NULL && !label->is_friend;
+bool astar_field_arrival(const astar_field *field, int x, int y, astar_arrival *arrival) {
+  if (astar_field_turns(field) == NULL || arrival == NULL ||
+      !(astar_field_cost(field, x, y) < INFINITY)) {
+    return false;
+  }
+  const turn_range *range = field->turns;
+  const turn_label *label = &range->labels[range->best[field_index(field, x, y)]];
+  *arrival = (astar_arrival){label->time.turn + 1, range->turns.points - label->time.used,
+                             !label->is_friend};
+  return true;
 }
 
 // Whether no edit since the last update affects the field.

@@ -30,6 +30,7 @@
 #include <math.h>
 
 #include "map/links.h"
+#include "search/step_tables.h"
 
 // Width of a bucket of the open list [cheapest steps].
 #define TURN_SEARCH_BUCKET 0.5
@@ -210,71 +211,39 @@ static void turn_search_follow_links(turn_search *s, uint32_t number) {
   }
 }
 
-// What steps to the neighbors are compared with, where costs come from the move table.
-// Local copies: the compiler must assume that stores change the kernel.
-typedef struct turn_tables {
-  uint32_t margin; ///< number of cells before the first cell with eight neighbor cells
-  uint32_t inner;  ///< number of cells from there to the last such cell
-  int count;       ///< number of moves: 4 or 8
-  const uint8_t *terrain;
-  const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
-  double penalty_scale;
-  const double *reached;
-  double slack;
-  int offset[DIRECTIONS];
-} turn_tables;
-
-static turn_tables turn_search_get_tables(const turn_search *s) {
-  const astar_grid *grid = s->grid;
-  uint32_t margin = (uint32_t)grid->width + 1, tiles = grid_tiles(grid);
-  turn_tables t = {.margin = margin,
-                   .inner = tiles > 2 * margin ? tiles - 2 * margin : 0,
-                   .count = s->map->moves->count,
-                   .terrain = grid->terrain,
-                   .cost = s->map->moves->cost,
-                   .penalty = costmap_has_penalties(s->map) ? grid->penalty : NULL,
-                   .penalty_scale = s->map->filter.penalty_scale,
-                   .reached = s->reached,
-                   .slack = s->slack};
-  for (int d = 0; d < DIRECTIONS; d++) {
-    t.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
-  }
-  return t;
-}
-
-// Whether a step may reach a neighbor before its label does, even when no zone ends the
-// turn, as bit `move`.
-static inline uint64_t turn_search_try(const turn_tables *t, uint32_t cell, int move,
-                                       double sum, double left, double end) {
-  uint32_t to = cell + (uint32_t)t->offset[move];
-  double cost = t->cost[move * 256 + t->terrain[to]];
-  if (t->penalty != NULL) cost += t->penalty[to] * t->penalty_scale;
+// Whether a step in direction d may reach a neighbor before its label does, even when no
+// zone ends the turn, as bit d.
+static inline uint64_t turn_search_try(const step_tables *t, const double *reached,
+                                       uint32_t cell, int d, double sum, double left,
+                                       double end) {
+  uint32_t to = cell + (uint32_t)t->offset[d];
+  double cost = step_tables_cost(t, to, d);
   double arrives = cost <= left ? sum + cost : end;
-  return (uint64_t)(arrives < t->reached[to] - t->slack) << move;
+  return (uint64_t)(arrives < reached[to]) << d;
 }
 
 // The moves from a tile that may reach a neighbor earlier. All are tried, legal or not,
 // because a branch per move would be unpredictable.
 static inline uint64_t turn_search_find_earlier(const turn_search *s,
-                                                const turn_tables *t, uint32_t cell,
+                                                const step_tables *t, uint32_t cell,
                                                 turn_time time) {
   double left = s->rules->turns->points - time.used;
-  double sum = turn_rules_sum(s->rules, time), end = sum + left;
+  double sum = turn_rules_sum(s->rules, time) + s->slack, end = sum + left;
   // In the last turn of a range, steps that do not fit lead nowhere.
   bool is_last = !s->has_goals && time.turn + 1 >= s->rules->max_turns;
   if (is_last && s->rules->turns->fit == ASTAR_FIT_EXACT) end = INFINITY;
   left += s->rules->rounding;
   uint64_t earlier = 0;
-  for (int move = 0; move < t->count; move += 4) {
-    earlier |= turn_search_try(t, cell, move, sum, left, end) |
-               turn_search_try(t, cell, move + 1, sum, left, end) |
-               turn_search_try(t, cell, move + 2, sum, left, end) |
-               turn_search_try(t, cell, move + 3, sum, left, end);
+  for (int d = 0; d < t->count; d += 4) {
+    earlier |= turn_search_try(t, s->reached, cell, d, sum, left, end) |
+               turn_search_try(t, s->reached, cell, d + 1, sum, left, end) |
+               turn_search_try(t, s->reached, cell, d + 2, sum, left, end) |
+               turn_search_try(t, s->reached, cell, d + 3, sum, left, end);
   }
   return earlier;
 }
 
-static void turn_search_expand(turn_search *s, const turn_tables *tables,
+static void turn_search_expand(turn_search *s, const step_tables *tables,
                                uint32_t number) {
   if (!turn_search_reserve(s, ASTAR_MAX_MOVES)) return;
   s->labels[number].is_closed = true;
@@ -283,7 +252,7 @@ static void turn_search_expand(turn_search *s, const turn_tables *tables,
   int x = from.label->x, y = from.label->y;
   uint32_t cell = turn_search_cell(s, from.label);
   uint64_t moves = costmap_moves(s->map, x, y);
-  if (tables != NULL && cell - tables->margin < tables->inner) {
+  if (tables != NULL && step_tables_are_inside(tables, cell)) {
     moves &= turn_search_find_earlier(s, tables, cell, from.label->time);
   }
   const tile_move *list = s->map->moves->list[costmap_parity(s->map, x, y)];
@@ -387,7 +356,7 @@ static bool turn_search_is_goal(const turn_search *s, const turn_label *label) {
   return s->has_goals && !label->is_friend && goals_at(s->goals, label->x, label->y) >= 0;
 }
 
-static void turn_search_expand_next(turn_search *s, const turn_tables *tables) {
+static void turn_search_expand_next(turn_search *s, const step_tables *tables) {
   bucket_queue_entry number;
   bool is_over =
       s->found != TURN_LABEL_NONE && bucket_queue_is_beyond(&s->open, s->bound);
@@ -412,9 +381,8 @@ static void turn_search_expand_next(turn_search *s, const turn_tables *tables) {
 
 run_status turn_search_step(turn_search *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  turn_tables tables = turn_search_get_tables(s);
-  bool has_tables = s->map->moves->is_table_cost && s->map->rules->is_standard &&
-                    s->grid->layout == ASTAR_SQUARE;
+  step_tables tables = step_tables_of(s->map);
+  bool has_tables = step_tables_suit(s->map);
   while (s->status == RUN_RUNNING && s->expanded < end && !s->open.has_failed) {
     turn_search_expand_next(s, has_tables ? &tables : NULL);
   }
