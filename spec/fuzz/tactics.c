@@ -321,14 +321,14 @@ static bool are_costs_close(void) {
 }
 
 static void any_turns(void) {
-  double cheapest = INFINITY, dearest = 0;
+  double cheapest = INFINITY, greatest = 0;
   for (int i = 0; i < TERRAINS; i++) {
     const double cost = w.law.def.cost[i];
     if (cost > 0 && cost < cheapest) cheapest = cost;
-    if (cost > dearest) dearest = cost;
+    if (cost > greatest) greatest = cost;
   }
-  if (!(cheapest < INFINITY)) cheapest = dearest = 1;
-  const double base = chance(4) == 0 && dearest < 20 * cheapest ? dearest : cheapest;
+  if (!(cheapest < INFINITY)) cheapest = greatest = 1;
+  const double base = chance(4) == 0 && greatest < 20 * cheapest ? greatest : cheapest;
   double points = base * (1 + chance(7));
   if (chance(3) == 0 || are_costs_close()) points *= chance_real() + 0.3;
   w.turns = astar_default_turns(points);

@@ -608,7 +608,7 @@ typedef struct bind_query {
   int grid;  ///< index on the stack of the grid
   int avoid; ///< index on the stack of the crowd whose units are avoided, or of nil
   astar_sight_mode mode; ///< of a line of sight
-  astar_turns turns; ///< of `core`, when it has turns
+  astar_turns turns;     ///< of `core`, when it has turns
   astar_query core;
   bind_heuristic heuristic;
 } bind_query;

@@ -48,7 +48,8 @@ static const char *validation_why_no_turns(const astar_query *query) {
   if (turns->max_turns < 1) return "query.turns.max_turns must be >= 1";
   if (query->algorithm != ASTAR_AUTO || query->heuristic != ASTAR_HEURISTIC_AUTO ||
       query->weight < 1 || query->weight > 1) {
-    return "query.algorithm must be ASTAR_AUTO with query.turns, heuristic and weight too";
+    return "query.algorithm must be ASTAR_AUTO with query.turns, heuristic and weight "
+           "too";
   }
   if (query->partial && query->max_cost < INFINITY) {
     return "query.max_cost must be infinite with query.turns and query.partial";
