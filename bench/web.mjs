@@ -24,6 +24,7 @@ const CASES = [
   { title: "village", name: "love-village", target: 4 },
   { title: "crowd, 1,000 units", name: "love-crowd", target: 12, people: 1000 },
   { title: "crowd, 2,000 units", name: "love-crowd" },
+  { title: "tactics", name: "love-tactics" },
   { title: "towers", name: "love-towers", keys: ["n", "n"] },
 ];
 

@@ -334,6 +334,39 @@ typedef struct astar_side {
   int team, enemy_of;
 } astar_side;
 
+/// Which steps fit the points that are left in a turn.
+typedef enum astar_fit {
+  ASTAR_FIT_EXACT,    ///< those that cost no more (default)
+  ASTAR_FIT_MIN_STEP, ///< also any step with all points of a turn: it takes all of them
+  ASTAR_FIT_ANY       ///< any step with points left: it takes what is left at most
+} astar_fit;
+
+/// What zones of control do.
+typedef enum astar_zone {
+  ASTAR_ZONE_STOP,   ///< entering a tile of a zone ends the turn (default)
+  ASTAR_ZONE_BETWEEN ///< a step from such a tile to another one does
+} astar_zone;
+
+/// Game turns: a mover has so many points per turn, and each step takes its cost. What is
+/// left when a turn ends is lost. The best path takes the fewest turns, and of these the
+/// fewest points in the last one. Sums count as equal up to 1e-9 of `points`.
+///
+/// The layers of `pass` and `zones` block nothing in a query with turns. For movers of
+/// several tiles each tile counts; on tiles that it covers at the start there are no
+/// friends.
+typedef struct astar_turns {
+  double points; ///< per turn [ASTAR_MIN_COST..ASTAR_MAX_COST]
+  double left;   ///< in the first turn [0..points; default points]
+  astar_fit fit;
+  astar_zone zone;
+  uint8_t pass;       ///< layers of friends [ASTAR_LAYER; default 0]: no turn ends there
+  uint8_t zones;      ///< layers of zones of control [default 0]
+  uint32_t max_turns; ///< more give ASTAR_LIMIT [>= 1; default UINT32_MAX]
+} astar_turns;
+
+/// Turns with defaults.
+ASTAR_API astar_turns astar_default_turns(double points);
+
 /// Begin with `astar_default_query`, and change members.
 typedef struct astar_query {
   const astar_rules *rules;
@@ -367,6 +400,11 @@ typedef struct astar_query {
   /// impassable, except for the unit that covers the start, or else steps to it.
   const struct astar_crowd *avoid;
   astar_side avoid_side; ///< only these of its units [default any]
+
+  /// NULL (default), or turns, for `astar_find_path` only. Algorithm, heuristic and
+  /// weight must be the defaults; `max_cost` holds for the best path, and not with
+  /// `partial`.
+  const astar_turns *turns;
   uint32_t cookie;
 } astar_query;
 
@@ -389,6 +427,8 @@ typedef struct astar_result {
   int goal;          ///< index of the goal at, or nearest to, its end
   uint32_t expanded; ///< tiles or jump points; 0: no search was needed
   bool partial;      ///< the path ends short of every goal
+  uint32_t turns;    ///< in which it arrives [from 1]; 0: not with `astar_turns`
+  double left;       ///< points that are left then
 } astar_result;
 
 /// Finds the cheapest path. Time grows with `expanded`; unreachable goals usually need no
@@ -408,12 +448,22 @@ ASTAR_API size_t astar_path_points(const astar_path *path, astar_point *points,
                                    size_t capacity);
 ASTAR_API size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity);
 
+/// The turn in which each point is entered; without turns there are 0 elements.
+ASTAR_API size_t astar_path_turns(const astar_path *path, uint32_t *turns,
+                                  size_t capacity);
+
 /// What `astar_find_path` would return. O(1), after an edit O(width + height + links).
 /// With one-way steps, pair costs and lists of moves it may search; moves by more than
 /// one tile always do.
 ASTAR_API astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
                                           const astar_filter *filter, int start_x,
                                           int start_y, int goal_x, int goal_y);
+
+/// The cost of one legal step from a tile, which is not checked, to another one: the
+/// cheapest move or link. ASTAR_UNREACHABLE: there is none. O(moves and links).
+ASTAR_API astar_status astar_step_cost(astar_grid *grid, const astar_rules *rules,
+                                       const astar_filter *filter, int x1, int y1, int x2,
+                                       int y2, double *cost);
 
 /// What is wrong with a query; NULL: nothing.
 ASTAR_API const char *astar_why_invalid(const astar_grid *grid, const astar_query *query);
@@ -592,9 +642,10 @@ ASTAR_API astar_status astar_line_of_sight_avoiding(
 
 /// What joins each point of a path to the next one.
 typedef enum astar_path_kind {
-  ASTAR_PATH_STEPS, ///< one step: paths of `astar_find_path`
-  ASTAR_PATH_TURNS, ///< one step, or a run of equal ones: paths of `astar_keep_turns`
-  ASTAR_PATH_LINES  ///< a straight line, or as above: paths of `astar_smooth_path`
+  ASTAR_PATH_STEPS,     ///< one step: paths of `astar_find_path`
+  ASTAR_PATH_WAYPOINTS, ///< one step, or a run of equal ones: paths of
+                        ///< `astar_keep_waypoints`
+  ASTAR_PATH_LINES      ///< a straight line, or as above: paths of `astar_smooth_path`
 } astar_path_kind;
 
 /// Whether the map allows all steps from point `first` [0..count] on: `bad` receives the
@@ -606,8 +657,8 @@ ASTAR_API astar_status astar_check_path(astar_grid *grid, const astar_rules *rul
 
 /// Reduces a path of steps, and its `costs` if not NULL, in place to its ends, turns, and
 /// both ends of links and of moves by more than one tile. Returns their number.
-ASTAR_API size_t astar_keep_turns(const astar_grid *grid, astar_point *points,
-                                  double *costs, size_t count);
+ASTAR_API size_t astar_keep_waypoints(const astar_grid *grid, astar_point *points,
+                                      double *costs, size_t count);
 
 /// Pulls a path taut, in place (docs/paths.md): lines that are clear for
 /// `astar_line_of_sight`, on ground that costs no more than along the path, replace all
@@ -665,6 +716,25 @@ ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules 
 ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
                                             const astar_filter *filter, int x, int y,
                                             double max_cost, astar_field **field);
+
+/// Creates a movement range in turns: the tiles that are reached in `max_turns`. Costs
+/// and paths belong to the best way to a tile, `astar_field_next` gives false, and every
+/// update computes it anew.
+ASTAR_API astar_status astar_turn_range(astar_grid *grid, const astar_rules *rules,
+                                        const astar_filter *filter, int x, int y,
+                                        const astar_turns *turns, astar_field **field);
+
+/// The turns of such a range, NULL for other fields.
+ASTAR_API const astar_turns *astar_field_turns(const astar_field *field);
+
+/// When a tile of such a range is reached first. False: it is not reached.
+typedef struct astar_arrival {
+  uint32_t turn; ///< from 1
+  double left;   ///< the points that are left then
+  bool can_stop; ///< a turn may end there
+} astar_arrival;
+ASTAR_API bool astar_field_arrival(const astar_field *field, int x, int y,
+                                   astar_arrival *arrival);
 
 /// Creates a flee field: to tiles far from the goals of `danger`, also past them if the
 /// detour is worth it. Its costs only compare tiles. A greater factor

@@ -25,14 +25,22 @@ local scripts = {
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
   ]],
+  ["love-tactics"] = [[
+    for _ = 1, 2 do
+      demo.key "return"
+      demo.wait(function() return app.game.side == 1 end, 3000)
+    end
+    app.selected = app.game.units[4]
+    demo.point(require "view".layout:to_world(7, 6))
+    demo.frames(90)
+  ]],
   ["love-towers"] = [[
     local function click(x, y) demo.click((x - 0.5) * 32, (y - 0.5) * 32) end
     local buildings = {
       ["1"] = { { 20, 6 }, { 20, 7 }, { 15, 16 }, { 14, 18 }, { 14, 20 } },
       ["2"] = { { 17, 17 }, { 17, 20 }, { 15, 17 }, { 15, 20 }, { 24, 10 } },
-      ["3"] = { { 22, 17 } },
+      ["3"] = { { 22, 17 } }, ["5"] = { { 23.5, 15.5 } },
       ["4"] = { { 13.5, 15.5 }, { 24.5, 12.5 } },
-      ["5"] = { { 23.5, 15.5 } },
     }
     app.game.gold = 2000
     for key, places in pairs(buildings) do

@@ -255,7 +255,7 @@ function draw.field(field, view, options)
     love.graphics.setColor(ink)
     if font then
       print_number(font, cost, wx, wy - font:getHeight() / 2, 0.5, 1.8 * shape.box_width)
-    elseif arrows and not options.numbers then
+    elseif arrows and not options.numbers and not field:turn(x, y) then
       local next_x, next_y = field:next(x, y)
       if next_x then
         local ax, ay = view:to_world(next_x, next_y)

@@ -617,7 +617,8 @@ describe("an error is raised for", function()
         ["grid:replanner"] = function(options) local _ = grid:replanner(1, 1, 2, 2, rules, options) end,
       } do
         local avoid = method == "grid:line_of_sight" and "avoid, mode, " or ""
-        local valid = ("; valid options: %signore_blocked, penalty_scale"):format(avoid)
+        local turns = method == "grid:reachable" and ", turns" or ""
+        local valid = ("; valid options: %signore_blocked, penalty_scale%s"):format(avoid, turns)
         for _, key in ipairs { "range", "max_cost", "algorithm", "ignored_blocked", "layers" } do
           raises(('%s: unknown option "%s"%s'):format(method, key, valid), function() call { [key] = 1 } end)
         end
@@ -638,8 +639,8 @@ describe("an error is raised for", function()
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
         raises(method .. ': unknown option "color"; valid options: partial, range, max_cost, max_expansions, '
-          .. "algorithm, heuristic, straight, weight, avoid, ignore_blocked, penalty_scale",
-          function() call { color = 1 } end)
+          .. "algorithm, heuristic, straight, weight, avoid, ignore_blocked, penalty_scale"
+          .. (method == "grid:search" and "" or ", turns"), function() call { color = 1 } end)
         local function each_option(name, allowed, cases)
           each(('%s: option "%s" must be %s, got %%s'):format(method, name, allowed), cases,
             function(value) call { [name] = value } end)

@@ -869,11 +869,11 @@ static void check_validity(astar_grid *grid, const view *v, astar_point *points,
   REQUIRE(astar_check_path(grid, rules_of(v), filter_of(v), points, length,
                            ASTAR_PATH_STEPS, 0, &bad) == ASTAR_OK);
   REQUIRE(bad == length);
-  const size_t turns = astar_keep_turns(grid, points, lengths, length);
+  const size_t turns = astar_keep_waypoints(grid, points, lengths, length);
   REQUIRE(turns >= 1 && turns <= length);
   REQUIRE(lengths[0] <= 0 && lengths[turns - 1] >= whole && lengths[turns - 1] <= whole);
   REQUIRE(astar_check_path(grid, rules_of(v), filter_of(v), points, turns,
-                           ASTAR_PATH_TURNS, 0, &bad) == ASTAR_OK);
+                           ASTAR_PATH_WAYPOINTS, 0, &bad) == ASTAR_OK);
   REQUIRE(bad == turns);
 }
 

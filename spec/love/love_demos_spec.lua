@@ -688,7 +688,8 @@ describe("a demo", function()
     local bytes = love_game.module()
     local is_there, built = pcall(shell.read, "build/lua5.1/astar.so")
     if not is_there or built ~= bytes then pending "only with the module in build/lua5.1" end
-    for _, name in ipairs { "love-crowd", "love-explorer", "love-towers", "love-village", "love-yard" } do
+    local names = { "love-crowd", "love-explorer", "love-tactics", "love-towers", "love-village", "love-yard" }
+    for _, name in ipairs(names) do
       local _, errors, code = love_game.play(name, "demo.frames(20)", true)
       assert.equal(0, code, errors)
     end

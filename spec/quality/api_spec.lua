@@ -36,14 +36,14 @@ local things = {
     "distance_field", "explain", "fill", "fill_penalty", "find_nearest", "find_path", "get", "is_blocked",
     "is_reachable", "line", "line_of_sight", "link", "load_index", "load_vision", "neighbors", "penalty", "reachable",
     "replanner", "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty",
-    "size", "unlink", "view", "vision",
+    "size", "step_cost", "unlink", "view", "vision",
   } },
   { meta = "Path", docs = "path", is = path, names = {
-    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "line", "points", "smooth",
-    "waypoints",
+    "cost", "each", "expanded", "flat", "get", "is_partial", "is_valid", "kind", "left", "line", "points", "smooth",
+    "turn", "turns", "waypoints",
   } },
   { meta = "Field", docs = "field", is = grid:distance_field({ { 1, 1 } }, rules),
-    names = { "cost", "each", "flee", "next", "path", "set_goals", "update", "way_out" } },
+    names = { "can_stop", "cost", "each", "flee", "left", "next", "path", "set_goals", "turn", "update", "way_out" } },
   { meta = "View", docs = "view", is = grid:view(1, 1, 1, rules), names = { "each", "sees" } },
   { meta = "Vision", docs = "vision", is = grid:vision(rules),
     names = { "changes", "remove", "serialize", "set", "state", "update" } },
@@ -98,6 +98,10 @@ local SEARCH = {
   "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
   "range", "straight", "weight",
 }
+local PATH = {
+  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
+  "range", "straight", "turns", "weight",
+}
 -- The filter of an index belongs to its bake.
 local INDEX_SEARCH = {
   "algorithm", "avoid", "heuristic", "max_cost", "max_expansions", "partial", "range", "straight", "weight",
@@ -113,7 +117,7 @@ local options = {
   ["QueryOptions"] = {
     { "ignore_blocked", "penalty_scale" },
     function(o) return grid:is_reachable(1, 1, 2, 2, rules, o) end,
-    function(o) return grid:reachable(1, 1, rules, 1, o) end,
+    function(o) return grid:step_cost(1, 1, 2, 1, rules, o) end,
     function(o) return grid:replanner(1, 1, 2, 2, rules, o) end,
   },
   ["SightOptions"] = {
@@ -127,11 +131,21 @@ local options = {
   ["LinkOptions"] = { { "cost", "one_way" }, function(o) return grid:link(1, 1, 2, 2, o) end },
   ["SearchOptions"] = {
     SEARCH,
-    function(o) return grid:find_path(1, 1, 2, 2, rules, o) end,
-    function(o) return grid:find_nearest(1, 1, {}, rules, o) end,
     function(o) return grid:search(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_path(1, 1, 2, 2, rules, o) end,
     function(o) return pool:find_nearest(1, 1, {}, rules, o) end,
+  },
+  ["PathOptions"] = {
+    PATH,
+    function(o) return grid:find_path(1, 1, 2, 2, rules, o) end,
+    function(o) return grid:find_nearest(1, 1, {}, rules, o) end,
+  },
+  ["RangeOptions"] = {
+    { "ignore_blocked", "penalty_scale", "turns" }, function(o) return grid:reachable(1, 1, rules, nil, o) end,
+  },
+  ["Turns"] = {
+    { "fit", "left", "max_turns", "pass", "points", "zone", "zones" },
+    function(o) return grid:reachable(1, 1, rules, nil, { turns = o }) end,
   },
   ["BakeOptions"] = {
     { "ignore_blocked", "max_bytes", "penalty_scale", "work" },

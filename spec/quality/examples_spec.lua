@@ -5,9 +5,9 @@ local function run(arguments)
   return shell.run("NO_COLOR=1 " .. shell.lua .. " examples/" .. arguments)
 end
 
---- Runs an example that must succeed; gives its output.
-local function output_of(arguments)
-  return shell.output("NO_COLOR=1 " .. shell.lua .. " examples/" .. arguments)
+--- Runs an example that must succeed, with input from a command before it; gives its output.
+local function output_of(arguments, input)
+  return shell.output((input or "") .. " NO_COLOR=1 " .. shell.lua .. " examples/" .. arguments)
 end
 
 describe("the examples", function()
@@ -123,14 +123,16 @@ describe("the examples", function()
     assert.matches("odd_q: cost 10, 11 tiles\n", output, 1, true)
   end)
 
-  it("show a movement range and what can be shot from it", function()
-    local output = output_of("tactics.lua")
-    assert.matches("4 points. It can reach 41 hexes, at these costs:\n. . 4 4 T T", output, 1, true)
-    assert.matches("\n4 3 2 1 @ 1 # # . .", output, 1, true)
-    assert.matches("\n4 3 2 1 @ 1 # # * *", output, 1, true)
-    assert.matches("The orc can be shot from (7, 3), which costs 3:\n", output, 1, true)
-    assert.matches("The wolf can be shot from (3, 2), which costs 3:\n", output, 1, true)
-    assert.matches("The troll is out of reach this turn.\n", output, 1, true)
+  it("let the computer play a tactics game, and a player ask and move", function()
+    local output = output_of("tactics.lua auto")
+    assert.matches("\nA goes to 7, 3; it arrives in turn 3\n", output, 1, true)
+    assert.matches("\ngreen wins\n$", output)
+    output = output_of("tactics.lua", [[printf 'A\nA 4 3\nA 5 5\nC 9 9\nx\nend\n' |]])
+    assert.matches("> 3 3 3 2 0 T", output, 1, true)
+    assert.matches("\n 4 4 C 2 1 # #", output, 1, true)
+    assert.matches("\n. . . A . .", output, 1, true)
+    assert.matches("> That takes 2 turns.\n> No: out_of_bounds\n> A: where can A go?", output, 1, true)
+    assert.matches("\nz goes to 11, 7; it arrives in turn 3\nTurn 2\n", output, 1, true)
   end)
 
   it("show friends that pass, enemies that block and a key for a door", function()

@@ -114,12 +114,12 @@ static astar_status check_path(astar_grid *grid, const astar_rules *rules,
   size_t bad;
   REQUIRE(length <= TILES);
   memcpy(points, path, length * sizeof *points);
-  for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_TURNS; kind++) {
+  for (astar_path_kind kind = ASTAR_PATH_STEPS; kind <= ASTAR_PATH_WAYPOINTS; kind++) {
     const astar_status status =
         astar_check_path(grid, rules, NULL, points, length, kind, 0, &bad);
     REQUIRE(status != ASTAR_OK || bad == length);
     if (status != ASTAR_OK) return status;
-    length = astar_keep_turns(grid, points, NULL, length);
+    length = astar_keep_waypoints(grid, points, NULL, length);
   }
   return ASTAR_OK;
 }
@@ -382,6 +382,28 @@ static answer ask_range(const world *w, astar_grid *grid, const astar_rules *rul
   return a;
 }
 
+/// The movement range in turns of (8, 8), and a path in turns.
+static answer ask_turns(const world *w, astar_grid *grid, const astar_rules *rules) {
+  (void)w;
+  astar_turns turns = astar_default_turns(2.5);
+  turns.pass = ASTAR_LAYER(2);
+  turns.max_turns = 3;
+  astar_field *range;
+  answer a = {astar_turn_range(grid, rules, NULL, 8, 8, &turns, &range), 0, 0};
+  if (a.status != ASTAR_OK) return a;
+  a = read_field(range);
+  const answer path = follow_field(grid, range);
+  astar_field_free(range);
+  if (astar_is_error(path.status)) return path;
+  astar_query query = astar_default_query(rules, 8, 8, goals, 1);
+  query.turns = &turns;
+  query.partial = true;
+  const answer turned = ask_query(grid, &query);
+  a.cost += path.cost + turned.cost;
+  a.status = turned.status;
+  return a;
+}
+
 /// A search whose nodes are read after every few expansions.
 static answer run_search(astar_search *search) {
   astar_result result;
@@ -538,9 +560,9 @@ static answer ask_chokepoints(const world *w, astar_grid *grid,
 }
 
 static question *const questions[] = {
-    ask_reach_and_sight, ask_plain,     ask_goals,        ask_partial, ask_ranged,
-    ask_capped,          ask_nested,    ask_smooth,       ask_field,   ask_range,
-    ask_search,          ask_replanner, ask_under_filters};
+    ask_reach_and_sight, ask_plain,  ask_goals,     ask_partial,      ask_ranged,
+    ask_capped,          ask_nested, ask_smooth,    ask_field,        ask_range,
+    ask_turns,           ask_search, ask_replanner, ask_under_filters};
 
 enum { QUESTIONS = sizeof questions / sizeof questions[0] };
 

@@ -270,6 +270,21 @@ function acts.ranges(world)
   end
 end
 
+function acts.turns(world)
+  local turns = { points = 3, pass = { 2 }, zones = { 3 }, max_turns = 3 }
+  for _, grid in ipairs { world.grid, world.hexes } do
+    grid:block(2, 7, true, 2)
+    grid:block(4, 7, true, 3)
+    local range = assert(grid:reachable(1, 7, world.plain, nil, { turns = turns }))
+    assert(range:turn(1, 7) == 1 and range:path(1, 7):turns() == 1 and range:can_stop(1, 7))
+    range:update()
+    assert(grid:find_path(1, 7, 1, 7, world.plain, { turns = turns }):left() == 3)
+    local path = grid:find_path(1, 7, 3, 7, world.plain, { turns = turns, partial = true })
+    assert(path:turn(#path) == path:turns())
+    grid:step_cost(1, 7, 1, 6, world.plain)
+  end
+end
+
 function acts.field_updates(world)
   for i = 1, 5 do
     world.grid:block(6, i)

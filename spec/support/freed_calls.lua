@@ -173,6 +173,19 @@ end
 
 function calls.grid_reachable(w) return all(w.grid:reachable(1, 1, w.rules, 6):each()) end
 
+function calls.grid_reachable_in_turns(w)
+  local range = w.grid:reachable(1, 1, w.rules, nil, { turns = { points = 3, pass = { 2 }, max_turns = 2 } })
+  range:update()
+  return all(range:each()) .. tostring(range:left(1, 1)) .. tostring(range:can_stop(1, 1))
+end
+
+function calls.grid_find_path_in_turns(w)
+  local path = w.grid:find_path(1, 1, 10, 5, w.rules, { turns = { points = 3, zones = { 2 } } })
+  return tiles(path) .. tostring(path:turns()) .. tostring(path:left()) .. tostring(path:turn(2))
+end
+
+function calls.grid_step_cost(w) return tostring(w.grid:step_cost(1, 1, 2, 1, w.rules)) end
+
 function calls.grid_search(w)
   local search = w.grid:search(1, 1, 10, 5, w.rules, { heuristic = freed_calls.guess })
   return search:step(3) .. search:step(1000) .. tiles(search:path())

@@ -990,6 +990,14 @@ static void check_filter(const astar_filter *filter, bool is_valid) {
       astar_movement_range(w->grid, w->rules, filter, 1, 1, 9, &field);
   HOLDS(ranged == made && (field != NULL) == is_valid);
   astar_field_free(field);
+  const astar_turns turns = astar_default_turns(3);
+  const astar_status turned =
+      astar_turn_range(w->grid, w->rules, filter, 1, 1, &turns, &field);
+  HOLDS(turned == made && (field != NULL) == is_valid);
+  astar_field_free(field);
+  double cost = 7;
+  HOLDS((astar_step_cost(w->grid, w->rules, filter, 0, 6, 1, 6, &cost) ==
+         ASTAR_INVALID) == !is_valid);
   const astar_status planned =
       astar_replanner_new(w->grid, w->rules, filter, 0, 0, 1, 1, &planner);
   HOLDS(planned == made && (planner != NULL) == is_valid);
@@ -1001,7 +1009,60 @@ static void check_filter(const astar_filter *filter, bool is_valid) {
         astar_why_unsuited(w->grid, w->rules, filter, ASTAR_JPS) != NULL);
 }
 
+// Turns out of their ranges, options that do not go with turns, and calls that have none.
+static void check_turns(void) {
+  const double no = NAN;
+  const struct {
+    double points, left, weight, max_cost;
+    int fit, zone;
+    uint32_t max_turns;
+    bool partial;
+    const char *why; ///< NULL: valid
+  } cases[] = {
+      {3, 3, 1, INFINITY, 0, 0, 1, true, NULL},
+      {ASTAR_MIN_COST, 0, 1, 5, 2, 1, UINT32_MAX, false, NULL},
+      {no, 0, 1, INFINITY, 0, 0, 1, false, "query.turns.points"},
+      {0, 0, 1, INFINITY, 0, 0, 1, false, "query.turns.points"},
+      {2e100, 0, 1, INFINITY, 0, 0, 1, false, "query.turns.points"},
+      {3, no, 1, INFINITY, 0, 0, 1, false, "query.turns.left"},
+      {3, 3.1, 1, INFINITY, 0, 0, 1, false, "query.turns.left"},
+      {3, -1, 1, INFINITY, 0, 0, 1, false, "query.turns.left"},
+      {3, 3, 1, INFINITY, 3, 0, 1, false, "query.turns.fit"},
+      {3, 3, 1, INFINITY, -1, 0, 1, false, "query.turns.fit"},
+      {3, 3, 1, INFINITY, 0, 2, 1, false, "query.turns.zone"},
+      {3, 3, 1, INFINITY, 0, 0, 0, false, "query.turns.max_turns"},
+      {3, 3, 2, INFINITY, 0, 0, 1, false, "query.algorithm"},
+      {3, 3, 1, 5, 0, 0, 1, true, "query.max_cost"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    astar_turns turns = {.points = cases[i].points,
+                         .left = cases[i].left,
+                         .fit = (astar_fit)cases[i].fit,
+                         .zone = (astar_zone)cases[i].zone,
+                         .max_turns = cases[i].max_turns};
+    astar_query query = plain_query();
+    query.turns = &turns;
+    query.weight = cases[i].weight;
+    query.max_cost = cases[i].max_cost;
+    query.partial = cases[i].partial;
+    const char *why = astar_why_invalid(w->grid, &query);
+    HOLDS(cases[i].why == NULL ? why == NULL : is_named(cases[i].why, why),
+          (ask(w->grid, &query) == ASTAR_INVALID) == (cases[i].why != NULL));
+    astar_search *search = (astar_search *)(void *)w;
+    HOLDS(astar_search_new(w->grid, &query, &search) == ASTAR_INVALID, search == NULL);
+  }
+  const astar_turns turns = astar_default_turns(3);
+  astar_field *field = NULL;
+  HOLDS(astar_turn_range(w->grid, w->rules, NULL, 1, 1, NULL, &field) == ASTAR_INVALID,
+        astar_turn_range(w->grid, w->rules, NULL, 1, 1, &turns, NULL) == ASTAR_INVALID,
+        astar_turn_range(w->grid, w->rules, NULL, -1, 1, &turns, &field) ==
+            ASTAR_OUT_OF_BOUNDS,
+        field == NULL,
+        astar_step_cost(w->grid, w->rules, NULL, 0, 0, 1, 0, NULL) == ASTAR_INVALID);
+}
+
 static void check_filters(void) {
+  check_turns();
   static const double scales[] = {0, -0.0, ASTAR_MIN_COST, 1e-50,         0.5,
                                   1, 1e50, 1e99,           ASTAR_MAX_COST};
   for (int layers = 0; layers <= ASTAR_ALL_LAYERS; layers += 15) {
@@ -2605,15 +2666,15 @@ static void check_changing_paths(void) {
     HOLDS(astar_smooth_path(w->grid, w->rules, NULL, points, &kept, &length) ==
                   ASTAR_OK &&
               kept == count && is_same(length, 0),
-          astar_keep_turns(w->grid, points, NULL, count) == count);
+          astar_keep_waypoints(w->grid, points, NULL, count) == count);
     double lengths[] = {7, 7};
     astar_line_lengths(w->grid, points, count, lengths);
     HOLDS(is_same(lengths[0], count > 0 ? 0 : 7) && is_same(lengths[1], 7));
   }
-  HOLDS(astar_keep_turns(w->grid, NULL, NULL, 0) == 0);
+  HOLDS(astar_keep_waypoints(w->grid, NULL, NULL, 0) == 0);
   double costs[] = {0, 1, 2};
   points[2] = (astar_point){2, 6};
-  HOLDS(astar_keep_turns(w->grid, points, costs, 3) == 2 && is_same(costs[1], 2));
+  HOLDS(astar_keep_waypoints(w->grid, points, costs, 3) == 2 && is_same(costs[1], 2));
   astar_line_lengths(w->grid, NULL, 0, NULL);
 }
 

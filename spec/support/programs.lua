@@ -32,6 +32,7 @@ local programs = {
   { "fuzz/replica", 150, "\n%d worlds, [0-9]+ edits, .*: no difference\n$" },
   { "fuzz/rescue", 150, "\n%d worlds, [0-9]+ rescues of up to [0-9] units, .*: no error\n$" },
   { "fuzz/sight", 300, "^%d maps, [0-9]+ views of [0-9]+ lines: no difference\n$" },
+  { "fuzz/tactics", 3000, "^%d maps, .*: no difference\n$" },
 }
 
 -- Programs that replay the files of spec/fuzz/corpus, at least fifty each; the pattern of their number.

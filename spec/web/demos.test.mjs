@@ -45,6 +45,7 @@ function testDemo(title, name, options, use) {
 const PICTURES = {
   "love-explorer": { hidden: [], mean: 3.4, far: 0.003 },
   "love-village": { hidden: [], mean: 0.4, far: 0.001 },
+  "love-tactics": { hidden: [], mean: 1.2, far: 0.001 },
   "love-towers": { hidden: [{ x: 1024, y: 740, width: 256, height: 60 }], mean: 2.1, far: 0.003 },
   "love-crowd": { hidden: [{ x: 0, y: 0, width: 1280, height: 84 }], mean: 3.2, far: 0.004 },
 };

@@ -354,7 +354,9 @@ astar_status astar_index_find_path(astar_index *index, const astar_query *query,
   astar_query own = *query;
   own.rules = index->rules;
   own.filter = &index->filter;
-  if (astar_why_invalid(index->grid, &own) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(index->grid, &own) != NULL || own.turns != NULL) {
+    return ASTAR_INVALID;
+  }
   path_builder *builder = path != NULL ? &path->builder : &index->path;
   astar_status status = index_answer(index, &own, builder, &found);
   if (status == ASTAR_RUNNING) return index_search(index, &own, path, result);

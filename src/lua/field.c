@@ -84,6 +84,17 @@ static int bind_field_distance(lua_State *L) {
   return bind_field_return(L, who, 5, field, grid, rules, status);
 }
 
+typedef struct bind_range_options {
+  astar_filter filter;
+  astar_turns turns;
+} bind_range_options;
+
+static const bind_option bind_range_options_known[] = {
+    BIND_FILTER_OPTIONS,
+    BIND_MEMBER("turns", bind_read_turns, bind_range_options, turns),
+    BIND_LAST_OPTION,
+};
+
 static int bind_field_reachable(lua_State *L) {
   const char *who = "grid:reachable";
   int x, y;
@@ -95,11 +106,29 @@ static int bind_field_reachable(lua_State *L) {
   bind_rules *rules = bind_check_rules(L, who, "rules", 4);
   if (!lua_isnil(L, 5))
     max_cost = bind_check_number(L, who, "max_cost", 5, BIND_NOT_NEGATIVE);
-  field->filter = bind_read_filter(L, who, 6, rules);
+  bind_range_options options = {.filter = bind_filter_of(L, who, rules)};
+  bind_read_options(L, who, 6, bind_range_options_known, &options);
+  const astar_turns *turns = &options.turns;
+  field->filter = options.filter;
+  if (turns->points > 0) {
+    if (!lua_isnil(L, 5)) luaL_error(L, "%s: max_cost does not go with turns", who);
+    field->filter.ignored_layers |= turns->pass | turns->zones;
+    BIND_TRY(status, astar_turn_range(bind_grid_core(L, who, grid),
+                                      bind_rules_core(L, who, rules), &field->filter, x,
+                                      y, turns, &field->core.field));
+    return bind_field_return(L, who, 7, field, grid, rules, status);
+  }
   BIND_TRY(status, astar_movement_range(bind_grid_core(L, who, grid),
                                         bind_rules_core(L, who, rules), &field->filter, x,
                                         y, max_cost, &field->core.field));
   return bind_field_return(L, who, 7, field, grid, rules, status);
+}
+
+// Raises for a movement range in turns, whose costs belong to a way, not to a tile.
+static void bind_field_refuse_turns(lua_State *L, const char *who,
+                                    const bind_object *field) {
+  if (astar_field_turns(bind_core(L, who, field).field) != NULL)
+    luaL_error(L, "%s: not with turns: use field:path", who);
 }
 
 static int bind_field_flee(lua_State *L) {
@@ -111,6 +140,7 @@ static int bind_field_flee(lua_State *L) {
   bind_push_parts(L, 1);
   bind_object *field = bind_field_push(L, 4, 5);
   const bind_object *danger = bind_self_object(L, who, BIND_FIELD);
+  bind_field_refuse_turns(L, who, danger);
   field->filter = danger->filter;
   bind_grid *grid = bind_check_grid(L, who, "the field's grid", 4);
   BIND_TRY(status,
@@ -163,12 +193,41 @@ static int bind_field_cost(lua_State *L) {
   return 1;
 }
 
+// When the tile at 2 and 3 is reached first. False: it is in no range in turns.
+static bool bind_field_arrival(lua_State *L, const char *who, astar_arrival *arrival) {
+  int x, y;
+  const bind_object *field = bind_field_self_at(L, who, &x, &y);
+  return astar_field_arrival(bind_core(L, who, field).field, x, y, arrival);
+}
+
+static int bind_field_turn(lua_State *L) {
+  astar_arrival arrival;
+  if (!bind_field_arrival(L, "field:turn", &arrival)) return bind_push_nil(L);
+  lua_pushinteger(L, (lua_Integer)arrival.turn);
+  return 1;
+}
+
+static int bind_field_left(lua_State *L) {
+  astar_arrival arrival;
+  if (!bind_field_arrival(L, "field:left", &arrival)) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)arrival.left);
+  return 1;
+}
+
+static int bind_field_can_stop(lua_State *L) {
+  astar_arrival arrival;
+  if (!bind_field_arrival(L, "field:can_stop", &arrival)) return bind_push_nil(L);
+  lua_pushboolean(L, arrival.can_stop);
+  return 1;
+}
+
 // Returns the tile to which `next` leads from the tile at 2 and 3, or nil.
 static int bind_field_step(lua_State *L, const char *who,
                            bool (*next)(const astar_field *, int, int, astar_point *)) {
   int x, y;
   astar_point to = {0, 0};
   const bind_object *field = bind_field_self_at(L, who, &x, &y);
+  bind_field_refuse_turns(L, who, field);
   bool found = next(bind_core(L, who, field).field, x, y, &to);
   return found ? bind_push_tile(L, to) : bind_push_nil(L);
 }
@@ -211,7 +270,10 @@ static int bind_field_iterate(lua_State *L) {
   if (!astar_field_each(bind_core(L, who, field).field, &x, &y)) return 0;
   bind_iterator_move(L, x, y);
   lua_pushnumber(L, (lua_Number)astar_field_cost(bind_core(L, who, field).field, x, y));
-  return 3;
+  astar_arrival arrival;
+  if (!astar_field_arrival(bind_core(L, who, field).field, x, y, &arrival)) return 3;
+  lua_pushinteger(L, (lua_Integer)arrival.turn);
+  return 4;
 }
 
 static int bind_field_each(lua_State *L) {
@@ -223,6 +285,9 @@ const bind_function bind_field_functions[] = {
     {BIND_GRID, "distance_field", bind_field_distance},
     {BIND_GRID, "reachable", bind_field_reachable},
     {BIND_FIELD, "cost", bind_field_cost},
+    {BIND_FIELD, "turn", bind_field_turn},
+    {BIND_FIELD, "left", bind_field_left},
+    {BIND_FIELD, "can_stop", bind_field_can_stop},
     {BIND_FIELD, "next", bind_field_next},
     {BIND_FIELD, "way_out", bind_field_way_out},
     {BIND_FIELD, "path", bind_field_path},

@@ -410,6 +410,11 @@ function Grid:apply(changes, options) end
 ---@field ignore_blocked? astar.IgnoredLayers as in `astar.QueryOptions`
 ---@field penalty_scale? number as in `astar.QueryOptions`
 
+--- Options of `grid:find_path` and `grid:find_nearest`.
+---@class astar.PathOptions: astar.SearchOptions
+---@field turns? astar.Turns points per turn; then `algorithm`, `heuristic` and `weight` raise, and
+---  `max_cost` with `partial`
+
 --- Finds the cheapest path from (x1, y1) to (x2, y2). The start may be impassable: a mover may
 --- stand on its own obstacle. Unreachable goals are usually detected without a search, from
 --- connected components.
@@ -418,10 +423,36 @@ function Grid:apply(changes, options) end
 ---@param x2 integer the goal
 ---@param y2 integer row
 ---@param rules astar.Rules of the mover
----@param options? astar.SearchOptions options
+---@param options? astar.PathOptions options
 ---@return astar.Path? path `nil` when there is none
 ---@return number|astar.Reason cost with `nil`: the reason
 function Grid:find_path(x1, y1, x2, y2, rules, options) end
+
+--- Movement points per turn. The best path takes the fewest turns, and of these the fewest points in
+--- the last one. Layers of `pass` and `zones` block nothing in a query with turns.
+---@class astar.Turns
+---@field points number per turn [1e-100..1e100]; a step takes its cost, and what is left at the end of
+---  a turn is lost
+---@field left? number points left in the first turn [0..points]; default `points`
+---@field fit? "exact"|"min_step"|"any" `"exact"` (default): a step needs all its points; `"min_step"`:
+---  with all points of a turn, one step of any cost is possible; `"any"`: with points left, any step is
+---@field pass? integer[] layers of friends: their tiles may be entered, but no turn ends there
+---@field zones? integer[] layers of zones of control
+---@field zone? "stop"|"between" `"stop"` (default): entering a zone ends the turn; `"between"`: a step
+---  from a zone tile to another one does
+---@field max_turns? integer more turns give `"limit"` [>= 1]; default: no limit, for `reachable` 1
+
+--- The cost of one legal step from a tile, which is not checked, to another one: the cheapest move or
+--- link.
+---@param x1 integer the first tile
+---@param y1 integer its row
+---@param x2 integer the second tile
+---@param y2 integer its row
+---@param rules astar.Rules of the mover
+---@param options? astar.QueryOptions options
+---@return number? cost `nil` when no step leads there
+---@return "unreachable"|"out_of_bounds"|nil reason with `nil`
+function Grid:step_cost(x1, y1, x2, y2, rules, options) end
 
 --- A tile to go to: `{ x, y }` or `{ x = x, y = y }`. In a list of goals, a third element or a field
 --- `cost` other than 0 raises an error: only `grid:distance_field` takes goals with costs.
@@ -432,7 +463,7 @@ function Grid:find_path(x1, y1, x2, y2, rules, options) end
 ---@param y integer row
 ---@param goals astar.Goal[] an empty list gives `"goal_blocked"`
 ---@param rules astar.Rules of the mover
----@param options? astar.SearchOptions options
+---@param options? astar.PathOptions options
 ---@return astar.Path? path `nil` when there is none
 ---@return number|astar.Reason cost with `nil`: the reason
 ---@return integer? index the index in `goals` of the goal where the path ends; of a partial path,
@@ -562,6 +593,10 @@ function Grid:line(x1, y1, x2, y2) end
 ---  is none, or a goal is off the grid
 function Grid:distance_field(goals, rules, options) end
 
+--- Options of `grid:reachable`.
+---@class astar.RangeOptions: astar.QueryOptions
+---@field turns? astar.Turns the tiles that are reached in `max_turns` turns
+
 --- Creates a movement range: the cost from a tile to each tile within a budget, and the path to it.
 --- The start may be impassable, and costs 0. On a grid without links, the time for a small range
 --- depends on the range and not on the map.
@@ -570,7 +605,7 @@ function Grid:distance_field(goals, rules, options) end
 ---@param rules astar.Rules of the mover
 ---@param max_cost? number the budget (up to a relative 1e-9 above it fits) [>= 0]; default: no
 ---  limit
----@param options? astar.QueryOptions options
+---@param options? astar.RangeOptions options; with `turns`, `max_cost` must be nil
 ---@return astar.Field? field `nil` when there is none
 ---@return "out_of_bounds"|nil reason with `nil`: the start is off the grid
 function Grid:reachable(x, y, rules, max_cost, options) end
@@ -896,6 +931,19 @@ function Path:is_partial() end
 ---@return integer? step with `false`: the first illegal step
 function Path:is_valid(from) end
 
+--- The turn in which the path arrives, from 1.
+---@return integer? turns `nil`: found without `turns`
+function Path:turns() end
+
+--- The turn in which a tile is entered; 1 for the start.
+---@param index integer of the tile
+---@return integer? turn `nil`: no such tile, or without `turns`
+function Path:turn(index) end
+
+--- The points that are left when the path has arrived.
+---@return number? points `nil`: found without `turns`
+function Path:left() end
+
 --- Returns how many nodes the search expanded: tiles, or with `"auto"` and `"jps"` perhaps jump
 --- points only. On maps where all tiles cost the same it may differ after edits.
 ---@return integer count 0 without a search: for the path of a field, or when nothing is in the way
@@ -973,6 +1021,24 @@ local Field = {}
 ---@return number? cost `nil` when the field does not reach the tile, which includes tiles where the
 ---  mover cannot stand and tiles off the grid
 function Field:cost(x, y) end
+
+--- The turn in which a tile is reached, from 1; only in a range with `turns`.
+---@param x integer the tile
+---@param y integer its row
+---@return integer? turn `nil`: not reached
+function Field:turn(x, y) end
+
+--- The points that are left when a tile is reached in that turn.
+---@param x integer the tile
+---@param y integer its row
+---@return number? points `nil`: not reached
+function Field:left(x, y) end
+
+--- Whether a turn may end on a tile.
+---@param x integer the tile
+---@param y integer its row
+---@return boolean? can_stop `nil`: not reached
+function Field:can_stop(x, y) end
 
 --- Returns the next tile on the way to the goal; of a movement range, the tile before this one on
 --- the path from the start. O(1).

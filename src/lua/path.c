@@ -24,14 +24,17 @@ void bind_push_pair(lua_State *L, int grid, int rules) {
 
 bind_path *bind_new_path(lua_State *L, int pair, const astar_result *found,
                          const astar_filter *filter) {
-  size_t size = sizeof(bind_path) + bind_costs_offset(found->length) +
-                found->length * sizeof(double);
+  size_t size =
+      sizeof(bind_path) + bind_costs_offset(found->length) +
+      found->length * (sizeof(double) + (found->turns > 0 ? sizeof(uint32_t) : 0));
   bind_path *path = (bind_path *)astar_compat_new_userdata(L, size, true);
   memset(path, 0, sizeof *path);
   path->count = found->length;
   path->cost = found->cost;
   path->expanded = found->expanded;
   path->partial = found->partial;
+  path->turns = found->turns;
+  path->left = found->left;
   path->filter = *filter;
   lua_pushvalue(L, pair);
   astar_compat_set_value(L, -2);
@@ -65,7 +68,10 @@ static int bind_path_next(lua_State *L) {
   bind_path *path = bind_path_self_at(L, "path:each", &i);
   if (i < 0 || (uint32_t)i >= path->count) return 0;
   lua_pushinteger(L, i + 1);
-  return 1 + bind_push_tile(L, bind_points(path)[i]);
+  int values = 1 + bind_push_tile(L, bind_points(path)[i]);
+  if (path->turns == 0) return values;
+  lua_pushinteger(L, (lua_Integer)bind_turns(path)[i]);
+  return values + 1;
 }
 
 static int bind_path_each(lua_State *L) {
@@ -126,7 +132,10 @@ static astar_point *bind_path_push_copy(lua_State *L, bind_path *path, double **
 static bind_path *bind_path_push_reduced(lua_State *L, const bind_path *path, double cost,
                                          const astar_point *points, size_t count,
                                          astar_path_kind kind) {
-  astar_result head = {cost, (uint32_t)count, 0, path->expanded, path->partial};
+  astar_result head = {.cost = cost,
+                       .length = (uint32_t)count,
+                       .expanded = path->expanded,
+                       .partial = path->partial};
   bind_path *reduced = bind_new_path(L, 2, &head, &path->filter);
   memcpy(bind_points(reduced), points, count * sizeof *points);
   reduced->kind = (uint8_t)kind;
@@ -143,9 +152,10 @@ static int bind_path_waypoints(lua_State *L) {
   bool lines = path->kind == ASTAR_PATH_LINES;
   size_t count = path->count;
   if (!lines)
-    count = astar_keep_turns(bind_grid_core(L, who, grid), points, costs, count);
-  bind_path *reduced = bind_path_push_reduced(
-      L, path, path->cost, points, count, lines ? ASTAR_PATH_LINES : ASTAR_PATH_TURNS);
+    count = astar_keep_waypoints(bind_grid_core(L, who, grid), points, costs, count);
+  bind_path *reduced =
+      bind_path_push_reduced(L, path, path->cost, points, count,
+                             lines ? ASTAR_PATH_LINES : ASTAR_PATH_WAYPOINTS);
   memcpy(bind_costs(reduced), costs, count * sizeof *costs);
   return 1;
 }
@@ -252,6 +262,28 @@ static int bind_path_cost(lua_State *L) {
   return 1;
 }
 
+static int bind_path_turns(lua_State *L) {
+  const bind_path *path = bind_path_self(L, "path:turns");
+  if (path->turns == 0) return bind_push_nil(L);
+  lua_pushinteger(L, (lua_Integer)path->turns);
+  return 1;
+}
+
+static int bind_path_turn(lua_State *L) {
+  int i;
+  bind_path *path = bind_path_self_at(L, "path:turn", &i);
+  if (path->turns == 0 || i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
+  lua_pushinteger(L, (lua_Integer)bind_turns(path)[i - 1]);
+  return 1;
+}
+
+static int bind_path_left(lua_State *L) {
+  const bind_path *path = bind_path_self(L, "path:left");
+  if (path->turns == 0) return bind_push_nil(L);
+  lua_pushnumber(L, (lua_Number)path->left);
+  return 1;
+}
+
 static int bind_path_expanded(lua_State *L) {
   astar_compat_push_count(L, bind_path_self(L, "path:expanded")->expanded);
   return 1;
@@ -307,6 +339,9 @@ const bind_function bind_path_functions[] = {
     {BIND_PATH, "get", bind_path_get},
     {BIND_PATH, "each", bind_path_each},
     {BIND_PATH, "cost", bind_path_cost},
+    {BIND_PATH, "turns", bind_path_turns},
+    {BIND_PATH, "turn", bind_path_turn},
+    {BIND_PATH, "left", bind_path_left},
     {BIND_PATH, "points", bind_path_points},
     {BIND_PATH, "flat", bind_path_flat},
     {BIND_PATH, "waypoints", bind_path_waypoints},

@@ -143,10 +143,28 @@ static const bind_option bind_query_options_known[] = {
     BIND_LAST_OPTION,
 };
 
+static const bind_option bind_query_turn_options[] = {
+    BIND_QUERY_SEARCH_OPTIONS,
+    BIND_FILTER_OPTIONS,
+    BIND_MEMBER("turns", bind_read_turns, bind_query, turns),
+    BIND_LAST_OPTION,
+};
+
 static const bind_option bind_query_index_options[] = {
     BIND_QUERY_SEARCH_OPTIONS,
     BIND_LAST_OPTION,
 };
+
+// Reads the options of a query, whose filter is set up.
+static void bind_query_read(lua_State *L, const char *who, int index, int grid,
+                            const bind_option *options, bind_query *query) {
+  query->core.filter = &query->filter;
+  query->turns.points = 0;
+  lua_pushnil(L); // replaced by the heuristic function, if there is one
+  bind_begin_heuristic(L, who, &query->heuristic);
+  bind_begin_avoid(L, query, grid);
+  bind_read_options(L, who, index, options, query);
+}
 
 void bind_read_query(lua_State *L, const char *who, int index, int grid,
                      const bind_rules *rules, bind_query *query) {
@@ -158,11 +176,22 @@ void bind_read_query(lua_State *L, const char *who, int index, int grid,
     bind_refuse_option(L, who, index, "penalty_scale", "belongs to grid:bake");
     options = bind_query_index_options;
   }
-  query->core.filter = &query->filter;
-  lua_pushnil(L); // replaced by the heuristic function, if there is one
-  bind_begin_heuristic(L, who, &query->heuristic);
-  bind_begin_avoid(L, query, grid);
-  bind_read_options(L, who, index, options, query);
+  bind_query_read(L, who, index, grid, options, query);
+}
+
+// The same for queries that take turns.
+static void bind_query_read_with_turns(lua_State *L, const char *who, int index,
+                                       const bind_rules *rules, bind_query *query) {
+  static const char *const words[] = {"algorithm", "heuristic", "weight"};
+  query->filter = bind_filter_of(L, who, rules);
+  bind_query_read(L, who, index, 1, bind_query_turn_options, query);
+  if (!(query->turns.points > 0)) return;
+  for (int i = 0; i < 3; i++)
+    bind_refuse_option(L, who, index, words[i], "does not go with turns");
+  if (query->core.partial)
+    bind_refuse_option(L, who, index, "max_cost", "does not go with partial and turns");
+  query->core.turns = &query->turns;
+  query->filter.ignored_layers |= query->turns.pass | query->turns.zones;
 }
 
 // ------------------------------------------------------------------------------- lists
@@ -320,6 +349,7 @@ static bool bind_query_push_found(lua_State *L, const bind_grid *grid, int pair,
   bind_grid_core(L, query->heuristic.who, grid); // raises when a finalizer freed the grid
   astar_path_points(grid->path, bind_points(path), path->count);
   astar_path_costs(grid->path, bind_costs(path), path->count);
+  if (path->turns > 0) astar_path_turns(grid->path, bind_turns(path), path->count);
   return true;
 }
 
@@ -369,7 +399,7 @@ static int bind_query_path(lua_State *L) {
   bind_check_ends(L, who, &start, &goal);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
-  bind_read_query(L, who, 7, 1, rules, &query);
+  bind_query_read_with_turns(L, who, 7, rules, &query);
   return bind_query_answer(L, 6, &query, false);
 }
 
@@ -384,7 +414,7 @@ static int bind_query_nearest(lua_State *L) {
   int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   query.core = astar_default_query(NULL, x, y, list, count);
-  bind_read_query(L, who, 6, 1, rules, &query);
+  bind_query_read_with_turns(L, who, 6, rules, &query);
   return bind_query_answer(L, 5, &query, true);
 }
 
@@ -401,6 +431,23 @@ static int bind_query_is_reachable(lua_State *L) {
                                       start.y, goal.x, goal.y));
   bind_finish(L, who, grid, rules, status);
   lua_pushboolean(L, status == ASTAR_OK);
+  return 1;
+}
+
+static int bind_query_step_cost(lua_State *L) {
+  const char *who = "grid:step_cost";
+  astar_point start, goal;
+  double cost = 0;
+  bind_grid *grid = bind_self_grid(L, who);
+  bind_check_ends(L, who, &start, &goal);
+  bind_rules *rules = bind_check_rules(L, who, "rules", 6);
+  astar_filter filter = bind_read_filter(L, who, 7, rules);
+  BIND_TRY(status,
+           astar_step_cost(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                           &filter, start.x, start.y, goal.x, goal.y, &cost));
+  bind_finish(L, who, grid, rules, status);
+  if (status != ASTAR_OK) return bind_push_reason(L, who, status);
+  lua_pushnumber(L, (lua_Number)cost);
   return 1;
 }
 
@@ -436,6 +483,7 @@ const bind_function bind_query_functions[] = {
     {BIND_GRID, "find_path", bind_query_path},
     {BIND_GRID, "find_nearest", bind_query_nearest},
     {BIND_GRID, "is_reachable", bind_query_is_reachable},
+    {BIND_GRID, "step_cost", bind_query_step_cost},
     {BIND_GRID, "line_of_sight", bind_query_line_of_sight},
     BIND_LAST_FUNCTION,
 };

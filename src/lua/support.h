@@ -170,8 +170,10 @@ typedef struct bind_path {
   uint32_t count;
   uint32_t expanded;
   bool partial;
-  uint8_t kind;           ///< an astar_path_kind
-  astar_filter filter;    ///< of the query that found it
+  uint8_t kind;        ///< an astar_path_kind
+  uint32_t turns;      ///< of its end; above 0, the turns of its points follow the costs
+  double left;         ///< with turns: the points left at its end
+  astar_filter filter; ///< of the query that found it
   astar_path_check check; ///< the last answer of `path:is_valid`
 } bind_path;
 
@@ -187,6 +189,11 @@ static inline size_t bind_costs_offset(size_t count) {
 
 static inline double *bind_costs(bind_path *path) {
   return (double *)((char *)(path + 1) + bind_costs_offset(path->count));
+}
+
+/// The turns of a path that has them.
+static inline uint32_t *bind_turns(bind_path *path) {
+  return (uint32_t *)(bind_costs(path) + path->count);
 }
 
 /// The userdata at `index` when it belongs to this class, otherwise NULL.
@@ -591,6 +598,10 @@ void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, i
 astar_filter bind_read_filter(lua_State *L, const char *who, int index,
                               const bind_rules *rules);
 
+/// Reads the table of an option "turns" into an astar_turns.
+void bind_read_turns(lua_State *L, const char *who, const char *what, int index,
+                     void *turns);
+
 /// Checks the number of an obstacle layer [1..8].
 int bind_check_layer(lua_State *L, const char *who, int index);
 
@@ -601,6 +612,7 @@ typedef struct bind_query {
   int grid;  ///< index on the stack of the grid
   int avoid; ///< index on the stack of the crowd whose units are avoided, or of nil
   astar_sight_mode mode; ///< of a line of sight
+  astar_turns turns;     ///< of `core`, when it has turns
   astar_query core;
   bind_heuristic heuristic;
 } bind_query;

@@ -260,6 +260,9 @@ const char *astar_why_invalid_request(const astar_pool *pool, const astar_query 
     return "query.heuristic must not be ASTAR_HEURISTIC_FUNCTION: the pool searches on a "
            "copy of the map";
   }
+  if (why == NULL && query->turns != NULL) {
+    return "query.turns must be NULL: the pool has no turns";
+  }
   return why;
 }
 

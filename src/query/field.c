@@ -62,6 +62,7 @@
 #include "query/cache.h"
 #include "query/field.h"
 #include "query/path.h"
+#include "query/query.h"
 #include "query/validation.h"
 #include "query/way_out.h"
 
@@ -74,6 +75,8 @@ struct astar_field {
   uint64_t revision; // the revision of the grid that the costs belong to
   dijkstra_source *sources; // ordered by cell
   uint32_t source_count, source_capacity;
+
+  turn_range *turns; // of a movement range in turns, otherwise NULL
 
   field_box box;        // the tiles that the arrays cover
   dijkstra_costs costs; // arrays with one element per tile of the box
@@ -123,6 +126,7 @@ static void field_drop_arrays(astar_field *field) {
   }
   memory_free(m, field->costs.cost, tiles * sizeof *field->costs.cost);
   memory_free(m, field->costs.step, tiles);
+  if (field->turns != NULL) turn_range_drop(field->turns, &field->box, m);
   field->costs.cost = NULL;
   field->costs.step = NULL;
   field->costs.link_step_count = 0;
@@ -258,10 +262,39 @@ astar_status field_prepare(astar_grid *grid, const astar_rules *rules,
   return status == ASTAR_OK ? field_update_patterns(&map, derived, b) : status;
 }
 
+// Computes a movement range in turns for the current map.
+static astar_status field_refresh_turns(astar_field *field) {
+  astar_grid *grid = field->grid;
+  memory *m = &grid->memory;
+  turn_range *range = field->turns;
+  uint32_t start = field->sources[0].cell;
+  budget unlimited = {BUDGET_UNLIMITED};
+  astar_status status =
+      cache_get_now(grid, field->rules, &range->filter, &field->map, NULL);
+  if (status == ASTAR_OK) status = costmap_ensure_legal(&field->map, &unlimited);
+  field_drop_arrays(field);
+  field->revision = grid->revision;
+  if (status == ASTAR_OK) {
+    status = turn_range_compute(range, &field->map, grid_x(grid, start),
+                                grid_y(grid, start), &field->box);
+  }
+  if (status != ASTAR_OK) return status;
+  size_t tiles = field_tiles(field->box);
+  double *cost = (double *)memory_resize(m, NULL, 0, tiles * sizeof *cost);
+  field->costs.cost = cost;
+  for (size_t i = 0; cost != NULL && i < tiles; i++) {
+    uint32_t best = range->best[i];
+    cost[i] = best != TURN_LABEL_NONE ? range->labels[best].cost : INFINITY;
+  }
+  if (cost == NULL) field_drop_arrays(field);
+  return cost != NULL ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
 // Repairs or computes the field for the current map. `discard`: its present costs cannot
 // be repaired, because the goals changed.
 static astar_status field_refresh(astar_field *field, bool discard) {
   astar_grid *grid = field->grid;
+  if (field->turns != NULL) return field_refresh_turns(field);
   derived_data *derived;
   astar_status status =
       cache_get_now(grid, field->rules, &field->filter, &field->map, &derived);
@@ -318,6 +351,7 @@ void astar_field_free(astar_field *field) {
   astar_grid *grid = field->grid;
   memory *m = &grid->memory;
   field_drop_arrays(field);
+  if (field->turns != NULL) memory_free(m, field->turns, sizeof *field->turns);
   memory_free(m, field->costs.link_steps,
               field->costs.link_step_capacity * sizeof *field->costs.link_steps);
   memory_free(m, field->sources, field->source_capacity * sizeof *field->sources);
@@ -493,6 +527,32 @@ astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
   return field_finish(fresh, field);
 }
 
+astar_status astar_turn_range(astar_grid *grid, const astar_rules *rules,
+                              const astar_filter *filter, int x, int y,
+                              const astar_turns *turns, astar_field **field) {
+  if (field == NULL) return ASTAR_INVALID;
+  *field = NULL;
+  astar_query query = astar_default_query(rules, x, y, NULL, 0);
+  query.filter = filter;
+  query.turns = turns;
+  if (turns == NULL || astar_why_invalid(grid, &query) != NULL) return ASTAR_INVALID;
+  if (!grid_contains(grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
+  astar_field *fresh = field_new(grid, rules, filter, true, INFINITY, 1);
+  if (fresh == NULL) return ASTAR_NO_MEMORY;
+  fresh->sources[fresh->source_count++] = (dijkstra_source){grid_cell(grid, x, y), 0};
+  fresh->turns = (turn_range *)memory_new(&grid->memory, sizeof *fresh->turns);
+  if (fresh->turns == NULL) {
+    astar_field_free(fresh);
+    return ASTAR_NO_MEMORY;
+  }
+  fresh->turns->turns = *turns;
+  fresh->turns->filter = query_filter(&query);
+  if (turns->max_turns == UINT32_MAX) fresh->turns->turns.max_turns = 1;
+  // Edits of these layers do not change what is passable, but the range.
+  fresh->filter.ignored_layers &= (uint8_t) ~(turns->pass | turns->zones);
+  return field_finish(fresh, field);
+}
+
 astar_status astar_flee_field(const astar_field *danger, double factor,
                               astar_field **field) {
   if (field == NULL) return ASTAR_INVALID;
@@ -526,7 +586,7 @@ double astar_field_cost(const astar_field *field, int x, int y) {
 }
 
 bool astar_field_next(const astar_field *field, int x, int y, astar_point *next) {
-  if (!field_covers(LIVE(field), x, y)) return false;
+  if (!field_covers(LIVE(field), x, y) || field->turns != NULL) return false;
   size_t index = field_index(field, x, y);
   const astar_grid *grid = field->grid;
   uint32_t cell;
@@ -537,6 +597,22 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
   if (next != NULL) {
     *next = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
   }
+  return true;
+}
+
+const astar_turns *astar_field_turns(const astar_field *field) {
+  return LIVE(field) != NULL && field->turns != NULL ? &field->turns->turns : NULL;
+}
+
+bool astar_field_arrival(const astar_field *field, int x, int y, astar_arrival *arrival) {
+  if (astar_field_turns(field) == NULL || arrival == NULL ||
+      !(astar_field_cost(field, x, y) < INFINITY)) {
+    return false;
+  }
+  const turn_range *range = field->turns;
+  const turn_label *label = &range->labels[range->best[field_index(field, x, y)]];
+  *arrival = (astar_arrival){label->time.turn + 1, range->turns.points - label->time.used,
+                             !label->is_friend};
   return true;
 }
 
@@ -610,6 +686,22 @@ static bool field_follow(const astar_field *field, int x, int y, path_builder *p
   return true;
 }
 
+// The path of the best label of a tile, with the costs of its labels.
+static astar_status field_follow_turns(const astar_field *field, int x, int y,
+                                       path_builder *path) {
+  const turn_range *range = field->turns;
+  uint32_t label = range->best[field_index(field, x, y)];
+  if (!turn_search_build_path(range->labels, label, range->turns.points, path) ||
+      !path_builder_write_tiles(path, &field->map)) {
+    return ASTAR_NO_MEMORY;
+  }
+  path->cost = range->labels[label].cost;
+  for (uint32_t i = path->count; i-- > 0; label = range->labels[label].parent) {
+    path->costs[i] = range->labels[label].cost;
+  }
+  return ASTAR_OK;
+}
+
 // Fills the costs of a path by the costs of the field, which belong to an older map.
 static void field_set_costs(const astar_field *field, path_builder *path) {
   double start = astar_field_cost(field, path->points[0].x, path->points[0].y);
@@ -642,7 +734,9 @@ astar_status astar_field_path(astar_field *field, int x, int y, astar_path *path
   if (!grid_contains(field->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   if (!(astar_field_cost(field, x, y) < INFINITY)) return ASTAR_UNREACHABLE;
   cache_refresh(field->grid);
-  if (!field_follow(field, x, y, builder)) {
+  if (field->turns != NULL) {
+    status = field_follow_turns(field, x, y, builder);
+  } else if (!field_follow(field, x, y, builder)) {
     status = ASTAR_NO_MEMORY;
   } else if (field_is_current(field)) {
     status = field_straighten(field, builder);
@@ -655,6 +749,7 @@ astar_status astar_field_path(astar_field *field, int x, int y, astar_path *path
   if (result != NULL) {
     result->cost = builder->cost;
     result->length = builder->count;
+    path_builder_report_turns(builder, result);
   }
   return status;
 }

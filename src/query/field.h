@@ -3,7 +3,7 @@
 #define ASTAR_FIELD_H
 
 #include "base/budget.h"
-#include "search/dijkstra.h"
+#include "query/turn_range.h"
 
 /// Adds an owner, until `astar_field_free`.
 void field_retain(astar_field *field);
@@ -37,11 +37,6 @@ double field_cheapest_step(const astar_field *field);
 /// ASTAR_RUNNING: call it again. So the time of one call is bounded.
 astar_status field_prepare(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, budget *b);
-
-/// A rectangle of the grid that a field covers [tiles].
-typedef struct field_box {
-  int left, top, width, height;
-} field_box;
 
 /// The costs of a distance field, apart from its grid: a worker computes a field on its
 /// replica, and the game thread attaches the costs to the grid.

@@ -14,7 +14,9 @@
 
 #include "query/path.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "derived/repair.h"
 #include "map/journal.h"
@@ -53,6 +55,14 @@ size_t astar_path_costs(const astar_path *path, double *costs, size_t capacity) 
   return path_builder_copy_costs(&path->builder, costs, capacity);
 }
 
+size_t astar_path_turns(const astar_path *path, uint32_t *turns, size_t capacity) {
+  if (LIVE(path) == NULL) return 0;
+  const path_builder *t = &path->builder;
+  size_t count = t->turn_count < capacity ? t->turn_count : capacity;
+  if (count > 0 && turns != NULL) memcpy(turns, t->turns, count * sizeof *turns);
+  return t->turn_count;
+}
+
 // ------------------------------------------------------------------------------- checks
 
 bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
@@ -61,6 +71,29 @@ bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y) {
   if (costmap_find_move(map, x, y, to_x - x, to_y - y) >= 0) return true;
   return grid->arc_count > 0 && costmap_find_arc(map, grid_cell(grid, x, y),
                                                  grid_cell(grid, to_x, to_y)) != NULL;
+}
+
+astar_status astar_step_cost(astar_grid *grid, const astar_rules *rules,
+                             const astar_filter *filter, int x1, int y1, int x2, int y2,
+                             double *cost) {
+  if (cost == NULL) return ASTAR_INVALID;
+  *cost = INFINITY;
+  if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
+  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
+    return ASTAR_OUT_OF_BOUNDS;
+  }
+  costmap map;
+  costmap_step steps[ASTAR_MAX_MOVES];
+  astar_status status = cache_peek(grid, rules, filter, &map);
+  if (status != ASTAR_OK) return status;
+  uint32_t from = grid_cell(grid, x1, y1), to = grid_cell(grid, x2, y2);
+  int count = costmap_list_from(&map, x1, y1, steps);
+  for (int i = 0; i < count; i++) {
+    if (steps[i].cell == to && steps[i].cost < *cost) *cost = steps[i].cost;
+  }
+  const grid_arc *arc = grid->arc_count > 0 ? costmap_find_arc(&map, from, to) : NULL;
+  if (arc != NULL && arc->cost < *cost) *cost = arc->cost;
+  return *cost < INFINITY ? ASTAR_OK : ASTAR_UNREACHABLE;
 }
 
 // Whether `steps` steps by (dx, dy) are legal, one after the other, from a point.
@@ -116,8 +149,8 @@ bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
 }
 
 bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind) {
-  bool is_kind =
-      kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_TURNS || kind == ASTAR_PATH_LINES;
+  bool is_kind = kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_WAYPOINTS ||
+                 kind == ASTAR_PATH_LINES;
   return is_kind && (points != NULL || count == 0);
 }
 
@@ -234,8 +267,8 @@ static int path_heading(const astar_grid *grid, astar_point from, astar_point to
   return 0;
 }
 
-size_t astar_keep_turns(const astar_grid *grid, astar_point *points, double *costs,
-                        size_t count) {
+size_t astar_keep_waypoints(const astar_grid *grid, astar_point *points, double *costs,
+                            size_t count) {
   (void)LIVE(grid);
   size_t kept = count > 0 ? 1 : 0;
   astar_point before = count > 0 ? points[0] : (astar_point){0, 0};

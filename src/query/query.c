@@ -48,8 +48,19 @@ static astar_status query_report_path(query_state *q, int goal, bool partial) {
   q->result.length = path->count;
   q->result.goal = goal;
   q->result.partial = partial;
+  path_builder_report_turns(path, &q->result);
   q->is_answered = true;
   return ASTAR_OK;
+}
+
+// Adds the turn to a path of one tile. False: out of memory.
+static bool query_add_turn(query_state *q) {
+  const astar_turns *turns = q->query->turns;
+  path_builder *path = q->work->run.path;
+  if (turns == NULL) return true;
+  if (!path_builder_begin_turns(path, 1, turns->left)) return false;
+  path->turns[0] = 1;
+  return true;
 }
 
 // Reports a path of one tile, the start.
@@ -57,7 +68,7 @@ static astar_status query_report_start(query_state *q, int goal, bool partial) {
   run *r = &q->work->run;
   path_builder_clear(r->path);
   if (!path_builder_add_start(r->path, q->query->start_x, q->query->start_y) ||
-      !path_builder_write(r->path, &r->map)) {
+      !path_builder_write(r->path, &r->map) || !query_add_turn(q)) {
     return ASTAR_NO_MEMORY;
   }
   return query_report_path(q, goal, partial);
@@ -82,7 +93,7 @@ static bool query_write_path(query_state *q) {
   bool has_boards =
       q->work->kernel == KERNEL_JUMP_POINTS || q->work->kernel == KERNEL_CANONICAL_ASTAR;
   bool is_straight =
-      !q->query->straight ||
+      !q->query->straight || q->query->turns != NULL ||
       straightening_run_on(&r->straightening, r->path, &r->map,
                            has_boards ? r->boards : NULL, query_is_exact(q->query));
   return is_straight && path_builder_write(r->path, &r->map);
@@ -105,6 +116,10 @@ static astar_status query_report(query_state *q, run_status status) {
     break;
   }
   if (!query_write_path(q)) return ASTAR_NO_MEMORY;
+  // With turns the best path is not the cheapest one: no cheaper one is searched.
+  if (q->query->turns != NULL && r->path->cost > tolerance_max_sum(q->query->max_cost)) {
+    return ASTAR_LIMIT;
+  }
   if (status == RUN_FOUND && q->query->goal_count == 1 && !q->is_widened) {
     return query_report_path(q, 0, false);
   }
@@ -141,7 +156,7 @@ static const costmap *query_derived_map(const query_state *q) {
 static astar_status query_get_derived(query_state *q, budget *b) {
   run *r = &q->work->run;
   astar_status status =
-      cache_get(r->grid, q->query->rules, q->query->filter, b, &r->map, &q->derived);
+      cache_get(r->grid, q->query->rules, &q->filter, b, &r->map, &q->derived);
   if (astar_is_error(status)) return status;
   if (q->query->avoid != NULL) costmap_avoid(&r->map, &r->held, &r->without_units);
   r->boards = &q->derived->jump_boards;
@@ -202,7 +217,8 @@ static astar_status query_check_components(query_state *q, budget *b) {
 bool query_is_plain(const astar_query *query) {
   return query->heuristic == ASTAR_HEURISTIC_AUTO && query->weight >= 1 &&
          query->weight <= 1 && !(query->max_cost < INFINITY) &&
-         query->max_expansions == INT64_MAX && query->avoid == NULL;
+         query->max_expansions == INT64_MAX && query->avoid == NULL &&
+         query->turns == NULL;
 }
 
 // Whether jump points, of uniform or of weighted maps, can answer the query: they search
@@ -217,6 +233,7 @@ static bool query_can_jump(const query_state *q) {
 }
 
 static kernel query_choose_kernel(const query_state *q) {
+  if (q->query->turns != NULL) return KERNEL_TURN_SEARCH;
   const costmap *map = &q->work->run.map;
   if (query_can_jump(q)) {
     if (jump_points_why_unsuited(map) == NULL) return KERNEL_JUMP_POINTS;
@@ -263,6 +280,7 @@ static astar_status query_derive_for_kernel(query_state *q, budget *b) {
     q->work->kernel = KERNEL_BEST_FIRST; // a rough map
     break;
   case KERNEL_BEST_FIRST:
+  case KERNEL_TURN_SEARCH:
   case KERNEL_DSTAR_LITE: break;
   }
   return costmap_ensure_legal(map, b);
@@ -280,11 +298,19 @@ bool query_see_units(workspace *work, const astar_query *query, bool copies) {
   return true;
 }
 
+astar_filter query_filter(const astar_query *query) {
+  astar_filter filter = rules_filter(query->rules, query->filter);
+  if (query->turns != NULL)
+    filter.ignored_layers |= query->turns->pass | query->turns->zones;
+  return filter;
+}
+
 void query_begin(query_state *q, workspace *work, const astar_query *query,
                  path_builder *path) {
   memset(q, 0, sizeof *q);
   q->query = query;
   q->work = work;
+  q->filter = query_filter(query);
   q->result.goal = -1;
   work->run.query = q->query;
   work->run.landmarks = NULL;

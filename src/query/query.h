@@ -23,6 +23,7 @@ typedef enum query_stage {
 typedef struct query_state {
   const astar_query *query; ///< of the caller, who keeps it until the query ends
   workspace *work;
+  astar_filter filter;   ///< of the query; layers that turns name are ignored
   derived_data *derived; ///< fetched again in each slice
   derived_data *pinned;  ///< the same set, kept between slices; otherwise NULL
   enum query_stage stage;
@@ -62,6 +63,9 @@ bool query_is_on_grid(const astar_grid *grid, const astar_query *query);
 /// Whether a query has no caps, no units to avoid, and the default heuristic with a
 /// weight of 1.
 bool query_is_plain(const astar_query *query);
+
+/// The filter of a query: its layers of turns are ignored.
+astar_filter query_filter(const astar_query *query);
 
 /// Sees the units that a valid query avoids, if it avoids any. With `copies` they may
 /// move before the query ends. Call it before the query is begun. False: out of memory.

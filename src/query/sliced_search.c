@@ -62,7 +62,9 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                               astar_search **search) {
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
-  if (astar_why_invalid(grid, query) != NULL) return ASTAR_INVALID;
+  if (astar_why_invalid(grid, query) != NULL || query->turns != NULL) {
+    return ASTAR_INVALID;
+  }
   if (astar_why_unsuited(grid, query->rules, query->filter, query->algorithm) != NULL) {
     return ASTAR_UNSUITED;
   }

@@ -23,10 +23,40 @@ astar_query astar_default_query(const astar_rules *rules, int start_x, int start
                        .cookie = QUERY_COOKIE};
 }
 
+astar_turns astar_default_turns(double points) {
+  return (astar_turns){.points = points, .left = points, .max_turns = UINT32_MAX};
+}
+
 bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter) {
   return LIVE(grid) != NULL && rules_are_owned(rules) &&
          (filter == NULL || rules_is_filter(filter));
+}
+
+static const char *validation_why_no_turns(const astar_query *query) {
+  const astar_turns *turns = query->turns;
+  if (!(turns->points >= ASTAR_MIN_COST && turns->points <= ASTAR_MAX_COST)) {
+    return "query.turns.points must be in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
+  }
+  if (!(turns->left >= 0 && turns->left <= turns->points)) {
+    return "query.turns.left must be in [0, points]";
+  }
+  if (turns->fit < ASTAR_FIT_EXACT || turns->fit > ASTAR_FIT_ANY) {
+    return "query.turns.fit must be a value of astar_fit";
+  }
+  if (turns->zone < ASTAR_ZONE_STOP || turns->zone > ASTAR_ZONE_BETWEEN) {
+    return "query.turns.zone must be a value of astar_zone";
+  }
+  if (turns->max_turns < 1) return "query.turns.max_turns must be >= 1";
+  if (query->algorithm != ASTAR_AUTO || query->heuristic != ASTAR_HEURISTIC_AUTO ||
+      query->weight < 1 || query->weight > 1) {
+    return "query.algorithm must be ASTAR_AUTO with query.turns, heuristic and weight "
+           "too";
+  }
+  if (query->partial && query->max_cost < INFINITY) {
+    return "query.max_cost must be infinite with query.turns and query.partial";
+  }
+  return NULL;
 }
 
 // Conditions on numbers are written so that NaN fails them: !(x >= 0), not x < 0.
@@ -65,5 +95,5 @@ const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) 
   if (!occupancy_is_side(&query->avoid_side)) {
     return "query.avoid_side must have teams below ASTAR_TEAMS or -1";
   }
-  return NULL;
+  return query->turns != NULL ? validation_why_no_turns(query) : NULL;
 }

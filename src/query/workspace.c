@@ -19,6 +19,7 @@ void workspace_free(workspace *w) {
   jump_points_fini(&w->jump_points, grid);
   weighted_jump_points_fini(&w->weighted_jump_points, grid);
   canonical_astar_fini(&w->canonical_astar, grid);
+  turn_search_fini(&w->turn_search, grid);
   goals_fini(&w->run.goals, &grid->memory);
   held_tiles_fini(&w->run.held, grid);
   path_builder_fini(&w->path);
@@ -34,6 +35,7 @@ static run_status workspace_begin_kernel(workspace *w, budget *b) {
   case KERNEL_CANONICAL_ASTAR:
     return canonical_astar_begin(&w->canonical_astar, &w->run, b);
   case KERNEL_DSTAR_LITE: return dstar_lite_begin(w->dstar_lite, &w->run, b);
+  case KERNEL_TURN_SEARCH: return turn_search_begin(&w->turn_search, &w->run, b);
   case KERNEL_BEST_FIRST: break;
   }
   return best_first_begin(&w->best_first, &w->run, b);
@@ -47,6 +49,7 @@ static run_status workspace_step_kernel(workspace *w, int64_t count) {
   case KERNEL_CANONICAL_ASTAR:
     return canonical_astar_step(&w->canonical_astar, &w->run, count);
   case KERNEL_DSTAR_LITE: return dstar_lite_step(w->dstar_lite, &w->run, count);
+  case KERNEL_TURN_SEARCH: return turn_search_step(&w->turn_search, &w->run, count);
   case KERNEL_BEST_FIRST: break;
   }
   return best_first_step(&w->best_first, &w->run, count);
@@ -77,6 +80,7 @@ bool workspace_node_at(const workspace *w, int x, int y, astar_node *node) {
   case KERNEL_CANONICAL_ASTAR:
     return canonical_astar_node_at(&w->canonical_astar, &w->run, x, y, node);
   case KERNEL_DSTAR_LITE: return dstar_lite_node_at(w->dstar_lite, &w->run, x, y, node);
+  case KERNEL_TURN_SEARCH: return false; // not for searches in slices
   case KERNEL_BEST_FIRST: break;
   }
   return best_first_node_at(&w->best_first, &w->run, x, y, node);

@@ -10,6 +10,7 @@
 #include "search/dstar_lite.h"
 #include "search/jump_points.h"
 #include "search/run.h"
+#include "search/turn_search.h"
 #include "search/weighted_jump_points.h"
 
 typedef enum kernel {
@@ -17,7 +18,8 @@ typedef enum kernel {
   KERNEL_JUMP_POINTS,
   KERNEL_WEIGHTED_JUMP_POINTS,
   KERNEL_CANONICAL_ASTAR,
-  KERNEL_DSTAR_LITE
+  KERNEL_DSTAR_LITE,
+  KERNEL_TURN_SEARCH
 } kernel;
 
 typedef struct workspace {
@@ -28,6 +30,7 @@ typedef struct workspace {
   struct jump_points jump_points;
   struct weighted_jump_points weighted_jump_points;
   struct canonical_astar canonical_astar;
+  struct turn_search turn_search;
   struct dstar_lite *dstar_lite; ///< owned by the replanner that runs the query, or NULL
   path_builder path;             ///< used when the caller gives no path
 } workspace;

@@ -35,6 +35,7 @@
 #include "base/bits.h"
 #include "base/inline.h"
 #include "map/links.h"
+#include "search/step_tables.h"
 
 // Width of a bucket of the open list [cheapest steps]. In wider buckets the next node is
 // found faster, but more nodes are expanded twice.
@@ -266,37 +267,17 @@ static void best_first_expand(best_first *s, const best_first_tile *node, uint32
 
 // ------------------------------------------------------------------- steps from tables
 
-// The tables that a step on squares needs. Local copies: the compiler must assume that a
-// store to g[] changes other fields of the kernel, and would reload them.
+// The tables that a step on squares needs, as local copies.
 typedef struct best_first_tables {
-  uint32_t margin; ///< number of cells before the first cell with eight neighbor cells
-  uint32_t inner;  ///< number of cells from there to the last such cell
-  int count;       ///< number of moves: 4 or 8
+  step_tables steps;
   const uint8_t *legal; ///< NULL: the query avoids units, so legal moves are computed
-  const uint8_t *terrain;
-  const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
-  double penalty_scale;
-  double *reached; ///< s->g
-  int offset[DIRECTIONS];
+  double *reached;      ///< s->g
 } best_first_tables;
 
 static best_first_tables best_first_get_tables(const best_first *s) {
-  const astar_grid *grid = s->grid;
-  uint32_t margin = (uint32_t)grid->width + 1, tiles = grid_tiles(grid);
-  best_first_tables tables = {.margin = margin,
-                              .inner = tiles > 2 * margin ? tiles - 2 * margin : 0,
-                              .count = s->map->moves->count,
-                              .legal = s->map->held == NULL ? s->map->tiles->legal : NULL,
-                              .terrain = grid->terrain,
-                              .cost = s->map->moves->cost,
-                              .penalty =
-                                  costmap_has_penalties(s->map) ? grid->penalty : NULL,
-                              .penalty_scale = s->map->filter.penalty_scale,
-                              .reached = s->g};
-  for (int d = 0; d < DIRECTIONS; d++) {
-    tables.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
-  }
-  return tables;
+  return (best_first_tables){.steps = step_tables_of(s->map),
+                             .legal = s->map->held == NULL ? s->map->tiles->legal : NULL,
+                             .reached = s->g};
 }
 
 // Computes g of a neighbor by a step in direction d. Sets bit d of `*better` if this g is
@@ -304,9 +285,8 @@ static best_first_tables best_first_get_tables(const best_first *s) {
 static inline void best_first_try_step(const best_first_tables *tables, uint32_t cell,
                                        double g, int d, double slack, double *costs,
                                        uint64_t *better) {
-  uint32_t to = cell + (uint32_t)tables->offset[d];
-  costs[d] = g + tables->cost[d * 256 + tables->terrain[to]];
-  if (tables->penalty != NULL) costs[d] += tables->penalty[to] * tables->penalty_scale;
+  uint32_t to = cell + (uint32_t)tables->steps.offset[d];
+  costs[d] = g + step_tables_cost(&tables->steps, to, d);
   *better |= (uint64_t)(costs[d] < tables->reached[to] - slack) << d;
 }
 
@@ -317,10 +297,8 @@ static inline uint64_t best_first_find_better(const best_first_tables *tables,
                                               uint32_t cell, double g, uint64_t moves,
                                               double slack, double *costs) {
   uint64_t better = 0;
-  // At the left and right side of the map some neighbor cells are cells of other rows, to
-  // which no step is legal.
-  if (cell - tables->margin < tables->inner) {
-    for (int d = 0; d < tables->count; d += 4) {
+  if (step_tables_are_inside(&tables->steps, cell)) {
+    for (int d = 0; d < tables->steps.count; d += 4) {
       best_first_try_step(tables, cell, g, d, slack, costs, &better);
       best_first_try_step(tables, cell, g, d + 1, slack, costs, &better);
       best_first_try_step(tables, cell, g, d + 2, slack, costs, &better);
@@ -350,7 +328,7 @@ INLINE_ALWAYS void best_first_expand_by_table(best_first *s,
   while (moves != 0) {
     int d = best_first_next_move(&moves, best_first_ahead(last));
     int x = node->x + direction_dx[d], y = node->y + direction_dy[d];
-    uint32_t to = cell + (uint32_t)tables->offset[d];
+    uint32_t to = cell + (uint32_t)tables->steps.offset[d];
     double h = heuristic_simple_at(&s->heuristic, x, y);
     double f = costs[d] + best_first_raise(s, to, h);
     if (best_first_is_promising(s, costs[d], f)) {
@@ -367,7 +345,7 @@ static inline void best_first_prefetch_next(const best_first *s,
   if (!bucket_queue_peek(&s->open, &next)) return;
   uint32_t cell = grid_cell(s->grid, bucket_queue_x(next), bucket_queue_y(next));
   BITS_PREFETCH(&tables->reached[cell]);
-  BITS_PREFETCH(&tables->terrain[cell]);
+  BITS_PREFETCH(&tables->steps.terrain[cell]);
   if (!computes_moves) BITS_PREFETCH(&tables->legal[cell]);
   BITS_PREFETCH(&s->from[cell]);
 }
@@ -402,8 +380,8 @@ static void best_first_put_start(best_first *s, double h) {
 // Whether the loop with tables expands nodes.
 static bool best_first_can_use_tables(const best_first *s) {
   const costmap *map = s->map;
-  return s->heuristic.is_simple && !s->is_greedy && map->moves->is_table_cost &&
-         map->rules->is_standard && (costmap_has_legal(map) || map->held != NULL);
+  return s->heuristic.is_simple && !s->is_greedy && step_tables_suit(map) &&
+         (costmap_has_legal(map) || map->held != NULL);
 }
 
 // Copies the options of the query that the loop needs.

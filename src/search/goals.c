@@ -109,6 +109,8 @@ astar_status goals_begin(goals *g, const costmap *map, const astar_query *query)
   g->count = query->goal_count;
   g->range = query->range;
   g->has_table = false;
+  g->turns.turns = NULL;
+  if (query->turns != NULL) turn_rules_init(&g->turns, map, query);
   if (g->count != 1 && !goals_make_table(g)) return ASTAR_NO_MEMORY;
   return ASTAR_OK;
 }
@@ -139,6 +141,9 @@ static goals_state goals_state_at(const goals *g, const component_set *set, int 
                                   int y) {
   if (!costmap_is_passable(g->map, x, y)) return GOALS_BLOCKED;
   uint32_t cell = grid_cell(g->map->grid, x, y);
+  if (g->turns.turns != NULL && turn_rules_tile(&g->turns, cell, x, y).is_friend) {
+    return GOALS_BLOCKED;
+  }
   return component_set_contains(set, cell) ? GOALS_CONNECTED : GOALS_APART;
 }
 

@@ -19,6 +19,7 @@
 
 #include "derived/costmap.h"
 #include "derived/components.h"
+#include "search/turn_rules.h"
 
 /// A tile that counts as a goal.
 typedef struct goals_tile {
@@ -32,7 +33,8 @@ typedef struct goals {
   const costmap *map;
   const astar_point *list; ///< of the query, not owned
   int count;
-  int range; ///< [steps]
+  int range;        ///< [steps]
+  turn_rules turns; ///< of a query with turns: no turn ends on a tile of a friend
 
   bool has_table;
   goals_tile *tiles; ///< in order of their distance to the nearest goal

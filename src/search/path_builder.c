@@ -10,10 +10,11 @@ void path_builder_fini(path_builder *t) {
   memory_free(m, t->runs, t->run_capacity * sizeof *t->runs);
   memory_free(m, t->points, t->point_capacity * sizeof *t->points);
   memory_free(m, t->costs, t->cost_capacity * sizeof *t->costs);
+  memory_free(m, t->turns, t->turn_capacity * sizeof *t->turns);
 }
 
 void path_builder_clear(path_builder *t) {
-  t->run_count = t->count = 0;
+  t->run_count = t->count = t->turn_count = 0;
   t->cost = 0;
 }
 
@@ -37,6 +38,19 @@ bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
   if (!path_builder_add(t, x, y, first.direction, first.count)) return false;
   if (last.count > 0) t->runs[t->run_count - 1].is_first_leg = true;
   return true;
+}
+
+bool path_builder_begin_turns(path_builder *t, uint32_t count, double left) {
+  if (!MEMORY_RESERVE(t->memory, t->turns, t->turn_capacity, count)) return false;
+  t->turn_count = count;
+  t->left = left;
+  return true;
+}
+
+void path_builder_report_turns(const path_builder *t, astar_result *result) {
+  if (t->turn_count == 0) return;
+  result->turns = t->turns[t->turn_count - 1];
+  result->left = t->left;
 }
 
 bool path_builder_append(path_builder *t, int x, int y, int move) {

@@ -34,6 +34,11 @@ typedef struct path_builder {
   double *costs; ///< of the path up to each tile
   uint32_t count, point_capacity, cost_capacity;
   double cost; ///< of the whole path
+
+  // Of a path of turns: `turn_count` is its number of tiles, otherwise 0.
+  uint32_t *turns; ///< the turn in which each tile is entered, from 1
+  uint32_t turn_count, turn_capacity;
+  double left; ///< the points that are left at its end
 } path_builder;
 
 /// Frees the memory.
@@ -67,6 +72,13 @@ static inline bool path_builder_add_start(path_builder *t, int x, int y) {
 /// the others first. False: out of memory. O(1), amortized.
 bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
                            bool has_diagonals, bool is_backward);
+
+/// Makes room for the turns of `count` tiles, which the caller writes. False: out of
+/// memory.
+bool path_builder_begin_turns(path_builder *t, uint32_t count, double left);
+
+/// Sets the turns of a result, when the path has turns.
+void path_builder_report_turns(const path_builder *t, astar_result *result);
 
 /// Adds a step that leads to (x, y) after all others. `path_builder_reverse` follows.
 /// False: out of memory. O(1), amortized.

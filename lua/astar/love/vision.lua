@@ -2,8 +2,9 @@
 ---
 --- Method. The fog is an image with one pixel per tile, enlarged with a linear filter: so its edges
 --- are soft. On hexes and staggered tiles a tile has two pixels, and every other row (or column) is
---- moved by one pixel. After an update only the pixels of changed tiles are set; `vision:changes`
---- says whether an update was missed. Browsers cannot change an image: there it is made again.
+--- moved by one pixel; the pixel left at one end of a row belongs to the tile beside it. After an
+--- update only the pixels of changed tiles are set; `vision:changes` says whether an update was
+--- missed. Browsers cannot change an image: there it is made again.
 
 -- luacheck: read globals love
 
@@ -30,31 +31,43 @@ local function color_of(fog, state)
   return color[1], color[2], color[3], color[4] or 1
 end
 
+local function clamp(number, high)
+  return math.max(1, math.min(high, number))
+end
+
 local function new_fog(vision, view, fog)
   local width, height = 0, 0
   while vision:state(width + 1, 1) do width = width + 1 end
   while vision:state(1, height + 1) do height = height + 1 end
+  fog.width, fog.height = width, height
   fog.view, fog.wide, fog.high = view, view.turned == false and 2 or 1, view.turned and 2 or 1
   fog.data = love.image.newImageData(fog.wide * (width + 1) - 1, fog.high * (height + 1) - 1)
   fog.data:mapPixel(function(px, py)
     local x, y = px + 1, py + 1
     if fog.wide == 2 then x = math.floor((px - shift_of(fog, y)) / 2) + 1 end
     if fog.high == 2 then y = math.floor((py - shift_of(fog, x)) / 2) + 1 end
-    return color_of(fog, vision:state(x, y))
+    return color_of(fog, vision:state(clamp(x, width), clamp(y, height)))
   end)
   fog.image = love.graphics.newImage(fog.data)
   fog.can_change = pcall(function() fog.image:setFilter("linear", "linear") end)
   return fog
 end
 
+-- The first and the last pixel of a tile in a row (or column) of `length` tiles.
+local function ends_of(fog, tile, length, row)
+  local first = 2 * (tile - 1) + shift_of(fog, row)
+  return tile == 1 and 0 or first, tile == length and 2 * length or first + 1
+end
+
 local function change(fog, vision)
   local data, wide, high = fog.data, fog.wide, fog.high
   for x, y, state in vision:changes() do
-    local px, py = wide * (x - 1), high * (y - 1)
-    if wide == 2 then px = px + shift_of(fog, y) end
-    if high == 2 then py = py + shift_of(fog, x) end
-    data:setPixel(px, py, color_of(fog, state))
-    if wide + high > 2 then data:setPixel(px + wide - 1, py + high - 1, color_of(fog, state)) end
+    local left, right, top, bottom = x - 1, x - 1, y - 1, y - 1
+    if wide == 2 then left, right = ends_of(fog, x, fog.width, y) end
+    if high == 2 then top, bottom = ends_of(fog, y, fog.height, x) end
+    for py = top, bottom do
+      for px = left, right do data:setPixel(px, py, color_of(fog, state)) end
+    end
   end
   fog.image:replacePixels(data)
 end
