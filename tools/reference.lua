@@ -339,9 +339,10 @@ end
 
 -- The name that a line of a header declares.
 local function declared(line)
-  return line:match "^#define (ASTAR_[%u%d_]+) " or line:match "^typedef [^{(]-([%w_]+);"
+  return line:match "^#define (ASTAR_[%u%d_]+)[ (]" or line:match "^typedef [^{(]-([%w_]+);"
     or line:match "^typedef .-%(%*([%w_]+)%)" or line:match "^typedef %l+ ([%w_]+) {"
     or line:match "^(astar_[%w_]+)%(" or line:match "^%a.-(astar_[%w_]+)%("
+    or line:match "^%a.-(luaopen_astar)%("
 end
 
 -- The names that lines of a header declare, each once: of an enum without a name, its constants.
