@@ -711,8 +711,8 @@ ASTAR_API astar_status astar_distance_field(astar_grid *grid, const astar_rules 
                                             const astar_source *goals, int goal_count,
                                             double max_cost, astar_field **field);
 
-/// Creates a movement range within a budget [>= 0]. The start is not checked, and costs
-/// 0. Without links, time and memory depend on the range, not on the map.
+/// Creates a movement range within a budget [>= 0]. The start costs 0, and is not
+/// checked. Without links, time and memory depend on the range, not on the map.
 ASTAR_API astar_status astar_movement_range(astar_grid *grid, const astar_rules *rules,
                                             const astar_filter *filter, int x, int y,
                                             double max_cost, astar_field **field);

@@ -140,9 +140,21 @@ local function add_class(item)
   end
 end
 
+-- The page of a type: that of its helper (`astar.tiled.Tile`), or the one that is being read.
+local function home_of(item)
+  local helper = (item.class or item.alias):match "^(astar%.%l+)%."
+  for _, each in ipairs(pages) do
+    if each.title == helper then return each end
+  end
+  return page
+end
+
 -- Types are declared before the function that uses them first, so they are kept for its page.
 local function settle_types()
-  for _, item in ipairs(pending) do page.types[#page.types + 1] = item end
+  for _, item in ipairs(pending) do
+    local types = home_of(item).types
+    types[#types + 1] = item
+  end
   pending = {}
 end
 
@@ -327,20 +339,23 @@ end
 
 -- The name that a line of a header declares.
 local function declared(line)
-  return line:match "^#define (ASTAR_[%u%d_]+) " or line:match "^typedef [^{(]-([%w_]+);"
+  return line:match "^#define (ASTAR_[%u%d_]+)[ (]" or line:match "^typedef [^{(]-([%w_]+);"
     or line:match "^typedef .-%(%*([%w_]+)%)" or line:match "^typedef %l+ ([%w_]+) {"
     or line:match "^(astar_[%w_]+)%(" or line:match "^%a.-(astar_[%w_]+)%("
+    or line:match "^%a.-(luaopen_astar)%("
 end
 
--- The names that lines of a header declare, each once.
+-- The names that lines of a header declare, each once: of an enum without a name, its constants.
 local function all_declared(lines)
   local names, seen = {}, {}
+  local function add(name)
+    if not seen[name] then names[#names + 1] = name end
+    seen[name] = true
+  end
   for _, line in ipairs(lines) do
     local name = declared(line)
-    if name and not seen[name] then
-      names[#names + 1] = name
-      seen[name] = true
-    end
+    if name then add(name) end
+    if line:find "^enum {" then line:gsub("(ASTAR_[%u_]+) =", add) end
   end
   return names
 end

@@ -154,6 +154,19 @@ for (const [size, options] of Object.entries(SIZES)) {
   }
 }
 
+for (const name of ["manual/recipes.html", "manual/fields.html"]) {
+  test(`The code of ${name} fits, and no button covers it`, () => visitSite(name, async (page) => {
+    await page.waitForSelector("a.run");
+    const wrong = await page.$$eval(".language-lua.highlight", (blocks) => blocks.filter((block) => {
+      const [code, button] = ["code", "a.run"].map((part) => block.querySelector(part));
+      const line = document.createRange();
+      line.selectNodeContents(code);
+      return code.scrollWidth > code.clientWidth || button?.getBoundingClientRect().bottom > line.getBoundingClientRect().top;
+    }).map((block) => block.textContent));
+    assert.deepEqual(wrong, []);
+  }, SIZES.wide));
+}
+
 test("A recipe runs by a click", () => visitSite("manual/recipes.html", async (page) => {
   assert.deepEqual(await run(page, 0), { status: "Running", output: "", address: "/play/index.html" });
 }, SIZES.wide));

@@ -176,6 +176,36 @@ function astar.delta_revisions(changes) end
 ---@return astar.Pool pool the new one
 function astar.pool(grid, options) end
 
+--- Options of `astar.crowd`.
+---@class astar.CrowdOptions
+---@field patience? number how long a unit tries without progress until its order ends with the
+---  event `"stuck"` [seconds, > 0]; default 60; `math.huge`: it tries for ever. Four times as long
+---  while other units that were sent or led to the same place come nearer.
+---@field budget? integer expansions per update for the paths of new orders and for repairs of paths
+---  [>= 1]; default 5000. Orders beyond it begin in the next updates.
+---@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around
+---  corners, half a step behind, each inside of the tile of its unit (the first one of
+---  `crowd:tile`). It changes no move.
+---@field replan? boolean `false`: units on their way do not go around new penalties; default `true`
+
+--- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
+--- variable holds the crowd any more; a second one raises an error.
+---@param grid astar.Grid the grid
+---@param options? astar.CrowdOptions options
+---@return astar.Crowd crowd the new one
+function astar.crowd(grid, options) end
+
+--- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
+--- Raises an error when the grid has a crowd. Damaged strings are safe; for strings from other
+--- people, give `max_tiles` to `astar.deserialize`.
+---@param data string from `crowd:serialize()`
+---@param grid astar.Grid a grid with the same content; serialize it together with the crowd
+---@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
+---@return astar.Crowd? crowd the new crowd; `nil` when the string is not valid, or does not fit the
+---  grid or the number of rules
+---@return string? message with `nil`: what is wrong
+function astar.deserialize_crowd(data, grid, rules) end
+
 --- Compiled movement rules, created by `astar.rules`.
 ---@class astar.Rules
 local Rules = {}
@@ -1162,36 +1192,6 @@ function Replanner:move_to(x, y) end
 function Replanner:set_goal(x, y) end
 
 -- -------------------------------------------------------------------------------- crowd
-
---- Options of `astar.crowd`.
----@class astar.CrowdOptions
----@field patience? number how long a unit tries without progress until its order ends with the
----  event `"stuck"` [seconds, > 0]; default 60; `math.huge`: it tries for ever. Four times as long
----  while other units that were sent or led to the same place come nearer.
----@field budget? integer expansions per update for the paths of new orders and for repairs of paths
----  [>= 1]; default 5000. Orders beyond it begin in the next updates.
----@field smooth? boolean `true`: `crowd:position` and `crowd:positions` follow curves around
----  corners, half a step behind, each inside of the tile of its unit (the first one of
----  `crowd:tile`). It changes no move.
----@field replan? boolean `false`: units on their way do not go around new penalties; default `true`
-
---- Creates a crowd without units. A grid has at most one crowd, until `crowd:close`, or until no
---- variable holds the crowd any more; a second one raises an error.
----@param grid astar.Grid the grid
----@param options? astar.CrowdOptions options
----@return astar.Crowd crowd the new one
-function astar.crowd(grid, options) end
-
---- Creates a crowd from a string of `crowd:serialize()`: it moves as the first crowd would have.
---- Raises an error when the grid has a crowd. Damaged strings are safe; for strings from other
---- people, give `max_tiles` to `astar.deserialize`.
----@param data string from `crowd:serialize()`
----@param grid astar.Grid a grid with the same content; serialize it together with the crowd
----@param rules astar.Rules[] equal rules, in the order of the array that `crowd:serialize` returned
----@return astar.Crowd? crowd the new crowd; `nil` when the string is not valid, or does not fit the
----  grid or the number of rules
----@return string? message with `nil`: what is wrong
-function astar.deserialize_crowd(data, grid, rules) end
 
 --- Why a unit cannot stand on a tile.
 ---
