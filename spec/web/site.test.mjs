@@ -161,7 +161,8 @@ for (const name of ["manual/recipes.html", "manual/fields.html"]) {
       const [code, button] = ["code", "a.run"].map((part) => block.querySelector(part));
       const line = document.createRange();
       line.selectNodeContents(code);
-      return code.scrollWidth > code.clientWidth || button?.getBoundingClientRect().bottom > line.getBoundingClientRect().top;
+      const { top } = line.getBoundingClientRect();
+      return code.scrollWidth > code.clientWidth || button?.getBoundingClientRect().bottom > top;
     }).map((block) => block.textContent));
     assert.deepEqual(wrong, []);
   }, SIZES.wide));
