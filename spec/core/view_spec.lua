@@ -140,7 +140,7 @@ describe("a view", function()
     local grid = astar.grid(70, 70, { fill = "." })
     for i = 0, 400 do grid:set(i * 37 % 70 + 1, i * 41 % 67 + 1, "#") end
     grid:set(3, 3, ".")
-    for _, radius in ipairs { 1, 2, 3, 7, 15, 16, 20, 30, 31, 32, 33 } do
+    for _, radius in ipairs { 1, 2, 3, 7, 15, 16, 20, 30, 31, 32, 33, 60 } do
       for _, shape in ipairs { "circle", "square" } do
         local view = grid:view(3, 3, radius, rules, { walls = false, shape = shape })
         local count = 0
@@ -156,6 +156,16 @@ describe("a view", function()
         end
         assert.equal(count, #view)
       end
+    end
+  end)
+
+  it("has all tiles of an empty map, however large", function()
+    for _, side in ipairs { 60, 61, 62, 63, 250 } do
+      local square = astar.grid(side, side, { fill = "." })
+      local hexes = astar.grid(side, side, { fill = ".", layout = "odd_r" })
+      assert.equal(side * side, #square:view(1, 1, side, rules, { shape = "square" }))
+      assert.equal(side * side, #square:view(side, 1, 2 * side, rules, { mode = "shadow" }))
+      assert.equal(side * side, #hexes:view(2, side, 2 * side, rules))
     end
   end)
 

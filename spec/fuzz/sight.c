@@ -5,7 +5,8 @@
 ///
 /// Method: each map has walls, obstacles on layers, closed edges (also one-way ones), and
 /// forbidden pairs of terrains, or only some of these; it has squares or hexes; viewers
-/// stand anywhere, with a radius from 0 to 40. The program checks that
+/// stand anywhere, with a radius from 0 to 40, on high maps to 101. The program checks
+/// that
 ///
 /// - a view without walls has exactly the tiles within the radius to which
 ///   `astar_line_of_sight_avoiding` is free, and the viewer's own; in the mode `line`,
@@ -91,6 +92,7 @@ static void make_world(void) {
   m.width = 1 + chance(SIDE);
   m.height = 1 + chance(SIDE);
   if (chance(10) == 0) m.width = 64 + chance(80);
+  if (chance(20) == 0) m.height = 64 + chance(80);
   REQUIRE(astar_grid_new(NULL, m.width, m.height, m.layout, 0, &m.grid) == ASTAR_OK);
   make_rules();
   make_map();
@@ -265,6 +267,7 @@ static void check_tiles_in_order(const astar_view *view) {
 static void check_view(void) {
   astar_sight sight = {.radius = chance(10) == 0 ? 32 + chance(9) : chance(32)};
   astar_view plain;
+  if (m.height > SIDE) sight.radius = chance(102);
   sight.is_square = m.layout == ASTAR_SQUARE && chance(2) == 0;
   if (m.layout == ASTAR_SQUARE && m.size == 1 && chance(2) == 0) {
     sight.mode = ASTAR_SIGHT_SHADOW;
@@ -298,7 +301,7 @@ static struct {
   struct {
     int x, y, radius; ///< -1: there is none of this number
   } viewers[VIEWERS];
-  uint8_t states[SIDE * 144];
+  uint8_t states[144 * 144];
 } team;
 
 static void move_viewer(void) {

@@ -529,8 +529,8 @@ function Grid:line_of_sight(x1, y1, x2, y2, rules, options) end
 --- Returns the tiles that a viewer sees: those within the radius to which `grid:line_of_sight` is
 --- free, the viewer's own, and walls: impassable tiles next to a free tile in sight that is nearer
 --- to the viewer in x, in y, or in both (on hexes in steps), with no closed edge between. The view
---- does not change with the map. O(radius * radius) for rules of size 1 on squares up to radius 31,
---- otherwise one line per tile.
+--- does not change with the map. O(tiles in sight); near closed edges, with `step` rules, and for
+--- larger sizes one line for each of them.
 ---@param x integer column of the viewer
 ---@param y integer row of the viewer
 ---@param radius integer how far the viewer sees [tiles, >= 0]

@@ -1,10 +1,13 @@
 // Field of view: shadowcasting with intervals of slopes on bitmaps.
 //
-// Idea: the octant 0 <= j <= i of tiles around the viewer is processed column by column.
-// The slope of tile (i, j) is j / i. A list of spans holds the slopes that are still
-// open; an obstacle removes an interval. A tile is seen when its slope is open. Obstacles
-// of a column are one word, visible tiles of a column are one word; the eight octants are
-// the same code on the window of the map, its mirror image, and the transposes of both.
+// Idea: in the octant 0 <= j <= i of tiles around the viewer, the slope of tile (i, j) is
+// j / i. A span of slopes that are still open is followed from column to column; an
+// obstacle removes an interval, so that one span may become two. A tile is seen when its
+// slope is open. The obstacles of a span in a column are one word. Up to radius 31 on
+// squares it is read from a window of the map, where the visible tiles of a column are
+// one word as well, and the eight octants are the same code on the window, its mirror
+// image, and the transposes of both. Otherwise the word is read tile by tile, so the work
+// is linear in the tiles that are seen.
 //
 // The slopes that an obstacle removes for later columns:
 //
@@ -31,14 +34,14 @@
 // second one when 2 j < i, otherwise of the third one. A line through a corner enters the
 // hex on one side of it, so no rule is needed, except for lines along a border.
 //
-// Exactness: slopes and limits are fractions whose denominators are at most 3 * 31 + 1,
-// so two of them are equal or differ by more than 1e-4. FIELD_NEAR is far less than that,
-// and far more than rounding: a limit moved by it lies between the same fractions.
+// Exactness: slopes and limits are fractions whose denominators are at most 3 *
+// ASTAR_MAX_SIDE + 1, so two of them are equal or differ by more than FIELD_NEAR, which
+// is far more than rounding: a limit moved by it lies between the same fractions.
 //
-// Invariant: before the tiles of column i are tested, the spans have exactly the slopes
-// of the lines that no obstacle stops before they enter a tile of column i. No line that
-// ends in column i crosses another tile of that column, and of the corners between
-// columns i - 1 and i only that of the diagonal can be on such a line.
+// Invariant: before the tiles of column i are tested, the spans that reach it have
+// exactly the slopes of the lines that no obstacle stops before they enter a tile of
+// column i. No line that ends in column i crosses another tile of that column, and of the
+// corners between columns i - 1 and i only that of the diagonal can be on such a line.
 //
 // Sources: Bergström, "FOV using recursive shadowcasting" (2001), for octants and
 // intervals of slopes; Ford, "Symmetric Shadowcasting" (2020), for tiles seen by their
@@ -51,132 +54,164 @@
 #include "map/hex.h"
 #include "query/line_of_sight.h"
 
-// How far limits are moved, and the maximum number of spans: each run of obstacles of an
-// octant adds one at most, and column i has i / 2 + 1 runs at most.
-#define FIELD_NEAR 1e-6
-enum { FIELD_SPANS = 272 };
+// How far limits are moved; the maximum number of rows of a span. More than FIELD_MANY
+// waiting spans are each at most half as wide as the one below, and none is narrower than
+// FIELD_NEAR: there are never more than FIELD_SPANS.
+#define FIELD_NEAR 1e-12
+enum {
+  FIELD_ROWS = MEMORY_LIMIT(60, 3),
+  FIELD_MANY = MEMORY_LIMIT(48, 2),
+  FIELD_SPANS = FIELD_MANY + 64
+};
 
-/// Slopes between two limits.
+/// Slopes between two limits, from a column on.
 typedef struct span {
   double low, high;
+  int column;
 } span;
 
-/// The work on one octant or sextant. Column i is word i * step from the word of the
-/// viewer on; its row j is bit radius + j.
+/// A vector in axial coordinates; on squares, in columns and rows.
+typedef struct field_vector {
+  int q, r;
+} field_vector;
+
+// The steps to the four neighbors of a square, and to the six of a hex, clockwise.
+static const field_vector field_steps[2][HEX_DIRECTIONS] = {
+    {{0, -1}, {1, 0}, {0, 1}, {-1, 0}},
+    {{0, -1}, {1, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}}};
+
+/// The work on one octant or sextant: on a window of the map or, when `seen` is NULL, on
+/// the tiles of the map. In a window column i is word i * step from the word of the
+/// viewer on, and its row j is bit radius + j. On the map tile (i, j) is i times `along`
+/// and j times `across` from the viewer.
 typedef struct octant {
   const costmap *map;
   const astar_view *view;
   astar_diagonal rule; ///< for corners
-  bool is_upper;       ///< mode `shadow`: half way between two tiles, take the upper one
+  bool is_hex;
+  bool is_upper; ///< mode `shadow`: half way between two tiles, take the upper one
   int step;
   const uint64_t *obstacles; ///< the word of the viewer
   uint64_t *seen;
+  field_vector viewer, along, across;
 } octant;
 
-// What obstacles in the rows [first, end) of column i hide; `is_corner`: also the slope
-// of the corner above them.
-static inline span octant_shadow(const octant *o, int i, int first, int end,
-                                 bool is_corner) {
+// ------------------------------------------------------------------------------- tiles
+
+// Whether a tile is on the grid; its coordinates.
+static bool octant_tile(const octant *o, int i, int j, int *x, int *y) {
+  hex_offset(o->map->grid->layout, o->viewer.q + i * o->along.q + j * o->across.q,
+             o->viewer.r + i * o->along.r + j * o->across.r, x, y);
+  return grid_contains(o->map->grid, *x, *y);
+}
+
+static bool octant_is_free(const octant *o, int i, int j) {
+  int x, y;
+  if (o->seen != NULL) {
+    return (o->obstacles[i * o->step] >> (o->view->sight.radius + j) & 1) == 0;
+  }
+  return octant_tile(o, i, j, &x, &y) && costmap_can_stand(o->map, x, y);
+}
+
+// Whether tile (i, j) is within the radius.
+static bool octant_is_within(const octant *o, int64_t i, int64_t j) {
+  int64_t radius = o->view->sight.radius;
+  return o->is_hex || o->view->sight.is_square || i * i + j * j <= radius * radius;
+}
+
+// Puts the rows [first, end) of column i into the view, and obstacles next to them. Lines
+// along borders of hexes (of slope 1 / 2) are followed one by one.
+static uint64_t octant_see_tiles(const octant *o, int i, int from, int first, int end) {
+  astar_point viewer = {(uint16_t)o->view->x, (uint16_t)o->view->y};
+  uint64_t obstacles = 0;
+  for (int j = from, x, y, at_x, at_y; j <= end && j <= i; j++) {
+    bool is_tile = octant_tile(o, i, j, &x, &y);
+    bool is_free = is_tile && costmap_can_stand(o->map, x, y);
+    astar_point tile = {(uint16_t)x, (uint16_t)y};
+    if (!is_free) obstacles |= (uint64_t)1 << (j - from);
+    if (!is_tile || !octant_is_within(o, i, j) || (is_free && (j < first || j == end)) ||
+        (is_free && o->is_hex && 2 * j == i &&
+         !line_of_sight_is_free(o->map, ASTAR_SIGHT_LINE, viewer, tile, &at_x, &at_y))) {
+      continue;
+    }
+    bits_put(sight_row(o->view, y), x - o->view->left, true);
+  }
+  return obstacles;
+}
+
+// The rows [first, end) of column i are in sight. Returns the obstacles in the rows
+// [from, end]: bit 0 is row `from`.
+static inline uint64_t octant_see(const octant *o, int i, int from, int first, int end) {
+  if (o->seen == NULL) return octant_see_tiles(o, i, from, first, end);
+  uint64_t rows = ((uint64_t)2 << (end < i ? end : i)) - 1;
+  o->seen[i * o->step] |= (((uint64_t)1 << end) - ((uint64_t)1 << first))
+                          << o->view->sight.radius;
+  return (o->obstacles[i * o->step] >> o->view->sight.radius & rows) >> from;
+}
+
+// ------------------------------------------------------------------------------- spans
+
+// What obstacles in the rows [first, end) of column i hide.
+static inline span octant_shadow(const octant *o, int i, int first, int end) {
   double low = 2 * first - 1, high = 2 * end - 1, x = 2 * i;
-  if (o->map->grid->layout != ASTAR_SQUARE) {
+  if (o->is_hex) {
     low = 2 * first > i ? (3. * first - 1) / (3 * i + 1) : (3. * first - 2) / (3 * i - 1);
     high = 2 * end - 2 < i ? (3. * end - 1) / (3 * i + 1) : (3. * end - 2) / (3 * i - 1);
-    return (span){low + FIELD_NEAR, high - FIELD_NEAR};
+    return (span){low + FIELD_NEAR, high - FIELD_NEAR, i};
   }
   if (o->view->sight.mode == ASTAR_SIGHT_SHADOW) {
     double move = o->is_upper ? -FIELD_NEAR : FIELD_NEAR;
-    return (span){low / x + move, high / x + move};
+    return (span){low / x + move, high / x + move, i};
   }
+  bool is_closed = !corner_rule_passes(o->rule, false, octant_is_free(o, i - 1, end));
   return (span){low / (x + 1) + (corner_rule_cuts(o->rule) ? FIELD_NEAR : -FIELD_NEAR),
-                high / (x - 1) + (is_corner ? FIELD_NEAR : -FIELD_NEAR)};
+                high / (x - 1) + (is_closed ? FIELD_NEAR : -FIELD_NEAR), i};
 }
 
-// Writes what obstacles of column i leave of a span to `open`; how many spans that are.
-static inline int octant_split(const octant *o, int i, span s, uint64_t obstacles,
-                               uint64_t corners, span *open) {
-  int count = 0;
-  while (obstacles != 0 && s.low < s.high) {
-    int first = bits_lowest(obstacles), end = first + bits_lowest(~(obstacles >> first));
-    span hidden = octant_shadow(o, i, first, end, (corners >> end & 1) != 0);
-    obstacles &= obstacles + ((uint64_t)1 << first);
-    if (hidden.low >= s.high) break;
-    if (s.low < hidden.low) open[count++] = (span){s.low, hidden.low};
-    if (s.low < hidden.high) s.low = hidden.high;
+// Follows the lines of a span through its next column. Returns a span to go on with;
+// wider ones are put into `waiting`.
+static inline span octant_follow(const octant *o, span s, span *waiting, int *count) {
+  int i = s.column++;
+  if (s.high > 1 && !corner_rule_passes(o->rule, octant_is_free(o, i, i - 1),
+                                        octant_is_free(o, i - 1, i))) {
+    s.high = 1 - FIELD_NEAR;
   }
-  if (s.low < s.high) open[count++] = s;
-  return count;
+  int first = (int)(s.low * i + 1), end = (int)(s.high * i) + 1;
+  if (end - first > FIELD_ROWS) {
+    double middle = (first + end) / (2. * i) + FIELD_NEAR;
+    waiting[(*count)++] = (span){middle, s.high, i};
+    return (span){s.low, middle, i};
+  }
+  int from = first > 0 ? first - 1 : 0, half = (i + 1) / 2;
+  uint64_t obstacles = octant_see(o, i, from, first, end);
+  while (obstacles != 0) {
+    int low = from + bits_lowest(obstacles);
+    int high = low + bits_lowest(~(obstacles >> (low - from)));
+    if (o->is_hex && low < half && half < high) high = half; // a border may be free
+    span hidden = octant_shadow(o, i, low, high);
+    obstacles &= ~(uint64_t)0 << (high - from);
+    if (hidden.low >= s.high) break;
+    span below = {s.low, hidden.low, i + 1};
+    if (s.low < hidden.high) s.low = hidden.high;
+    if (below.low >= below.high) continue;
+    if (*count > FIELD_MANY && below.high - below.low < s.high - s.low) {
+      waiting[(*count)++] = (span){s.low, s.high, i};
+      return below;
+    }
+    waiting[(*count)++] = below;
+  }
+  return s;
 }
 
 static void octant_scan(const octant *o) {
-  const astar_sight *sight = &o->view->sight;
-  int radius = sight->radius, reach = radius, count = 1;
-  bool is_round = !sight->is_square && o->map->grid->layout == ASTAR_SQUARE;
-  span spans[2][FIELD_SPANS];
-  spans[0][0] = (span){-FIELD_NEAR, 1 + FIELD_NEAR};
-  uint64_t before = *o->obstacles >> radius;
-  for (int i = 1; i <= radius && count > 0; i++) {
-    span *open = spans[(i - 1) & 1], *next = spans[i & 1];
-    uint64_t here = o->obstacles[i * o->step] >> radius, all = ((uint64_t)2 << i) - 1;
-    uint64_t corners = ~corner_rule_pass(o->rule, ~(here << 1), ~before), visible = 0;
-    span *last = &open[count - 1];
-    if ((corners >> i & 1) != 0 && last->high > 1) last->high = 1 - FIELD_NEAR;
-    int next_count = 0;
-    for (int k = 0; k < count; k++) {
-      int first = (int)(open[k].low * i + 1), end = (int)(open[k].high * i) + 1;
-      uint64_t rows = ((uint64_t)1 << end) - ((uint64_t)1 << first);
-      uint64_t near = (((uint64_t)2 << end) - 1) & ~((((uint64_t)1 << first) - 1) >> 1);
-      visible |= rows;
-      next_count +=
-          octant_split(o, i, open[k], here & all & near, corners, next + next_count);
+  span waiting[FIELD_SPANS];
+  waiting[0] = (span){-FIELD_NEAR, 1 + FIELD_NEAR, 1};
+  int count = 1;
+  while (count > 0) {
+    span s = waiting[--count];
+    while (s.column <= o->view->sight.radius && s.high - s.low > FIELD_NEAR) {
+      s = octant_follow(o, s, waiting, &count);
     }
-    count = next_count;
-    while (is_round && i * i + reach * reach > radius * radius) reach--;
-    visible &= ~here & all & (((uint64_t)2 << reach) - 1);
-    o->seen[i * o->step] |= visible << radius;
-    before = here;
-  }
-}
-
-// ------------------------------------------------------------------------------- hexes
-
-static void field_step(const costmap *map, int *x, int *y, int side) {
-  int d = hex_direction(map->grid->layout, *x, *y, side % HEX_DIRECTIONS);
-  *x += direction_dx[d];
-  *y += direction_dy[d];
-}
-
-// The sextant clockwise of a side: reads its obstacles, or puts them and what is seen
-// into the view. Lines along borders (of slope 1 / 2) are followed one by one.
-static void field_walk(const costmap *map, const astar_view *view, int side,
-                       uint64_t *obstacles, const uint64_t *seen) {
-  int first_x = view->x, first_y = view->y, radius = view->sight.radius, at_x, at_y;
-  astar_point from = {(uint16_t)view->x, (uint16_t)view->y};
-  for (int i = 1; i <= radius; i++) {
-    field_step(map, &first_x, &first_y, side);
-    for (int j = 0, x = first_x, y = first_y; j <= i; j++) {
-      uint64_t bit = (uint64_t)1 << (radius + j);
-      astar_point to = {(uint16_t)x, (uint16_t)y};
-      if (seen == NULL) {
-        if (!costmap_can_stand(map, x, y)) obstacles[i] |= bit;
-      } else if (grid_contains(map->grid, x, y) &&
-                 ((obstacles[i] & bit) != 0 ||
-                  (2 * j == i ? line_of_sight_is_free(map, ASTAR_SIGHT_LINE, from, to,
-                                                      &at_x, &at_y)
-                              : (seen[i] & bit) != 0))) {
-        bits_put(&view->rows[y - view->top], x - view->left, true);
-      }
-      field_step(map, &x, &y, side + 2);
-    }
-  }
-}
-
-static void field_fill_hexes(const costmap *map, const astar_view *view) {
-  for (int side = 0; side < HEX_DIRECTIONS; side++) {
-    uint64_t obstacles[64] = {0}, seen[64] = {0};
-    field_walk(map, view, side, obstacles, NULL);
-    octant o = {map, view, ASTAR_DIAGONAL_ALWAYS, false, 1, obstacles, seen};
-    octant_scan(&o);
-    field_walk(map, view, side, obstacles, seen);
   }
 }
 
@@ -204,9 +239,10 @@ static uint64_t field_obstacles(const costmap *map, int left, int y) {
   return ~(costmap_row(map, left + skipped, y) << skipped);
 }
 
-// Adds the impassable tiles next to free tiles in sight that are nearer to the viewer.
-static void field_add_walls(const astar_sight *sight, const uint64_t *obstacles,
-                            uint64_t *rows) {
+// Of the tiles in sight keeps free ones within the radius. Adds the impassable tiles next
+// to those that are nearer to the viewer.
+static void field_finish(const astar_sight *sight, const uint64_t *obstacles,
+                         uint64_t *rows) {
   int r = sight->radius;
   uint64_t center = (uint64_t)1 << r;
   for (int side = -1; side <= 1; side += 2) {
@@ -214,45 +250,64 @@ static void field_add_walls(const astar_sight *sight, const uint64_t *obstacles,
     for (int i = 0, reach = r; i <= r; i++) {
       int row = r + side * i;
       while (!sight->is_square && i * i + reach * reach > r * r) reach--;
-      uint64_t free = rows[row] & ~obstacles[row], beside;
+      uint64_t within = (((uint64_t)2 << 2 * reach) - 1) << (r - reach);
+      uint64_t free = rows[row] & ~obstacles[row] & within, beside;
       if (i == 0) free |= center;
       beside = free | nearer;
       beside |= (beside & ~(center - 1)) << 1 | (beside & (center | (center - 1))) >> 1;
-      rows[row] |=
-          beside & obstacles[row] & (((uint64_t)2 << 2 * reach) - 1) << (r - reach);
+      rows[row] = free | (sight->without_walls ? 0 : beside & obstacles[row] & within);
       nearer = free;
     }
   }
 }
 
-void field_of_view_fill(const costmap *map, const astar_view *view) {
+static void field_fill_window(octant o, int parts) {
   // Bit k of line i of the window: [0] row i, column k; [1] mirrored; [2] column i, row
   // k; [3] mirrored.
   uint64_t obstacles[4][64] = {{0}}, seen[4][64] = {{0}};
+  const astar_view *view = o.view;
   int r = view->sight.radius, left = view->x - r, top = view->y - r;
-  bool is_shadow = view->sight.mode == ASTAR_SIGHT_SHADOW;
-  astar_diagonal rule =
-      is_shadow ? ASTAR_DIAGONAL_ALWAYS : line_of_sight_corner_rule(map->rules);
-  if (map->grid->layout != ASTAR_SQUARE) {
-    field_fill_hexes(map, view);
-    return;
-  }
   for (int i = 0; i <= 2 * r; i++) {
-    obstacles[0][i] = obstacles[2][i] = field_obstacles(map, left, top + i);
+    obstacles[0][i] = obstacles[2][i] = field_obstacles(o.map, left, top + i);
   }
   bits_transpose(obstacles[2]);
   for (int k = 0; k < 4; k += 2) field_mirror(obstacles[k], obstacles[k + 1], r);
-  for (int k = 0; k < (is_shadow ? 16 : 8); k++) {
-    uint64_t *from = obstacles[k / 2 % 4] + r, *to = seen[k / 2 % 4] + r;
-    octant o = {map, view, rule, k >= 8, k & 1 ? -1 : 1, from, to};
+  for (int k = 0; k < parts; k++) {
+    o.is_upper = k >= 8;
+    o.step = k & 1 ? -1 : 1;
+    o.obstacles = obstacles[k / 2 % 4] + r;
+    o.seen = seen[k / 2 % 4] + r;
     octant_scan(&o);
   }
   for (int k = 0; k < 4; k += 2) field_mirror(seen[k + 1], seen[k], r);
   bits_transpose(seen[2]);
   for (int i = 0; i <= 2 * r; i++) seen[0][i] |= seen[2][i];
-  if (!view->sight.without_walls) field_add_walls(&view->sight, obstacles[0], seen[0]);
+  field_finish(&view->sight, obstacles[0], seen[0]);
   for (int row = 0; row < view->height; row++) {
     view->rows[row] = seen[0][view->top - top + row] >> (view->left - left) &
                       (((uint64_t)1 << view->width) - 1);
   }
+}
+
+// -------------------------------------------------------------------------------- view
+
+bool field_of_view_fill(const costmap *map, const astar_view *view) {
+  bool is_point = map->rules->size == 1, is_line = view->sight.mode == ASTAR_SIGHT_LINE;
+  octant o = {.map = map, .view = view, .rule = ASTAR_DIAGONAL_ALWAYS};
+  o.is_hex = map->grid->layout != ASTAR_SQUARE;
+  if (is_line && is_point && !o.is_hex) o.rule = line_of_sight_corner_rule(map->rules);
+  int sides = o.is_hex ? 6 : 4, parts = o.is_hex ? 6 : is_line ? 8 : 16;
+  if (is_point && !o.is_hex && map->tiles != NULL &&
+      view->sight.radius <= FIELD_OF_VIEW_RADIUS) {
+    field_fill_window(o, parts);
+    return true;
+  }
+  hex_axial(map->grid->layout, view->x, view->y, &o.viewer.q, &o.viewer.r);
+  for (int k = 0; k < parts; k++) {
+    o.is_upper = k >= 8;
+    o.along = field_steps[o.is_hex][k % sides];
+    o.across = field_steps[o.is_hex][(k + (o.is_hex ? 2 : k & 4 ? 3 : 1)) % sides];
+    octant_scan(&o);
+  }
+  return false;
 }

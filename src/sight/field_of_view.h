@@ -1,17 +1,22 @@
-// Field of view: the tiles that a viewer of one tile sees up to radius
-// FIELD_OF_VIEW_RADIUS, by following all lines of sight together.
+// Field of view: the tiles that a viewer sees, by following all lines of sight together.
 #ifndef ASTAR_FIELD_OF_VIEW_H
 #define ASTAR_FIELD_OF_VIEW_H
 
 #include "astar_sight.h"
 #include "derived/costmap.h"
 
-/// The maximum radius: a window of 63 tiles fits into words of 64 bits.
+/// Up to this radius a window of the map, of 63 tiles, fits into words of 64 bits.
 enum { FIELD_OF_VIEW_RADIUS = MEMORY_LIMIT(31, 5) };
 
-/// Sets in the empty rows of a view, of one word each, the free tiles that the viewer
-/// sees, closed edges and pair costs aside. On squares also walls, unless the view is
-/// without; on hexes all impassable tiles within the radius. O(radius^2) at most.
-void field_of_view_fill(const costmap *map, const astar_view *view);
+/// Sets in the empty rows of a view the free tiles that the viewer sees, closed edges and
+/// pair costs aside; for larger movers more than these. True: also its walls. Otherwise
+/// all impassable tiles that may be walls. O(tiles set), but O(radius) for hexes on lines
+/// along borders.
+bool field_of_view_fill(const costmap *map, const astar_view *view);
+
+/// A row of the rectangle of a view.
+static inline uint64_t *sight_row(const astar_view *view, int y) {
+  return view->rows + (size_t)(y - view->top) * view->words;
+}
 
 #endif

@@ -1,8 +1,7 @@
 // Views: the tiles that a viewer sees.
 //
-// `field_of_view` answers for movers of one tile up to radius 31. Where closed edges or
-// pair costs may hide more, each tile that is left gets its own line of sight; in all
-// other cases each tile within the radius.
+// `field_of_view` answers for movers of one tile. Where closed edges or pair costs may
+// hide more, and for larger movers, each tile that it gives gets its own line of sight.
 
 #include "sight/sight_view.h"
 
@@ -79,21 +78,6 @@ static int64_t view_distance(const costmap *map, const astar_view *view, int x, 
   return astar_grid_distance(map->grid, view->x, view->y, x, y, neighbors);
 }
 
-// Marks all tiles within the radius.
-static void view_fill_all(const costmap *map, const astar_view *view) {
-  const astar_sight *sight = &view->sight;
-  int64_t radius = sight->radius;
-  bool is_round = map->grid->layout == ASTAR_SQUARE;
-  for (int y = view->top; y < view->top + view->height; y++) {
-    for (int x = view->left; x < view->left + view->width; x++) {
-      int64_t dx = x - view->x, dy = y - view->y;
-      bits_put(sight_row(view, y), x - view->left,
-               sight->is_square || (is_round ? dx * dx + dy * dy <= radius * radius
-                                             : view_distance(map, view, x, y) <= radius));
-    }
-  }
-}
-
 // Whether a view with walls shows an impassable tile: whether it shows a free neighbor,
 // or is that of the viewer, one step nearer in x, in y or in both.
 static bool view_shows_wall(const costmap *map, const astar_view *view, int x, int y) {
@@ -150,16 +134,10 @@ astar_status astar_view_fill(astar_grid *grid, const astar_rules *rules,
   if (status != ASTAR_OK) return status;
   status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
-  bool by_lines = true;
   memset(view->rows, 0, (size_t)view->height * view->words * sizeof *view->rows);
-  if (map.tiles != NULL && rules->size == 1 && sight->radius >= 1 &&
-      sight->radius <= FIELD_OF_VIEW_RADIUS) {
-    by_lines = view_has_edges(&map, view);
-    field_of_view_fill(&map, view);
-  } else {
-    view_fill_all(&map, view);
-  }
+  bool by_lines = rules->size > 1 || view_has_edges(&map, view);
+  bool has_walls = field_of_view_fill(&map, view);
   bits_put(sight_row(view, view->y), view->x - view->left, true);
-  if (by_lines || grid->layout != ASTAR_SQUARE) view_test_tiles(&map, view, by_lines);
+  if (by_lines || !has_walls) view_test_tiles(&map, view, by_lines);
   return ASTAR_OK;
 }

@@ -9,9 +9,4 @@
 astar_status sight_check(const astar_grid *grid, const astar_rules *rules,
                          const astar_filter *filter, const astar_sight *sight);
 
-/// A row of the rectangle of a view.
-static inline uint64_t *sight_row(const astar_view *view, int y) {
-  return view->rows + (size_t)(y - view->top) * view->words;
-}
-
 #endif

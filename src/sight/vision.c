@@ -24,6 +24,7 @@
 #include "base/byte_string.h"
 #include "base/lower_bound.h"
 #include "derived/repair.h"
+#include "sight/field_of_view.h"
 #include "sight/sight_view.h"
 
 #include <string.h>
