@@ -241,8 +241,8 @@ static uint64_t field_obstacles(const costmap *map, int left, int y) {
 
 // Of the tiles in sight keeps free ones within the radius. Adds the impassable tiles next
 // to those that are nearer to the viewer.
-static void field_finish(const astar_sight *sight, const uint64_t *obstacles,
-                         uint64_t *rows) {
+static void field_of_view_finish(const astar_sight *sight, const uint64_t *obstacles,
+                                 uint64_t *rows) {
   int r = sight->radius;
   uint64_t center = (uint64_t)1 << r;
   for (int side = -1; side <= 1; side += 2) {
@@ -282,7 +282,7 @@ static void field_fill_window(octant o, int parts) {
   for (int k = 0; k < 4; k += 2) field_mirror(seen[k + 1], seen[k], r);
   bits_transpose(seen[2]);
   for (int i = 0; i <= 2 * r; i++) seen[0][i] |= seen[2][i];
-  field_finish(&view->sight, obstacles[0], seen[0]);
+  field_of_view_finish(&view->sight, obstacles[0], seen[0]);
   for (int row = 0; row < view->height; row++) {
     view->rows[row] = seen[0][view->top - top + row] >> (view->left - left) &
                       (((uint64_t)1 << view->width) - 1);
