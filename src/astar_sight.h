@@ -40,8 +40,8 @@ typedef struct astar_view {
 ASTAR_API astar_status astar_view_frame(const astar_grid *grid, const astar_sight *sight,
                                         int x, int y, astar_view *view);
 
-/// Fills the rows of a view with its frame, of this grid: the map as it is now. O(tiles in
-/// sight) for movers of size 1 without closed edges. ASTAR_UNSUITED: mode or rules.
+/// Fills the rows of a view with its frame, of this grid: the map as it is now. O(tiles
+/// in sight) for movers of size 1 without closed edges. ASTAR_UNSUITED: mode or rules.
 ASTAR_API astar_status astar_view_fill(astar_grid *grid, const astar_rules *rules,
                                        const astar_filter *filter, astar_view *view);
 
