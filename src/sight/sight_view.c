@@ -128,9 +128,9 @@ static void view_test_tiles(const costmap *map, const astar_view *view, bool by_
 astar_status astar_view_fill(astar_grid *grid, const astar_rules *rules,
                              const astar_filter *filter, astar_view *view) {
   costmap map;
-  if (view == NULL || view->rows == NULL) return ASTAR_INVALID;
-  const astar_sight *sight = &view->sight;
-  astar_status status = sight_check(grid, rules, filter, sight);
+  if (view == NULL) return ASTAR_INVALID;
+  astar_status status = sight_check(grid, rules, filter, &view->sight);
+  if (status == ASTAR_OK && view->rows == NULL) status = ASTAR_INVALID;
   if (status != ASTAR_OK) return status;
   status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
