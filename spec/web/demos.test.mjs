@@ -100,7 +100,7 @@ describe("mouse and keys", { concurrency: 2 }, () => {
     await page.mouse.up();
     await demo.line(/^event mousereleased 34[01] -\d+ 1 false 1/);
     assert.ok(demo.events("mousemoved").length >= 5);
-    assert.ok(Number((await demo.line(/^state \d+/)).split(" ")[1]) > revision);
+    assert.ok(Number((await demo.lineNumber(2, /^state \d+/)).split(" ")[1]) > revision);
     await demo.line(/^event mousemoved 34[01] -\d+ 0 -\d+ false/);
   });
 
