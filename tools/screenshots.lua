@@ -63,6 +63,7 @@ local scripts = {
     click(18, 10)
     demo.frames(1500)
     local gate = app.doors:named "east gate"
+    demo.key "u"
     demo.wait(function() return gate.is_open end, 3000)
     demo.wait(function() return not gate.is_open end, 3000)
     click(24, 16)
