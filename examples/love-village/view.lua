@@ -78,15 +78,14 @@ local function draw_dot(x, y, radius, color)
   love.graphics.circle("fill", x, y, radius)
 end
 
--- Draws the rest of the path of an NPC: a dot per tile, and a ring on the goal.
-local function draw_path(world, npc, color)
+-- Draws the rest of the path of an NPC on a floor: a dot per tile, and a ring on the goal.
+local function draw_path(world, npc, color, floor)
   local last_x, last_y
   for _, x, y in npc:remaining() do
-    local shift, floor = world.inn:shift(x, y)
+    local shift, on_floor = world.inn:shift(x, y)
     if last_x then draw_dot(last_x, last_y, 1.75, color) end
     last_x, last_y = world.layout:to_world(x, y)
-    last_x = last_x - shift
-    if floor == 2 and not world.inn.is_open then last_x = nil end
+    last_x = on_floor == floor and last_x - shift or nil
   end
   if last_x then
     draw_dot(last_x, last_y, 1.75, color)
@@ -97,11 +96,11 @@ local function draw_path(world, npc, color)
 end
 
 -- Draws the path of the player, and with the key P those of all others, too.
-local function draw_paths(world)
+local function draw_paths(world, floor)
   if view.shows_paths then
-    for _, npc in ipairs(world.people) do draw_path(world, npc, their_color) end
+    for _, npc in ipairs(world.people) do draw_path(world, npc, their_color, floor) end
   end
-  draw_path(world, world.player, your_color)
+  draw_path(world, world.player, your_color, floor)
 end
 
 -- Draws a ring on the ground below the player.
@@ -139,13 +138,13 @@ function view.draw(world)
   scenery.draw_below()
   draw_crops(world)
   draw_doors(world)
-  if not world.inn.is_open then draw_paths(world) end
+  draw_paths(world, 1)
   draw_people(world, 1)
   scenery.draw_above()
   fog.draw(world)
   if world.inn.is_open then
     world.inn:draw_rooms()
-    draw_paths(world)
+    draw_paths(world, 2)
     draw_people(world, 2)
   end
   love.graphics.pop()
