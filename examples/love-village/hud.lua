@@ -8,7 +8,8 @@ local hud = {}
 local font
 local ink, paper = { 0.27, 0.24, 0.27 }, { 0.99, 0.97, 0.91 }
 local hints = "Click: walk, open or shut a door, greet a villager     " ..
-  "Right click: doors from a distance     P: paths     F: fog of war     U: upstairs     Space: pause"
+  "Right click: doors from a distance     P: paths     F: fog of war     U: upstairs     " ..
+  "Space: pause"
 
 function hud.load()
   font = love.graphics.newFont(13)

@@ -130,7 +130,7 @@ end
 function view.draw(world)
   local scale, left, top = camera(world)
   local _, _, width, height = world.layout:bounds(world.map.grid:size())
-  love.graphics.setScissor(left, top, width * scale, height * scale) -- the grid goes on to the right
+  love.graphics.setScissor(left, top, width * scale, height * scale) -- the grid is wider
   love.graphics.push()
   love.graphics.translate(left, top)
   love.graphics.scale(scale)

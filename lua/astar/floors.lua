@@ -6,9 +6,9 @@
 ---     local path, cost = house:find_path(2, 2, 1, 9, 9, 3, on_foot)
 ---     for i, x, y, z in path:each() do print(i, x, y, z) end
 ---
---- Method. The floors lie side by side in one grid, with a column of the terrain `gap` between them,
---- and stairs are links of this grid. So all queries, crowds and scripts serve a house. This module
---- converts tiles, and cuts to one floor what counts by distance.
+--- Method. The floors lie side by side in one grid, with a column of the terrain `gap` between
+--- them, and stairs are links of this grid. So all queries, crowds and scripts serve a house. This
+--- module converts tiles, and cuts to one floor what counts by distance.
 ---
 ---     floor 1   floor 2   floor 3
 ---     #######   #######   #######       tile (x, y) of floor z is tile
@@ -17,8 +17,8 @@
 ---            gap       gap
 ---
 --- `range` and `partial` of the grid count tiles across a gap, too. When such a path ends on the
---- goal's floor, the answer for this floor is the same: no tile of it is better. Otherwise the tiles
---- of this floor within some steps of the goal become the goals of `grid:find_nearest`; for
+--- goal's floor, the answer for this floor is the same: no tile of it is better. Otherwise the
+--- tiles of this floor within some steps of the goal become the goals of `grid:find_nearest`; for
 --- `partial`, bisection finds the least number of steps within which a tile is reachable.
 ---
 --- Invariant: only links lead from floor to floor, because no rules make a gap passable, and no
@@ -30,6 +30,7 @@ local astar = require(folder:sub(1, -2))
 local check = require(folder .. "internal.check")
 
 local floor, min, max, abs = math.floor, math.min, math.max, math.abs
+local unpack = table.unpack or unpack -- luacheck: ignore 143
 
 local House, Path = {}, {}
 House.__index, Path.__index = House, Path
@@ -54,7 +55,7 @@ function House:to_grid(x, y, z)
   end
 end
 
---- The tile of a floor that is tile (gx, gy) of `house.grid`: x, y, z; nil in a gap and off the grid.
+--- The tile of a floor that is tile (gx, gy) of `house.grid`: x, y, z; nil in a gap, off the grid.
 function House:from_grid(gx, gy)
   check_call("house:from_grid", self, { "gx", "gy" }, gx, gy)
   local z = floor((gx - 1) / (self.width + 1)) + 1
@@ -82,29 +83,33 @@ end
 
 -- ------------------------------------------------------------------------------- paths
 
---- A path of the grid as a path of the house, without its first `skip` tiles. The array has the floor
---- of each tile, so that `#path` works in Lua 5.1, too.
-local function new_path(house, grid_path, is_partial, skip, leg)
-  return setmetatable({ house = house, grid_path = grid_path, partial = is_partial, skip = skip,
-    leg = leg }, Path)
-end
-
 local OVER_GAP = "house:find_path: rules must not lead over the gap between floors, as to tile "
   .. "(%.0f, %.0f) of house.grid"
 
---- The same with all tiles. With `rules`: of a path that crosses gaps by links only.
-local function new_whole_path(house, grid_path, is_partial, rules)
-  local self, tiles = new_path(house, grid_path, is_partial, 0), grid_path:flat()
+--- A path of the grid as a path of the house, and in `parts` its legs, whose paths are the same
+--- without the first `skip` tiles. The array has the floor of each tile, so that `#path` works in
+--- Lua 5.1, too. `rules`: checks that the path crosses gaps by links only.
+local function new_path(house, grid_path, is_partial, rules)
+  local function new(fields)
+    fields.house, fields.grid_path, fields.partial = house, grid_path, is_partial
+    return setmetatable(fields, Path)
+  end
+  local self, tiles, leg = new { skip = 0, parts = {} }, grid_path:flat(), {}
   for i = 1, #grid_path do
     local x, y = tiles[2 * i - 1], tiles[2 * i]
-    self[i] = floor((x - 1) / (house.width + 1)) + 1
-    local crosses = rules and x % (house.width + 1) == 0
-    if rules and i > 1 and self[i] ~= self[i - 1] then -- a link, or a move: then without links, too
-      local dx, dy = x - tiles[2 * i - 3], y - tiles[2 * i - 2]
-      local plain = astar.grid(97, 97, { fill = house.grid:get(x, y) })
-      crosses = plain:step_cost(17, 17, 17 + dx, 17 + dy, rules)
+    local z, crosses = floor((x - 1) / (house.width + 1)) + 1, x % (house.width + 1) == 0
+    if z ~= leg.z then
+      if rules and i > 1 then -- a link, or a move, which is one on a grid without links, too
+        local plain = astar.grid(97, 97, { fill = house.grid:get(x, y) })
+        local dx, dy = x - tiles[2 * i - 3], y - tiles[2 * i - 2]
+        crosses = plain:step_cost(17, 17, 17 + dx, 17 + dy, rules)
+      end
+      leg = { z = z, from = i }
+      leg.path = new { skip = i - 1, parts = { leg }, number = #self.parts + 1 }
+      self.parts[leg.path.number] = leg
     end
-    if crosses then error(OVER_GAP:format(x, y), 3) end
+    if rules and crosses then error(OVER_GAP:format(x, y), 3) end
+    self[i], leg.to, leg.path[i - leg.path.skip] = z, i, z
   end
   return self
 end
@@ -123,9 +128,7 @@ local function next_tile(self, i)
 end
 
 --- Iterates over the tiles: `for i, x, y, z in path:each() do`.
-function Path:each()
-  return next_tile, self, 0
-end
+function Path:each() return next_tile, self, 0 end
 
 --- Returns the tiles: { { x =, y =, z = }, ... }.
 function Path:points()
@@ -141,11 +144,10 @@ function Path:cost(i)
 end
 
 --- Whether the path ends short of the goal.
-function Path:is_partial()
-  return self.partial
-end
+function Path:is_partial() return self.partial end
 
---- Whether the map allows every step, from step `from` on: true, or false and the first illegal one.
+--- Whether the map allows every step, from step `from` on: true, or false and the first illegal
+--- step.
 function Path:is_valid(from)
   local is_valid, step = self.grid_path:is_valid((from or 1) + self.skip)
   if is_valid or step - self.skip >= #self then return true end
@@ -154,26 +156,14 @@ end
 
 for _, name in ipairs { "smooth", "waypoints" } do -- these keep both ends of stairs
   Path[name] = function(self)
-    local path = new_whole_path(self.house, self.grid_path[name](self.grid_path), self.partial)
-    return self.leg and path:legs()[self.leg].path or path
+    local path = new_path(self.house, self.grid_path[name](self.grid_path), self.partial)
+    return self.number and path.parts[self.number].path or path
   end
 end
 
 --- The stretches of the path on one floor each: { { z =, path =, from =, to = }, ... }. `from` and
 --- `to`: the first and the last tile of the stretch in `path.grid_path`.
-function Path:legs()
-  local legs, leg = {}, {}
-  for i, z in ipairs(self) do
-    i = i + self.skip
-    if z ~= leg.z then
-      leg = { z = z, from = i, path = new_path(self.house, self.grid_path, self.partial, i - 1,
-        self.leg or #legs + 1) }
-      legs[#legs + 1] = leg
-    end
-    leg.to, leg.path[i - leg.from + 1] = i, z
-  end
-  return legs
-end
+function Path:legs() return { unpack(self.parts) } end
 
 -- ------------------------------------------------------------------------------ search
 
@@ -224,7 +214,7 @@ function House:find_path(x1, y1, z1, x2, y2, z2, rules, options)
     floor((last - 1) / gap) + 1 ~= z2 then -- it ends on another floor, or there is none
     found, cost, is_partial = find_on_floor(self, gx, gy, x2, y2, z2, rules, options)
   end
-  return found and new_whole_path(self, found, is_partial, rules), cost
+  return found and new_path(self, found, is_partial, rules), cost
 end
 
 -- --------------------------------------------------------------------------- constructor
