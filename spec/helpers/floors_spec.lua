@@ -291,4 +291,21 @@ describe("crowds and scripts in a house", function()
       units:close()
     end
   end)
+
+  it("send units to the nearest tile of a floor, not across the gap", function()
+    local hall = open_house(8, 8, 2)
+    hall.grid:fill("#", 6, 1, 3, 8)
+    hall:stairs(2, 2, 1)
+    local units, list = astar.crowd(hall.grid), {}
+    for i = 1, 4 do list[i] = units:add(i, 5, on_foot, { speed = 8 }) end
+    local near = hall:find_path(1, 5, 1, 8, 5, 1, on_foot, { partial = true })
+    local gx, gy = near.grid_path:get(#near)
+    assert.equal(4, units:send(list, gx, gy, { formation = "block" }))
+    for _ = 1, 60 * 10 do units:update(1 / 60) end
+    for _, unit in ipairs(list) do
+      local x, _, z = hall:from_grid(units:tile(unit))
+      assert.same({ 1, true }, { z, x >= 4 })
+    end
+    units:close()
+  end)
 end)
