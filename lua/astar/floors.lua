@@ -41,9 +41,9 @@ local TILE, TWO_TILES = { "x", "y", "z" }, { "x1", "y1", "z1", "x2", "y2", "z2" 
 
 local function check_call(who, self, names, ...)
   if getmetatable(self) ~= House then error(check.called_on(who, "a house", self), 3) end
-  for i, name in ipairs(names) do
-    local value = select(i, ...)
-    check.that(check.is_integer(value), who, name, "an integer", value, 4)
+  for i = 1, #names do
+    local n = select(i, ...)
+    if not check.is_integer(n) then error(check.expected(who, names[i], "an integer", n), 3) end
   end
 end
 
@@ -88,28 +88,32 @@ local OVER_GAP = "house:find_path: rules must not lead over the gap between floo
 
 --- A path of the grid as a path of the house, and in `parts` its legs, whose paths are the same
 --- without the first `skip` tiles. The array has the floor of each tile, so that `#path` works in
---- Lua 5.1, too. `rules`: checks that the path crosses gaps by links only.
+--- Lua 5.1, too. `rules`: checks that the path crosses gaps by links only. A step across a gap that
+--- is none is a move of the rules: it is one on a grid without links, too. That grid has room for
+--- moves of 16 tiles and movers of 64.
 local function new_path(house, grid_path, is_partial, rules)
   local function new(fields)
     fields.house, fields.grid_path, fields.partial = house, grid_path, is_partial
     return setmetatable(fields, Path)
   end
-  local self, tiles, leg = new { skip = 0, parts = {} }, grid_path:flat(), {}
+  local self, tiles, leg, part = new { skip = 0, parts = {} }, grid_path:flat(), nil, nil
+  local first, last = 1, 0 -- the columns of the floor of the tile before
   for i = 1, #grid_path do
-    local x, y = tiles[2 * i - 1], tiles[2 * i]
-    local z, crosses = floor((x - 1) / (house.width + 1)) + 1, x % (house.width + 1) == 0
-    if z ~= leg.z then
-      if rules and i > 1 then -- a link, or a move, which is one on a grid without links, too
-        local plain = astar.grid(97, 97, { fill = house.grid:get(x, y) })
+    local x = tiles[2 * i - 1]
+    if x < first or x > last then
+      local z, y = floor((x - 1) / (house.width + 1)) + 1, tiles[2 * i]
+      first, last = (z - 1) * (house.width + 1) + 1, z * (house.width + 1) - 1
+      if rules and i > 1 then
         local dx, dy = x - tiles[2 * i - 3], y - tiles[2 * i - 2]
-        crosses = plain:step_cost(17, 17, 17 + dx, 17 + dy, rules)
+        local plain = astar.grid(97, 97, { fill = house.grid:get(x, y) })
+        local crosses = plain:step_cost(17, 17, 17 + dx, 17 + dy, rules) ~= nil
+        if crosses then error(OVER_GAP:format(x, y), 3) end
       end
-      leg = { z = z, from = i }
-      leg.path = new { skip = i - 1, parts = { leg }, number = #self.parts + 1 }
-      self.parts[leg.path.number] = leg
+      part = new { skip = i - 1, number = #self.parts + 1 }
+      leg = { z = z, from = i, path = part }
+      part.parts, self.parts[part.number] = { leg }, leg
     end
-    if rules and crosses then error(OVER_GAP:format(x, y), 3) end
-    self[i], leg.to, leg.path[i - leg.path.skip] = z, i, z
+    self[i], leg.to, part[i - leg.from + 1] = leg.z, i, leg.z
   end
   return self
 end
