@@ -205,8 +205,9 @@ end
 --- The cheapest path between two tiles of floors, as `grid:find_path` gives it; `range` and
 --- `partial` count tiles of the goal's floor only.
 function House:find_path(x1, y1, z1, x2, y2, z2, rules, options)
-  local who, grid, gap = "house:find_path", self.grid, self.width + 1
+  local who = "house:find_path"
   check_call(who, self, TWO_TILES, x1, y1, z1, x2, y2, z2)
+  local grid, gap = self.grid, self.width + 1
   local gx, gy = self:to_grid(x1, y1, z1)
   local to_x, to_y = self:to_grid(x2, y2, z2)
   if not (gx and to_x) then gx, gy, to_x, to_y = 0, 0, 0, 0 end -- off the floors: off the grid
