@@ -96,7 +96,7 @@ local function new_path(house, grid_path, is_partial, rules)
     fields.house, fields.grid_path, fields.partial = house, grid_path, is_partial
     return setmetatable(fields, Path)
   end
-  local self, tiles, leg, part = new { skip = 0, parts = {} }, grid_path:flat(), nil, nil
+  local self, tiles, leg = new { skip = 0, parts = {} }, grid_path:flat(), {}
   local first, last = 1, 0 -- the columns of the floor of the tile before
   for i = 1, #grid_path do
     local x = tiles[2 * i - 1]
@@ -109,11 +109,10 @@ local function new_path(house, grid_path, is_partial, rules)
         local crosses = plain:step_cost(17, 17, 17 + dx, 17 + dy, rules) ~= nil
         if crosses then error(OVER_GAP:format(x, y), 3) end
       end
-      part = new { skip = i - 1, number = #self.parts + 1 }
-      leg = { z = z, from = i, path = part }
-      part.parts, self.parts[part.number] = { leg }, leg
+      leg = { z = z, from = i, path = new { skip = i - 1, number = #self.parts + 1 } }
+      leg.path.parts, self.parts[leg.path.number] = { leg }, leg
     end
-    self[i], leg.to, part[i - leg.from + 1] = leg.z, i, leg.z
+    self[i], leg.to, leg.path[i - leg.from + 1] = leg.z, i, leg.z
   end
   return self
 end
