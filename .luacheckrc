@@ -18,6 +18,7 @@ files["examples/cluster"] = { std = "luajit", globals = {
 files["bench/cluster.lua"] = { std = "luajit" }
 files["spec/support/cluster*.lua"] = { std = "luajit", globals = { "box" } }
 files["spec/support/straight_picture.lua"] = { globals = { "love" } }
+files["spec/support/floors_picture.lua"] = { globals = { "love" } }
 files["spec/support/sight_picture.lua"] = { globals = { "love" } }
 files["examples/love-*"] = { globals = { "love" } }
 files["web/programs"] = { globals = { "love" } }

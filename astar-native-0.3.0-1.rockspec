@@ -24,6 +24,7 @@ build = {
   modules = {
     astar = { sources = { "src/one.c" }, incdirs = { "src" }, libraries = { "m" } },
     ["astar.ascii"] = "lua/astar/ascii.lua",
+    ["astar.floors"] = "lua/astar/floors.lua",
     ["astar.init"] = "lua/astar/init.lua",
     ["astar.internal.check"] = "lua/astar/internal/check.lua",
     ["astar.internal.looks"] = "lua/astar/internal/looks.lua",

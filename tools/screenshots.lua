@@ -63,6 +63,7 @@ local scripts = {
     click(18, 10)
     demo.frames(1500)
     local gate = app.doors:named "east gate"
+    demo.key "u"
     demo.wait(function() return gate.is_open end, 3000)
     demo.wait(function() return not gate.is_open end, 3000)
     click(24, 16)
@@ -122,6 +123,10 @@ take(game, "love.window.setMode(784, 384)", "docs/straight-paths.png")
 game = { ["main.lua"] = shell.read "spec/support/sight_picture.lua" }
 take(game, "love.window.setMode(784, 384)", "docs/sight.png")
 
+-- A path over three floors.
+game = { ["main.lua"] = shell.read "spec/support/floors_picture.lua" }
+take(game, "love.window.setMode(784, 384)", "docs/floors.png")
+
 -- The last game of the manual's first page: the player and the dog walk, and a door is closed.
 local games = manual.games(manual.page "docs/getting-started.md")
 local PASS = "local function pass(seconds)\n"
@@ -139,6 +144,7 @@ local before = {
   ["explore"] = "pass(12)",
   ["knockback"] = "pass(1.5) love.mousepressed(60, 300, 1) pass(0.4)",
   ["patrol-and-chase"] = "pass(2) love.mousepressed(520, 180, 1) pass(3)",
+  ["several-floors"] = "love.keypressed '2' love.mousepressed(470, 530, 1) pass(2)",
   ["squad"] = "love.mousepressed(60, 60, 1) love.mousereleased(180, 400, 1) "
     .. "love.mousepressed(600, 400, 2) love.mousereleased(600, 400, 2) pass(2.5)",
 }

@@ -8,7 +8,8 @@ local hud = {}
 local font
 local ink, paper = { 0.27, 0.24, 0.27 }, { 0.99, 0.97, 0.91 }
 local hints = "Click: walk, open or shut a door, greet a villager     " ..
-  "Right click: doors from a distance     P: all paths     F: fog of war     Space: pause"
+  "Right click: doors from a distance     P: paths     F: fog of war     U: upstairs     " ..
+  "Space: pause"
 
 function hud.load()
   font = love.graphics.newFont(13)
@@ -37,8 +38,9 @@ end
 -- Draws the speech bubbles. People who carry something are taller.
 local function draw_speech(world)
   for _, npc in ipairs(world.people) do
-    if npc.speech then
-      local x, y = view.to_screen(world, npc.x, npc.y - (npc.carries and 24 or 16))
+    local wx = view.place(world, npc)
+    if wx and npc.speech then
+      local x, y = view.to_screen(world, wx, npc.y - (npc.carries and 24 or 16))
       draw_label(npc.speech.text, x, y, true)
     end
   end
@@ -47,7 +49,8 @@ end
 --- The NPC whose picture is at a point of the map, or nil.
 local function find_at(world, wx, wy)
   for _, npc in ipairs(world.people) do
-    if math.abs(wx - npc.x) < 8 and wy > npc.y - 15 and wy < npc.y + 6 then return npc end
+    local x = view.place(world, npc)
+    if x and math.abs(wx - x) < 8 and wy > npc.y - 15 and wy < npc.y + 6 then return npc end
   end
 end
 
@@ -56,7 +59,7 @@ local function draw_name(world)
   local mouse_x, mouse_y = love.mouse.getPosition()
   local npc = find_at(world, view.to_world(world, mouse_x, mouse_y))
   if npc and not npc.speech then
-    local x, y = view.to_screen(world, npc.x, npc.y - 18)
+    local x, y = view.to_screen(world, view.place(world, npc), npc.y - 18)
     draw_label(npc.doing == "" and npc.name or npc.name .. " " .. npc.doing, x, y)
   end
 end

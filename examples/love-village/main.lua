@@ -10,6 +10,7 @@
 --   scripts.lua  the scripts of the NPCs
 --   player.lua   what a click does
 --   doors.lua, fields.lua      what changes on the map
+--   inn.lua      the upper floor of the inn
 --   fog.lua      what the player sees
 --   scenery.lua, sprites.lua, view.lua, hud.lua    drawing
 --   art/         paints the images; the game does not need it
@@ -43,7 +44,7 @@ end
 -- greets it. Right button: opens or closes a door from a distance.
 function love.mousepressed(screen_x, screen_y, button)
   local x, y = view.tile_at(village, screen_x, screen_y)
-  if not village.grid:get(x, y) then return end -- off the map
+  if not x then return end -- off the map
   if button == 1 then
     player.click(village, x, y)
   elseif village.doors:at(x, y) then
@@ -53,6 +54,7 @@ end
 
 local keys = {
   space = function() is_paused = not is_paused end,
+  u = function() village.inn.is_open = not village.inn.is_open end,
   f = function() fog.is_shown = not fog.is_shown end,
   p = function() view.shows_paths = not view.shows_paths end,
   escape = function() love.event.quit() end,

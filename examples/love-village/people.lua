@@ -34,7 +34,7 @@ local inhabitants = {
   { name = "Marie the baker", look = 6, mover = "person", speed = slow_walking, at = "bakery",
     script = { scripts.carrier, "bread", "bakery", "stall" } },
   { name = "Lena of the inn", look = 7, mover = "person", speed = slow_walking, at = "inn",
-    script = { scripts.carrier, "bucket", "well", "inn" } },
+    script = { scripts.carrier, "bucket", "well", "inn", 1 } },
   { name = "Nils", look = 8, mover = "person", speed = 54, at = "green",
     script = { scripts.child } },
   { name = "Ida", look = 9, mover = "person", speed = 52, at = "green",
@@ -51,6 +51,8 @@ local inhabitants = {
     script = { scripts.duck, "pond" } },
   { name = "The miller's cart", look = 14, mover = "cart", speed = slow_walking, at = "barn yard",
     script = { scripts.cart, "mill", "barn yard" } },
+  { name = "Otto, a guest of the inn", look = 5, mover = "person", speed = walking, at = "square",
+    script = { scripts.guest, 3, "inn", "stall" } },
 }
 
 -- Returns a random tile of an area on which the mover can stand and which no NPC holds.

@@ -16,7 +16,7 @@ end
 
 -- Creates a SpriteBatch of all tiles of a layer: LÖVE then draws the layer with one call.
 local function new_batch(world, layer)
-  local width, height = world.grid:size()
+  local width, height = world.map.grid:size()
   local batch = love.graphics.newSpriteBatch(image, width * height, "static")
   for y = 1, height do
     for x = 1, width do

@@ -83,8 +83,18 @@ function scripts.farmer(npc, world)
   end
 end
 
---- Carries a thing from one place to another, again and again.
-function scripts.carrier(npc, world, thing, from, to)
+--- Goes up to a bed of the inn and sleeps for some seconds.
+local function sleep(npc, world, bed, seconds)
+  npc.doing = "goes up to bed"
+  go(npc, world.inn:bed(bed))
+  npc.doing = "sleeps"
+  speech.say(npc, "Zzz...")
+  npc:wait(seconds)
+end
+
+--- Carries a thing from one place to another, again and again, and then rests: in a bed of the inn,
+--- when `bed` is its number.
+function scripts.carrier(npc, world, thing, from, to, bed)
   while true do
     npc.doing = "goes to fetch the " .. thing
     go_to_place(npc, world, from)
@@ -93,7 +103,19 @@ function scripts.carrier(npc, world, thing, from, to)
     go_to_place(npc, world, to)
     npc:wait(1)
     npc.carries, npc.doing = nil, "has a rest"
-    npc:wait(3)
+    if bed then sleep(npc, world, bed, 6) else npc:wait(3) end
+  end
+end
+
+--- Looks around in the village by day, and sleeps in the inn.
+function scripts.guest(npc, world, bed, ...)
+  while true do
+    for _, name in ipairs { ... } do
+      npc.doing = "goes for a walk"
+      go_to_place(npc, world, name)
+      npc:wait(2)
+    end
+    sleep(npc, world, bed, 10)
   end
 end
 

@@ -33,14 +33,14 @@ local function column_of(npc, time)
   return math.floor((time - npc.idle_since) / breath) % 2
 end
 
---- Draws an NPC at its position.
-function sprites.draw(npc, time)
+--- Draws an NPC. `x`: where on the map [world units].
+function sprites.draw(npc, x, time)
   local quad = quad_of(column_of(npc, time), (npc.look - 1) * 3 + rows[npc.facing])
   local flip = npc.facing == "left" and -1 or 1
-  love.graphics.draw(image, quad, npc.x, npc.y, 0, flip, 1, size / 2, feet)
+  love.graphics.draw(image, quad, x, npc.y, 0, flip, 1, size / 2, feet)
   if npc.carries then
     local rows_of_people = image:getHeight() / size - 1
-    love.graphics.draw(image, quad_of(things[npc.carries] - 1, rows_of_people), npc.x, npc.y - 19,
+    love.graphics.draw(image, quad_of(things[npc.carries] - 1, rows_of_people), x, npc.y - 19,
       0, 1, 1, size / 2, size / 2)
   end
 end

@@ -22,7 +22,7 @@ end
 --- The scale of the map on the screen, and the position of its top left corner [pixels]: the map is
 --- as large as the window allows, in the middle.
 local function camera(world)
-  local _, _, width, height = world.layout:bounds(world.grid:size())
+  local _, _, width, height = world.layout:bounds(world.map.grid:size())
   local screen_width, screen_height = love.graphics.getDimensions()
   local room = screen_height - bar
   local scale = math.max(math.floor(math.min(screen_width / width, room / height)), 1)
@@ -42,9 +42,15 @@ function view.to_world(world, screen_x, screen_y)
   return (screen_x - left) / scale, (screen_y - top) / scale
 end
 
---- The tile under a point of the screen.
+--- The tile of the grid under a point of the screen; nil off the map.
 function view.tile_at(world, screen_x, screen_y)
-  return world.layout:to_tile(view.to_world(world, screen_x, screen_y))
+  return world.inn:tile_at(world.layout:to_tile(view.to_world(world, screen_x, screen_y)))
+end
+
+--- Where on the map an NPC is drawn [world units], and its floor; nil below the roof of the inn.
+function view.place(world, npc)
+  local shift, floor = world.inn:shift(npc.tile_x, npc.tile_y)
+  if floor == 1 or world.inn.is_open then return npc.x - shift, floor end
 end
 
 -- ------------------------------------------------------------------------------ drawing
@@ -72,12 +78,14 @@ local function draw_dot(x, y, radius, color)
   love.graphics.circle("fill", x, y, radius)
 end
 
--- Draws the rest of the path of an NPC: a dot per tile, and a ring on the goal.
-local function draw_path(world, npc, color)
+-- Draws the rest of the path of an NPC on a floor: a dot per tile, and a ring on the goal.
+local function draw_path(world, npc, color, floor)
   local last_x, last_y
   for _, x, y in npc:remaining() do
+    local shift, on_floor = world.inn:shift(x, y)
     if last_x then draw_dot(last_x, last_y, 1.75, color) end
     last_x, last_y = world.layout:to_world(x, y)
+    last_x = on_floor == floor and last_x - shift or nil
   end
   if last_x then
     draw_dot(last_x, last_y, 1.75, color)
@@ -88,35 +96,41 @@ local function draw_path(world, npc, color)
 end
 
 -- Draws the path of the player, and with the key P those of all others, too.
-local function draw_paths(world)
+local function draw_paths(world, floor)
   if view.shows_paths then
-    for _, npc in ipairs(world.people) do draw_path(world, npc, their_color) end
+    for _, npc in ipairs(world.people) do draw_path(world, npc, their_color, floor) end
   end
-  draw_path(world, world.player, your_color)
+  draw_path(world, world.player, your_color, floor)
 end
 
 -- Draws a ring on the ground below the player.
-local function draw_ring(npc)
+local function draw_ring(npc, x)
   love.graphics.setColor(1, 0.97, 0.86, 0.6)
   love.graphics.setLineWidth(1)
-  love.graphics.ellipse("line", npc.x, npc.y + 3, 8, 4)
+  love.graphics.ellipse("line", x, npc.y + 3, 8, 4)
   love.graphics.setColor(1, 1, 1)
 end
 
--- Draws the people, sorted by y. `world.people` keeps its order.
-local function draw_people(world)
+-- Draws the people of a floor, sorted by y. `world.people` keeps its order.
+local function draw_people(world, floor)
   local sorted = {}
-  for i, npc in ipairs(world.people) do sorted[i] = npc end
+  for _, npc in ipairs(world.people) do
+    local x, on_floor = view.place(world, npc)
+    if on_floor == floor then sorted[#sorted + 1] = npc end
+    if on_floor == floor and npc == world.player then draw_ring(npc, x) end
+  end
   table.sort(sorted, function(a, b)
     if a.y ~= b.y then return a.y < b.y end
     return a.x < b.x
   end)
-  for _, npc in ipairs(sorted) do sprites.draw(npc, world.time) end
+  for _, npc in ipairs(sorted) do sprites.draw(npc, view.place(world, npc), world.time) end
 end
 
 --- Draws everything in world units of the map: `translate` and `scale` are the camera.
 function view.draw(world)
   local scale, left, top = camera(world)
+  local _, _, width, height = world.layout:bounds(world.map.grid:size())
+  love.graphics.setScissor(left, top, width * scale, height * scale) -- the grid is wider
   love.graphics.push()
   love.graphics.translate(left, top)
   love.graphics.scale(scale)
@@ -124,12 +138,17 @@ function view.draw(world)
   scenery.draw_below()
   draw_crops(world)
   draw_doors(world)
-  draw_paths(world)
-  draw_ring(world.player)
-  draw_people(world)
+  draw_paths(world, 1)
+  draw_people(world, 1)
   scenery.draw_above()
   fog.draw(world)
+  if world.inn.is_open then
+    world.inn:draw_rooms()
+    draw_paths(world, 2)
+    draw_people(world, 2)
+  end
   love.graphics.pop()
+  love.graphics.setScissor()
 end
 
 return view

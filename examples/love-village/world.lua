@@ -5,6 +5,7 @@ local tiled = require "astar.tiled"
 local doors = require "doors"
 local fields = require "fields"
 local fog = require "fog"
+local inn = require "inn"
 local movers = require "movers"
 local people = require "people"
 local speech = require "speech"
@@ -18,7 +19,9 @@ World.__index = World
 ---@param file string the Lua export of the map
 function world.new(file)
   local map = assert(tiled.load(file))
-  local self = setmetatable({ map = map, grid = map.grid, layout = map.layout, time = 0 }, World)
+  local self = setmetatable({ map = map, layout = map.layout, time = 0 }, World)
+  self.inn = inn.new(self)
+  self.grid = self.inn.house.grid -- both floors; the tiles of floor 1 are those of the map
   -- NPCs of one crowd are never on the same tile.
   self.crowd = script.crowd(self.grid, { layout = self.layout })
   self.doors = doors.new(self)

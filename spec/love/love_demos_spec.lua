@@ -104,7 +104,8 @@ local VILLAGE = [[
       local at_x, at_y = app.layout:to_tile(npc.x, npc.y)
       local is_on_corner = npc.x % 16 == 0 and npc.y % 16 == 0
       assert(holds(npc, at_x, at_y) or is_on_corner, what)
-      if before then
+      local _, _, floor = app.inn.house:from_grid(x, y)
+      if before and before.floor == floor then
         local dx, dy = npc.x - before.x, npc.y - before.y
         local reach = math.max(npc.speed, before.speed) * demo.dt + 1e-6
         assert(dx * dx + dy * dy <= reach * reach, what)
@@ -114,7 +115,7 @@ local VILLAGE = [[
           assert(can_stand(npc, x - dx, y) and can_stand(npc, x, y - dy), what)
         end
       end
-      seen[npc] = { x = npc.x, y = npc.y, tile_x = x, tile_y = y, speed = npc.speed }
+      seen[npc] = { x = npc.x, y = npc.y, tile_x = x, tile_y = y, speed = npc.speed, floor = floor }
     end
   end
 
@@ -494,6 +495,25 @@ describe("love-village", function()
       demo.frames(2)
       assert(app.vision:state(player.tile_x, player.tile_y) == "visible" and app.vision:state(40, 22) == "unseen")
       demo.screenshot "/dev/null"
+    ]])
+  end)
+
+  it("has an upper floor, where a guest sleeps and the player goes by a click", function()
+    play("love-village", VILLAGE .. [[
+      local function floor_of(npc) return select(3, app.inn.house:from_grid(npc.tile_x, npc.tile_y)) end
+      local guest = person "Otto"
+      demo.wait(function() return guest.doing == "sleeps" end, 6000)
+      assert(floor_of(guest) == 2)
+      demo.click(at(17, 4)) -- on the roof
+      assert(player.speech.text == "I cannot walk into the house." and not goal_of(player))
+      demo.key "u"
+      demo.click(at(17, 4))
+      demo.wait(function() return is_at(player, app.inn.house:to_grid(17, 4, 2)) end, 1800)
+      demo.point(at(17, 4))
+      demo.screenshot "/dev/null"
+      demo.click(at(20, 10))
+      demo.wait(function() return floor_of(player) == 1 end, 600)
+      demo.wait(function() return floor_of(guest) == 1 end, 1800)
     ]])
   end)
 

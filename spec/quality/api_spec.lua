@@ -4,6 +4,7 @@
 local astar = require "astar"
 local ascii = require "astar.ascii"
 local draw = require "astar.love"
+local floors = require "astar.floors"
 local layout = require "astar.layout"
 local manual = require "spec.support.manual"
 local script = require "astar.script"
@@ -21,6 +22,8 @@ local units = astar.crowd(grid)
 local unit = units:add(1, 1, rules)
 local crowd = script.crowd(astar.grid(2, 2))
 local pool = astar.pool(grid, { threads = 1 })
+local house = floors.new { width = 2, height = 2, count = 1 }
+local house_path = house:find_path(1, 1, 1, 2, 2, 1, rules)
 
 -- Modules and objects: `meta` is the local variable that they are declared by in
 -- src/lua/meta.lua, `docs` the variable that the examples in the documentation have for them.
@@ -73,6 +76,10 @@ local things = {
   { meta = "tiled", docs = "tiled", is = tiled, names = { "load" } },
   { meta = "TiledMap", docs = "map", is = map, names = { "from_tiled", "object", "rules", "tiles" } },
   { meta = "TiledLayer", docs = "layer", is = map.layers[1], names = { "tile" } },
+  { meta = "floors", docs = "floors", is = floors, names = { "new" } },
+  { meta = "House", docs = "house", is = house, names = { "find_path", "from_grid", "stairs", "to_grid" } },
+  { meta = "HousePath", docs = "path", is = house_path,
+    names = { "cost", "each", "get", "is_partial", "is_valid", "legs", "points", "smooth", "waypoints" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
     names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search", "vision" } },
@@ -216,6 +223,10 @@ local options = {
     { "axis", "height", "index", "origin_x", "origin_y", "width" }, layout.staggered,
   },
   ["layout.HexOptions"] = { { "height", "layout", "origin_x", "origin_y", "side", "width" }, layout.hex },
+  ["floors.Options"] = { { "count", "gap", "height", "width" }, floors.new },
+  ["floors.StairsOptions"] = {
+    { "cost", "one_way", "to", "x", "y" }, function(o) return house:stairs(1, 1, 1, o) end,
+  },
   ["tiled.Options"] = {
     { "by_class", "decompress", "fill", "json", "layers", "property", "read", "root", "terrain", "terrain_set",
       "terrains", "tileset", "walls" },
@@ -285,6 +296,8 @@ local objects = {
   ["Explanation"] = { grid:explain(1, 1, 2, 2, rules), closed_off },
   ["OpenTile"] = closed_off.open,
   ["IndexInfo"] = { index:info() },
+  ["floors.House"] = { house },
+  ["floors.Leg"] = house_path:legs(),
   ["tiled.Map"] = { map },
   ["tiled.Object"] = map.objects,
   ["tiled.Layer"] = map.layers,
@@ -373,7 +386,7 @@ describe("the modules and their objects", function()
 end)
 
 local HELPERS = {
-  "astar.ascii", "astar.layout", "astar.loader", "astar.love", "astar.script", "astar.tiled",
+  "astar.ascii", "astar.floors", "astar.layout", "astar.loader", "astar.love", "astar.script", "astar.tiled",
 }
 
 describe("the helpers", function()

@@ -18,7 +18,7 @@ pool:wait()
 assert(select(2, request:result()) == cost, "a thread finds the same path")
 pool:close()
 
-local helpers = { "ascii", "layout", "loader", "script", "tiled" }
+local helpers = { "ascii", "floors", "layout", "loader", "script", "tiled" }
 if love then table.insert(helpers, "love") end -- luacheck: read globals love
 for _, name in ipairs(helpers) do assert(require("astar." .. name), name) end
 

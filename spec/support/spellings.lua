@@ -1,7 +1,7 @@
 -- A program beside three folders of the library: each spelling of each name gives the module of its folder,
 -- whichever is required first.
 local function require_all(folder, first)
-  for _, name in ipairs { first, "", "/loader", "/init", "/layout", "/script", "/tiled", "/ascii" } do
+  for _, name in ipairs { first, "", "/loader", "/init", "/layout", "/floors", "/script", "/tiled", "/ascii" } do
     local slashes, dots = folder .. name, (folder .. name):gsub("/", ".")
     local module = require(name == first and slashes or dots)
     local mixed = folder .. dots:sub(#folder + 1)

@@ -1782,6 +1782,134 @@ function Layout:bounds(width, height) end
 ---@return integer height [tiles]
 function Layout:as_square(width, height) end
 
+-- -------------------------------------------------------------------------------- floors
+
+--- Houses of several floors, in one grid, with stairs, ladders and teleporters between them.
+---@class astar.floors
+local floors = {}
+
+--- Options of `floors.new`.
+---@class astar.floors.Options
+---@field width integer the size of a floor [tiles, >= 1]
+---@field height integer [tiles, >= 1]
+---@field count integer the number of floors [>= 1]
+---@field gap? astar.Terrain the terrain between floors, impassable for all movers; default 0. At
+---  first all tiles have it.
+
+--- Creates a house. Its floors lie side by side in `house.grid`, with a column of `gap` between them.
+---@param options astar.floors.Options options
+---@return astar.floors.House house the new one
+function floors.new(options) end
+
+--- A house. Tiles are named by (x, y, z): z is the floor, from 1.
+---@class astar.floors.House
+---@field grid astar.Grid all floors; for queries, edits, crowds and scripts
+---@field width integer of a floor [tiles]
+---@field height integer [tiles]
+---@field count integer the number of floors
+local House = {}
+
+--- Converts a tile of a floor to a tile of `house.grid`.
+---@param x integer the tile
+---@param y integer row
+---@param z integer floor
+---@return integer? gx column in the grid; `nil` off the floor
+---@return integer? gy row
+function House:to_grid(x, y, z) end
+
+--- Converts a tile of `house.grid` to a tile of a floor.
+---@param gx integer the tile
+---@param gy integer row
+---@return integer? x column on the floor; `nil` in a gap and off the grid
+---@return integer? y row
+---@return integer? z floor
+function House:from_grid(gx, gy) end
+
+--- Options of `house:stairs`.
+---@class astar.floors.StairsOptions: astar.LinkOptions
+---@field to? integer the floor where they end; default z + 1
+---@field x? integer the tile where they end; default: that where they begin
+---@field y? integer row
+
+--- Adds stairs: a link from one tile to another, on any floor.
+---@param x integer the tile where they begin
+---@param y integer row
+---@param z integer floor
+---@param options? astar.floors.StairsOptions options
+---@return integer id for `house.grid:unlink`
+function House:stairs(x, y, z, options) end
+
+--- Finds the cheapest path, as `grid:find_path`. `range` and `partial` count tiles of the goal's
+--- floor only. Raises an error for rules that can enter a gap or jump over it.
+---@param x1 integer the start
+---@param y1 integer row
+---@param z1 integer floor
+---@param x2 integer the goal
+---@param y2 integer row
+---@param z2 integer floor
+---@param rules astar.Rules of the mover
+---@param options? astar.PathOptions options
+---@return astar.floors.Path? path `nil` when there is none
+---@return number|astar.Reason cost with `nil`: the reason
+function House:find_path(x1, y1, z1, x2, y2, z2, rules, options) end
+
+--- A path of a house. Item i of the array is the floor of tile i.
+---@class astar.floors.Path
+---@field grid_path astar.Path the path in `house.grid`: for `npc:walk`, `draw.path`
+---@operator len: integer
+local HousePath = {}
+
+--- Returns a tile of the path.
+---@param i integer the index of the tile [1..#path]
+---@return integer? x the tile; `nil` when there is no such tile
+---@return integer? y row
+---@return integer? z floor
+function HousePath:get(i) end
+
+--- Iterates over all tiles: `for i, x, y, z in path:each() do`.
+---@return fun(path: astar.floors.Path, i: integer): integer?, integer, integer, integer iterator
+---@return astar.floors.Path path the path
+---@return integer i 0: where the loop begins
+function HousePath:each() end
+
+--- As `path:cost` of a grid.
+---@param i? integer the index of a tile; default: the last one
+---@return number? cost `nil` when there is no tile `i`
+function HousePath:cost(i) end
+
+--- Returns all tiles as tables.
+---@return {x: integer, y: integer, z: integer}[] points one table per tile
+function HousePath:points() end
+
+--- Returns the waypoints, to which both ends of stairs belong.
+---@return astar.floors.Path path a new path
+function HousePath:waypoints() end
+
+--- Returns a path of straight lines, as `path:smooth` of a grid.
+---@return astar.floors.Path path a new path
+function HousePath:smooth() end
+
+--- Returns whether the path ends short of the goal.
+---@return boolean partial whether it does
+function HousePath:is_partial() end
+
+--- As `path:is_valid` of a grid.
+---@param from? integer the first step to check; default 1
+---@return boolean valid `true`: all these steps are legal
+---@return integer? step with `false`: the first illegal step
+function HousePath:is_valid(from) end
+
+--- A stretch of a path on one floor.
+---@class astar.floors.Leg
+---@field z integer the floor
+---@field path astar.floors.Path the tiles on this floor
+---@field from integer the first of them in the whole path
+---@field to integer the last one
+
+--- Splits the path where it changes floors.
+---@return astar.floors.Leg[] legs at least one
+function HousePath:legs() end
+
 -- --------------------------------------------------------------------------------- tiled
 
 --- Reads maps of the Tiled editor: the grid, the layout, the objects, the tiles to draw.

@@ -9,7 +9,7 @@ return {
   tilewidth = 16,
   tileheight = 16,
   nextlayerid = 9,
-  nextobjectid = 60,
+  nextobjectid = 61,
   properties = {},
   tilesets = {
     {
@@ -1969,6 +1969,19 @@ return {
           y = 144,
           width = 80,
           height = 16,
+          rotation = 0,
+          visible = true,
+          properties = {}
+        },
+        {
+          id = 60,
+          name = "inn upstairs",
+          type = "",
+          shape = "rectangle",
+          x = 208,
+          y = 32,
+          width = 80,
+          height = 48,
           rotation = 0,
           visible = true,
           properties = {}
