@@ -53,8 +53,10 @@ function enemy.update(game)
   keep_guards(game, free, guards)
   if state.time < state.wave_at then return end
   state.wave_at, state.wave = state.time + pause, state.wave + 1
-  local wave, target = { (unpack or table.unpack)(free, 1, 10 * state.wave) }, map.places[1].front
-  units.send(game, wave, target[1], target[2], { fights = true, speed = "slowest" })
+  local front = map.places[1].front
+  local x, y = game.crowd:tile(game.crowd:nearest(front[1], front[2], { team = 1 }))
+  local wave = { (unpack or table.unpack)(free, 1, 10 * state.wave) }
+  units.send(game, wave, x, y, { fights = true, speed = "slowest" })
 end
 
 return enemy

@@ -34,7 +34,7 @@ local function draw_sentences(app, width)
     game.counts[2], game.state.gold[1], game:loads_per_minute(1)), width - 790, 8)
   love.graphics.setColor(faint)
   love.graphics.print(("Frame %.2f ms, 99 %% below %.2f ms    %d units    %d fps"):format(meter.mean,
-    meter.p99, game.crowd:count(), love.timer.getFPS()), width - 395, 8)
+    meter.p99, game.crowd:count(), love.timer.getFPS()), width - 405, 8)
 end
 
 -- Draws a button. Returns where the next one begins.
