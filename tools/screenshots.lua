@@ -140,7 +140,10 @@ take(games[#games], PASS .. [[
 
 -- The recipes, half as large, after three seconds, or after what happens here.
 local before = {
+  ["attack-move"] = "pass(4.2)",
   ["explore"] = "pass(12)",
+  ["gather"] = "pass(30)",
+  ["guard-a-gate"] = "pass(5.2)",
   ["knockback"] = "pass(1.5) love.mousepressed(60, 300, 1) pass(0.4)",
   ["patrol-and-chase"] = "pass(2) love.mousepressed(520, 180, 1) pass(3)",
   ["squad"] = "love.mousepressed(60, 60, 1) love.mousereleased(180, 400, 1) "
