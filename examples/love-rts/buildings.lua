@@ -6,13 +6,12 @@ local units = require "units"
 
 local buildings = { cost = 2 } -- [gold]
 
-local goals = { map.places[2].front }
-
 --- Prepares the checks: for each size of units a field leads to the other side.
 function buildings.prepare(game)
   game.ways = {}
   for size, rules in ipairs { map.rules.foot_ways, map.rules.heavy_ways } do
-    game.ways[size] = { rules = rules, field = game.grid:distance_field(goals, rules) }
+    local field = game.grid:distance_field({ map.places[2].front }, rules)
+    game.ways[size] = { rules = rules, field = field }
   end
 end
 
@@ -24,8 +23,7 @@ end
 local function starts(game, size)
   local list = { map.places[1].front }
   for _, place in ipairs(size == 1 and map.places or {}) do
-    list[#list + 1] = place.dock
-    list[#list + 1] = place.pit
+    list[#list + 1], list[#list + 2] = place.dock, place.pit
   end
   for unit, self in units.each(game) do
     if units.kinds[self.kind].size == size then list[#list + 1] = { game.crowd:tile(unit) } end
@@ -33,17 +31,22 @@ local function starts(game, size)
   return list
 end
 
+local function is_ground(grid, x, y)
+  local terrain = grid:get(x, y)
+  return (terrain == ("."):byte() or terrain == ("f"):byte())
+    and not grid:is_blocked(x, y, map.BUILDINGS) and not map.gate_at(x, y, 0)
+end
+
 --- Whether a building may stand on a tile and the next ones; or nil and the reason, in words.
 function buildings.check(game, x, y)
   local tiles = tiles_at(x, y)
   for _, tile in ipairs(tiles) do
-    if not map.is_ground(game.grid, tile[1], tile[2]) then return nil, "there is no free ground" end
+    if not is_ground(game.grid, tile[1], tile[2]) then return nil, "there is no free ground" end
     if game.crowd:at(tile[1], tile[2]) then return nil, "a unit stands there" end
   end
   for size, way in ipairs(game.ways) do
-    if not game.grid:can_block(tiles, way.rules, way.field, starts(game, size)) then
-      return nil, "it would close a way"
-    end
+    local keeps = game.grid:can_block(tiles, way.rules, way.field, starts(game, size))
+    if not keeps then return nil, "it would close a way" end
   end
   return game.state.gold[1] >= buildings.cost or nil, "there is not enough gold"
 end
@@ -69,7 +72,8 @@ end
 --- Takes away the building on a tile.
 function buildings.remove(game, x, y)
   for i, building in ipairs(game.state.buildings) do
-    if (x - building.x) * (x - building.x - 1) <= 0 and (y - building.y) * (y - building.y - 1) <= 0 then
+    local dx, dy = x - building.x, y - building.y
+    if dx * (dx - 1) == 0 and dy * (dy - 1) == 0 then
       table.remove(game.state.buildings, i)
       return set_blocked(game, building, false)
     end

@@ -16,11 +16,13 @@ end
 
 -- Adds a command that turns a field of the app on and off.
 local function add_switch(key, label, field)
-  add(key, label, function(app) app[field] = not app[field] end, function(app) return app[field] end)
+  add(key, label, function(app) app[field] = not app[field] end,
+    function(app) return app[field] end)
 end
 
 for i, name in ipairs { "pack", "block", "line", "wedge", "keep" } do
-  add(tostring(i), name:sub(1, 1):upper() .. name:sub(2), function(app) app.formation = name end,
+  local label = name:sub(1, 1):upper() .. name:sub(2)
+  add(tostring(i), label, function(app) app.formation = name end,
     function(app) return app.formation == name end)
 end
 add_switch("t", "Together", "is_together")

@@ -1,11 +1,20 @@
 --- Fights, and attack-moves: a unit goes to its place, fights with the enemies that it sees on its
 --- way, and goes on.
 
+local map = require "map"
 local units = require "units"
 
 local fights = {}
 
 local turns = 15 -- each unit looks around once in so many frames
+
+local looks = {} -- what a unit looks for, by team and kind: options of `crowd:nearest`
+for team = 1, 2 do
+  looks[team] = {}
+  for name, kind in pairs(units.kinds) do
+    looks[team][name] = { enemy_of = team, max = kind.sight, sees = map.rules.eyes }
+  end
+end
 
 -- A unit harms an enemy; it may be the end of it.
 local function strike(game, unit, self, kind, enemy)
@@ -13,15 +22,16 @@ local function strike(game, unit, self, kind, enemy)
   self.ready = game.state.time + kind.pause
   local other, x, y = game.state.units[enemy], game.crowd:position(unit)
   local to_x, to_y = game.crowd:position(enemy)
-  table.insert(game.shots, { x, y, to_x, to_y, age = 0 })
+  game.shots[unit] = { x, y, to_x, to_y, ends_at = game.state.time + 0.15 }
   other.health = other.health - kind.damage
   if other.health <= 0 then units.remove(game, enemy) end
 end
 
 -- A unit looks around. Without `fights` it strikes in passing; a guard does not leave its post.
 local function act(game, unit, self, kind)
-  local crowd, enemy, distance = game.crowd, units.enemy_of(game, unit, self)
-  local can_leave = self.fights and not self.guards
+  local crowd, can_leave = game.crowd, self.fights and not self.post
+  local x, y = crowd:tile(unit)
+  local enemy, distance = crowd:nearest(x, y, looks[self.team][self.kind])
   if enemy and distance <= kind.reach then
     if can_leave and not self.is_busy then crowd:stop(unit) end
     self.is_busy = can_leave
@@ -35,15 +45,14 @@ local function act(game, unit, self, kind)
   end
 end
 
---- An order of a fighter has ended, or an enemy bars its way: `"blocked"`. It defends itself now.
-function fights.note(self)
+--- An order of a fighter has ended, or an enemy bars its way: now it defends itself.
+function fights.note(_, _, self)
   if not self.is_busy then self.fights = true end
 end
 
 function fights.update(game)
-  local all = game.state.units
   for unit = game.state.frame % turns + 1, game.state.last, turns do
-    local self = all[unit]
+    local self = game.state.units[unit]
     local kind = self and units.kinds[self.kind]
     if kind and kind.damage then act(game, unit, self, kind) end
   end

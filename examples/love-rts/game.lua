@@ -1,5 +1,5 @@
---- The game, without drawing: two sides, blue (the player) and red. `state` is plain data: it is what
---- is saved beside the map and the crowd.
+--- The game, without drawing: two sides, blue (the player) and red. `state` is plain data: it is
+--- saved with the map and the crowd.
 
 local astar = require "astar"
 local buildings = require "buildings"
@@ -11,102 +11,86 @@ local saving = require "saving"
 local units = require "units"
 local workers = require "workers"
 
-local game = { BLUE = 1, RED = 2 }
+local game = { BLUE = 1, RED = 2, save = saving.write }
 game.__index = game
 
-local workers_per_side = 10
+local acts = { worker = workers, person = people } -- by kind: what the others do is fight
 
+-- Adds ten workers, and fighters of all kinds.
 local function add_side(self, team, count)
-  local front, mine = map.places[team].front, map.places[team].mine
+  local front, pit = map.places[team].front, map.places[team].pit
   for i = 1, count do
-    local is_worker = i <= workers_per_side
-    local name = is_worker and "worker" or i % 10 == 0 and "tank" or i % 3 == 0 and "archer" or "soldier"
-    local x = front[1] + (i * 7 % 23 - 11) * (is_worker and 0 or 1)
-    local y = is_worker and mine[2] or front[2] - 4 - i % 17
-    local unit = units.add(self, name, team, x, y)
-    if unit and is_worker then workers.begin(self, unit, self.state.units[unit]) end
+    if i <= 10 then
+      local unit = units.add(self, "worker", team, pit[1], pit[2])
+      workers.jobs.mine(self, unit, self.state.units[unit])
+    else
+      local name = i % 10 == 0 and "tank" or i % 3 == 0 and "archer" or "soldier"
+      units.add(self, name, team, front[1] + i * 7 % 23 - 11, front[2] - 4 - i % 17)
+    end
   end
 end
 
--- Counts the units of each team. A side without units has lost.
-local function count_units(self)
+-- Wakes those whose time has come, and counts the units of each team: one without units has lost.
+local function wake(self)
+  local state = self.state
   self.counts = { [0] = 0, 0, 0 }
-  for _, each in units.each(self) do self.counts[each.team] = self.counts[each.team] + 1 end
-  for team = 1, 2 do
-    if self.counts[team] == 0 then self.state.winner = 3 - team end
+  for unit, each in units.each(self) do
+    self.counts[each.team] = self.counts[each.team] + 1
+    if each.wakes and each.wakes <= state.time then
+      each.wakes = nil
+      acts[each.kind].jobs[each.job](self, unit, each)
+    end
   end
+  state.winner = self.counts[1] == 0 and 2 or self.counts[2] == 0 and 1 or nil
+end
+
+local function begin(self)
+  self.shots = {} -- the last one of each unit
+  buildings.prepare(self)
+  wake(self)
+  return self
 end
 
 --- Creates a game.
 ---@param count integer how many units both sides have together
 function game.new(count)
-  local self = setmetatable({ grid = map.new(), shots = {} }, game)
+  local self = setmetatable({ grid = map.new() }, game)
   self.crowd = astar.crowd(self.grid, { smooth = true, patience = 20 })
   self.state = {
     time = 0, frame = 0, units = {}, last = 0, buildings = {}, has_rule = true,
-    gold = { 10, 10 }, loads = { {}, {} },
-    plans_at = 0, wave_at = 25, wave = 0, trained = 0,
+    gold = { 10, 10 }, rate = { 0, 0 }, plans_at = 0, wave_at = 25, wave = 0, trained = 0,
   }
   for team = 1, 2 do add_side(self, team, count / 2) end
-  buildings.prepare(self)
-  count_units(self)
-  return self
+  return begin(self)
 end
 
 --- Loads a game that `game:save` has written.
 function game.load(text)
-  local self = setmetatable({ shots = {} }, game)
+  local self = setmetatable({}, game)
   self.grid, self.crowd, self.state = saving.read(text)
-  buildings.prepare(self)
-  count_units(self)
-  return self
+  return begin(self)
 end
 
-game.save = saving.write
-
---- Trains a unit, which comes out in front of the base. Returns its number; or nil without the gold.
+--- Trains a fighter, who comes out in front of the base. Returns whether there was the gold.
 function game:train(team, name)
-  local kind, front = units.kinds[name], map.places[team].front
-  if self.state.gold[team] < kind.cost then return nil end
-  local unit = units.add(self, name, team, front[1], front[2])
-  if not unit then return nil end
-  self.state.gold[team] = self.state.gold[team] - kind.cost
-  if name == "worker" then workers.begin(self, unit, self.state.units[unit]) end
+  local gold, front = self.state.gold[team] - units.kinds[name].cost, map.places[team].front
+  local unit = gold >= 0 and units.add(self, name, team, front[1], front[2])
+  if unit then self.state.gold[team] = gold end
   return unit
 end
 
---- Lets units go about their work, and people about their business.
+--- A worker brings a load. `rate`: loads per minute, of about the last minute.
+function game:add_load(team)
+  local gold, rate = self.state.gold, self.state.rate
+  gold[team], rate[team] = gold[team] + 1, rate[team] + 2
+end
+
+--- Lets workers go back to work, and people about their business.
 function game:dismiss(list)
   for _, unit in ipairs(list) do
     local each = self.state.units[unit]
-    if each.kind == "worker" then workers.begin(self, unit, each) end
-    if each.kind == "person" then people.dismiss(self, each) end
-  end
-end
-
---- How many loads a team has brought in the last minute.
-function game:loads_per_minute(team)
-  return #self.state.loads[team] * 60 / math.min(60, math.max(self.state.time, 1))
-end
-
-local function take_events(self)
-  for unit, event in self.crowd:events() do
-    local each = self.state.units[unit]
-    if each and each.kind == "worker" and event ~= "blocked" then
-      workers.note(self, unit, each, event)
-    elseif each and each.kind == "person" then
-      people.note(self, each)
-    elseif each then
-      fights.note(each)
-    end
-  end
-end
-
-local function age_shots(self, dt)
-  for i = #self.shots, 1, -1 do
-    local shot = self.shots[i]
-    shot.age = shot.age + dt
-    if shot.age > 0.15 then table.remove(self.shots, i) end
+    if each.kind == "worker" then workers.jobs.mine(self, unit, each) end
+    if each.kind == "person" then people.rest(self, each) end
   end
 end
 
@@ -115,14 +99,15 @@ function game:update(dt)
   local state = self.state
   if state.winner then return end
   state.time, state.frame = state.time + dt, state.frame + 1
+  for team = 1, 2 do state.rate[team] = state.rate[team] * (1 - dt / 30) end
   self.crowd:update(dt)
-  take_events(self)
-  workers.update(self)
+  for unit, event in self.crowd:events() do
+    local each = state.units[unit]
+    if each then (acts[each.kind] or fights).note(self, unit, each, event) end
+  end
+  wake(self)
   fights.update(self)
   enemy.update(self)
-  if state.has_people then people.update(self) end
-  age_shots(self, dt)
-  count_units(self)
 end
 
 return game

@@ -1,68 +1,50 @@
---- The map: two lands behind walls, each with a base and a mine. What the left half has, the right
---- half has, too.
+--- The map: the land of blue on the left, that of red on the right, each with a base and a mine.
 
 local astar = require "astar"
 
 local map = { width = 128, height = 74, BUILDINGS = 1, GATES = 2 } -- obstacle layers
 
---- The rules: how units of size 1 and 2 move, and what stops a look. Builders ask for ways as if all
---- gates were open.
+--- How units of size 1 and 2 move, where people go, and what stops a look. Builders ask for ways as
+--- if all gates were open. "." is grass, "f" forest, "," the bay of a base, "~" water.
+local gates = { map.GATES }
 map.rules = {
   foot = astar.rules { cost = { ["."] = 1, f = 2, [","] = 1 } },
-  people = astar.rules { cost = { ["."] = 1, f = 2 } }, -- not into the bays
+  foot_ways = astar.rules { cost = { ["."] = 1, f = 2, [","] = 1 }, ignore_blocked = gates },
   heavy = astar.rules { cost = { ["."] = 1, f = 3 }, size = 2 },
-  foot_ways = astar.rules { cost = { ["."] = 1, f = 2, [","] = 1 }, ignore_blocked = { map.GATES } },
-  heavy_ways = astar.rules { cost = { ["."] = 1, f = 3 }, size = 2, ignore_blocked = { map.GATES } },
+  heavy_ways = astar.rules { cost = { ["."] = 1, f = 3 }, size = 2, ignore_blocked = gates },
+  people = astar.rules { cost = { ["."] = 1, f = 2 } },
   eyes = astar.rules { cost = { ["."] = 1, f = 1, [","] = 1, ["~"] = 1 } },
 }
 
 --- By team: the center of the base (7 x 7 tiles), the dock at the end of its bay, where new units
 --- appear, the mine, and a tile beside it.
 map.places = {
-  { x = 14, y = 35, dock = { 15, 35 }, front = { 24, 28 }, mine = { 30, 35 }, pit = { 29, 35 } },
-  { x = 115, y = 35, dock = { 114, 35 }, front = { 105, 28 }, mine = { 99, 35 }, pit = { 100, 35 } },
+  { base = { 14, 35 }, dock = { 15, 35 }, front = { 24, 28 }, mine = { 30, 35 }, pit = { 29, 35 } },
+  { base = { 115, 35 }, dock = { 114, 35 }, front = { 105, 28 }, mine = { 99, 35 },
+    pit = { 100, 35 } },
 }
-map.gates = { -- of blue, then of red
-  { x = 42, y = 33, height = 5 }, { x = 42, y = 8, height = 3 },
-  { x = 87, y = 33, height = 5 }, { x = 87, y = 60, height = 3 },
+map.gates = { -- two of each team
+  { team = 1, x = 42, y = 33, height = 5 }, { team = 1, x = 42, y = 8, height = 3 },
+  { team = 2, x = 87, y = 33, height = 5 }, { team = 2, x = 87, y = 60, height = 3 },
 }
 
--- Fills a rectangle of the left half and its image in the right half.
-local function fill_both(grid, terrain, x, y, width, height)
-  grid:fill(terrain, x, y, width, height)
-  grid:fill(terrain, map.width + 2 - x - width, y, width, height)
-end
-
-local function add_woods(grid)
-  for i = 1, 60 do
-    local x, y = i * 37 % 124 + 1, i * 23 % 70 + 1
-    for wood_y = y, y + i % 3 do
-      for wood_x = x, x + i % 4 do
-        if math.abs(wood_y - 35) > 8 then grid:set(wood_x, wood_y, "f") end
-      end
-    end
-  end
-end
-
---- Creates the grid.
+--- Creates the grid. What the left half has, the right half has, too.
 function map.new()
   local grid = astar.grid(map.width, map.height, { fill = "." })
-  add_woods(grid)
-  grid:fill("~", 60, 16, 9, 9)
-  grid:fill("~", 60, 45, 9, 11)
-  fill_both(grid, "#", 42, 1, 1, map.height)
-  fill_both(grid, "B", 11, 32, 7, 7)
-  fill_both(grid, ",", 15, 35, 3, 1) -- the bay
-  fill_both(grid, "o", 30, 34, 1, 3)
+  local function fill(terrain, x, y, width, height)
+    grid:fill(terrain, x, y, width, height)
+    grid:fill(terrain, map.width + 2 - x - width, y, width, height)
+  end
+  for i = 1, 30 do fill("f", i * 37 % 60 + 1, i * 23 % 70 + 1, 1 + i % 4, 1 + i % 3) end
+  fill(".", 10, 25, 50, 20)
+  fill("~", 60, 16, 5, 9)
+  fill("~", 60, 48, 5, 11)
+  fill("#", 42, 1, 1, map.height)
+  fill("B", 11, 32, 7, 7)
+  fill(",", 15, 35, 3, 1)
+  fill("o", 30, 34, 1, 3)
   for _, gate in ipairs(map.gates) do grid:fill(".", gate.x, gate.y, 1, gate.height) end
   return grid
-end
-
---- Whether a building may stand on a tile: not on rocks or buildings, and not in a gate.
-function map.is_ground(grid, x, y)
-  local terrain = grid:get(x, y)
-  return (terrain == ("."):byte() or terrain == ("f"):byte())
-    and not grid:is_blocked(x, y, map.BUILDINGS) and not map.gate_at(x, y, 0)
 end
 
 --- Iterates over the tiles of a gate: x, y.

@@ -25,39 +25,34 @@ local function sentence(app)
   return "Drag a rectangle to select units. Click a gate to shut or open it"
 end
 
-local function draw_sentences(app, width)
-  local game, meter = app.game, app.meter
-  love.graphics.setColor(accent)
-  love.graphics.print(sentence(app), 12, 8)
-  love.graphics.setColor(ink)
-  love.graphics.print(("Blue %d, red %d    Gold %d    Loads per minute: %.0f"):format(game.counts[1],
-    game.counts[2], game.state.gold[1], game:loads_per_minute(1)), width - 790, 8)
-  love.graphics.setColor(faint)
-  love.graphics.print(("Frame %.2f ms, 99 %% below %.2f ms    %d units    %d fps"):format(meter.mean,
-    meter.p99, game.crowd:count(), love.timer.getFPS()), width - 405, 8)
+local function print_in(color, x, y, text, ...)
+  love.graphics.setColor(color)
+  love.graphics.print(text:format(...), x, y)
 end
 
 -- Draws a button. Returns where the next one begins.
 local function draw_button(app, command, x)
-  local sign = command.key:upper()
-  local is_on, right = command.is_on(app), x + font:getWidth(sign .. command.label) + 19
+  local key, label, is_on = command.key:upper(), command.label, command.is_on(app)
+  local right = x + font:getWidth(key .. label) + 19
   love.graphics.setColor(is_on and accent or raised)
   love.graphics.rectangle("fill", x, 31, right - x, 24, 4)
-  love.graphics.setColor(is_on and ground or faint)
-  love.graphics.print(sign, x + 7, 35)
-  love.graphics.setColor(is_on and ground or ink)
-  love.graphics.print(command.label, right - 7 - font:getWidth(command.label), 35)
+  print_in(is_on and ground or faint, x + 7, 35, key)
+  print_in(is_on and ground or ink, right - 7 - font:getWidth(label), 35, label)
   areas[#areas + 1] = { x = x, right = right, key = command.key }
   return right + 4
 end
 
 --- Draws the panel.
 function panel.draw(app)
-  local width, x = love.graphics.getWidth(), 8
+  local width, game, x = love.graphics.getWidth(), app.game, 8
   love.graphics.setColor(ground)
   love.graphics.rectangle("fill", 0, 0, width, camera.top)
   love.graphics.setFont(font)
-  draw_sentences(app, width)
+  print_in(accent, 12, 8, "%s", sentence(app))
+  print_in(ink, width - 800, 8, "Blue %d, red %d    Gold %d    Loads per minute: %.0f",
+    game.counts[1], game.counts[2], game.state.gold[1], game.state.rate[1])
+  print_in(faint, width - 405, 8, "Frame %.2f ms, 99 %% below %.2f ms    %d units    %d fps",
+    app.meter.mean, app.meter.p99, game.crowd:count(), love.timer.getFPS())
   areas = {}
   for _, command in ipairs(commands.list) do x = draw_button(app, command, x) end
 end

@@ -7,8 +7,9 @@ local saving = {}
 
 -- A value as code of Lua: numbers, strings, booleans, and tables of them.
 local function code_of(value)
-  if type(value) == "number" then return value == math.huge and "1/0" or ("%.17g"):format(value) end
-  if type(value) ~= "table" then return type(value) == "string" and ("%q"):format(value) or tostring(value) end
+  if type(value) == "number" then return ("%.17g"):format(value) end
+  if type(value) == "string" then return ("%q"):format(value) end
+  if type(value) ~= "table" then return tostring(value) end
   local parts = {}
   for key, part in pairs(value) do
     parts[#parts + 1] = ("[%s]=%s"):format(code_of(key), code_of(part))
@@ -25,15 +26,14 @@ function saving.write(game)
       if each == rules then names[i] = name end
     end
   end
-  return "return " .. code_of {
-    grid = game.grid:serialize(), units = units, rules = names, state = game.state,
-  }
+  local map_text = game.grid:serialize()
+  return "return " .. code_of { map = map_text, units = units, rules = names, state = game.state }
 end
 
 --- The grid, the crowd and the state from such a string.
 function saving.read(text)
   local saved = assert(load(text, "=save", "t", {}))() -- code that sees nothing
-  local grid, rules = assert(astar.deserialize(saved.grid)), {}
+  local grid, rules = assert(astar.deserialize(saved.map)), {}
   for i, name in ipairs(saved.rules) do rules[i] = map.rules[name] end
   return grid, assert(astar.deserialize_crowd(saved.units, grid, rules)), saved.state
 end

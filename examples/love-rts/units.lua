@@ -4,7 +4,7 @@ local map = require "map"
 
 local units = {}
 
--- health, damage; reach and sight [tiles]; pause: between two strikes [seconds]; cost [loads].
+-- health, damage; reach and sight [tiles]; pause: between two strikes [seconds]; cost [gold].
 units.kinds = {
   worker = { rules = map.rules.foot, size = 1, speed = 4, health = 30, cost = 3 },
   soldier = { rules = map.rules.foot, size = 1, speed = 3.5, health = 60, cost = 2,
@@ -17,14 +17,6 @@ units.kinds = {
 }
 units.fighters = { "soldier", "archer", "tank" }
 
--- What `crowd:nearest` looks for: enemies of a team that a kind of unit sees.
-local enemies = { {}, {} }
-for name, kind in pairs(units.kinds) do
-  for team = 1, 2 do
-    enemies[team][name] = { enemy_of = team, max = kind.sight, sees = map.rules.eyes }
-  end
-end
-
 --- Adds a unit on a tile or near it. Returns its number, or nil.
 function units.add(game, name, team, x, y)
   local kind = units.kinds[name]
@@ -32,11 +24,11 @@ function units.add(game, name, team, x, y)
     team = team, speed = kind.speed, turn_rate = 9, nearest = 12, facing = math.pi * (team - 1),
   })
   if not unit then return nil end
+  game.state.last = unit
   game.state.units[unit] = {
     kind = name, team = team, health = kind.health, ready = 0, -- when it may strike [seconds]
     fights = true, -- also on its way: an attack-move
   }
-  game.state.last = unit
   return unit
 end
 
@@ -49,29 +41,21 @@ end
 function units.each(game, team)
   local all, last, unit = game.state.units, game.state.last, 0
   return function()
-    repeat unit = unit + 1 until unit > last or all[unit] and all[unit].team == (team or all[unit].team)
+    repeat unit = unit + 1
+    until unit > last or all[unit] and (not team or all[unit].team == team)
     return all[unit] and unit, all[unit]
   end
 end
 
---- The nearest enemy that a unit sees, and its distance; or nil.
-function units.enemy_of(game, unit, self)
-  local x, y = game.crowd:tile(unit)
-  return game.crowd:nearest(x, y, enemies[self.team][self.kind])
-end
-
---- Sends units to a place, in a formation. On an attack-move they fight on their way.
----@param options table fights; formation, facing and speed as of `crowd:send`
-function units.send(game, list, x, y, options)
-  local crowd = game.crowd
-  crowd:send(list, x, y, {
-    formation = options.formation, facing = options.facing, speed = options.speed,
-  })
+--- Sends units to a place. On an attack-move they fight on their way.
+---@param options table those of `crowd:send`
+function units.send(game, list, x, y, fights, options)
+  game.crowd:send(list, x, y, options)
   for _, unit in ipairs(list) do
     local self = game.state.units[unit]
-    self.fights, self.is_busy, self.job, self.rests_until = options.fights, false, nil, nil
-    self.x, self.y = crowd:goal(unit) -- its own place: after a fight it goes on to it
-    crowd:set(unit, { priority = 0 })
+    self.fights, self.is_busy, self.job, self.wakes = fights, false, nil, nil
+    self.x, self.y = game.crowd:goal(unit) -- its own place: after a fight it goes on to it
+    game.crowd:set(unit, { priority = 0 })
   end
 end
 

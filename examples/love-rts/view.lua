@@ -10,17 +10,11 @@ local view = {}
 local tile, layout = camera.tile, camera.layout
 local ground = {
   ["."] = { 0.62, 0.68, 0.48 }, f = { 0.45, 0.57, 0.38 }, ["~"] = { 0.44, 0.60, 0.72 },
-  ["#"] = { 0.42, 0.41, 0.42 }, [","] = { 0.66, 0.62, 0.54 }, B = { 0.36, 0.33, 0.32 }, o = { 0.85, 0.68, 0.28 },
+  ["#"] = { 0.42, 0.41, 0.42 }, [","] = { 0.66, 0.62, 0.54 }, B = { 0.36, 0.33, 0.32 },
+  o = { 0.85, 0.68, 0.28 },
 }
 local sides = { [0] = { 0.60, 0.55, 0.50 }, { 0.24, 0.45, 0.85 }, { 0.82, 0.28, 0.24 } }
-local shades = {} -- by team and kind
-for team = 0, 2 do
-  shades[team] = {}
-  for name, light in pairs { worker = 1.35, soldier = 1, archer = 1.15, tank = 0.75, person = 1 } do
-    local red, green, blue = unpack(sides[team])
-    shades[team][name] = { red * light, green * light, blue * light }
-  end
-end
+local workers = { { 0.36, 0.66, 1 }, { 1, 0.45, 0.4 } }
 
 local canvas -- the ground, which never changes
 
@@ -32,29 +26,26 @@ function view.load(game)
   love.graphics.setCanvas()
 end
 
--- Draws a rectangle of tiles.
-local function draw_tiles(x, y, width, height, inset)
-  love.graphics.rectangle("fill", (x - 1) * tile + inset, (y - 1) * tile + inset,
-    width * tile - 2 * inset, height * tile - 2 * inset, inset)
+local function draw_tiles(x, y, width, height)
+  love.graphics.rectangle("fill", (x - 1) * tile, (y - 1) * tile, width * tile, height * tile)
 end
 
 local function draw_buildings(game)
-  for i, gate in ipairs(map.gates) do
-    local is_shut = game.grid:is_blocked(gate.x, gate.y, map.GATES)
-    local color = sides[i < 3 and 1 or 2]
-    love.graphics.setColor(color[1], color[2], color[3], is_shut and 1 or 0.25)
-    draw_tiles(gate.x, gate.y, 1, gate.height, 0)
-  end
-  for team, base in ipairs(map.places) do
-    local x, y = layout:to_world(base.x, base.y)
+  for team, place in ipairs(map.places) do
+    local x, y = layout:to_world(place.base[1], place.base[2])
     love.graphics.setColor(sides[team])
     love.graphics.circle("fill", x, y, 1.6 * tile)
   end
+  for _, gate in ipairs(map.gates) do
+    local color, is_shut = sides[gate.team], game.grid:is_blocked(gate.x, gate.y, map.GATES)
+    love.graphics.setColor(color[1], color[2], color[3], is_shut and 1 or 0.25)
+    draw_tiles(gate.x, gate.y, 1, gate.height)
+  end
   love.graphics.setColor(0.40, 0.39, 0.44)
-  for _, building in ipairs(game.state.buildings) do draw_tiles(building.x, building.y, 2, 2, 1) end
+  for _, building in ipairs(game.state.buildings) do draw_tiles(building.x, building.y, 2, 2) end
 end
 
--- A bar below each unit that was hit, green to red; and the shots.
+-- A bar below each unit that was hit, green to red; and shots.
 local function draw_fights(game)
   for unit, self in units.each(game) do
     local kind = units.kinds[self.kind]
@@ -66,34 +57,36 @@ local function draw_fights(game)
         (kind.size - 0.2) * tile * part, 3)
     end
   end
+  love.graphics.setColor(1, 0.95, 0.6)
   love.graphics.setLineWidth(2)
-  for _, shot in ipairs(game.shots) do
-    local x1, y1 = layout:to_world(shot[1], shot[2])
-    local x2, y2 = layout:to_world(shot[3], shot[4])
-    love.graphics.setColor(1, 0.95, 0.6, 1 - shot.age / 0.15)
-    love.graphics.line(x1, y1, x2, y2)
+  for _, shot in pairs(game.shots) do
+    if shot.ends_at > game.state.time then
+      local x, y = layout:to_world(shot[1], shot[2])
+      love.graphics.line(x, y, layout:to_world(shot[3], shot[4]))
+    end
   end
 end
 
 --- Draws the map.
 ---@param app table game, selected, plan, shows_ways
 function view.draw(app)
-  local game = app.game
+  local game, shown = app.game, app.shows_ways and app.selected
+  local all = game.state.units
   camera.push()
   love.graphics.setColor(1, 1, 1)
   love.graphics.draw(canvas)
   draw_buildings(game)
-  local all = game.state.units
   draw.crowd(game.crowd, layout, {
-    color = function(unit) return shades[all[unit].team][all[unit].kind] end,
-    radius = 0.42 * tile, selected = app.selected, ring = { 1, 1, 1 },
-    ways = app.shows_ways and app.selected, orders = app.shows_ways and app.selected,
-    way = { 1, 1, 1, 0.7 },
+    radius = 0.42 * tile, selected = app.selected, ring = { 1, 1, 1 }, ways = shown, orders = shown,
+    way = { 1, 1, 1, 0.7 }, color = function(unit)
+      local self = all[unit]
+      return self.kind == "worker" and workers[self.team] or sides[self.team]
+    end,
   })
   draw_fights(game)
   if app.plan then -- of a building: green, or red when it is refused
     love.graphics.setColor(app.plan.ok and 0.3 or 0.9, app.plan.ok and 0.8 or 0.2, 0.2, 0.7)
-    draw_tiles(app.plan.x, app.plan.y, 2, 2, 1)
+    draw_tiles(app.plan.x, app.plan.y, 2, 2)
   end
   love.graphics.pop()
 end

@@ -3,7 +3,7 @@
 local astar = require "astar"
 local script = require "astar.script"
 
-local unpack = unpack or table.unpack
+local unpack, load_text = unpack or table.unpack, rawget(_G, "loadstring") or load
 
 local on_foot = astar.rules { cost = { ["."] = 1 } }
 
@@ -341,9 +341,9 @@ describe("the recipe", function()
       local at, to = code:find(text, 1, true)
       if at then
         local game = code:sub(1, at - 1) .. other .. code:sub(to + 1)
-        local run = assert((loadstring or load)(game .. "\nreturn function() return " .. expression .. " end"))
+        local run = assert(load_text(game .. "\nreturn function() return " .. expression .. " end"))
         local result = run()
-        for _ = 1, seconds * 60 do love.update(1 / 60) end
+        for _ = 1, seconds * 60 do _G.love.update(1 / 60) end
         return result()
       end
     end

@@ -137,6 +137,16 @@ describe("mouse and keys", { concurrency: 2 }, () => {
     assert.ok(difference > 10, `${difference}`);
   });
 
+  testDemo("a game is saved and loaded", "love-rts", {}, async (demo, page) => {
+    await demo.watch("tostring(app.message) .. ' ' .. app.game.crowd:count()");
+    await page.keyboard.press("k");
+    await demo.line(/^state Saved 2\d\d/);
+    await page.keyboard.press("c");
+    await demo.line(/^state nil 20\d\d/);
+    await page.keyboard.press("l");
+    await demo.line(/^state Loaded 2\d\d$/);
+  });
+
   testDemo("keys have the names of LÖVE, and are released when the page loses the focus", "love-explorer", {},
     async (demo, page) => {
       await demo.watch("app.settings.algorithm .. ' ' .. tostring(app.paused)");
