@@ -82,14 +82,14 @@ local function draw()
   panel.draw(app)
 end
 
--- Measured frames are not shown, but each hundredth one.
 function love.draw()
   local start = app.meter.now()
   if app.measures then meter.without_graphics(draw) else draw() end
   app.meter:add((update_time + app.meter.now() - start) * 1000)
-  if not app.measures or app.meter.frames % 100 > 0 then return end
-  draw()
-  if app.meter.frames % meter.size == 0 then print(app.game.crowd:count(), app.meter) end
+  if not app.measures then return end
+  local text = ("%d units. %s"):format(app.game.crowd:count(), tostring(app.meter))
+  love.graphics.print(text, 20, 20)
+  if app.meter.frames % meter.size == 0 then print(text) end
 end
 
 -- ------------------------------------------------------------------------- keys and mouse
