@@ -43,7 +43,9 @@ end
 -- Sends ten units more each time, to the enemy that is nearest to blue's base.
 local function attack(game, free)
   local state, front = game.state, map.places[1].front
-  local x, y = game.crowd:tile(game.crowd:nearest(front[1], front[2], { team = 1 }))
+  local target = game.crowd:nearest(front[1], front[2], { team = 1 })
+  if not target then return end
+  local x, y = game.crowd:tile(target)
   state.wave, state.wave_at = state.wave + 1, state.time + 40
   units.send(game, { unpack(free, math.max(1, #free - 10 * state.wave)) }, x, y, true,
     { speed = "slowest" })
