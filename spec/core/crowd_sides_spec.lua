@@ -162,6 +162,32 @@ describe("an idle guard in a gate", function()
     end
   end)
 
+  it("that holds, or has a speed of 0, lets nobody through", function()
+    for _, options in ipairs { { hold = true }, { speed = 0 } } do
+      options.team = 1
+      local crowd, guard = gate({ "...#...", ".......", "...#..." }, options)
+      local friend = crowd:add(1, 2, on_foot, { team = 1 })
+      crowd:go_to(friend, 7, 2)
+      local _, ends, _, blocked = play(crowd, 15)
+      assert.are.same({ 4, 2 }, { (crowd:tile(guard)), (select(2, crowd:tile(guard))) })
+      assert.are.same({ "stuck", nil }, { ends[friend], blocked[friend] })
+    end
+  end)
+
+  it("is asked to step aside by large friends, and not by large enemies", function()
+    local heavy = astar.rules { cost = { ["."] = 1 }, size = 2 }
+    for team = 1, 2 do
+      local rows = { "......#####", "...........", "...........", "......#####" }
+      local crowd, moved = astar.crowd(astar.grid(rows), { patience = 5 }), false
+      local guard = crowd:add(8, 2, on_foot, { team = 1 })
+      local large = crowd:add(10, 2, heavy, { team = team })
+      crowd:go_to(large, 1, 2)
+      play(crowd, 10, function() moved = moved or (crowd:tile(guard)) ~= 8 end)
+      assert.are.equal(team == 1, moved)
+      assert.are.equal(team == 1 and 1 or 9, (crowd:tile(large)))
+    end
+  end)
+
   it("is reported after half a second, then once per second", function()
     local crowd, guard = gate({ "...#...", ".......", "...#..." }, { team = 1 })
     local red, friend = crowd:add(3, 2, on_foot, { team = 2 }), crowd:add(2, 2, on_foot, { team = 2 })
