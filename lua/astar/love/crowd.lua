@@ -127,8 +127,8 @@ local check_options = check.options_checker("astar.love.crowd", {
 
 -- ------------------------------------------------------------------------- ways, orders
 
--- Adds a point to a line. A point on the straight line between its neighbors is left out, and one at
--- which the line turns back: LÖVE draws such a corner as a spike.
+-- Adds a point to a line. A point on the straight line between its neighbors is left out, and one
+-- at which the line turns back: LÖVE draws such a corner as a spike.
 local function add_point(points, wx, wy)
   local n = #points
   if n >= 4 then
