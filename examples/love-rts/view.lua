@@ -77,7 +77,7 @@ function view.draw(app)
   love.graphics.draw(canvas)
   draw_buildings(game)
   draw.crowd(game.crowd, layout, {
-    radius = 0.42 * tile, selected = app.selected, ring = { 1, 1, 1 }, ways = shown, orders = shown,
+    radius = 0.34 * tile, selected = app.selected, ring = { 1, 1, 1 }, ways = shown, orders = shown,
     way = { 1, 1, 1, 0.7 }, color = function(unit)
       local self = all[unit]
       return self.kind == "worker" and workers[self.team] or sides[self.team]
