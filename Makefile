@@ -115,7 +115,7 @@ help: ## list the targets
 
 ##@ run
 
-.PHONY: demo demo-module cluster love-crowd love-explorer love-tactics love-towers love-village love-yard
+.PHONY: demo demo-module cluster love-explorer love-rts love-tactics love-towers love-village love-yard
 demo: ## set up, build, and find a path in the terminal
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s demo-module
@@ -129,13 +129,13 @@ cluster: ## a world on three instances of Tarantool on this machine, and a clien
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@examples/cluster/start
 
-love-crowd: ## a demo in LÖVE: two thousand people of a town obey the mouse
 love-explorer: ## a demo in LÖVE: a search step by step, F, G and H in each tile
+love-rts: ## a demo in LÖVE: two armies, attack-moves, workers, guards, buildings, saved games
 love-tactics: ## a demo in LÖVE: a tactics game on hexes, points per turn, zones, fog of war
 love-towers: ## a demo in LÖVE: a tower defense game, build anywhere but never close the last way
 love-village: ## a demo in LÖVE: a village of NPCs with scripts, doors, a player
 love-yard: ## a demo in LÖVE: a map of Tiled with walls, drawn by STI if it is there
-love-crowd love-explorer love-tactics love-towers love-village love-yard:
+love-explorer love-rts love-tactics love-towers love-village love-yard:
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)
 	@love examples/$@

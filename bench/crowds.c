@@ -5,15 +5,16 @@
 //     PROGRAM life MAP UNITS [KEY=VALUE...]    one line
 //     PROGRAM scene NAME [KEY=VALUE...]        one line
 //     PROGRAM danger none|fire|bears           one line: penalties that are edited
+//     PROGRAM sides                            the tables of sides
 //     PROGRAM near SIDE                        who is near: nanoseconds per call
 //     PROGRAM resolve SEEDS [FIRST]            fails if a scene is not resolved
 //
 // MAP is a file in the format of the Moving AI Lab, or a generated map: town-128 has 128
-// x 128 tiles, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed, patience, budget,
-// teams (how many).
-// Keys of `scene`: seeds (how many), seed (the first), vary=1 (different speeds),
-// teams=1 (those who go to the left are enemies of the others),
-// shuffle=1 (orders in a random order), limit, patience, map (a MAP, for send-doors).
+// x 128 tiles, noise-96 96 x 96, rooms-8 has 8 x 8 rooms. Keys of `life`: seconds, seed,
+// patience, budget, teams (how many). Keys of `scene`: seeds (how many), seed (the
+// first), vary=1 (different speeds), teams=1 (those who go to the left are enemies of the
+// others), shuffle=1 (orders in a random order), limit, patience, map (a MAP, for
+// send-doors).
 //
 // Lifelong random goals: units stand on random tiles of the largest component of the map,
 // on at most half of its tiles, and do 4 tiles per second. Each gets a random goal in
@@ -74,7 +75,18 @@ static crowd_map read_map(const char *name) {
   return map;
 }
 
+// A map of `side` x `side` tiles, 12 % of them walls.
+static crowd_map noise_map(int side) {
+  crowd_map map = crowd_map_new(side, side, '.');
+  uint64_t random = 1;
+  for (int i = 0; i < side * side; i++) {
+    if (crowd_random(&random, 100) < 12) map.tiles[i] = '#';
+  }
+  return map;
+}
+
 static crowd_map find_map(const char *name) {
+  if (strncmp(name, "noise-", 6) == 0) return noise_map(atoi(name + 6));
   if (strncmp(name, "town-", 5) == 0) return crowd_map_town(atoi(name + 5), 1);
   if (strncmp(name, "rooms-", 6) == 0) return crowd_map_rooms(atoi(name + 6), 7, 1);
   return read_map(name);
@@ -559,6 +571,38 @@ static void near_of_line(int width) {
 
 // ------------------------------------------------------------------------------ tables
 
+// Sides: scenes as enemies and as friends; units with random goals as two teams and as
+// one; who is near.
+static void print_sides(void) {
+  static const char *const NAMES[] = {"armies", "head-on", "head-on-20", "gates"};
+  crowd_scene_options options = crowd_scene_default_options();
+  puts("\n## Sides\n\nSimulated seconds, median and worst: as enemies, as friends.\n");
+  puts("| scene | enemies | worst | friends | worst |\n| --- | --- | --- | --- | --- |");
+  options.shuffles = true;
+  options.limit = 400;
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    printf("| %s |", NAMES[i]);
+    for (int friends = 0; friends < 2; friends++) {
+      options.teams = !friends;
+      scene_results r = play_scenes(NAMES[i], options, SCENE_SEEDS);
+      print_seconds(r.median);
+      print_seconds(r.worst);
+    }
+    puts("");
+  }
+  puts("");
+  for (int teams = 1; teams <= 2; teams++) {
+    crowd_map map = find_map("noise-96");
+    crowd_map_keep_largest(&map);
+    life l = play_life(&map, 1000, 60, 1, 0, 0, teams);
+    printf("teams=%d ", teams);
+    print_life("noise-96", &l);
+    end(&l);
+    crowd_map_free(&map);
+  }
+  near_of_line(128);
+}
+
 static void print_tables(int count, char **paths) {
   static const char *const GENERATED[] = {"rooms-8", "town-64", "town-128", "town-256"};
   puts("# Crowds\n\nMilliseconds of the processor per update; 60 updates per second, 60 "
@@ -577,12 +621,15 @@ static void print_tables(int count, char **paths) {
       "update [ms] |");
   puts("| --- | --- | --- | --- | --- | --- | --- | --- |");
   for (int i = 0; crowd_scene_name(i) != NULL; i++) tabulate_scene(i);
+  print_sides();
 }
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
   if (strcmp(mode, "tables") == 0) {
     print_tables(argc - 2, argv + 2);
+  } else if (strcmp(mode, "sides") == 0) {
+    print_sides();
   } else if (strcmp(mode, "life") == 0 && argc > 3) {
     life_of_line(argc - 2, argv + 2);
   } else if (strcmp(mode, "scene") == 0 && argc > 2) {

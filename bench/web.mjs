@@ -2,7 +2,7 @@
 //
 // Prints for each demo, in a window of 1280 x 800: the time from the request of the page to its first
 // frame, and medians over a few seconds of the time per frame in Lua, in the renderer, and between frames.
-// The crowd is measured with 1,000 units, too. Then the time to stop a program and to start it again.
+// Then the time to stop a program and to start it again.
 //
 // The times of the renderer are those of its calls. The browser paints later, here without a graphics
 // card, so also the interval counts.
@@ -22,8 +22,8 @@ const sleep = (milliseconds) => new Promise((resolve) => {
 const CASES = [
   { title: "explorer", name: "love-explorer", target: 6, keys: ["p", "p", "p"] }, // the fastest pace
   { title: "village", name: "love-village", target: 4 },
-  { title: "crowd, 1,000 units", name: "love-crowd", target: 12, people: 1000 },
-  { title: "crowd, 2,000 units", name: "love-crowd" },
+  { title: "rts, 200 units", name: "love-rts", target: 6 },
+  { title: "rts, 2,000 units", name: "love-rts", keys: ["c"] },
   { title: "tactics", name: "love-tactics" },
   { title: "towers", name: "love-towers", keys: ["n", "n"] },
 ];
@@ -32,23 +32,7 @@ function median(values) {
   return values.sort((a, b) => a - b)[values.length >> 1];
 }
 
-// Replaces the number of people by another one.
-async function setPeople(page, count) {
-  await page.evaluate(async (wanted) => {
-    const { session } = globalThis.demo;
-    const start = session.start.bind(session);
-    session.start = (options) => {
-      const path = "examples/love-crowd/people.lua";
-      const text = options.files.get(path);
-      const changed = text.replaceAll(/\bcount = (\d+)/g, (_, number) => `count = ${number * wanted / 2000}`);
-      if (changed === text) throw new Error("people.lua does not say how many people there are");
-      return start({ ...options, files: new Map([...options.files, [path, changed]]) });
-    };
-    await globalThis.demo.play();
-  }, count);
-}
-
-async function measure(browser, url, { title, name, target, keys = [], people }) {
+async function measure(browser, url, { title, name, target, keys = [] }) {
   const { page, problems, close } = await openPage(browser, `${url}${name}.html`,
     { viewport: { width: 1280, height: 956 } });
   const first = await page.evaluate(async () => {
@@ -56,7 +40,6 @@ async function measure(browser, url, { title, name, target, keys = [], people })
     while (!figures.dataset.frames) await new Promise(requestAnimationFrame);
     return performance.now();
   });
-  if (people) await setPeople(page, people);
   await page.evaluate((names) => {
     for (const key of names) globalThis.demo.session.event("keypressed", [0], key);
     globalThis.seen = new Map();

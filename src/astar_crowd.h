@@ -24,7 +24,7 @@ extern "C" {
 // ------------------------------------------------------------------------------ crowds
 
 /// A *unit* stands on a tile, or steps to the next one; its *order* says where it goes.
-/// Units with the older order go first, and ask others to step aside. A unit *holds* the
+/// Units with the older order go first, and ask allies to step aside. A unit *holds* the
 /// tiles that it covers and, while it steps, will cover. No two units hold one tile,
 /// except that a unit may step to one that another leaves in a direction not towards it:
 /// docs/crowds.md.

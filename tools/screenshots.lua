@@ -11,19 +11,24 @@ local shell = require "spec.support.shell"
 
 -- The script that each demo plays before the picture is taken.
 local scripts = {
-  ["love-crowd"] = [[
-    demo.frames(300)
-    demo.drag { { 330, 290 }, { 620, 560 } }
-    demo.key "4" -- a wedge
-    demo.drag({ { 130, 426 }, { 70, 426 } }, 2)
-    demo.frames(2700)
-  ]],
   ["love-explorer"] = [[
     demo.point(0, 0)
     app:new_map(2474) -- there is no path
     demo.screenshot(folder .. "/explanation.png")
     app:new_map(24)
     demo.wait(function() return app:is_over() end, 3000)
+  ]],
+  ["love-rts"] = [[
+    app.meter = require "meter".new(os.clock)
+    demo.frames(60)
+    demo.drag { { 110, 120 }, { 360, 310 } }
+    demo.drag({ { 700, 390 }, { 740, 390 } }, 2)
+    demo.frames(60 * 23)
+    demo.key "b"
+    for y = 0, 2 do demo.click(425, 385 + 20 * y) end
+    demo.frames(60 * 12)
+    demo.key "p"
+    demo.click(425, 135)
   ]],
   ["love-tactics"] = [[
     for _ = 1, 2 do
@@ -141,7 +146,10 @@ take(games[#games], PASS .. [[
 
 -- The recipes, half as large, after three seconds, or after what happens here.
 local before = {
+  ["attack-move"] = "pass(4.2)",
   ["explore"] = "pass(12)",
+  ["gather"] = "pass(30)",
+  ["guard-a-gate"] = "pass(5.2)",
   ["knockback"] = "pass(1.5) love.mousepressed(60, 300, 1) pass(0.4)",
   ["patrol-and-chase"] = "pass(2) love.mousepressed(520, 180, 1) pass(3)",
   ["several-floors"] = "love.keypressed '2' love.mousepressed(470, 530, 1) pass(2)",

@@ -3,8 +3,11 @@
 local astar = require "astar"
 local script = require "astar.script"
 
+local unpack, load_text = unpack or table.unpack, rawget(_G, "loadstring") or load
+
 local on_foot = astar.rules { cost = { ["."] = 1 } }
 
+local manual = require "spec.support.manual"
 local raises = require("spec.support.expect").raises
 
 --- The text of hexadecimal bytes as a string.
@@ -159,6 +162,32 @@ describe("an idle guard in a gate", function()
     end
   end)
 
+  it("that holds, or has a speed of 0, lets nobody through", function()
+    for _, options in ipairs { { hold = true }, { speed = 0 } } do
+      options.team = 1
+      local crowd, guard = gate({ "...#...", ".......", "...#..." }, options)
+      local friend = crowd:add(1, 2, on_foot, { team = 1 })
+      crowd:go_to(friend, 7, 2)
+      local _, ends, _, blocked = play(crowd, 15)
+      assert.are.same({ 4, 2 }, { (crowd:tile(guard)), (select(2, crowd:tile(guard))) })
+      assert.are.same({ "stuck", nil }, { ends[friend], blocked[friend] })
+    end
+  end)
+
+  it("is asked to step aside by large friends, and not by large enemies", function()
+    local heavy = astar.rules { cost = { ["."] = 1 }, size = 2 }
+    for team = 1, 2 do
+      local rows = { "......#####", "...........", "...........", "......#####" }
+      local crowd, moved = astar.crowd(astar.grid(rows), { patience = 5 }), false
+      local guard = crowd:add(8, 2, on_foot, { team = 1 })
+      local large = crowd:add(10, 2, heavy, { team = team })
+      crowd:go_to(large, 1, 2)
+      play(crowd, 10, function() moved = moved or (crowd:tile(guard)) ~= 8 end)
+      assert.are.equal(team == 1, moved)
+      assert.are.equal(team == 1 and 1 or 9, (crowd:tile(large)))
+    end
+  end)
+
   it("is reported after half a second, then once per second", function()
     local crowd, guard = gate({ "...#...", ".......", "...#..." }, { team = 1 })
     local red, friend = crowd:add(3, 2, on_foot, { team = 2 }), crowd:add(2, 2, on_foot, { team = 2 })
@@ -297,6 +326,72 @@ describe("enemies", function()
     crowd:go_to(red, 7, 1)
     local _, ends = play(crowd, 5)
     assert.are.equal("stuck", ends[red])
+  end)
+end)
+
+describe("a mixed army", function()
+  it("arrives, and goes on: 72 small units and 12 large ones", function()
+    for _, options in ipairs { {}, { formation = "block" }, { speed = "slowest" } } do
+      local crowd, army = astar.crowd(astar.grid(80, 50, { fill = "." })), {}
+      local heavy = astar.rules { cost = { ["."] = 1 }, size = 2 }
+      for i = 0, 71 do army[#army + 1] = crowd:add(3 + i % 12, 5 + math.floor(i / 12), on_foot) end
+      for i = 0, 11 do
+        army[#army + 1] = crowd:add(3 + i % 6 * 2, 13 + math.floor(i / 6) * 2, heavy, { speed = 2.5 })
+      end
+      for _, goal in ipairs { { 60, 25 }, { 20, 40 } } do
+        assert.are.equal(84, crowd:send(army, goal[1], goal[2], options))
+        local _, ends = play(crowd, 90)
+        for _, unit in ipairs(army) do assert.are.equal("arrived", ends[unit]) end
+      end
+    end
+  end)
+end)
+
+-- The recipes of the manual, without LÖVE.
+describe("the recipe", function()
+  local drawing, loaded = _G.love, package.loaded["astar.love"]
+  local games = {}
+  for _, files in ipairs(manual.games(manual.page "docs/recipes.md")) do games[#games + 1] = files["main.lua"] end
+
+  before_each(function()
+    _G.love, package.loaded["astar.love"] = {}, {}
+  end)
+
+  after_each(function()
+    _G.love, package.loaded["astar.love"] = drawing, loaded
+  end)
+
+  -- Plays the game that has a text, with another text in place of it. Returns the value of an expression.
+  local function play_recipe(text, other, seconds, expression)
+    for _, code in ipairs(games) do
+      local at, to = code:find(text, 1, true)
+      if at then
+        local game = code:sub(1, at - 1) .. other .. code:sub(to + 1)
+        local run = assert(load_text(game .. "\nreturn function() return " .. expression .. " end"))
+        local result = run()
+        for _ = 1, seconds * 60 do _G.love.update(1 / 60) end
+        return result()
+      end
+    end
+  end
+
+  it("Gather brings in most loads when those who leave go first", function()
+    local rule = "has_load[unit] and 0 or 10"
+    local loads, otherwise = play_recipe(rule, rule, 300, "loads"), play_recipe(rule, "0", 300, "loads")
+    assert.is_true(loads > 90 and otherwise < 60, ("%d and %d loads"):format(loads, otherwise))
+  end)
+
+  it("Guard a gate lets no enemy through", function()
+    local text = "local function cross(unit)"
+    for seconds = 20, 60, 20 do -- an enemy that has crossed turns round
+      local goals, crowd = unpack(play_recipe(text, text, seconds, "{ goals, crowd }"))
+      for unit = 5, 19, 2 do assert.is_true(goals[unit] == 4 and crowd:tile(unit) > 14) end
+    end
+  end)
+
+  it("Attack-move ends the fight", function()
+    local alive = play_recipe("local function look_around", "local function look_around", 60, "crowd:count()")
+    assert.is_true(alive > 0 and alive < 20, alive)
   end)
 end)
 

@@ -177,6 +177,20 @@ describe("love.crowd", function()
     assert.equal(0, #fake.drawn "line")
   end)
 
+  it("draws ways that turn back without a spike", function()
+    local crowd = astar.crowd(astar.grid(9, 1, { fill = "." }), { smooth = true })
+    local unit = crowd:add(1, 1, on_foot)
+    for goal = 9, 1, -8 do
+      crowd:go_to(unit, goal, 1)
+      for _ = 1, 60 do
+        crowd:update(1 / 60)
+        fake.clear()
+        draw.crowd(crowd, squares, { ways = true })
+        for _, line in ipairs(fake.drawn "line") do assert.equal(4, #line.points) end
+      end
+    end
+  end)
+
   it("marks goals once, with lines from units whose way is not drawn", function()
     local crowd = crowd_for(squares)
     for i = 1, 4 do crowd:add(1, i, on_foot) end

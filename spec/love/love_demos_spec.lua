@@ -42,39 +42,6 @@ local EXPLORER = [[
   end
 ]]
 
-local CROWD = [[
-  local scale = 1280 / 192 -- of the map in the window [pixels per tile]
-  local function at(x, y) return { (x - 0.5) * scale, 84 + (y - 0.5) * scale } end
-  local function click(x, y, button)
-    local point = at(x, y)
-    demo.click(point[1], point[2], button)
-  end
-  local crowd, grid, people, selection = app.crowd, app.town.grid, app.people, app.selection
-
-  -- No two units stand on one tile, and none on a house, a tree or water.
-  function demo.check()
-    local holder = {}
-    for unit = 1, people.greatest do
-      local x, y = crowd:tile(unit)
-      local size = people.kind_of[unit].size
-      for tile_y = y, y + size - 1 do
-        for tile_x = x, x + size - 1 do
-          local tile = tile_y * 1000 + tile_x
-          assert(app.town:is_ground(tile_x, tile_y), unit)
-          assert(not holder[tile], unit)
-          holder[tile] = unit
-        end
-      end
-    end
-  end
-
-  local function gate(name)
-    for _, each in ipairs(app.gates) do
-      if each.name == name then return each end
-    end
-  end
-]]
-
 local VILLAGE = [[
   local function at(x, y) return (x - 0.5) * 32, (y - 0.5) * 32 end
   local player = app.player
@@ -314,153 +281,6 @@ describe("love-explorer", function()
       love.resize(1100, 700)
       app.settings.pace = 300
       run()
-      demo.screenshot "/dev/null"
-    ]])
-  end)
-end)
-
-describe("love-crowd", function()
-  it("moves two thousand people, none of them through a house or through another", function()
-    local output = play("love-crowd", CROWD .. [[
-      demo.frames(600)
-      assert(crowd:count() == 2000)
-      assert(people.moving > 400 and people.waiting < 200, people.moving)
-
-      local update, seconds = app.update, 0
-      function app:update(dt)
-        local start = love.timer.getTime()
-        update(self, dt)
-        seconds = seconds + love.timer.getTime() - start
-      end
-      demo.check = function() end
-      demo.drag { at(60, 20), at(140, 85) }
-      click(20, 52, 2)
-      demo.frames(240)
-      assert(app.order.count > 300, app.order.count)
-      seconds = seconds / 245
-      assert(seconds < 1 / 60, seconds)
-      print(("update %.2f ms"):format(seconds * 1000))
-    ]])
-    print("\n2000 people, a frame: " .. output:gsub("\n", ""))
-  end)
-
-  it("sends selected people through a gate, and by another way when it is shut", function()
-    play("love-crowd", CROWD .. [[
-      demo.drag { at(40, 40), at(60, 64) }
-      local units = selection.units
-      assert(#units > 20 and #units < 200, #units)
-      demo.key "1"
-      click(20, 52, 2)
-      assert(app.order.count == #units)
-      demo.wait(function() return app.order.arrived > 5 end, 2400)
-
-      click(36, 52)
-      local west = gate "west gate"
-      assert(not west.is_open)
-      demo.wait(function() return next(app.barriers.sites) == nil end, 300)
-      for x, y in west:tiles() do assert(grid:is_blocked(x, y) and not crowd:at(x, y)) end
-      local arrived = app.order.arrived
-      demo.wait(function() return app.order.arrived > arrived + 5 end, 6000)
-
-      for _, each in ipairs(app.gates) do
-        if each.is_open then each:toggle() end
-      end
-      demo.wait(function() return #app.order.cut_off > 0 end, 1200)
-      assert(app.order:sentence():find "have no way")
-      click(36, 52)
-      assert(west.is_open)
-      demo.wait(function() return app.order.arrived > 0.9 * #units end, 9000)
-      assert(#app.order.cut_off == 0)
-    ]])
-  end)
-
-  it("sends people in a formation, and lets them face where the mouse was dragged", function()
-    play("love-crowd", CROWD .. [[
-      demo.drag { at(90, 40), at(105, 50) }
-      local units = selection.units
-      assert(#units > 10 and #units < 60, #units)
-      for i, name in ipairs { "pack", "block", "line", "wedge", "keep" } do
-        demo.key(tostring(i))
-        assert(app.formation == name)
-      end
-      demo.key "3"
-      demo.key "t"
-      assert(app.is_together)
-      demo.drag({ at(96, 52), at(96, 60) }, 2)
-      local order = app.order
-      assert(order.x == 96 and order.y == 52 and order.options.formation == "line")
-      demo.wait(function() return order.arrived > 0.9 * #units end, 3600)
-      demo.frames(60)
-      local in_line = 0
-      for _, unit in ipairs(units) do
-        local x, y = crowd:position(unit)
-        local is_there = math.abs(y - 52) <= 1 and crowd:state(unit) == "idle"
-        if is_there and math.abs(crowd:facing(unit) - math.pi / 2) < 0.1 then in_line = in_line + 1 end
-      end
-      assert(in_line > 0.8 * #units, ("%d of %d"):format(in_line, #units))
-    ]])
-  end)
-
-  it("builds and removes walls, and waits until no unit stands there", function()
-    play("love-crowd", CROWD .. [[
-      local barriers = require "barriers"
-      demo.frames(300)
-      demo.key "b"
-      demo.drag { at(82, 52), at(112, 52) } -- across the market
-      demo.wait(function() return next(app.barriers.sites) == nil end, 900)
-      for x = 82, 112 do
-        assert(grid:is_blocked(x, 52, barriers.wall) and not crowd:at(x, 52), x)
-      end
-      demo.drag({ at(82, 52), at(112, 52) }, 2)
-      for x = 82, 112 do assert(not grid:is_blocked(x, 52), x) end
-
-      demo.drag { at(36, 48), at(36, 55) } -- a gate stays free
-      assert(not grid:is_blocked(36, 52))
-      demo.drag({ at(36, 40), at(36, 45) }, 2)
-      assert(not grid:is_blocked(36, 42, barriers.wall))
-      demo.frames(60)
-    ]])
-  end)
-
-  it("reacts to keys and buttons, zooms, and shows it", function()
-    play("love-crowd", CROWD .. SCREENSHOT .. [[
-      demo.frames(60)
-      demo.key "a"
-      assert(#selection.units == 2000)
-      click(5, 5) -- the ground: no unit
-      local unit = people:at(people:center(7))
-      assert(unit == 7)
-      local x, y = people:center(7)
-      click(x, y)
-      assert(#selection.units == 1 and selection:sentence() == "1 walker", selection:sentence())
-      click(x + 5, y + 5, 2)
-      assert(people.order_of[7] == app.order)
-      demo.frames(30)
-      demo.key "r"
-      assert(#selection.units == 0 and not people.order_of[7])
-
-      demo.key "space"
-      local time = people.time
-      demo.frames(5)
-      assert(people.time == time)
-      demo.key "space"
-      demo.click(40, 62)
-      assert(app.formation == "pack")
-      demo.key "p"
-
-      local lake = at(19, 88)
-      local is_seen = false
-      love.graphics.captureScreenshot(function(image)
-        assert_color(image, lake, { 0.42, 0.62, 0.74 })
-        is_seen = true
-      end)
-      demo.wait(function() return is_seen end, 90)
-      love.wheelmoved(0, 5)
-      demo.drag({ { 600, 400 }, { 500, 300 } }, 3)
-      demo.screenshot "/dev/null"
-      demo.key "home"
-      love.window.setMode(900, 500)
-      love.resize(900, 500)
       demo.screenshot "/dev/null"
     ]])
   end)
@@ -708,7 +528,7 @@ describe("a demo", function()
     local bytes = love_game.module()
     local is_there, built = pcall(shell.read, "build/lua5.1/astar.so")
     if not is_there or built ~= bytes then pending "only with the module in build/lua5.1" end
-    local names = { "love-crowd", "love-explorer", "love-tactics", "love-towers", "love-village", "love-yard" }
+    local names = { "love-explorer", "love-rts", "love-tactics", "love-towers", "love-village", "love-yard" }
     for _, name in ipairs(names) do
       local _, errors, code = love_game.play(name, "demo.frames(20)", true)
       assert.equal(0, code, errors)

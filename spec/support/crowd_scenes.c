@@ -87,11 +87,25 @@ static void make_bay(crowd_scene *scene) {
   for (int i = 0; i < 2; i++) place(scene, width - 1 - i, 1, 1 - i, 1);
 }
 
-static void make_head_on(crowd_scene *scene) {
-  int length = 60;
+// `count` against `count` units in a corridor that is 3 tiles wide.
+static void make_wide_corridor(crowd_scene *scene, int length, int count) {
   scene->map = crowd_map_new(length, 3, '.');
-  for (int i = 0; i < 40; i++) place(scene, i / 3, i % 3, length - 1 - i / 3, i % 3);
-  for (int i = 0; i < 40; i++) place(scene, length - 1 - i / 3, i % 3, i / 3, i % 3);
+  for (int i = 0; i < count; i++) place(scene, i / 3, i % 3, length - 1 - i / 3, i % 3);
+  for (int i = 0; i < count; i++) place(scene, length - 1 - i / 3, i % 3, i / 3, i % 3);
+}
+
+static void make_head_on(crowd_scene *scene) { make_wide_corridor(scene, 60, 40); }
+static void make_head_on_20(crowd_scene *scene) { make_wide_corridor(scene, 40, 20); }
+
+// A guard without an order stands in one of two gates. A unit comes from the right.
+static void make_gates(crowd_scene *scene) {
+  scene->map = crowd_map_new(15, 21, '.');
+  crowd_map_fill(&scene->map, 7, 0, 1, 21, '#');
+  crowd_map_fill(&scene->map, 7, 4, 1, 1, '.');
+  crowd_map_fill(&scene->map, 7, 16, 1, 1, '.');
+  place(scene, 7, 4, 7, 4);
+  scene->units[0].has_order = false;
+  place(scene, 13, 4, 1, 4);
 }
 
 // Two armies of 100 march through each other, on open ground.
@@ -316,7 +330,9 @@ static const struct {
     {"corridor", "8 against 8, corridor of 41 x 1 tiles", make_corridor},
     {"corridor-bay", "8 against 8, the same with a bay", make_corridor_bay},
     {"head-on", "40 against 40, corridor of 60 x 3 tiles", make_head_on},
+    {"head-on-20", "20 against 20, corridor of 40 x 3 tiles", make_head_on_20},
     {"armies", "100 against 100, open ground", make_armies},
+    {"gates", "past a guard, two gates", make_gates},
     {"crossing", "200 cross a room from four sides", make_crossing},
     {"door", "30 against 30 through one door", make_door},
     {"pack", "50 to one tile", make_pack},

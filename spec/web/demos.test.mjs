@@ -47,7 +47,7 @@ const PICTURES = {
   "love-village": { hidden: [], mean: 0.4, far: 0.001 },
   "love-tactics": { hidden: [], mean: 1.2, far: 0.001 },
   "love-towers": { hidden: [{ x: 1024, y: 740, width: 256, height: 60 }], mean: 2.1, far: 0.003 },
-  "love-crowd": { hidden: [{ x: 0, y: 0, width: 1280, height: 84 }], mean: 3.2, far: 0.004 },
+  "love-rts": { hidden: [{ x: 0, y: 0, width: 1280, height: 60 }], mean: 3.2, far: 0.004 },
 };
 
 describe("pictures", { concurrency: 2 }, () => {
@@ -104,8 +104,8 @@ describe("mouse and keys", { concurrency: 2 }, () => {
     await demo.line(/^event mousemoved 34[01] -\d+ 0 -\d+ false/);
   });
 
-  testDemo("three buttons, two clicks in a row, and the wheel", "love-crowd", {}, async (demo, page) => {
-    await demo.watch("#app.selection.units");
+  testDemo("three buttons, two clicks in a row, and the wheel", "love-rts", {}, async (demo, page) => {
+    await demo.watch("#app.selected");
     const { x, y } = await demo.point(600, 400);
     await page.mouse.move(x, y);
     for (const button of ["left", "middle", "right"]) await page.mouse.click(x, y, { button });
@@ -118,15 +118,15 @@ describe("mouse and keys", { concurrency: 2 }, () => {
     assert.deepEqual(demo.events("wheelmoved"), ["wheelmoved 0 1", "wheelmoved 0 -2"]);
   });
 
-  testDemo("a rectangle selects units; the wheel enlarges the picture", "love-crowd", {}, async (demo, page) => {
-    await demo.watch("#app.selection.units");
-    const [from, to] = [await demo.point(300, 200), await demo.point(900, 600)];
+  testDemo("a rectangle selects units; the wheel enlarges the picture", "love-rts", {}, async (demo, page) => {
+    await demo.watch("#app.selected");
+    const [from, to] = [await demo.point(60, 100), await demo.point(500, 500)];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 3 });
     await page.mouse.up();
     const count = Number((await demo.line(/^state [1-9]/)).split(" ")[1]);
-    assert.ok(count > 100, `${count}`);
+    assert.ok(count > 50, `${count}`);
     const before_ = readPicture(await demo.picture());
     await page.mouse.wheel(0, -500);
     await demo.line(/^event wheelmoved 0 5/);
@@ -135,6 +135,16 @@ describe("mouse and keys", { concurrency: 2 }, () => {
       difference = compare(before_, readPicture(await demo.picture())).mean;
     }
     assert.ok(difference > 10, `${difference}`);
+  });
+
+  testDemo("a game is saved and loaded", "love-rts", {}, async (demo, page) => {
+    await demo.watch("tostring(app.message) .. ' ' .. app.game.crowd:count()");
+    await page.keyboard.press("k");
+    await demo.line(/^state Saved 2\d\d/);
+    await page.keyboard.press("c");
+    await demo.line(/^state nil 20\d\d/);
+    await page.keyboard.press("l");
+    await demo.line(/^state Loaded 2\d\d$/);
   });
 
   testDemo("keys have the names of LÖVE, and are released when the page loses the focus", "love-explorer", {},
@@ -240,10 +250,10 @@ describe("touch", { concurrency: 2 }, () => {
     assert.ok(demo.events("mousemoved").length >= 2);
   });
 
-  testDemo("two fingers are a wheel, and move the map; they press no left button", "love-crowd", PHONE,
+  testDemo("two fingers are a wheel, and move the map; they press no left button", "love-rts", PHONE,
     async (demo, page) => {
       const devtools = await page.context().newCDPSession(page);
-      await demo.watch("#app.selection.units");
+      await demo.watch("#app.selected");
       const { x, y } = await demo.point(450, 700);
       await touch(devtools, "touchStart", [{ x: x - 20, y }, { x: x + 20, y }]);
       for (const distance of [30, 45, 60]) {

@@ -51,6 +51,7 @@ const QUESTIONS = {
   "no path, why": /explanations/, "flow field": /fields/, "D* Lite": /replanning|glossary/, "lag": /recipes/,
   "debug": /drawing/, "allies and enemies": /layers/, "Jumper": /migration/, "lockstep": /replicas/,
   "smooth path": /paths/, "formation": /crowds|recipes|npcs/, "heuristic": /glossary|queries/,
+  "attack move": /recipes/, "harvester": /recipes/, "gate guard": /recipes/,
   "big vehicles": /recipes/, "grid:find_path": /reference\/grid/, "crowd:blocker": /crowds|reference\/crowd/,
 };
 

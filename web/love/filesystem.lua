@@ -1,4 +1,4 @@
---- love.filesystem: reads the files of the game.
+--- love.filesystem: the files of the game.
 ---
 --- The page has a map of files by path. The game is in a folder of it, the source.
 
@@ -28,6 +28,14 @@ return function(love, _, inner)
     if file then file:close() end
     if not text then return nil, ("Could not open file %s. Does not exist."):format(path) end
     return text, #text
+  end
+
+  --- Writes a file, which is gone when the game ends. Returns true, or false and an error.
+  function filesystem.write(path, text)
+    local file, problem = io.open(inner.full_path(path), "wb")
+    if not file then return false, problem end
+    file:write(text)
+    return file:close()
   end
 
   --- Loads a program: a function, or nil without such a file. Raises an error if it is none.

@@ -127,13 +127,15 @@ local check_options = check.options_checker("astar.love.crowd", {
 
 -- ------------------------------------------------------------------------- ways, orders
 
--- Adds a point to a line. A point on the straight line between its neighbors is left out.
+-- Adds a point to a line. A point on the straight line between its neighbors is left out, and one
+-- at which the line turns back: LÖVE draws such a corner as a spike.
 local function add_point(points, wx, wy)
   local n = #points
   if n >= 4 then
     local ax, ay = points[n - 1] - points[n - 3], points[n] - points[n - 2]
     local bx, by = wx - points[n - 1], wy - points[n]
-    if abs(ax * by - ay * bx) < 1e-9 * (abs(ax * bx + ay * by)) and ax * bx + ay * by > 0 then
+    local along = ax * bx + ay * by
+    if abs(ax * by - ay * bx) < (along > 0 and 1e-9 or 0.5) * abs(along) then
       points[n - 1], points[n] = wx, wy
       return
     end

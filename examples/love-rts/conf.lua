@@ -7,9 +7,9 @@ package.cpath = ("%s/?.%s;%s/../build/lua5.1/?.%s;%s")
   :format(base, suffix, base, suffix, package.cpath)
 
 function love.conf(t)
-  t.identity = "astar-crowd"
+  t.identity = "astar-rts"
   t.version = "11.4"
-  t.window.title = "astar: a crowd"
+  t.window.title = "astar: two sides"
   t.window.width, t.window.height = 1280, 800
   t.window.minwidth, t.window.minheight = 900, 500
   t.window.resizable = true
