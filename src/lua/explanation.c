@@ -108,12 +108,13 @@ static const bind_option bind_explanation_options[] = {
 
 // Reads the options at `index` into a question about these two tiles.
 static void bind_explanation_read(lua_State *L, const char *who, int index,
-                                  const bind_rules *rules, astar_point start,
-                                  astar_point goal, bind_explain *explain) {
+                                  const bind_rules *rules, const bind_ends *ends,
+                                  bind_explain *explain) {
   memset(explain, 0, sizeof *explain);
   for (int i = 0; i < BIND_EXPLAIN_FIELDS; i++) explain->wants[i] = true;
   explain->open_default = 1;
-  explain->query = astar_default_explain_query(NULL, start.x, start.y, goal.x, goal.y);
+  explain->query = astar_default_explain_query(NULL, ends->start.x, ends->start.y,
+                                               ends->goal.x, ends->goal.y);
   explain->query.filter = &explain->base.filter;
   explain->base.filter = bind_filter_of(L, who, rules);
   bind_begin_avoid(L, &explain->base, 1);
@@ -274,12 +275,11 @@ static int bind_explanation_return(lua_State *L, const char *who, int pair,
 static int bind_explanation_explain(lua_State *L) {
   const char *who = "grid:explain";
   bind_explain explain;
-  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   lua_settop(L, 7);
-  bind_explanation_read(L, who, 7, rules, start, goal, &explain);
+  bind_explanation_read(L, who, 7, rules, &ends, &explain);
   bind_push_pair(L, 1, 6);
   bind_object *made = bind_push_object(L, lua_upvalueindex(BIND_EXPLANATION),
                                        BIND_EXPLANATION, sizeof *made, false);

@@ -53,11 +53,6 @@ static void bind_rules_read_default(lua_State *L, const char *who, const char *w
 static const char *const bind_rules_diagonals[] = {
     "always", "never", "if_at_most_one_obstacle", "only_when_no_obstacles", NULL};
 
-static void bind_rules_read_diagonal_cost(lua_State *L, const char *who, const char *what,
-                                          int index, void *member) {
-  *(double *)member = bind_check_length(L, who, what, index, BIND_A_LENGTH);
-}
-
 // Reads item `i` (dx or dy, `name`) of the move or offset at `list`; `of` names the move
 // or offset in messages.
 static int bind_rules_read_delta(lua_State *L, const char *who, const char *of, int list,
@@ -208,8 +203,7 @@ static const bind_option bind_rules_options_known[] = {
     BIND_MEMBER("default", bind_rules_read_default, bind_rules_draft, fallback),
     BIND_VALUE("diagonal", BIND_WORD, bind_rules_diagonals, bind_rules_draft,
                def.diagonal),
-    BIND_MEMBER("diagonal_cost", bind_rules_read_diagonal_cost, bind_rules_draft,
-                def.diagonal_cost),
+    BIND_VALUE("diagonal_cost", BIND_LENGTH, NULL, bind_rules_draft, def.diagonal_cost),
     BIND_OPTION("neighbors", bind_rules_read_neighbors),
     BIND_VALUE("size", BIND_INTEGER, &bind_rules_sizes, bind_rules_draft, def.size),
     BIND_OPTION("step", bind_rules_read_step),
@@ -374,8 +368,7 @@ static int bind_rules_gc(lua_State *L) { return bind_gc(L, BIND_RULES); }
 static int bind_rules_tostring(lua_State *L) {
   const bind_rules *rules = (const bind_rules *)bind_test(L, 1, BIND_RULES);
   bool is_freed = rules == NULL || rules->core.any == NULL;
-  lua_pushstring(L, is_freed ? "astar.rules (freed)" : "astar.rules");
-  return 1;
+  return bind_push_string(L, is_freed ? "astar.rules (freed)" : "astar.rules");
 }
 
 const bind_function bind_rules_functions[] = {
