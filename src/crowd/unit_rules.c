@@ -38,14 +38,13 @@ static void unit_rules_fix_costs(unit_rules *entry) {
 }
 
 static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
-  budget unlimited = {BUDGET_UNLIMITED};
   derived_data *derived;
   astar_status status =
-      cache_get_now(crowd->grid, entry->rules, &entry->filter, &entry->map, &derived);
+      cache_get(crowd->grid, entry->rules, &entry->filter, NULL, &entry->map, &derived);
   if (status != ASTAR_OK) return status;
   cache_pin(&entry->pinned, derived);
   if (!costmap_has_local_moves(&entry->map) && entry->map.moves->count <= 8) {
-    status = costmap_ensure_legal(&entry->map, &unlimited);
+    status = costmap_ensure_legal(&entry->map, NULL);
     if (status != ASTAR_OK) return status;
   }
   unit_rules_fix_costs(entry);

@@ -428,7 +428,7 @@ astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
   bool has_indexes = d->index != NULL || d->wide_index != NULL;
   repair_skip(grid, &map->tiles->filter, &d->revision);
   if (has_indexes && d->revision != grid->revision) {
-    if (b->tiles <= 0) return ASTAR_RUNNING;
+    if (budget_is_empty(b)) return ASTAR_RUNNING;
     dominance_apply(d, map);
   }
   if (dominance_prepare(d, grid, b)) return ASTAR_OK;

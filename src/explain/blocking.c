@@ -126,14 +126,13 @@ static astar_status blocking_decide(blocking *b) {
 static astar_status blocking_begin(blocking *b, astar_grid *grid,
                                    const astar_rules *rules, const astar_filter *filter,
                                    const astar_point *tiles, int tile_count) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  astar_status status = cache_get_now(grid, rules, filter, &b->map, &b->derived);
+  astar_status status = cache_get(grid, rules, filter, NULL, &b->map, &b->derived);
   if (status != ASTAR_OK) return status;
   components *c = b->components_of = &b->derived->components;
-  status = components_update(c, &b->map, &unlimited);
+  status = components_update(c, &b->map, NULL);
   // A backward search is likely: a table of legal moves makes it faster.
   if (status == ASTAR_OK && (c->is_far || !c->exact)) {
-    status = costmap_ensure_legal(&b->map, &unlimited);
+    status = costmap_ensure_legal(&b->map, NULL);
   }
   if (status != ASTAR_OK) return status;
   uint64_t positions = (uint64_t)rules->size * (uint64_t)rules->size;

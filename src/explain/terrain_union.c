@@ -268,7 +268,7 @@ astar_status terrain_union_filter(const question *q, uint8_t *terrains, int *cou
                                   bool *is_exact) {
   terrain_union u = {.question = q};
   costmap map;
-  astar_status status = cache_get_now(q->grid, q->rules, &q->filter, &map, NULL);
+  astar_status status = cache_get(q->grid, q->rules, &q->filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   if (!terrain_union_allocate(&u)) status = ASTAR_NO_MEMORY;
   if (status == ASTAR_OK) terrain_union_begin(&u, &map);

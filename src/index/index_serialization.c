@@ -140,16 +140,15 @@ size_t astar_index_serialize(const astar_index *index, void *bytes, size_t capac
 // Builds boards and graph, then reads the labels.
 static astar_status index_take_corners(byte_reader *r, corner_index *c,
                                        const costmap *map, const char **message) {
-  budget unlimited = {BUDGET_UNLIMITED};
   *message = INDEX_OTHER_MAP;
   if (jump_points_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
   c->memory = c->labels.memory = &map->grid->memory;
-  astar_status status = corner_builder_run(&c->boards, map, &unlimited);
+  astar_status status = corner_builder_run(&c->boards, map, NULL);
   if (status == ASTAR_TOO_LARGE) return ASTAR_UNSUITED;
   if (status != ASTAR_OK) return status;
   uint64_t hash = byte_string_take_fixed(r);
   if (!r->is_damaged && hash != index_hash_corners(&c->boards)) return ASTAR_UNSUITED;
-  status = corner_graph_build(&c->graph, &c->boards, &unlimited);
+  status = corner_graph_build(&c->graph, &c->boards, NULL);
   if (status != ASTAR_OK) return status;
   *message = INDEX_DAMAGED;
   uint32_t nodes = byte_string_take_number(r, UINT32_MAX);
@@ -241,7 +240,7 @@ static astar_status index_take_content(byte_reader *r, astar_index *index,
     return ASTAR_UNSUITED;
   }
   astar_status status =
-      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+      cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
   if (status == ASTAR_UNSUITED) *message = INDEX_OTHER_MAP;
   if (status != ASTAR_OK) return status;
   status = content->kind == ASTAR_INDEX_CORNERS

@@ -452,7 +452,7 @@ astar_status landmarks_find_path(landmarks *l, astar_grid *grid, const astar_que
   costmap map;
   landmark_bound bound = {.count = 0};
   *was_used = astar_why_invalid(grid, query) == NULL && landmarks_serve(grid, query) &&
-              cache_get_now(grid, query->rules, query->filter, &map, NULL) == ASTAR_OK;
+              cache_get(grid, query->rules, query->filter, NULL, &map, NULL) == ASTAR_OK;
   if (*was_used) {
     landmarks_update(l, &map);
     *was_used = !landmarks_need_bake(l, &map);

@@ -496,22 +496,14 @@ astar_status cache_get_moves(astar_grid *grid, const astar_rules *rules,
 astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map) {
   rules_data *r = NULL;
-  budget unlimited = {BUDGET_UNLIMITED};
   astar_status status = cache_prepare_rules(grid, rules, &r);
   if (status != ASTAR_OK) return status;
   astar_filter actual = rules_filter(rules, filter);
   cache_borrow_set(grid, r, &actual);
   if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL) {
-    return cache_set_up(grid, r, &actual, &unlimited, map, NULL);
+    return cache_set_up(grid, r, &actual, NULL, map, NULL);
   }
   return cache_get_moves(grid, rules, filter, map);
-}
-
-astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
-                           const astar_filter *filter, costmap *map,
-                           derived_data **derived) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  return cache_get(grid, rules, filter, &unlimited, map, derived);
 }
 
 // --------------------------------------------------------------------------- workspaces

@@ -219,8 +219,7 @@ static bool field_compute_small(astar_field *field, dijkstra *f) {
 }
 
 static bool field_compute(astar_field *field, dijkstra *f) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  if (costmap_ensure_legal(&field->map, &unlimited) != ASTAR_OK) return false;
+  if (costmap_ensure_legal(&field->map, NULL) != ASTAR_OK) return false;
   field_box box = field_find_box(field);
   bool is_whole = field_is_whole(field, box);
   if (!field_ensure_arrays(field, box)) return false;
@@ -268,10 +267,9 @@ static astar_status field_refresh_turns(astar_field *field) {
   memory *m = &grid->memory;
   turn_range *range = field->turns;
   uint32_t start = field->sources[0].cell;
-  budget unlimited = {BUDGET_UNLIMITED};
   astar_status status =
-      cache_get_now(grid, field->rules, &range->filter, &field->map, NULL);
-  if (status == ASTAR_OK) status = costmap_ensure_legal(&field->map, &unlimited);
+      cache_get(grid, field->rules, &range->filter, NULL, &field->map, NULL);
+  if (status == ASTAR_OK) status = costmap_ensure_legal(&field->map, NULL);
   field_drop_arrays(field);
   field->revision = grid->revision;
   if (status == ASTAR_OK) {
@@ -297,12 +295,11 @@ static astar_status field_refresh(astar_field *field, bool discard) {
   if (field->turns != NULL) return field_refresh_turns(field);
   derived_data *derived;
   astar_status status =
-      cache_get_now(grid, field->rules, &field->filter, &field->map, &derived);
+      cache_get(grid, field->rules, &field->filter, NULL, &field->map, &derived);
   if (status != ASTAR_OK) return status;
   dijkstra *f = cache_dijkstra(grid);
-  budget unlimited = {BUDGET_UNLIMITED};
   bool done = false;
-  if (field_update_patterns(&field->map, derived, &unlimited) != ASTAR_OK) f = NULL;
+  if (field_update_patterns(&field->map, derived, NULL) != ASTAR_OK) f = NULL;
   if (f != NULL) {
     f->patterns = field_uses_patterns(&field->map) ? &derived->dominance : NULL;
     f->boards = &derived->terrain_boards;
@@ -428,7 +425,7 @@ static astar_status field_check_passable(astar_grid *grid, const astar_rules *ru
                                          const astar_filter *filter,
                                          const astar_source *list, int count) {
   costmap map;
-  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
+  astar_status status = cache_get(grid, rules, filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   for (int i = 0; i < count; i++) {
     if (costmap_is_passable(&map, list[i].x, list[i].y)) return ASTAR_OK;
@@ -640,7 +637,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
                          field->box.width, field->box.height};
   if (way_out_step(&costs, &map, x, y, next)) return true;
   // A search reads many tiles, a step few: only the search makes room for derived data.
-  return cache_get_now(grid, field->rules, &field->filter, &map, NULL) == ASTAR_OK &&
+  return cache_get(grid, field->rules, &field->filter, NULL, &map, NULL) == ASTAR_OK &&
          way_out_search(&costs, &map, x, y, next);
 }
 

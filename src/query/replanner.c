@@ -330,10 +330,8 @@ static astar_status replanner_run(astar_replanner *planner, int64_t count, budge
 
 astar_status astar_replanner_find(astar_replanner *planner, astar_result *result) {
   astar_result ignored;
-  budget unlimited = {BUDGET_UNLIMITED};
   if (LIVE(planner) == NULL) return ASTAR_INVALID;
-  return replanner_run(planner, INT64_MAX, &unlimited,
-                       result != NULL ? result : &ignored);
+  return replanner_run(planner, INT64_MAX, NULL, result != NULL ? result : &ignored);
 }
 
 astar_status astar_replanner_step(astar_replanner *planner, int64_t count,

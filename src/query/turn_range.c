@@ -16,7 +16,6 @@ void turn_range_drop(turn_range *range, const field_box *box, memory *m) {
 // Searches the range. False: out of memory.
 static bool turn_range_search(const turn_range *range, const costmap *map, int x, int y,
                               workspace *work) {
-  budget unlimited = {BUDGET_UNLIMITED};
   astar_query query = astar_default_query(map->rules, x, y, NULL, 0);
   run *r = &work->run;
   query.turns = &range->turns;
@@ -25,7 +24,7 @@ static bool turn_range_search(const turn_range *range, const costmap *map, int x
   r->path = &work->path;
   turn_search *s = &work->turn_search;
   return goals_begin(&r->goals, &r->map, &query) == ASTAR_OK &&
-         turn_search_begin(s, r, &unlimited) == RUN_RUNNING &&
+         turn_search_begin(s, r, NULL) == RUN_RUNNING &&
          turn_search_step(s, r, INT64_MAX) != RUN_NO_MEMORY;
 }
 

@@ -317,7 +317,7 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
                                   uint32_t goal, const budget *b) {
   const astar_grid *grid = d->grid;
   uint64_t limit = grid_tiles(grid);
-  if (b->tiles < BUDGET_UNLIMITED / 2 && limit > DSTAR_LITE_SLICE) {
+  if (b != NULL && b->tiles < BUDGET_UNLIMITED / 2 && limit > DSTAR_LITE_SLICE) {
     limit = DSTAR_LITE_SLICE;
   }
   if (!d->is_ready || d->goal != goal) return false;
