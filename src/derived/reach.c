@@ -98,5 +98,5 @@ astar_status reach_find(reach_set *r, const costmap *map, const flood_steps *ste
 void reach_fini(reach_set *r) {
   flood_fill_fini(&r->fill);
   if (r->map == NULL) return;
-  memory_free(&r->map->grid->memory, r->stack, r->stack_capacity * sizeof *r->stack);
+  MEMORY_FREE(&r->map->grid->memory, r->stack, r->stack_capacity);
 }

@@ -140,6 +140,6 @@ astar_status barrier_find(barrier *b, const question *q) {
 }
 
 void barrier_fini(barrier *b, astar_grid *grid) {
-  memory_free(&grid->memory, b->tiles, b->capacity * sizeof *b->tiles);
+  MEMORY_FREE(&grid->memory, b->tiles, b->capacity);
   *b = (barrier){0};
 }

@@ -70,8 +70,7 @@ static bool blocking_allocate(blocking *b, uint64_t count) {
   b->cells = b->few;
   if (count <= BLOCKING_FEW) return true;
   b->capacity = count < grid_tiles(grid) ? (uint32_t)count : grid_tiles(grid);
-  b->cells = (uint32_t *)memory_resize(&b->map.grid->memory, NULL, 0,
-                                       b->capacity * sizeof *b->cells);
+  b->cells = MEMORY_ALLOCATE(&b->map.grid->memory, uint32_t, b->capacity);
   return b->cells != NULL;
 }
 
@@ -154,8 +153,8 @@ static void blocking_end(blocking *b, astar_grid *grid) {
     if (c->is_built) components_update_cells(c, &b->map, b->cells, b->count);
     if (!c->is_built) b->derived->prepared = 0;
   }
-  if (b->capacity > 0) memory_free(m, b->cells, b->capacity * sizeof *b->cells);
-  memory_free(m, b->numbers, b->number_capacity * sizeof *b->numbers);
+  if (b->capacity > 0) MEMORY_FREE(m, b->cells, b->capacity);
+  MEMORY_FREE(m, b->numbers, b->number_capacity);
   backward_search_fini(&b->search, m);
 }
 

@@ -410,7 +410,7 @@ astar_status opening_find(opening *o, const question *q, const opening_costs *co
 
 void opening_fini(opening *o, astar_grid *grid) {
   struct memory *m = &grid->memory;
-  memory_free(m, o->tiles, o->tile_capacity * sizeof *o->tiles);
-  memory_free(m, o->points, o->point_capacity * sizeof *o->points);
-  memory_free(m, o->costs, o->cost_capacity * sizeof *o->costs);
+  MEMORY_FREE(m, o->tiles, o->tile_capacity);
+  MEMORY_FREE(m, o->points, o->point_capacity);
+  MEMORY_FREE(m, o->costs, o->cost_capacity);
 }

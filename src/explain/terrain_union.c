@@ -237,7 +237,7 @@ static bool terrain_union_allocate(terrain_union *u) {
 static void terrain_union_fini(terrain_union *u) {
   memory *m = &u->question->grid->memory;
   memory_free(m, u->parents, terrain_union_bytes(u));
-  memory_free(m, u->lost, u->lost_capacity * sizeof *u->lost);
+  MEMORY_FREE(m, u->lost, u->lost_capacity);
 }
 
 static void terrain_union_begin(terrain_union *u, const costmap *map) {

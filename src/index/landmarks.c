@@ -69,7 +69,7 @@ static size_t landmarks_block_size(const landmarks *l) {
 }
 
 static void landmarks_end_bake(landmarks *l) {
-  memory_free(l->memory, l->nearest, l->tiles * sizeof *l->nearest);
+  MEMORY_FREE(l->memory, l->nearest, l->tiles);
   l->nearest = NULL;
   l->stage = LANDMARKS_BAKED;
 }
@@ -112,8 +112,7 @@ astar_status landmarks_restore(landmarks *l, const costmap *map, double unit) {
 static astar_status landmarks_start(landmarks *l, const costmap *map) {
   astar_status status = landmarks_allocate(l, map);
   if (status == ASTAR_OK) {
-    l->nearest =
-        (float *)memory_resize(l->memory, NULL, 0, l->tiles * sizeof *l->nearest);
+    l->nearest = MEMORY_ALLOCATE(l->memory, float, l->tiles);
     if (l->nearest == NULL) status = ASTAR_NO_MEMORY;
   }
   if (status != ASTAR_OK) {

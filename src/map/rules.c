@@ -481,7 +481,7 @@ static void rules_free_arrays(astar_rules *rules) {
   memory *m = &rules->memory;
   for (int i = 0; i < rules_count_all_moves(rules); i++) {
     rules_move *move = &rules->moves[i];
-    memory_free(m, move->clear, move->clear_count * sizeof *move->clear);
+    MEMORY_FREE(m, move->clear, move->clear_count);
   }
   if (rules->pair_costs != NULL)
     memory_free(m, rules->pair_costs, rules_pair_cost_bytes(rules));

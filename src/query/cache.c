@@ -281,9 +281,9 @@ static bool cache_reserve(cache *c, memory *m) {
   if (!MEMORY_RESERVE(m, c->list, c->capacity, c->count + 1)) return false;
   if (2 * (c->count + 1) <= c->slot_count) return true;
   uint32_t wanted = c->slot_count == 0 ? MEMORY_LIMIT(16, 2) : 2 * c->slot_count;
-  uint32_t *slots = (uint32_t *)memory_new(m, wanted * sizeof *slots);
+  uint32_t *slots = MEMORY_NEW(m, uint32_t, wanted);
   if (slots == NULL) return false;
-  memory_free(m, c->slots, c->slot_count * sizeof *c->slots);
+  MEMORY_FREE(m, c->slots, c->slot_count);
   c->slots = slots;
   c->slot_count = wanted;
   cache_rehash(c);
@@ -577,8 +577,8 @@ static void cache_free(astar_grid *grid) {
   if (c == NULL) return;
   cache_free_scratch(c);
   for (uint32_t i = 0; i < c->count; i++) cache_free_rules(grid, c->list[i]);
-  memory_free(m, c->list, c->capacity * sizeof *c->list);
-  memory_free(m, c->slots, c->slot_count * sizeof *c->slots);
+  MEMORY_FREE(m, c->list, c->capacity);
+  MEMORY_FREE(m, c->slots, c->slot_count);
   memory_free(m, c, sizeof *c);
 }
 

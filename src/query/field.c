@@ -124,7 +124,7 @@ static void field_drop_arrays(astar_field *field) {
     m->used -= field->attached.used;
     m = &field->attached;
   }
-  memory_free(m, field->costs.cost, tiles * sizeof *field->costs.cost);
+  MEMORY_FREE(m, field->costs.cost, tiles);
   memory_free(m, field->costs.step, tiles);
   if (field->turns != NULL) turn_range_drop(field->turns, &field->box, m);
   field->costs.cost = NULL;
@@ -140,8 +140,7 @@ static bool field_ensure_arrays(astar_field *field, field_box box) {
   field_drop_arrays(field);
   memory *m = &field->grid->memory;
   size_t tiles = field_tiles(box);
-  field->costs.cost =
-      (double *)memory_resize(m, NULL, 0, tiles * sizeof *field->costs.cost);
+  field->costs.cost = MEMORY_ALLOCATE(m, double, tiles);
   field->costs.step = (uint8_t *)memory_resize(m, NULL, 0, tiles);
   field->box = box;
   if (field->costs.cost != NULL && field->costs.step != NULL) return true;
@@ -278,7 +277,7 @@ static astar_status field_refresh_turns(astar_field *field) {
   }
   if (status != ASTAR_OK) return status;
   size_t tiles = field_tiles(field->box);
-  double *cost = (double *)memory_resize(m, NULL, 0, tiles * sizeof *cost);
+  double *cost = MEMORY_ALLOCATE(m, double, tiles);
   field->costs.cost = cost;
   for (size_t i = 0; cost != NULL && i < tiles; i++) {
     uint32_t best = range->best[i];
@@ -349,9 +348,8 @@ void astar_field_free(astar_field *field) {
   memory *m = &grid->memory;
   field_drop_arrays(field);
   if (field->turns != NULL) memory_free(m, field->turns, sizeof *field->turns);
-  memory_free(m, field->costs.link_steps,
-              field->costs.link_step_capacity * sizeof *field->costs.link_steps);
-  memory_free(m, field->sources, field->source_capacity * sizeof *field->sources);
+  MEMORY_FREE(m, field->costs.link_steps, field->costs.link_step_capacity);
+  MEMORY_FREE(m, field->sources, field->source_capacity);
   rules_release_holder(field->rules);
   live_free(m, field, sizeof *field);
   astar_grid_free(grid);
@@ -388,8 +386,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
   astar_grid_retain(grid);
   field->costs.outward = outward;
   field->costs.max_cost = tolerance_max_sum(max_cost);
-  field->sources = (dijkstra_source *)memory_resize(
-      m, NULL, 0, source_capacity * sizeof(dijkstra_source));
+  field->sources = MEMORY_ALLOCATE(m, dijkstra_source, source_capacity);
   field->source_capacity = source_capacity;
   if (field->sources != NULL) return field;
   astar_field_free(field);
@@ -779,15 +776,15 @@ void field_detach(astar_field *field, field_content *content) {
 static void field_content_free_lists(field_content *content) {
   memory *m = &content->memory;
   dijkstra_costs *c = &content->costs;
-  memory_free(m, c->link_steps, c->link_step_capacity * sizeof *c->link_steps);
-  memory_free(m, content->sources, content->source_capacity * sizeof *content->sources);
+  MEMORY_FREE(m, c->link_steps, c->link_step_capacity);
+  MEMORY_FREE(m, content->sources, content->source_capacity);
   c->link_steps = NULL;
   content->sources = NULL;
 }
 
 void field_content_free(field_content *content) {
   size_t tiles = field_tiles(content->box);
-  memory_free(&content->memory, content->costs.cost, tiles * sizeof *content->costs.cost);
+  MEMORY_FREE(&content->memory, content->costs.cost, tiles);
   memory_free(&content->memory, content->costs.step, tiles);
   field_content_free_lists(content);
   memset(content, 0, sizeof *content);

@@ -105,7 +105,7 @@ void astar_replanner_free(astar_replanner *planner) {
   replanner_drop_search(planner);
   cache_pin(&planner->pinned, NULL);
   dstar_lite_fini(&planner->dstar_lite, grid);
-  memory_free(m, planner->points, planner->capacity * sizeof *planner->points);
+  MEMORY_FREE(m, planner->points, planner->capacity);
   rules_release_holder(planner->rules);
   live_free(m, planner, sizeof *planner);
   astar_grid_free(grid);

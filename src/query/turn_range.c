@@ -6,8 +6,8 @@
 
 void turn_range_drop(turn_range *range, const field_box *box, memory *m) {
   size_t tiles = (size_t)box->width * (size_t)box->height;
-  memory_free(m, range->labels, range->label_count * sizeof *range->labels);
-  memory_free(m, range->best, tiles * sizeof *range->best);
+  MEMORY_FREE(m, range->labels, range->label_count);
+  MEMORY_FREE(m, range->best, tiles);
   range->labels = NULL;
   range->best = NULL;
   range->label_count = 0;
@@ -72,9 +72,8 @@ static bool turn_range_keep(turn_range *range, const turn_search *s, memory *m,
   }
   *box = (field_box){area.left, area.top, area.right - area.left, area.bottom - area.top};
   size_t tiles = (size_t)box->width * (size_t)box->height;
-  range->labels =
-      (turn_label *)memory_resize(m, NULL, 0, s->label_count * sizeof *s->labels);
-  range->best = (uint32_t *)memory_new(m, tiles * sizeof *range->best);
+  range->labels = MEMORY_ALLOCATE(m, turn_label, s->label_count);
+  range->best = MEMORY_NEW(m, uint32_t, tiles);
   range->label_count = s->label_count;
   if (range->labels == NULL || range->best == NULL) return false;
   turn_range_copy(range, s, *box);

@@ -29,7 +29,7 @@ void backward_search_fini(backward_search *s, memory *m) {
   if (s->generated != NULL) {
     memory_free(m, s->generated, backward_search_bytes(s->map->grid));
   }
-  memory_free(m, s->open, s->capacity * sizeof *s->open);
+  MEMORY_FREE(m, s->open, s->capacity);
   memset(s, 0, sizeof *s);
 }
 

@@ -63,7 +63,7 @@ static size_t vision_words(const astar_vision *v) {
 // -------------------------------------------------------------------------------- life
 
 static void vision_free_viewer(astar_vision *v, vision_viewer *viewer) {
-  memory_free(&v->grid->memory, viewer->view.rows, viewer->capacity * sizeof(uint64_t));
+  MEMORY_FREE(&v->grid->memory, viewer->view.rows, viewer->capacity);
 }
 
 void astar_vision_free(astar_vision *vision) {
@@ -73,8 +73,8 @@ void astar_vision_free(astar_vision *vision) {
   for (uint32_t i = 0; i < vision->count; i++) {
     vision_free_viewer(vision, &vision->viewers[i]);
   }
-  memory_free(m, vision->viewers, vision->capacity * sizeof *vision->viewers);
-  memory_free(m, vision->visible.rows, 3 * vision_words(vision) * sizeof(uint64_t));
+  MEMORY_FREE(m, vision->viewers, vision->capacity);
+  MEMORY_FREE(m, vision->visible.rows, 3 * vision_words(vision));
   rules_release_holder(vision->rules);
   live_free(m, vision, sizeof *vision);
   astar_grid_free(grid);
@@ -99,8 +99,7 @@ astar_status astar_vision_new(astar_grid *grid, const astar_rules *rules,
   fresh->dirty_top = grid->height;
   astar_view_frame(grid, &whole, 0, 0, &fresh->visible);
   size_t words = vision_words(fresh);
-  fresh->visible.rows =
-      (uint64_t *)memory_new(&grid->memory, 3 * words * sizeof(uint64_t));
+  fresh->visible.rows = MEMORY_NEW(&grid->memory, uint64_t, 3 * words);
   if (fresh->visible.rows == NULL) {
     astar_vision_free(fresh);
     return ASTAR_NO_MEMORY;

@@ -299,7 +299,7 @@ void guide_clear(astar_crowd *crowd, crowd_unit *u) {
 
 void guide_fini(astar_crowd *crowd, crowd_unit *u) {
   guide_clear(crowd, u);
-  memory_free(crowd->memory, u->guide.points, u->guide.capacity * sizeof(guide_point));
+  MEMORY_FREE(crowd->memory, u->guide.points, u->guide.capacity);
   u->guide = (guide){0};
 }
 

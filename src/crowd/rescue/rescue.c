@@ -459,7 +459,7 @@ void rescue_free(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   if (r == NULL) return;
   lacam_fini(&r->search);
-  memory_free(crowd->memory, r->plan, r->plan_capacity * sizeof *r->plan);
+  MEMORY_FREE(crowd->memory, r->plan, r->plan_capacity);
   memory_free(crowd->memory, r, sizeof *r);
   crowd->rescue = NULL;
 }

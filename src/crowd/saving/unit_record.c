@@ -353,7 +353,7 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   if (status == ASTAR_OK && !r->is_damaged) {
     unit_record_settle(crowd, slot, &u);
   } else {
-    memory_free(crowd->memory, u.guide.points, u.guide.capacity * sizeof(guide_point));
+    MEMORY_FREE(crowd->memory, u.guide.points, u.guide.capacity);
   }
   return status;
 }
