@@ -2,7 +2,6 @@
 
 #include "crowd/state.h"
 #include "crowd/motion/curve.h"
-#include "crowd/event_queue.h"
 #include "crowd/motion/facing.h"
 #include "crowd/groups/group.h"
 #include "crowd/orders/guide.h"
@@ -12,7 +11,6 @@
 #include "crowd/motion/permission.h"
 #include "crowd/motion/rank.h"
 #include "crowd/rescue/rescue.h"
-#include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
 #include "crowd/teams.h"
 #include "crowd/unit_rules.h"

@@ -21,7 +21,6 @@
 // by byte. After large edits it is built again instead, row by row within the budget.
 #include "derived/costmap.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

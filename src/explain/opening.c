@@ -32,7 +32,6 @@
 // upper bound: one search that pays for each step.
 #include "explain/explanation.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "map/footprint.h"

@@ -38,7 +38,6 @@
 
 #include "base/bits.h"
 #include "query/field.h"
-#include "query/validation.h"
 
 // An area covers at most so many columns and rows of cheaper tiles, so that the bound
 // near it stays useful.

@@ -38,7 +38,6 @@
 // memory than their list.
 //
 // The same rules always give the same bytes.
-#include <math.h>
 
 #include "base/byte_string.h"
 #include "map/grid.h"

@@ -22,7 +22,6 @@
 // are those that threads give.
 #include "pool/rules_copies.h"
 #include "pool/worker.h"
-#include "query/validation.h"
 
 // The `cookie` of options from `astar_default_pool`.
 enum { POOL_COOKIE = 0x706f6f6c };

@@ -57,7 +57,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/links.h"
 #include "map/journal.h"
 #include "query/cache.h"
 #include "query/field.h"

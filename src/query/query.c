@@ -33,7 +33,6 @@
 
 #include "query/query.h"
 #include "query/path.h"
-#include "query/validation.h"
 #include "search/direct_path.h"
 
 #include <math.h>

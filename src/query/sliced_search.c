@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "query/query.h"
-#include "query/validation.h"
 
 struct astar_search {
   astar_grid *grid;

@@ -51,7 +51,6 @@
 #include "map/footprint.h"
 #include "map/links.h"
 
-#include <math.h>
 
 // How a unit came to decide.
 typedef enum way_mode {

@@ -5,7 +5,6 @@
 #include "crowd/orders/shared_field.h"
 #include "map/hex.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // The estimate on squares: diagonal steps, then straight ones.

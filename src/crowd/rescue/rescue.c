@@ -13,7 +13,6 @@
 
 #include "crowd/rescue/rescue.h"
 
-#include "crowd/orders/guide.h"
 #include "crowd/motion/holding.h"
 #include "crowd/orders/orders.h"
 #include "crowd/motion/rank.h"

@@ -161,7 +161,6 @@
 #include "crowd/event_queue.h"
 #include "crowd/orders/path_requests.h"
 #include "crowd/motion/rank.h"
-#include "crowd/rescue/rescue.h"
 #include "crowd/saving/shared_record.h"
 #include "crowd/saving/soundness.h"
 #include "crowd/saving/unit_record.h"
