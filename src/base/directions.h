@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /// The eight directions, in this order everywhere: N E S W, then NE SE SW NW.
 ///

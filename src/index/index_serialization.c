@@ -105,9 +105,9 @@ static void index_put_landmarks(byte_writer *w, const landmarks *l) {
   }
 }
 
-static void index_put(byte_writer *w, const astar_index *index) {
+static void index_put(byte_writer *w, const void *object) {
+  const astar_index *index = (const astar_index *)object;
   const index_content *content = index->content;
-  byte_string_put_header(w, index_string.magic, index_string.version);
   byte_string_put_byte(w, (uint8_t)content->kind);
   index_put_rules(w, index->rules);
   byte_string_put_byte(w, index->filter.ignored_layers);
@@ -119,17 +119,11 @@ static void index_put(byte_writer *w, const astar_index *index) {
   } else {
     index_put_landmarks(w, &content->landmarks);
   }
-  byte_string_put_checksum(w);
 }
 
 size_t astar_index_serialize(const astar_index *index, void *bytes, size_t capacity) {
   if (LIVE(index) == NULL || index->content == NULL) return 0;
-  byte_writer counted = {NULL, 0};
-  index_put(&counted, index);
-  if (bytes == NULL || capacity < counted.size) return counted.size;
-  byte_writer w = {(uint8_t *)bytes, 0};
-  index_put(&w, index);
-  return w.size;
+  return byte_string_write(&index_string, index_put, index, bytes, capacity);
 }
 
 // ----------------------------------------------------------------------------- reading

@@ -295,17 +295,14 @@ static void vision_code(byte_codec *c, const astar_vision *v) {
   }
 }
 
+static void vision_put(byte_writer *w, const void *object) {
+  byte_codec c = {w, NULL};
+  vision_code(&c, (const astar_vision *)object);
+}
+
 size_t astar_vision_serialize(const astar_vision *vision, void *bytes, size_t capacity) {
-  byte_writer w = {NULL, 0};
-  byte_codec c = {&w, NULL};
   if (LIVE(vision) == NULL) return 0;
-  for (int pass = 0; pass < 2 && w.size <= capacity; pass++) {
-    w = (byte_writer){pass == 1 ? (uint8_t *)bytes : NULL, 0};
-    byte_string_put_header(&w, vision_string.magic, vision_string.version);
-    vision_code(&c, vision);
-    byte_string_put_checksum(&w);
-  }
-  return w.size;
+  return byte_string_write(&vision_string, vision_put, vision, bytes, capacity);
 }
 
 astar_status astar_vision_load(astar_vision *vision, const void *bytes, size_t size,
