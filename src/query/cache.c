@@ -143,22 +143,29 @@ static derived_data **cache_find_set(const astar_grid *grid, rules_data *r,
   return found;
 }
 
+// Frees the sets from a place in the list on, except the pinned ones; or only those that
+// are borrowed.
+static void cache_free_sets(astar_grid *grid, rules_data *r, derived_data **place,
+                            bool only_borrowed) {
+  while (*place != NULL) {
+    derived_data *d = *place;
+    if (only_borrowed ? d->borrowed == 0 : d->pins > 0) {
+      place = &d->next;
+      continue;
+    }
+    *place = d->next;
+    r->set_count--;
+    cache_free_set(grid, d);
+  }
+}
+
 // Frees the least recently used sets, until `count` sets and the pinned ones are left.
 // Frees nothing while a query runs, since that query uses its set.
 static void cache_evict_sets(astar_grid *grid, rules_data *r, int count) {
   if (r->set_count <= count || grid->busy > 0) return;
   derived_data **place = &r->sets;
   for (int kept = 0; kept < count; kept++) place = &(*place)->next;
-  while (*place != NULL) {
-    derived_data *last = *place;
-    if (last->pins > 0) {
-      place = &last->next;
-      continue;
-    }
-    *place = last->next;
-    r->set_count--;
-    cache_free_set(grid, last);
-  }
+  cache_free_sets(grid, r, place, false);
 }
 
 void cache_pin(derived_data **slot, derived_data *derived) {
@@ -429,26 +436,13 @@ static void cache_borrow_set(astar_grid *view, rules_data *r,
   r->set_count++;
 }
 
-static void cache_drop_borrowed(astar_grid *view, rules_data *r) {
-  derived_data **place = &r->sets;
-  while (*place != NULL) {
-    derived_data *d = *place;
-    if (d->borrowed == 0) {
-      place = &d->next;
-      continue;
-    }
-    *place = d->next;
-    r->set_count--;
-    cache_free_set(view, d);
-  }
-}
-
 void cache_refresh(astar_grid *grid) {
   if (grid->base == NULL) return;
   cache *c = grid->cache;
   uint64_t uses = grid->base->cache->uses;
   if (grid->revision == grid->base->revision && c->seen == uses) return;
-  for (uint32_t i = 0; i < c->count; i++) cache_drop_borrowed(grid, c->list[i]);
+  for (uint32_t i = 0; i < c->count; i++)
+    cache_free_sets(grid, c->list[i], &c->list[i]->sets, true);
   view_refresh(grid);
   c->seen = uses;
 }
