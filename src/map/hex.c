@@ -24,6 +24,7 @@
 // (|dq| + |dr| + |ds|) / 2.
 #include "map/hex.h"
 
+#include <stdlib.h>
 
 // The directions of the six neighbors, clockwise from the top (in R layouts from the top
 // left): [0] in rows or columns that are not shifted, [1] in shifted ones.

@@ -51,7 +51,6 @@
 #include "map/footprint.h"
 #include "map/links.h"
 
-
 // How a unit came to decide.
 typedef enum way_mode {
   WAY_OWN,           // it decides for itself
