@@ -148,14 +148,10 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
     slot_list *list = crowd_list(crowd, i);
     if (!MEMORY_RESERVE(crowd->memory, list->slots, list->capacity, slots)) return false;
   }
-  if (!MEMORY_RESERVE(crowd->memory, crowd->units, crowd->slot_capacity, slots)) {
-    return false;
-  }
-  if (crowd->is_smooth &&
-      !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, slots)) {
-    return false;
-  }
-  if (!MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots) ||
+  uint32_t curves = crowd->is_smooth ? slots : 0;
+  if (!MEMORY_RESERVE(crowd->memory, crowd->units, crowd->slot_capacity, slots) ||
+      !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, curves) ||
+      !MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots) ||
       !MEMORY_RESERVE(crowd->memory, crowd->marks, crowd->mark_capacity, slots)) {
     return false;
   }

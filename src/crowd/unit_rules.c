@@ -9,14 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static double unit_rules_cheapest(const astar_rules *rules) {
-  double cheapest = INFINITY;
-  for (int t = 0; t < 256; t++) {
-    if (rules->cost[t] > 0 && rules->cost[t] < cheapest) cheapest = rules->cost[t];
-  }
-  return cheapest < INFINITY ? cheapest : 1;
-}
-
 // The estimated cost of a diagonal step: two straight steps when there is none.
 static unit_cost unit_rules_diagonal(const astar_rules *rules) {
   double length = 2;
@@ -107,7 +99,7 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
   unit_rules entry = {.rules = rules_hold(rules),
                       .filter = unit_rules_filter(rules, filter, parts),
                       .filter_parts = (uint8_t)parts,
-                      .scale = UNIT_COST_STEP / unit_rules_cheapest(rules),
+                      .scale = UNIT_COST_STEP / rules_min_cost(rules),
                       .diagonal = unit_rules_diagonal(rules),
                       .revision = crowd->grid->revision - 1};
   crowd->rules[index] = entry;

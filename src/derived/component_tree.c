@@ -79,9 +79,7 @@ void component_tree_fini(component_tree *t, astar_grid *grid) {
   for (int i = 0; i < t->level_count; i++) tree_free_level(&t->levels[i], m);
   MEMORY_FREE(m, t->parents, t->parent_capacity);
   MEMORY_FREE(m, t->numbers, t->number_capacity);
-  for (int i = 0; i < 2; i++) {
-    MEMORY_FREE(m, t->line[i], t->line_capacity[i]);
-  }
+  for (int i = 0; i < 2; i++) MEMORY_FREE(m, t->line[i], t->line_capacity[i]);
   memset(t, 0, sizeof *t);
 }
 

@@ -49,7 +49,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "map/footprint.h"
 
 // The number of indexes that 2 bytes can hold.
@@ -362,9 +361,7 @@ void dominance_fini(dominance *d, astar_grid *grid) {
   MEMORY_FREE(m, d->index, grid_tiles(grid));
   MEMORY_FREE(m, d->wide_index, grid_tiles(grid));
   MEMORY_FREE(m, d->patterns, d->pattern_capacity);
-  for (int i = 0; i < 2; i++) {
-    MEMORY_FREE(m, d->moves[i], d->move_capacity[i]);
-  }
+  for (int i = 0; i < 2; i++) MEMORY_FREE(m, d->moves[i], d->move_capacity[i]);
   MEMORY_FREE(m, d->slots, d->slot_count);
   memset(d, 0, sizeof *d);
 }

@@ -94,8 +94,6 @@
 
 #include <string.h>
 
-#include "base/inline.h"
-
 // -------------------------------------------------------------------------------- life
 
 // The words of `block`: with room to align it to a cache line, and two words that

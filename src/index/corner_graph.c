@@ -67,9 +67,7 @@ static bool corner_graph_prepare(corner_graph *g, const corner_boards *b) {
     g->memory = b->memory;
     g->node_count = 2 * b->count;
     g->max_links = corner_boards_max_links(b);
-    if (g->links == NULL) {
-      g->links = MEMORY_NEW(g->memory, corner_link, g->max_links);
-    }
+    if (g->links == NULL) g->links = MEMORY_NEW(g->memory, corner_link, g->max_links);
     return g->links != NULL &&
            corner_graph_allocate(g, (void **)&g->first, g->node_count,
                                  sizeof *g->first) &&

@@ -394,9 +394,7 @@ astar_status hub_labels_build(hub_labels *l, const corner_graph *g, size_t max_e
     if (status != ASTAR_OK) return status;
     if (!hub_labels_begin_result(l)) return ASTAR_NO_MEMORY;
   }
-  if (!hub_labels_move(l, work) || !hub_labels_free_labels(l, work)) {
-    return ASTAR_RUNNING;
-  }
+  if (!hub_labels_move(l, work) || !hub_labels_free_labels(l, work)) return ASTAR_RUNNING;
   hub_labels_free_builder(l);
   l->is_complete = true;
   return ASTAR_OK;

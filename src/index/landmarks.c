@@ -455,8 +455,6 @@ astar_status landmarks_find_path(landmarks *l, astar_grid *grid, const astar_que
     landmarks_update(l, &map);
     *was_used = !landmarks_need_bake(l, &map);
   }
-  if (*was_used) {
-    landmarks_bound(l, &map, query->goals[0].x, query->goals[0].y, &bound);
-  }
+  if (*was_used) landmarks_bound(l, &map, query->goals[0].x, query->goals[0].y, &bound);
   return query_find_path(grid, query, bound.count > 0 ? &bound : NULL, path, result);
 }

@@ -250,9 +250,7 @@ static int bind_path_length(lua_State *L) {
 static int bind_path_cost(lua_State *L) {
   int i;
   bind_path *path = bind_path_self(L, "path:cost");
-  if (lua_isnoneornil(L, 2)) {
-    return bind_push_number(L, path->cost);
-  }
+  if (lua_isnoneornil(L, 2)) return bind_push_number(L, path->cost);
   bind_path_self_at(L, "path:cost", &i);
   if (i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
   return bind_push_number(L, bind_costs(path)[i - 1]);

@@ -527,8 +527,7 @@ bool rules_is_same_variation(const rules_variation *a, const rules_variation *b)
          memcmp(a->passable, b->passable, sizeof a->passable) == 0;
 }
 
-// The cost of the cheapest passable terrain; 1 when there is none.
-static double rules_min_cost(const astar_rules *rules) {
+double rules_min_cost(const astar_rules *rules) {
   double min = INFINITY;
   for (int t = 0; t < 256; t++) {
     if (rules->cost[t] > 0 && rules->cost[t] < min) min = rules->cost[t];

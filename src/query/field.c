@@ -465,11 +465,9 @@ astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
 
 astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, int x, int y) {
-  astar_source goal = {x, y, 0};
   astar_field *field = field_new(grid, rules, filter, false, INFINITY, 1);
   if (field == NULL) return NULL;
-  field_copy_goals(grid, &goal, 1, field->sources);
-  field->source_count = 1;
+  field->sources[field->source_count++] = (dijkstra_source){grid_cell(grid, x, y), 0};
   return field_finish(field, &field) == ASTAR_OK ? field : NULL;
 }
 
@@ -587,9 +585,7 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
                      field->costs.cost[index], field->costs.step[index], &cell)) {
     return false;
   }
-  if (next != NULL) {
-    *next = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
-  }
+  if (next != NULL) *next = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
   return true;
 }
 

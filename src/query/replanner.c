@@ -249,9 +249,7 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
                       path->count)) {
     return false;
   }
-  for (uint32_t i = 0; i < path->count; i++) {
-    planner->points[i].tile = path->points[i];
-  }
+  for (uint32_t i = 0; i < path->count; i++) planner->points[i].tile = path->points[i];
   planner->count = path->count;
   planner->at = 0;
   planner->has_path = true;
@@ -321,9 +319,7 @@ static astar_status replanner_run(astar_replanner *planner, int64_t count, budge
       cache_get(planner->grid, planner->rules, &planner->filter, b, &map, &derived);
   cache_pin(&planner->pinned, status == ASTAR_RUNNING ? derived : NULL);
   if (status != ASTAR_OK) return status;
-  if (!replanner_keeps(planner, &map)) {
-    return replanner_search(planner, count, b, result);
-  }
+  if (!replanner_keeps(planner, &map)) return replanner_search(planner, count, b, result);
   replanner_report(planner, result);
   return ASTAR_OK;
 }
