@@ -72,4 +72,8 @@ bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
 #define MEMORY_RESERVE(m, array, capacity, count)                                        \
   memory_reserve(m, (void **)&(array), &(capacity), count, sizeof *(array))
 
+/// Appends an item to a growing array with `count` items. False: out of memory.
+#define MEMORY_APPEND(m, array, capacity, count, item)                                   \
+  (MEMORY_RESERVE(m, array, capacity, (count) + 1) && ((array)[(count)++] = (item), true))
+
 #endif

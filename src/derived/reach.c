@@ -30,12 +30,8 @@ static bool reach_add(reach_set *r, uint32_t cell) {
     return true;
   }
   reach_mark(r, x, y);
-  if (!MEMORY_RESERVE(&r->map->grid->memory, r->stack, r->stack_capacity,
-                      r->stack_count + 1)) {
-    return false;
-  }
-  r->stack[r->stack_count++] = cell;
-  return true;
+  return MEMORY_APPEND(&r->map->grid->memory, r->stack, r->stack_capacity, r->stack_count,
+                       cell);
 }
 
 // Adds the tiles that links from a cell lead to.

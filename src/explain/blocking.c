@@ -193,11 +193,10 @@ static bool blocking_set_goals(blocking *b, const dijkstra_source *list, uint32_
     if (!costmap_is_cell_passable(&b->map, list[i].cell)) continue;
     uint64_t number = blocking_component_at(b, list[i].cell);
     if (b->number_count > 0 && b->numbers[b->number_count - 1] == number) continue;
-    if (!MEMORY_RESERVE(&b->map.grid->memory, b->numbers, b->number_capacity,
-                        b->number_count + 1)) {
+    if (!MEMORY_APPEND(&b->map.grid->memory, b->numbers, b->number_capacity,
+                       b->number_count, number)) {
       return false;
     }
-    b->numbers[b->number_count++] = number;
   }
   if (b->number_count > 1) blocking_sort_numbers(b);
   return true;

@@ -177,9 +177,8 @@ static void terrain_union_label(terrain_union *u, const costmap *map) {
 static bool terrain_union_unite(terrain_union *u, uint32_t a, uint32_t b) {
   memory *m = &u->question->grid->memory;
   if (a == b) return true;
-  if (!MEMORY_RESERVE(m, u->lost, u->lost_capacity, u->lost_count + 1)) return false;
+  if (!MEMORY_APPEND(m, u->lost, u->lost_capacity, u->lost_count, b)) return false;
   u->parents[b] = a;
-  u->lost[u->lost_count++] = b;
   return true;
 }
 

@@ -78,8 +78,7 @@ static int bind_blocking_chokepoints(lua_State *L) {
   const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   int max = bind_blocking_check_max(L, who, 7, grid);
-  astar_point *points =
-      (astar_point *)astar_compat_new_userdata(L, (size_t)max * sizeof *points, false);
+  astar_point *points = BIND_PUSH_ARRAY(L, astar_point, (size_t)max);
   int count = 0;
   BIND_TRY(status,
            astar_chokepoints(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),

@@ -91,8 +91,7 @@ static uint32_t *bind_crowd_read_units(lua_State *L, const char *who, size_t *co
   *count = bind_check_list(L, who, "units", "units", "a list of units", NULL, 2);
   if (*count > ASTAR_MAX_TILES)
     luaL_error(L, "%s: units must be a list of at most %d units", who, ASTAR_MAX_TILES);
-  uint32_t *units =
-      (uint32_t *)astar_compat_new_userdata(L, *count * sizeof *units, false);
+  uint32_t *units = BIND_PUSH_ARRAY(L, uint32_t, *count);
   for (size_t i = 0; i < *count; i++) {
     lua_rawgeti(L, 2, (int)i + 1);
     int item = lua_gettop(L);
@@ -887,8 +886,7 @@ static void bind_crowd_push_rules(lua_State *L, const char *who,
   size_t count = astar_crowd_rules(bind_core(L, who, crowd).crowd, NULL, 0);
   lua_createtable(L, (int)count, 0);
   int array = lua_gettop(L);
-  const astar_rules **rules =
-      (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);
+  const astar_rules **rules = BIND_PUSH_ARRAY(L, const astar_rules *, count);
   astar_crowd_rules(bind_core(L, who, crowd).crowd, rules, count);
   for (size_t i = 0; i < count; i++) {
     bind_push_rules(L, lua_upvalueindex(BIND_RULES));
@@ -944,8 +942,7 @@ static int bind_crowd_deserialize(lua_State *L) {
   bind_check_from_one(L, who, "rules", 3);
   bind_refuse_option(L, who, 4, "paths", BIND_CROWD_BUDGET);
   size_t count = astar_compat_length(L, 3);
-  const astar_rules **rules =
-      (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);
+  const astar_rules **rules = BIND_PUSH_ARRAY(L, const astar_rules *, count);
   astar_status status;
   bool collected = false;
   do {

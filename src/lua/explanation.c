@@ -164,8 +164,7 @@ static void bind_explanation_push_open(lua_State *L, const char *who,
                                        const bind_object *from, const bind_query *base) {
   size_t count =
       astar_explanation_open_tiles(bind_core(L, who, from).explanation, NULL, 0);
-  astar_open_tile *tiles =
-      (astar_open_tile *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_open_tile *tiles = BIND_PUSH_ARRAY(L, astar_open_tile, count);
   astar_explanation_open_tiles(bind_core(L, who, from).explanation, tiles, count);
   lua_createtable(L, (int)count, 0);
   for (int i = 0; i < (int)count; i++) {
@@ -186,8 +185,7 @@ static void bind_explanation_push_open(lua_State *L, const char *who,
 static void bind_explanation_push_barrier(lua_State *L, const char *who,
                                           const bind_object *from) {
   size_t count = astar_explanation_barrier(bind_core(L, who, from).explanation, NULL, 0);
-  astar_point *tiles =
-      (astar_point *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_point *tiles = BIND_PUSH_ARRAY(L, astar_point, count);
   astar_explanation_barrier(bind_core(L, who, from).explanation, tiles, count);
   lua_createtable(L, (int)count, 0);
   for (int i = 0; i < (int)count; i++) {

@@ -457,7 +457,7 @@ static int bind_grid_set_penalties(lua_State *L) {
   if (count != tiles)
     luaL_error(L, "%s: values must be a list of %d costs, one per tile, got %d", who,
                (int)tiles, (int)count);
-  double *costs = (double *)astar_compat_new_userdata(L, tiles * sizeof *costs, false);
+  double *costs = BIND_PUSH_ARRAY(L, double, tiles);
   for (size_t i = 0; i < tiles; i++) {
     lua_rawgeti(L, 2, (int)i + 1);
     int item = lua_gettop(L);

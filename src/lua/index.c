@@ -190,8 +190,7 @@ static int bind_index_costs(lua_State *L) {
   lua_settop(L, 4);
   const astar_point at = bind_check_tile(L, who, 2);
   int count = bind_read_tiles(L, who, "points", false, 4, BIND_INDEX_FEW, &points);
-  if (count > BIND_INDEX_FEW)
-    costs = (double *)astar_compat_new_userdata(L, (size_t)count * sizeof *costs, false);
+  if (count > BIND_INDEX_FEW) costs = BIND_PUSH_ARRAY(L, double, (size_t)count);
   bind_grid *grid = bind_index_push_grid(L, who);
   BIND_TRY(status, astar_index_costs(bind_core(L, who, index).index, at.x, at.y, points,
                                      count, costs));

@@ -263,16 +263,10 @@ static int bind_query_check_list(lua_State *L, const char *who, const char *list
   return (int)length;
 }
 
-// Pushes a buffer for so many items.
-static void *bind_query_push_buffer(lua_State *L, int count, size_t item_size) {
-  return astar_compat_new_userdata(L, (size_t)count * item_size, false);
-}
-
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
                     int index, int few, astar_point **list) {
   int count = bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
-  if (few == 0 || count > few)
-    *list = (astar_point *)bind_query_push_buffer(L, count, sizeof **list);
+  if (few == 0 || count > few) *list = BIND_PUSH_ARRAY(L, astar_point, (size_t)count);
   astar_point *tiles = *list;
   for (int i = 0; i < count; i++) {
     int item =
@@ -285,7 +279,7 @@ int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool a
 
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
   int count = bind_query_check_list(L, who, "goals", "a list of {x, y}", index);
-  astar_source *buffer = (astar_source *)bind_query_push_buffer(L, count, sizeof **list);
+  astar_source *buffer = BIND_PUSH_ARRAY(L, astar_source, (size_t)count);
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
@@ -300,7 +294,7 @@ int bind_read_pairs(lua_State *L, const char *who, int index, const char *expect
                     astar_pair **list) {
   static const char *const names[] = {"x1", "y1", "x2", "y2"};
   int ends[4], count = bind_query_check_list(L, who, "pairs", expected, index);
-  astar_pair *buffer = (astar_pair *)bind_query_push_buffer(L, count, sizeof **list);
+  astar_pair *buffer = BIND_PUSH_ARRAY(L, astar_pair, (size_t)count);
   for (int i = 0; i < count; i++) {
     int item = bind_query_push_item(L, who, "pairs", "{x1, y1, x2, y2}", index, i + 1);
     for (int k = 0; k < 4; k++)

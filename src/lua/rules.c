@@ -220,12 +220,11 @@ enum { BIND_RULES_COST_OR_DEFAULT = 3 }; // bits of the first two options
 static astar_pair_cost *bind_rules_add_pair_cost(lua_State *L, bind_rules_draft *draft) {
   if (draft->def.pair_cost_count == draft->capacity) {
     size_t capacity = draft->capacity == 0 ? 64 : 2 * draft->capacity;
-    void *buffer =
-        astar_compat_new_userdata(L, capacity * sizeof(astar_pair_cost), false);
+    astar_pair_cost *buffer = BIND_PUSH_ARRAY(L, astar_pair_cost, capacity);
     if (draft->capacity > 0)
       memcpy(buffer, draft->pair_costs, draft->capacity * sizeof(astar_pair_cost));
     lua_replace(L, BIND_RULES_BUFFER);
-    draft->pair_costs = (astar_pair_cost *)buffer;
+    draft->pair_costs = buffer;
     draft->capacity = capacity;
   }
   return &draft->pair_costs[draft->def.pair_cost_count++];

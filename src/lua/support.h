@@ -267,6 +267,10 @@ void bind_replace_rules(lua_State *L, const astar_rules *core);
 /// Indices in the value table of a path, field, search, replanner, crowd or index.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
+/// Pushes a new userdata without a value for `count` elements.
+#define BIND_PUSH_ARRAY(L, type, count)                                                  \
+  ((type *)astar_compat_new_userdata(L, (count) * sizeof(type), false))
+
 /// Pushes a userdata with all bytes zero, and the metatable at this index, which may be
 /// that of an upvalue. With `has_value` its value is popped before.
 void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value);
