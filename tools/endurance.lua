@@ -9,6 +9,7 @@ package.path = (arg[0]:match("^.*[/\\]") or "") .. "../?.lua;" .. package.path
 
 local astar = require "astar"
 local random_map = require "spec.support.random_map"
+local resident_now = require "spec.support.resident"
 
 -- ------------------------------------------------------------------------- measuring
 
@@ -16,11 +17,7 @@ local random_map = require "spec.support.random_map"
 local function resident()
   collectgarbage()
   collectgarbage()
-  local file = io.open "/proc/self/statm"
-  if not file then return 0 end
-  local pages = file:read "*l":match "^%d+ (%d+)"
-  file:close()
-  return tonumber(pages) * 4 / 1024
+  return (resident_now() or 0) / 1024
 end
 
 local function say(what, ...)

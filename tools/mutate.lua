@@ -519,14 +519,12 @@ local function run_check(tree, check)
   return (code == 124 or code == 137) and "time-out" or "failure", seconds
 end
 
-local function object_names()
-  return lines_of(must(ORIGINAL, "find build -name '*.o'"))
-end
-
 --- The objects of the tree without a change: their names and contents.
 local function read_objects()
   local objects = {}
-  for _, name in ipairs(object_names()) do objects[name] = shell.read(ORIGINAL .. "/" .. name) end
+  for _, name in ipairs(lines_of(must(ORIGINAL, "find build -name '*.o'"))) do
+    objects[name] = shell.read(ORIGINAL .. "/" .. name)
+  end
   return objects
 end
 
@@ -646,10 +644,8 @@ local function work(number, options)
       local _, counted = first_results(mutants, equivalents, options.COUNT)
       if counted >= options.COUNT then return end
       local started = now()
-      local verdict, check
-      if equivalents[key_of(mutant)] then
-        verdict, check = "listed", ""
-      else
+      local verdict, check = "listed", ""
+      if not equivalents[key_of(mutant)] then
         verdict, check = judge(tree, mutant, order_for(mutant, checks, mutants), objects)
         restore(tree, mutant, objects)
       end
@@ -678,9 +674,8 @@ end
 --- Copies and builds the tree.
 local function prepare_original()
   must(".", ("rm -rf %s %s/worker-*"):format(ORIGINAL, OUT))
-  must(".", ("mkdir -p %s && %s | tar -x -C %s"):format(ORIGINAL,
-    "tar -c --exclude=./build --exclude=./.git .",
-    ORIGINAL))
+  local copy = "mkdir -p %s && tar -c --exclude=./build --exclude=./.git . | tar -x -C %s"
+  must(".", copy:format(ORIGINAL, ORIGINAL))
   must(ORIGINAL, make_command(MODULE))
   must(ORIGINAL, make_command(OPTIMIZED))
 end
@@ -752,33 +747,30 @@ local function summarize(options)
   local known = {}
   for _, mutant in ipairs(all_mutants(options.SEED)) do known[key_of(mutant)] = true end
   for key, entry in pairs(equivalents) do
-    if not known[key] then
-      print(("%s: no such mutant exists: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
-    elseif not entry.reason then
-      print(("%s: the reason is missing: %s: %s"):format(EQUIVALENTS, entry.file, entry.before))
-    end
+    local wrong = not known[key] and "no such mutant exists"
+      or not entry.reason and "the reason is missing"
+    if wrong then print(("%s: %s: %s: %s"):format(EQUIVALENTS, wrong, entry.file, entry.before)) end
   end
   return is_complete
 end
 
 -- --------------------------------------------------------------------------------- main
 
-local options, worker = { COUNT = 240, SEED = 1, JOBS = 2 }, nil
+local options = { COUNT = 240, SEED = 1, JOBS = 2 }
 for _, word in ipairs(arg) do
   local name, value = word:match "^([A-Z]+)=(%d*)$"
   if not name then
     io.stderr:write("usage: lua tools/mutate.lua [COUNT=240] [SEED=1] [JOBS=2] [AGAIN=1]\n")
     os.exit(2)
   end
-  if name == "WORKER" then worker = tonumber(value) end
   options[name] = tonumber(value) or options[name]
 end
 if options.AGAIN then
   options.COUNT, RESULTS = math.huge, OUT .. "/again-results.txt"
 end
 
-if worker then
-  work(worker, options)
+if options.WORKER then
+  work(options.WORKER, options)
   os.exit(0)
 end
 
@@ -796,15 +788,11 @@ measure_checks()
 if is_new then write(RESULTS, key .. "\n") end
 
 must(".", ("rm -rf %s/claims && mkdir %s/claims"):format(OUT, OUT))
-local interpreter, i = arg[-1] or "lua5.4", -1
-while arg[i - 1] do
-  i = i - 1
-  interpreter = arg[i]
-end
-local commands = {}
+local interpreter, commands = -1, {}
+while arg[interpreter - 1] do interpreter = interpreter - 1 end
 for number = 1, options.JOBS do
   must(".", ("cp -a %s %s/worker-%d"):format(ORIGINAL, OUT, number))
-  commands[number] = ("%s tools/mutate.lua %s WORKER=%d & "):format(interpreter,
+  commands[number] = ("%s tools/mutate.lua %s WORKER=%d & "):format(arg[interpreter],
     table.concat(arg, " "), number)
 end
 os.execute(table.concat(commands) .. "wait")

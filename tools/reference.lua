@@ -9,6 +9,9 @@
 -- entry: grid.md#grid:find_path. A function, a parameter or a field without a description is an
 -- error.
 
+package.path = "./?.lua;" .. package.path
+local shell = require "spec.support.shell"
+
 -- ------------------------------------------------------------------------------ reading
 
 -- Splits `text` into the type at its beginning and the words after it. Spaces inside brackets or
@@ -110,6 +113,7 @@ end
 -- A page has a title, a file name, parts with functions, and types. A part begins at a class with
 -- methods or at a line `-- --- name` inside such a class.
 local pages, page, pending = {}, nil, {}
+local classes = {} -- by their names
 
 local function begin_page(title, class)
   local file = title:match("[%w_]+$"):lower()
@@ -166,6 +170,7 @@ end
 
 local function read_item(line, comment, objects, section)
   local item = read_comment(comment)
+  if item.class then classes[item.class] = item end
   local variable = line:match "^local ([%w_]+) = {}"
   local owner, mark, method, arguments = line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%)"
   if owner then
@@ -294,8 +299,6 @@ local function write_function(item)
   write_rows("Returns", item.returns)
   if item.overload then write("Also: %s\n", type_code(item.overload)) end
 end
-
-local classes = {}
 
 -- The fields of a class, then those of the classes that it extends.
 local function write_fields(item)
@@ -429,9 +432,7 @@ end
 local folder = assert(arg[1], "usage: lua tools/reference.lua FOLDER")
 
 local function write_file(name)
-  local file = assert(io.open(folder .. "/" .. name, "w"))
-  file:write(table.concat(out, "\n"), "\n")
-  file:close()
+  shell.save(folder .. "/" .. name, table.concat(out, "\n") .. "\n")
   out = {}
 end
 
@@ -476,12 +477,6 @@ collect_links()
 for _, header in ipairs(HEADERS) do
   header.parts = read_header(header.name)
   collect_header_links(header)
-end
-for _, each in ipairs(pages) do
-  for _, item in ipairs(each.types) do classes[name_of(item)] = item end
-  for _, part in ipairs(each.parts) do
-    if part.class then classes[part.class.class] = part.class end
-  end
 end
 write_index()
 for _, each in ipairs(pages) do

@@ -1,18 +1,15 @@
 --- Prints the resident memory of a large grid, for tools/weigh: empty, after a path where all tiles
 --- cost the same, and after edits that made some tiles cost more.
+package.path = "./?.lua;" .. package.path
 local astar = require "astar"
+local resident = require "spec.support.resident"
 
-local SIDE, PAGE = 2048, 4096
-
-local function resident() -- [MB]
-  local file = assert(io.open "/proc/self/statm")
-  local pages = file:read("*a"):match "^%d+ (%d+)"
-  file:close()
-  return pages * PAGE / 1e6
-end
+local SIDE, KB_PER_MB = 2048, 1e6 / 1024
 
 local before = resident()
-local function report(what) print(("    %-44s %9.1f"):format(what, resident() - before)) end
+local function report(what)
+  print(("    %-44s %9.1f"):format(what, (resident() - before) / KB_PER_MB))
+end
 
 local grid = astar.grid(SIDE, SIDE, { fill = "." })
 local rules = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }

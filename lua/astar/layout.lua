@@ -199,11 +199,9 @@ function Layout:corners(x, y)
 end
 
 local function check_size(who, width, height)
-  if not check.is_integer(width) or width < 1 then
-    error(check.expected(who, "width", "an integer >= 1", width), 3)
-  elseif not check.is_integer(height) or height < 1 then
-    error(check.expected(who, "height", "an integer >= 1", height), 3)
-  end
+  local expected = "an integer >= 1"
+  check.that(check.is_integer(width) and width >= 1, who, "width", expected, width, 4)
+  check.that(check.is_integer(height) and height >= 1, who, "height", expected, height, 4)
 end
 
 --- The box around a map of width x height tiles in the world: left, top, width, height.

@@ -32,9 +32,8 @@ static uint64_t queries, searches, pruned, failures;
 static astar_point points[2][POINTS];
 
 static bool is_suited(const world *w) {
-  budget unlimited = {BUDGET_UNLIMITED};
   costmap map;
-  REQUIRE(cache_get(w->terrain.grid, w->rules, NULL, &unlimited, &map, NULL) == ASTAR_OK);
+  REQUIRE(cache_get(w->terrain.grid, w->rules, NULL, NULL, &map, NULL) == ASTAR_OK);
   return jump_points_why_unsuited(&map) == NULL;
 }
 

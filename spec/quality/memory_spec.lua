@@ -3,16 +3,8 @@
 local astar = require "astar"
 local expect = require "spec.support.expect"
 local need = require "spec.support.need"
+local resident = require "spec.support.resident"
 local shell = require "spec.support.shell"
-
--- Resident memory of this process in KB, or nil if the system does not report it.
-local function resident()
-  local file = io.open "/proc/self/statm"
-  if not file then return nil end
-  local pages = file:read "*l":match "^%d+ (%d+)"
-  file:close()
-  return tonumber(pages) * 4
-end
 
 local function collect()
   collectgarbage()

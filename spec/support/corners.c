@@ -483,7 +483,7 @@ static void check_level(const terrain *t, const astar_rules *rules) {
   corner_boards boards;
   corner_graph graph;
   REQUIRE(astar_grid_clone(t->grid, &allocator, &grid) == ASTAR_OK);
-  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(cache_get(grid, rules, NULL, NULL, &map, &derived) == ASTAR_OK);
   if (jump_points_why_unsuited(&map) == NULL) {
     read_plain(&plain_map, &map);
     REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
@@ -546,14 +546,14 @@ static void check_limit(void) {
   REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
   REQUIRE(astar_grid_new(NULL, 300, 300, ASTAR_SQUARE, FLOOR, &grid) == ASTAR_OK);
   draw_corners(grid, CORNER_BOARDS_MAX / 4);
-  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(cache_get(grid, rules, NULL, NULL, &map, &derived) == ASTAR_OK);
   REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
   REQUIRE(boards.count == CORNER_BOARDS_MAX && graph.node_count == 2 * boards.count);
   check_graph(&graph);
   corner_graph_fini(&graph);
   corner_boards_fini(&boards);
   REQUIRE(astar_grid_set(grid, 299, 299, WALL) == ASTAR_OK);
-  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(cache_get(grid, rules, NULL, NULL, &map, &derived) == ASTAR_OK);
   size_t used = grid->memory.used;
   REQUIRE(corner_builder_run(&boards, &map, &work) == ASTAR_TOO_LARGE);
   corner_boards_fini(&boards);
@@ -617,7 +617,7 @@ static void check_size(int width, int height, int side, size_t entries) {
     if (chance(100) >= (entries > 0 ? 35 : 1)) continue;
     REQUIRE(astar_grid_set(grid, i % side, i / side, WALL) == ASTAR_OK);
   }
-  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(cache_get(grid, rules, NULL, NULL, &map, &derived) == ASTAR_OK);
   size_t used = grid->memory.used;
   if (entries > 0) {
     check_entries(&map, entries);
@@ -647,7 +647,7 @@ static void check_lengths(void) {
     corner_index c;
     REQUIRE(astar_grid_new(NULL, i < 2 ? length : 1, i < 2 ? 1 : length, ASTAR_SQUARE,
                            FLOOR, &grid) == ASTAR_OK);
-    REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+    REQUIRE(cache_get(grid, rules, NULL, NULL, &map, &derived) == ASTAR_OK);
     const char *message = try_bake(&c, &map, SIZE_MAX);
     REQUIRE(length == longest ? message == NULL
                               : strcmp(message, "the map is too large") == 0);

@@ -44,9 +44,7 @@ static void end_world(world *w) {
 }
 
 static void update_map(world *w) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  REQUIRE(cache_get(w->grid, w->rules, &w->filter, &unlimited, &w->map, NULL) ==
-          ASTAR_OK);
+  REQUIRE(cache_get(w->grid, w->rules, &w->filter, NULL, &w->map, NULL) == ASTAR_OK);
 }
 
 /// A level that is not larger, with rules that jump points suit.
@@ -71,9 +69,8 @@ static void share_derived_data(world *w) {
   int first = chance(8);
   for (int i = 0; i < 8; i++) {
     astar_filter filter = {(uint8_t)((first + i) % 8), 0};
-    budget unlimited = {BUDGET_UNLIMITED};
     costmap map;
-    REQUIRE(cache_get(w->grid, w->rules, &filter, &unlimited, &map, NULL) == ASTAR_OK);
+    REQUIRE(cache_get(w->grid, w->rules, &filter, NULL, &map, NULL) == ASTAR_OK);
   }
   astar_grid_fill_blocked(w->grid, 0, 0, ASTAR_MAX_SIDE, ASTAR_MAX_SIDE, false,
                           1 + chance(3));
@@ -164,11 +161,10 @@ static void check_live_boards(const world *w, const live_boards *l) {
 }
 
 static void check_edits(world *w) {
-  budget unlimited = {BUDGET_UNLIMITED};
   corner_boards baked = {0};
   live_boards live = {0};
   update_map(w);
-  REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
+  REQUIRE(corner_builder_run(&baked, &w->map, NULL) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
   for (round_step = 0; round_step < 12; round_step++) {
     if (chance(12) == 0) level_storm(&w->terrain);
@@ -290,11 +286,10 @@ static void toggle(world *w, int x, int y, bool may_close) {
 }
 
 static void check_opened_tiles(world *w, inquiry *q) {
-  budget unlimited = {BUDGET_UNLIMITED};
   corner_boards baked = {0};
   live_boards live = {0};
   update_map(w);
-  REQUIRE(corner_builder_run(&baked, &w->map, &unlimited) == ASTAR_OK);
+  REQUIRE(corner_builder_run(&baked, &w->map, NULL) == ASTAR_OK);
   REQUIRE(live_boards_init(&live, &baked, &w->map) == ASTAR_OK);
   bool may_close = chance(2) == 0;
   int x = any_x(w), y = any_y(w), edits = 1 + chance(5);

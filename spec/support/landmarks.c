@@ -121,7 +121,7 @@ static void begin_grids(world *w) {
 
 /// False: landmarks do not serve the map.
 static bool get_map(const world *w, costmap *map) {
-  REQUIRE(cache_get_now(w->grid, w->rules, NULL, map, NULL) == ASTAR_OK);
+  REQUIRE(cache_get(w->grid, w->rules, NULL, NULL, map, NULL) == ASTAR_OK);
   return weighted_jump_points_is_suited(map);
 }
 

@@ -68,15 +68,14 @@ static int check_neighborhood(const astar_rules *rules, unsigned around) {
   astar_grid *grid;
   costmap map;
   derived_data *derived;
-  budget unlimited = {BUDGET_UNLIMITED};
   REQUIRE(astar_grid_new(NULL, 3, 3, ASTAR_SQUARE, WALL, &grid) == ASTAR_OK);
   for (int tile = 0; tile < 9; tile++) {
     if ((around >> tile & 1) == 0) continue;
     REQUIRE(astar_grid_set(grid, tile % 3, tile / 3, FLOOR) == ASTAR_OK);
   }
-  REQUIRE(cache_get_now(grid, rules, NULL, &map, &derived) == ASTAR_OK);
+  REQUIRE(cache_get(grid, rules, NULL, NULL, &map, &derived) == ASTAR_OK);
   REQUIRE(jump_points_why_unsuited(&map) == NULL);
-  REQUIRE(jump_boards_update(&derived->jump_boards, &map, &unlimited) == ASTAR_OK);
+  REQUIRE(jump_boards_update(&derived->jump_boards, &map, NULL) == ASTAR_OK);
   REQUIRE(costmap_neighborhood(&map, MIDDLE, MIDDLE) == around);
   for (int d = 0; d < rules->move_count; d++)
     check_arrival(&map, &derived->jump_boards, around, d);

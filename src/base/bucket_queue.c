@@ -104,9 +104,9 @@ void bucket_queue_fini(bucket_queue *open) {
   if (m == NULL) return; // never used
   bucket_queue_clear_buckets(open);
   while (bucket_queue_take_spare(open, &array)) {
-    memory_free(m, array.entries, array.capacity * sizeof *array.entries);
+    MEMORY_FREE(m, array.entries, array.capacity);
   }
-  memory_free(m, open->heap, open->heap_capacity * sizeof *open->heap);
+  MEMORY_FREE(m, open->heap, open->heap_capacity);
   memory_free(m, open->buckets, bucket_queue_bytes());
   memset(open, 0, sizeof *open);
 }

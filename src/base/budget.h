@@ -7,21 +7,26 @@
 #define ASTAR_BUDGET_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Work that is left [tiles]. A function passes its budget on to the functions it calls.
+/// A budget of NULL is unlimited: for calls that must finish all work before they return.
 typedef struct budget {
   int64_t tiles;
 } budget;
 
-/// For calls that must finish all work before they return.
+/// A budget of this many tiles is never empty.
 #define BUDGET_UNLIMITED INT64_MAX
+
+/// Whether nothing is left.
+static inline bool budget_is_empty(const budget *b) { return b != NULL && b->tiles <= 0; }
 
 /// Takes a portion of `tiles` from the budget. False when the budget is empty: the caller
 /// must not do the portion. The last portion may be larger than what is left.
 static inline bool budget_take(budget *b, int64_t tiles) {
-  if (b->tiles <= 0) return false;
-  b->tiles -= tiles;
+  if (budget_is_empty(b)) return false;
+  if (b != NULL) b->tiles -= tiles;
   return true;
 }
 
@@ -32,6 +37,7 @@ enum { BUDGET_REPAIR = 1 << 17 };
 /// How many tiles one call may repair: the rest of the budget, but not less than
 /// BUDGET_REPAIR, and at most `limit`.
 static inline uint64_t budget_repair_limit(const budget *b, uint64_t limit) {
+  if (b == NULL) return limit;
   uint64_t allowed = b->tiles > BUDGET_REPAIR ? (uint64_t)b->tiles : BUDGET_REPAIR;
   return allowed < limit ? allowed : limit;
 }

@@ -68,6 +68,19 @@ void byte_string_put_checksum(byte_writer *w) {
   }
 }
 
+size_t byte_string_write(const byte_string_kind *kind, byte_string_put *put,
+                         const void *object, void *bytes, size_t capacity) {
+  byte_writer w = {NULL, 0};
+  for (int pass = 0; pass < 2 && w.size <= capacity; pass++) {
+    w = (byte_writer){pass == 1 ? (uint8_t *)bytes : NULL, 0};
+    byte_string_put_header(&w, kind->magic, kind->version);
+    put(&w, object);
+    byte_string_put_checksum(&w);
+    if (bytes == NULL) break;
+  }
+  return w.size;
+}
+
 // ------------------------------------------------------------------------------ reading
 
 bool byte_string_open(byte_reader *r, const void *bytes, size_t size,

@@ -64,6 +64,14 @@ typedef struct byte_string_kind {
   const char *damaged; ///< the checksum is wrong
 } byte_string_kind;
 
+/// Writes the content of an object. Called twice: to count, and to write.
+typedef void byte_string_put(byte_writer *w, const void *object);
+
+/// Writes a string: how it begins, its content, the checksum. Returns its size. Writes
+/// nothing when `bytes` is NULL or the size exceeds `capacity`.
+size_t byte_string_write(const byte_string_kind *kind, byte_string_put *put,
+                         const void *object, void *bytes, size_t capacity);
+
 /// Begins to read a string. NULL is allowed. False: `*message` says why it is not intact.
 bool byte_string_open(byte_reader *r, const void *bytes, size_t size,
                       const byte_string_kind *kind, const char **message);

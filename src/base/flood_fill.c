@@ -30,16 +30,16 @@ enum { FLOOD_E = 1, FLOOD_W = 3 }; // directions along a row
 
 bool flood_fill_init(flood_fill *f, struct memory *m, size_t row_words, size_t rows) {
   *f = (flood_fill){.memory = m, .row_words = row_words, .count = row_words * rows};
-  f->filled = (uint64_t *)memory_new(m, f->count * sizeof *f->filled);
-  f->stack = (uint32_t *)memory_resize(m, NULL, 0, f->count * sizeof *f->stack);
+  f->filled = MEMORY_NEW(m, uint64_t, f->count);
+  f->stack = MEMORY_ALLOCATE(m, uint32_t, f->count);
   f->is_stacked = (uint8_t *)memory_new(m, f->count);
   return f->filled != NULL && f->stack != NULL && f->is_stacked != NULL;
 }
 
 void flood_fill_fini(flood_fill *f) {
   if (f->memory == NULL) return;
-  memory_free(f->memory, f->filled, f->count * sizeof *f->filled);
-  memory_free(f->memory, f->stack, f->count * sizeof *f->stack);
+  MEMORY_FREE(f->memory, f->filled, f->count);
+  MEMORY_FREE(f->memory, f->stack, f->count);
   memory_free(f->memory, f->is_stacked, f->count);
 }
 

@@ -65,8 +65,7 @@ bool front_queue_begin(front_queue *q, memory *m, double width) {
   front_queue_front *fronts = q->window.fronts;
   q->memory = m;
   if (fronts == NULL) {
-    fronts =
-        (front_queue_front *)memory_new(m, (2 * FRONT_QUEUE_FRONTS + 1) * sizeof *fronts);
+    fronts = MEMORY_NEW(m, front_queue_front, 2 * FRONT_QUEUE_FRONTS + 1);
     if (fronts == NULL) return false;
     q->window.fronts = fronts;
     q->spare = fronts + FRONT_QUEUE_FRONTS;
@@ -86,7 +85,7 @@ bool front_queue_begin(front_queue *q, memory *m, double width) {
 
 static void front_queue_free_front(front_queue *q, front_queue_front *front) {
   size_t capacity = (size_t)(front->limit - front->items);
-  memory_free(q->memory, front->items, capacity * sizeof(uint32_t));
+  MEMORY_FREE(q->memory, front->items, capacity);
 }
 
 void front_queue_fini(front_queue *q) {
@@ -97,9 +96,9 @@ void front_queue_fini(front_queue *q) {
   for (int i = 0; i < q->spare_count; i++) front_queue_free_front(q, &q->spare[i]);
   front_queue_free_front(q, &q->taken);
   for (int i = 0; i < FRONT_QUEUE_FAR; i++) {
-    memory_free(m, q->far[i].items, q->far[i].capacity * sizeof(front_queue_far_item));
+    MEMORY_FREE(m, q->far[i].items, q->far[i].capacity);
   }
-  memory_free(m, fronts, (2 * FRONT_QUEUE_FRONTS + 1) * sizeof *fronts);
+  MEMORY_FREE(m, fronts, 2 * FRONT_QUEUE_FRONTS + 1);
   memset(q, 0, sizeof *q);
 }
 

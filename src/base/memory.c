@@ -3,7 +3,6 @@
 // that was not initialized show.
 #include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MEMORY_PAGE = MEMORY_LIMIT(4096, 8) }; // [bytes]

@@ -51,6 +51,13 @@ void *memory_new(memory *m, size_t size);
 /// Frees a block of `size` bytes. NULL is allowed.
 void memory_free(memory *m, void *block, size_t size);
 
+/// The same for arrays: an array of zeros, an array that is not initialized (NULL when
+/// out of memory), and freeing an array of `count` elements.
+#define MEMORY_NEW(m, type, count) ((type *)memory_new(m, (count) * sizeof(type)))
+#define MEMORY_ALLOCATE(m, type, count)                                                  \
+  ((type *)memory_resize(m, NULL, 0, (count) * sizeof(type)))
+#define MEMORY_FREE(m, array, count) memory_free(m, array, (count) * sizeof *(array))
+
 /// Maximum number of elements in a growing array: eight for each tile of the largest
 /// grid. Twice a count and the sum of two counts fit 32 bits.
 #define MEMORY_MAX_ELEMENTS (UINT32_C(1) << 30)
@@ -64,5 +71,9 @@ bool memory_reserve(memory *m, void **array, uint32_t *capacity, uint32_t count,
 /// `memory_reserve` for an array of any type, with its capacity.
 #define MEMORY_RESERVE(m, array, capacity, count)                                        \
   memory_reserve(m, (void **)&(array), &(capacity), count, sizeof *(array))
+
+/// Appends an item to a growing array with `count` items. False: out of memory.
+#define MEMORY_APPEND(m, array, capacity, count, item)                                   \
+  (MEMORY_RESERVE(m, array, capacity, (count) + 1) && ((array)[(count)++] = (item), true))
 
 #endif

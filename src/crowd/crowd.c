@@ -2,7 +2,6 @@
 
 #include "crowd/state.h"
 #include "crowd/motion/curve.h"
-#include "crowd/event_queue.h"
 #include "crowd/motion/facing.h"
 #include "crowd/groups/group.h"
 #include "crowd/orders/guide.h"
@@ -12,7 +11,6 @@
 #include "crowd/motion/permission.h"
 #include "crowd/motion/rank.h"
 #include "crowd/rescue/rescue.h"
-#include "crowd/orders/shared_field.h"
 #include "crowd/motion/steps.h"
 #include "crowd/teams.h"
 #include "crowd/unit_rules.h"
@@ -44,11 +42,9 @@ astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
 
 static bool crowd_allocate(astar_crowd *crowd) {
   size_t tiles = grid_tiles(crowd->grid);
-  crowd->occupancy.tiles =
-      (occupancy_tile *)memory_new(crowd->memory, tiles * sizeof(occupancy_tile));
-  crowd->claims = (uint32_t *)memory_new(crowd->memory, tiles * sizeof *crowd->claims);
-  crowd->frames = (right_of_way_frame *)memory_resize(
-      crowd->memory, NULL, 0, RIGHT_OF_WAY_DEPTH * sizeof *crowd->frames);
+  crowd->occupancy.tiles = MEMORY_NEW(crowd->memory, occupancy_tile, tiles);
+  crowd->claims = MEMORY_NEW(crowd->memory, uint32_t, tiles);
+  crowd->frames = MEMORY_ALLOCATE(crowd->memory, right_of_way_frame, RIGHT_OF_WAY_DEPTH);
   return crowd->occupancy.tiles != NULL && crowd->claims != NULL &&
          crowd->frames != NULL &&
          astar_path_new(&crowd->memory->allocator, &crowd->path) == ASTAR_OK;
@@ -107,20 +103,20 @@ void astar_crowd_free(astar_crowd *crowd) {
   }
   for (int i = 0; i < CROWD_LISTS; i++) {
     slot_list *list = crowd_list(crowd, i);
-    memory_free(m, list->slots, list->capacity * sizeof *list->slots);
+    MEMORY_FREE(m, list->slots, list->capacity);
   }
-  memory_free(m, crowd->units, crowd->slot_capacity * sizeof *crowd->units);
+  MEMORY_FREE(m, crowd->units, crowd->slot_capacity);
   memory_free(m, crowd->teams, crowd->team_capacity);
   memory_free(m, crowd->marks, crowd->mark_capacity);
-  memory_free(m, crowd->near.units, crowd->near.capacity * sizeof *crowd->near.units);
-  memory_free(m, crowd->curves, crowd->curve_capacity * sizeof *crowd->curves);
+  MEMORY_FREE(m, crowd->near.units, crowd->near.capacity);
+  MEMORY_FREE(m, crowd->curves, crowd->curve_capacity);
   numbers_fini(&crowd->numbers, m);
-  memory_free(m, crowd->rules, crowd->rules_capacity * sizeof *crowd->rules);
-  memory_free(m, crowd->events, crowd->event_capacity * sizeof *crowd->events);
+  MEMORY_FREE(m, crowd->rules, crowd->rules_capacity);
+  MEMORY_FREE(m, crowd->events, crowd->event_capacity);
   size_t tiles = grid_tiles(grid);
-  memory_free(m, crowd->occupancy.tiles, tiles * sizeof(occupancy_tile));
-  memory_free(m, crowd->claims, tiles * sizeof *crowd->claims);
-  memory_free(m, crowd->frames, RIGHT_OF_WAY_DEPTH * sizeof *crowd->frames);
+  MEMORY_FREE(m, crowd->occupancy.tiles, tiles);
+  MEMORY_FREE(m, crowd->claims, tiles);
+  MEMORY_FREE(m, crowd->frames, RIGHT_OF_WAY_DEPTH);
   rescue_free(crowd);
   astar_path_free(crowd->path);
   grid->crowd = NULL;
@@ -152,14 +148,10 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
     slot_list *list = crowd_list(crowd, i);
     if (!MEMORY_RESERVE(crowd->memory, list->slots, list->capacity, slots)) return false;
   }
-  if (!MEMORY_RESERVE(crowd->memory, crowd->units, crowd->slot_capacity, slots)) {
-    return false;
-  }
-  if (crowd->is_smooth &&
-      !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, slots)) {
-    return false;
-  }
-  if (!MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots) ||
+  uint32_t curves = crowd->is_smooth ? slots : 0;
+  if (!MEMORY_RESERVE(crowd->memory, crowd->units, crowd->slot_capacity, slots) ||
+      !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, curves) ||
+      !MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots) ||
       !MEMORY_RESERVE(crowd->memory, crowd->marks, crowd->mark_capacity, slots)) {
     return false;
   }

@@ -6,7 +6,7 @@ void numbers_fini(numbers *n, memory *m) {
   for (uint32_t i = 0; i < n->page_count; i++) {
     memory_free(m, n->pages[i], sizeof *n->pages[i]);
   }
-  memory_free(m, n->pages, n->page_capacity * sizeof *n->pages);
+  MEMORY_FREE(m, n->pages, n->page_capacity);
   *n = (numbers){0};
 }
 

@@ -15,7 +15,6 @@
 #include "map/occupancy.h"
 #include "query/cache.h"
 #include "query/path.h"
-#include "query/query.h"
 
 /// Rules and a filter that units use, and what they mean on the map.
 typedef struct unit_rules {

@@ -236,10 +236,6 @@ enum { WINDOW_DEPTH = 48 };
 /// A rescue ends when a state that waits for units takes longer.
 #define RESCUE_PATIENCE 2.0
 
-/// A search ends after this time, with the shortest plan so far: where updates are long,
-/// a second can have a single slice of work.
-#define RESCUE_SEARCH_TIME 5.0
-
 /// Searches with different seeds per rescue; the shortest plan counts. Eight agents in
 /// mazes need 46 steps with one search, 25 with 4, 19 with 8 and 16 with 16.
 enum { RESCUE_SEEDS = 8 };

@@ -7,8 +7,6 @@
 #define ASTAR_UNIT_H
 
 #include "astar_crowd.h"
-#include "base/inline.h"
-#include "map/grid.h"
 
 #include <math.h>
 

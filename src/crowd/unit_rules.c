@@ -9,14 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static double unit_rules_cheapest(const astar_rules *rules) {
-  double cheapest = INFINITY;
-  for (int t = 0; t < 256; t++) {
-    if (rules->cost[t] > 0 && rules->cost[t] < cheapest) cheapest = rules->cost[t];
-  }
-  return cheapest < INFINITY ? cheapest : 1;
-}
-
 // The estimated cost of a diagonal step: two straight steps when there is none.
 static unit_cost unit_rules_diagonal(const astar_rules *rules) {
   double length = 2;
@@ -38,14 +30,13 @@ static void unit_rules_fix_costs(unit_rules *entry) {
 }
 
 static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
-  budget unlimited = {BUDGET_UNLIMITED};
   derived_data *derived;
   astar_status status =
-      cache_get_now(crowd->grid, entry->rules, &entry->filter, &entry->map, &derived);
+      cache_get(crowd->grid, entry->rules, &entry->filter, NULL, &entry->map, &derived);
   if (status != ASTAR_OK) return status;
   cache_pin(&entry->pinned, derived);
   if (!costmap_has_local_moves(&entry->map) && entry->map.moves->count <= 8) {
-    status = costmap_ensure_legal(&entry->map, &unlimited);
+    status = costmap_ensure_legal(&entry->map, NULL);
     if (status != ASTAR_OK) return status;
   }
   unit_rules_fix_costs(entry);
@@ -108,7 +99,7 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
   unit_rules entry = {.rules = rules_hold(rules),
                       .filter = unit_rules_filter(rules, filter, parts),
                       .filter_parts = (uint8_t)parts,
-                      .scale = UNIT_COST_STEP / unit_rules_cheapest(rules),
+                      .scale = UNIT_COST_STEP / rules_min_cost(rules),
                       .diagonal = unit_rules_diagonal(rules),
                       .revision = crowd->grid->revision - 1};
   crowd->rules[index] = entry;

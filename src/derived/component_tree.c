@@ -62,10 +62,10 @@ static void tree_free_level(component_level *level, memory *m) {
   uint32_t count = tree_block_count(level);
   for (uint32_t i = 0; i < count && level->blocks != NULL; i++) {
     component_block *block = &level->blocks[i];
-    memory_free(m, block->up, block->up_capacity * sizeof *block->up);
+    MEMORY_FREE(m, block->up, block->up_capacity);
   }
-  memory_free(m, level->blocks, count * sizeof *level->blocks);
-  memory_free(m, level->queue, count * sizeof *level->queue);
+  MEMORY_FREE(m, level->blocks, count);
+  MEMORY_FREE(m, level->queue, count);
   memory_free(m, level->sides, tree_side_bytes(level));
 }
 
@@ -75,13 +75,11 @@ void component_tree_fini(component_tree *t, astar_grid *grid) {
   for (uint32_t i = 0; i < leaves && t->leaves != NULL; i++) {
     component_leaf_fini(&t->leaves[i], m, tree_tiles(tree_area(&t->levels[0], grid, i)));
   }
-  memory_free(m, t->leaves, leaves * sizeof *t->leaves);
+  MEMORY_FREE(m, t->leaves, leaves);
   for (int i = 0; i < t->level_count; i++) tree_free_level(&t->levels[i], m);
-  memory_free(m, t->parents, t->parent_capacity * sizeof *t->parents);
-  memory_free(m, t->numbers, t->number_capacity * sizeof *t->numbers);
-  for (int i = 0; i < 2; i++) {
-    memory_free(m, t->line[i], t->line_capacity[i] * sizeof *t->line[i]);
-  }
+  MEMORY_FREE(m, t->parents, t->parent_capacity);
+  MEMORY_FREE(m, t->numbers, t->number_capacity);
+  for (int i = 0; i < 2; i++) MEMORY_FREE(m, t->line[i], t->line_capacity[i]);
   memset(t, 0, sizeof *t);
 }
 
@@ -100,8 +98,8 @@ static bool tree_allocate_level(component_level *level, const astar_grid *grid, 
   level->side_width = level->rows > 1 ? (uint32_t)(side < width ? side : width) : 0;
   uint32_t count = tree_block_count(level);
   size_t bytes = tree_side_bytes(level);
-  level->blocks = (component_block *)memory_new(m, count * sizeof *level->blocks);
-  level->queue = (uint32_t *)memory_new(m, count * sizeof *level->queue);
+  level->blocks = MEMORY_NEW(m, component_block, count);
+  level->queue = MEMORY_NEW(m, uint32_t, count);
   level->sides = bytes > 0 ? (uint16_t *)memory_new(m, bytes) : NULL;
   return level->blocks != NULL && level->queue != NULL &&
          (level->sides != NULL || bytes == 0);
@@ -115,8 +113,7 @@ static bool tree_allocate(component_tree *t, astar_grid *grid) {
     if (!tree_allocate_level(level, grid, shift, m)) return false;
     if (tree_block_count(level) == 1) break;
   }
-  t->leaves = (component_leaf *)memory_new(m, tree_block_count(&t->levels[0]) *
-                                                  sizeof *t->leaves);
+  t->leaves = MEMORY_NEW(m, component_leaf, tree_block_count(&t->levels[0]));
   return t->leaves != NULL;
 }
 

@@ -121,7 +121,6 @@ static astar_status components_update_tree(components *c, const costmap *map, bu
 astar_status components_update_cells(components *c, const costmap *map,
                                      const uint32_t *cells, uint32_t count) {
   const astar_grid *grid = map->grid;
-  budget unlimited = {BUDGET_UNLIMITED};
   component_mode mode = components_mode(map);
   int reach = components_reach(map, mode == CONNECT_STEPS || c->had_edges);
   for (uint32_t i = 0; i < count; i++) {
@@ -129,7 +128,7 @@ astar_status components_update_cells(components *c, const costmap *map,
     component_tree_queue(&c->tree, repair_tile_area(grid, x, y, reach), GRID_NO_CELL);
   }
   c->links.is_stale = true;
-  astar_status status = component_tree_update(&c->tree, map, mode, &unlimited);
+  astar_status status = component_tree_update(&c->tree, map, mode, NULL);
   if (status == ASTAR_OK) status = components_unite(c, map);
   if (status == ASTAR_NO_MEMORY) components_fini(c, map->grid);
   return status;

@@ -21,7 +21,6 @@
 // by byte. After large edits it is built again instead, row by row within the budget.
 #include "derived/costmap.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -452,7 +451,7 @@ astar_status costmap_update(const costmap *map, budget *b) {
   bool has_legal = map->tiles->legal != NULL || map->tiles->legal_draft != NULL;
   map->tiles->is_uniform = costmap_can_be_uniform(map);
   if (map->tiles->revision != grid->revision) {
-    if (b->tiles <= 0) return ASTAR_RUNNING;
+    if (budget_is_empty(b)) return ASTAR_RUNNING;
     bool can_repair = map->tiles->passable_rows == costmap_portions(map) &&
                       (map->tiles->legal != NULL || !has_legal);
     if (!can_repair || !costmap_repair(map, b)) costmap_start_over(map);

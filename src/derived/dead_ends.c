@@ -74,7 +74,7 @@ static size_t dead_ends_bytes(const dead_ends *d) {
 
 void dead_ends_fini(dead_ends *d, memory *m) {
   memory_free(m, d->tiles, dead_ends_bytes(d));
-  memory_free(m, d->runs, d->run_count * sizeof *d->runs);
+  MEMORY_FREE(m, d->runs, d->run_count);
   *d = (dead_ends){.left = d->left, .spent = d->spent};
 }
 
@@ -103,7 +103,7 @@ static void dead_ends_start(dead_ends *d, memory *m, const bit_lines lines[2]) {
   }
   d->left = d->run_count = d->rank[all - 1] + 1;
   d->spent = -DEAD_ENDS_COST * d->left;
-  d->runs = (dead_ends_run *)memory_new(m, d->run_count * sizeof *d->runs);
+  d->runs = MEMORY_NEW(m, dead_ends_run, d->run_count);
   if (d->runs != NULL) d->phase = DEAD_ENDS_VISIT;
 }
 

@@ -49,7 +49,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "map/footprint.h"
 
 // The number of indexes that 2 bytes can hold.
@@ -200,9 +199,9 @@ static uint32_t dominance_slot(const dominance *d, const dominance_pattern *patt
 // Doubles the hash table. False: out of memory.
 static bool dominance_grow_slots(dominance *d, memory *m) {
   uint32_t wanted = d->slot_count == 0 ? MEMORY_LIMIT(256, 2) : 2 * d->slot_count;
-  uint32_t *slots = (uint32_t *)memory_new(m, wanted * sizeof *slots);
+  uint32_t *slots = MEMORY_NEW(m, uint32_t, wanted);
   if (slots == NULL) return false;
-  memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
+  MEMORY_FREE(m, d->slots, d->slot_count);
   d->slots = slots;
   d->slot_count = wanted;
   for (uint32_t i = 1; i < d->count; i++) {
@@ -256,9 +255,9 @@ static bool dominance_make_room(dominance *d, astar_grid *grid) {
   memory *m = &grid->memory;
   size_t tiles = grid_tiles(grid);
   if (d->index != NULL && d->count >= DOMINANCE_NARROW) {
-    d->wide_index = (uint32_t *)memory_new(m, tiles * sizeof *d->wide_index);
+    d->wide_index = MEMORY_NEW(m, uint32_t, tiles);
     if (d->wide_index == NULL) return false;
-    memory_free(m, d->index, tiles * sizeof *d->index);
+    MEMORY_FREE(m, d->index, tiles);
     d->index = NULL;
   }
   if (d->count < DOMINANCE_NARROW || d->count <= tiles) return true;
@@ -359,13 +358,11 @@ bool dominance_is_suited(const costmap *map) {
 
 void dominance_fini(dominance *d, astar_grid *grid) {
   memory *m = &grid->memory;
-  memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
-  memory_free(m, d->wide_index, grid_tiles(grid) * sizeof *d->wide_index);
-  memory_free(m, d->patterns, d->pattern_capacity * sizeof *d->patterns);
-  for (int i = 0; i < 2; i++) {
-    memory_free(m, d->moves[i], d->move_capacity[i] * sizeof *d->moves[i]);
-  }
-  memory_free(m, d->slots, d->slot_count * sizeof *d->slots);
+  MEMORY_FREE(m, d->index, grid_tiles(grid));
+  MEMORY_FREE(m, d->wide_index, grid_tiles(grid));
+  MEMORY_FREE(m, d->patterns, d->pattern_capacity);
+  for (int i = 0; i < 2; i++) MEMORY_FREE(m, d->moves[i], d->move_capacity[i]);
+  MEMORY_FREE(m, d->slots, d->slot_count);
   memset(d, 0, sizeof *d);
 }
 
@@ -384,8 +381,7 @@ static void dominance_forget(dominance *d, const astar_grid *grid, tile_area are
 static bool dominance_prepare(dominance *d, astar_grid *grid, budget *b) {
   size_t tiles = grid_tiles(grid);
   if (d->index == NULL && d->wide_index == NULL) {
-    d->index =
-        (uint16_t *)memory_resize(&grid->memory, NULL, 0, tiles * sizeof *d->index);
+    d->index = MEMORY_ALLOCATE(&grid->memory, uint16_t, tiles);
     if (d->index == NULL) return false;
     d->count = 1;
     d->ready_cells = 0;
@@ -428,7 +424,7 @@ astar_status dominance_update(dominance *d, const costmap *map, budget *b) {
   bool has_indexes = d->index != NULL || d->wide_index != NULL;
   repair_skip(grid, &map->tiles->filter, &d->revision);
   if (has_indexes && d->revision != grid->revision) {
-    if (b->tiles <= 0) return ASTAR_RUNNING;
+    if (budget_is_empty(b)) return ASTAR_RUNNING;
     dominance_apply(d, map);
   }
   if (dominance_prepare(d, grid, b)) return ASTAR_OK;

@@ -603,7 +603,7 @@ astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work
   repair_skip(grid, &filter, &b->revision);
   if (!b->is_built) return jump_boards_build(b, map, work);
   if (b->revision == grid->revision) return ASTAR_OK;
-  if (work->tiles <= 0) return ASTAR_RUNNING;
+  if (budget_is_empty(work)) return ASTAR_RUNNING;
   // [rows and columns]
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
   repair_scope scope = {map->rules, &filter, CHANGE_GROUND};

@@ -30,12 +30,8 @@ static bool reach_add(reach_set *r, uint32_t cell) {
     return true;
   }
   reach_mark(r, x, y);
-  if (!MEMORY_RESERVE(&r->map->grid->memory, r->stack, r->stack_capacity,
-                      r->stack_count + 1)) {
-    return false;
-  }
-  r->stack[r->stack_count++] = cell;
-  return true;
+  return MEMORY_APPEND(&r->map->grid->memory, r->stack, r->stack_capacity, r->stack_count,
+                       cell);
 }
 
 // Adds the tiles that links from a cell lead to.
@@ -98,5 +94,5 @@ astar_status reach_find(reach_set *r, const costmap *map, const flood_steps *ste
 void reach_fini(reach_set *r) {
   flood_fill_fini(&r->fill);
   if (r->map == NULL) return;
-  memory_free(&r->map->grid->memory, r->stack, r->stack_capacity * sizeof *r->stack);
+  MEMORY_FREE(&r->map->grid->memory, r->stack, r->stack_capacity);
 }

@@ -5,7 +5,6 @@
 #ifndef ASTAR_REACH_H
 #define ASTAR_REACH_H
 
-#include "derived/components.h"
 #include "derived/step_boards.h"
 
 typedef struct reach_set {

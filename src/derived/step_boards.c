@@ -234,8 +234,8 @@ static bool step_boards_allocate(step_boards *b, bool has_closed, bool has_forbi
   size_t count = b->count = step_boards_words(b->map);
   bool has_walls = has_forbidden || b->has_corners;
   b->plane_count = 1 + DIRECTIONS * (has_closed + has_forbidden + has_walls);
-  uint64_t *next = (uint64_t *)memory_new(
-      &b->map->grid->memory, (size_t)b->plane_count * count * sizeof *b->planes);
+  uint64_t *next =
+      MEMORY_NEW(&b->map->grid->memory, uint64_t, (size_t)b->plane_count * count);
   if (next == NULL) return false;
   b->planes = b->passable = next;
   next += count;
@@ -291,7 +291,6 @@ astar_status step_boards_widen(step_boards *b, const step_boards *from, int size
 
 void step_boards_fini(step_boards *b) {
   if (b->planes == NULL) return;
-  memory_free(&b->map->grid->memory, b->planes,
-              (size_t)b->plane_count * b->count * sizeof *b->planes);
+  MEMORY_FREE(&b->map->grid->memory, b->planes, (size_t)b->plane_count * b->count);
   b->planes = NULL;
 }

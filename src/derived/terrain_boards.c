@@ -165,7 +165,7 @@ astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget
   repair_skip(grid, filter, &t->revision);
   if (!t->is_built) return terrain_boards_build(t, map, b);
   if (t->revision == grid->revision) return ASTAR_OK;
-  if (b->tiles <= 0) return ASTAR_RUNNING;
+  if (budget_is_empty(b)) return ASTAR_RUNNING;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 4 + 1);
   repair_scope scope = {map->rules, filter, CHANGE_GROUND | CHANGE_PENALTY};
   const grid_change *change;

@@ -50,9 +50,8 @@ static astar_status barrier_reach_by_boards(reach_set *r, const costmap *map,
 // Finds the tiles that the mover reaches.
 static astar_status barrier_find_reach(reach_set *r, const costmap *map,
                                        const question *q) {
-  budget unlimited = {BUDGET_UNLIMITED};
   if (step_boards_suit(map)) return barrier_reach_by_boards(r, map, q);
-  astar_status status = costmap_ensure_legal(map, &unlimited);
+  astar_status status = costmap_ensure_legal(map, NULL);
   return status != ASTAR_OK ? status : reach_find(r, map, NULL, q->start_x, q->start_y);
 }
 
@@ -132,7 +131,7 @@ static astar_status barrier_find_outline(barrier *b, const reach_set *r,
 astar_status barrier_find(barrier *b, const question *q) {
   costmap map;
   reach_set r = {.map = NULL};
-  astar_status status = cache_get_now(q->grid, q->rules, &q->filter, &map, NULL);
+  astar_status status = cache_get(q->grid, q->rules, &q->filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   status = barrier_find_reach(&r, &map, q);
   if (status == ASTAR_OK) status = barrier_find_outline(b, &r, q);
@@ -141,6 +140,6 @@ astar_status barrier_find(barrier *b, const question *q) {
 }
 
 void barrier_fini(barrier *b, astar_grid *grid) {
-  memory_free(&grid->memory, b->tiles, b->capacity * sizeof *b->tiles);
+  MEMORY_FREE(&grid->memory, b->tiles, b->capacity);
   *b = (barrier){0};
 }

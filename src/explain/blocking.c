@@ -70,8 +70,7 @@ static bool blocking_allocate(blocking *b, uint64_t count) {
   b->cells = b->few;
   if (count <= BLOCKING_FEW) return true;
   b->capacity = count < grid_tiles(grid) ? (uint32_t)count : grid_tiles(grid);
-  b->cells = (uint32_t *)memory_resize(&b->map.grid->memory, NULL, 0,
-                                       b->capacity * sizeof *b->cells);
+  b->cells = MEMORY_ALLOCATE(&b->map.grid->memory, uint32_t, b->capacity);
   return b->cells != NULL;
 }
 
@@ -126,14 +125,13 @@ static astar_status blocking_decide(blocking *b) {
 static astar_status blocking_begin(blocking *b, astar_grid *grid,
                                    const astar_rules *rules, const astar_filter *filter,
                                    const astar_point *tiles, int tile_count) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  astar_status status = cache_get_now(grid, rules, filter, &b->map, &b->derived);
+  astar_status status = cache_get(grid, rules, filter, NULL, &b->map, &b->derived);
   if (status != ASTAR_OK) return status;
   components *c = b->components_of = &b->derived->components;
-  status = components_update(c, &b->map, &unlimited);
+  status = components_update(c, &b->map, NULL);
   // A backward search is likely: a table of legal moves makes it faster.
   if (status == ASTAR_OK && (c->is_far || !c->exact)) {
-    status = costmap_ensure_legal(&b->map, &unlimited);
+    status = costmap_ensure_legal(&b->map, NULL);
   }
   if (status != ASTAR_OK) return status;
   uint64_t positions = (uint64_t)rules->size * (uint64_t)rules->size;
@@ -155,8 +153,8 @@ static void blocking_end(blocking *b, astar_grid *grid) {
     if (c->is_built) components_update_cells(c, &b->map, b->cells, b->count);
     if (!c->is_built) b->derived->prepared = 0;
   }
-  if (b->capacity > 0) memory_free(m, b->cells, b->capacity * sizeof *b->cells);
-  memory_free(m, b->numbers, b->number_capacity * sizeof *b->numbers);
+  if (b->capacity > 0) MEMORY_FREE(m, b->cells, b->capacity);
+  MEMORY_FREE(m, b->numbers, b->number_capacity);
   backward_search_fini(&b->search, m);
 }
 
@@ -195,11 +193,10 @@ static bool blocking_set_goals(blocking *b, const dijkstra_source *list, uint32_
     if (!costmap_is_cell_passable(&b->map, list[i].cell)) continue;
     uint64_t number = blocking_component_at(b, list[i].cell);
     if (b->number_count > 0 && b->numbers[b->number_count - 1] == number) continue;
-    if (!MEMORY_RESERVE(&b->map.grid->memory, b->numbers, b->number_capacity,
-                        b->number_count + 1)) {
+    if (!MEMORY_APPEND(&b->map.grid->memory, b->numbers, b->number_capacity,
+                       b->number_count, number)) {
       return false;
     }
-    b->numbers[b->number_count++] = number;
   }
   if (b->number_count > 1) blocking_sort_numbers(b);
   return true;

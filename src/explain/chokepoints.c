@@ -54,13 +54,12 @@ static astar_status chokepoints_find_by_boards(const vertex_cut_query *query,
 
 static astar_status chokepoints_find(const vertex_cut_query *query, astar_point *points,
                                      int *count) {
-  budget unlimited = {BUDGET_UNLIMITED};
   if (step_boards_suit(query->map)) {
     return chokepoints_find_by_boards(query, points, count);
   }
   astar_status status = ASTAR_OK;
   if (!costmap_has_local_moves(query->map)) {
-    status = costmap_ensure_legal(query->map, &unlimited);
+    status = costmap_ensure_legal(query->map, NULL);
   }
   return status == ASTAR_OK ? vertex_cut_find(query, points, count) : status;
 }
@@ -80,7 +79,7 @@ astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
     return ASTAR_OUT_OF_BOUNDS;
   }
   costmap map;
-  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
+  astar_status status = cache_get(grid, rules, filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   uint64_t moves;
   if (!chokepoints_is_suited(&map, &moves)) return ASTAR_UNSUITED;

@@ -27,7 +27,6 @@
 #include "map/grid.h"
 #include "explain/explanation.h"
 #include "map/held_tiles.h"
-#include "query/validation.h"
 
 // The `cookie` of queries from `astar_default_explain_query`.
 enum { EXPLANATION_COOKIE = 0x6578706c };
@@ -83,19 +82,14 @@ const char *astar_why_invalid_explain(const astar_grid *grid,
   if (query->cookie != EXPLANATION_COOKIE) {
     return "query must come from astar_default_explain_query";
   }
-  if (query->rules == NULL) return "query.rules must not be NULL";
-  if (!rules_are_owned(query->rules)) return "query.rules must not be freed";
-  if (!validation_has_rules(grid, query->rules, query->filter)) {
-    return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
-  }
+  astar_query same = astar_default_query(query->rules, 0, 0, NULL, 0);
+  same.filter = query->filter;
+  same.avoid = query->avoid;
+  same.avoid_side = query->avoid_side;
+  const char *why = astar_why_invalid(grid, &same);
+  if (why != NULL) return why;
   if ((query->want & ~(unsigned)ASTAR_EXPLAIN_ALL) != 0) {
     return "query.want must be a set of astar_explain_part";
-  }
-  if (query->avoid != NULL && query->avoid != grid->crowd) {
-    return "query.avoid must be NULL or the crowd of the grid";
-  }
-  if (!occupancy_is_side(&query->avoid_side)) {
-    return "query.avoid_side must have teams below ASTAR_TEAMS or -1";
   }
   for (int t = 0; t < 256; t++) {
     if (!explanation_is_open_cost(query->open_cost[t])) {

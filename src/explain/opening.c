@@ -32,7 +32,6 @@
 // upper bound: one search that pays for each step.
 #include "explain/explanation.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "map/footprint.h"
@@ -345,22 +344,21 @@ static astar_status opening_derive(opening_solver *o, const opening_costs *costs
   astar_filter filter = q->filter;
   const astar_rules *varied;
   derived_data *derived;
-  budget unlimited = {BUDGET_UNLIMITED};
   for (int t = 0; t < 256; t++) {
     if (costs->terrain[t] >= 0) rules_variation_open(&variation, (uint8_t)t);
   }
   if (costs->blocked >= 0) filter.ignored_layers = 0xff;
   astar_status status = cache_vary_rules(q->grid, q->rules, &variation, &varied);
   if (status == ASTAR_OK) {
-    status = cache_get_now(q->grid, q->rules, &q->filter, &o->map.now, &derived);
+    status = cache_get(q->grid, q->rules, &q->filter, NULL, &o->map.now, &derived);
   }
   if (status != ASTAR_OK) return status;
   cache_pin(&o->pinned, derived);
-  status = costmap_ensure_legal(&o->map.now, &unlimited);
+  status = costmap_ensure_legal(&o->map.now, NULL);
   if (status == ASTAR_OK) {
-    status = cache_get_now(q->grid, varied, &filter, &o->map.open, NULL);
+    status = cache_get(q->grid, varied, &filter, NULL, &o->map.open, NULL);
   }
-  return status == ASTAR_OK ? costmap_ensure_legal(&o->map.open, &unlimited) : status;
+  return status == ASTAR_OK ? costmap_ensure_legal(&o->map.open, NULL) : status;
 }
 
 static astar_status opening_solve(opening_solver *o, const opening_costs *costs) {
@@ -411,7 +409,7 @@ astar_status opening_find(opening *o, const question *q, const opening_costs *co
 
 void opening_fini(opening *o, astar_grid *grid) {
   struct memory *m = &grid->memory;
-  memory_free(m, o->tiles, o->tile_capacity * sizeof *o->tiles);
-  memory_free(m, o->points, o->point_capacity * sizeof *o->points);
-  memory_free(m, o->costs, o->cost_capacity * sizeof *o->costs);
+  MEMORY_FREE(m, o->tiles, o->tile_capacity);
+  MEMORY_FREE(m, o->points, o->point_capacity);
+  MEMORY_FREE(m, o->costs, o->cost_capacity);
 }

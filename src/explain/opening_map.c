@@ -132,14 +132,9 @@ double opening_map_step(const opening_map *map, int x, int y, int move) {
 // the least cost of a diagonal step (see opening.c). Negative: they may share any tile.
 static double opening_map_max_corner(const opening_map *map) {
   const astar_rules *rules = map->open.rules;
-  double min = INFINITY;
   bool is_proved = rules->is_standard && rules->move_count == DIRECTIONS &&
                    rules->pair_costs == NULL && rules->moves[4].length >= 1;
-  if (!is_proved) return -1;
-  for (int t = 0; t < 256; t++) {
-    if (rules->cost[t] > 0 && rules->cost[t] < min) min = rules->cost[t];
-  }
-  return min * rules->moves[4].length;
+  return is_proved ? rules_min_cost(rules) * rules->moves[4].length : -1;
 }
 
 // Marks the closed tiles that steps may share. Only penalties, and obstacles on expensive

@@ -183,29 +183,24 @@ static astar_status relaxation_ask_each(relaxation_terrains *t, const uint8_t *t
   return ASTAR_OK;
 }
 
-static astar_status relaxation_split(relaxation_terrains *t, const uint8_t *terrains,
-                                     int count);
-
-// Asks for some terrains together, and for parts of them when there is a path. At most 8
-// levels of calls.
-static astar_status relaxation_ask_group(relaxation_terrains *t, const uint8_t *terrains,
-                                         int count) {
-  relaxation r = relaxation_of(t->question);
-  bool exists;
-  relaxation_open(&r, terrains, count);
-  astar_status status = relaxation_ask_once(&r, &exists);
-  if (status != ASTAR_OK || !exists) return status;
-  if (count > 1) return relaxation_split(t, terrains, count);
-  t->found[t->count++] = terrains[0];
-  return ASTAR_OK;
-}
-
+// Asks for each half of some terrains, which together make a path, and for parts of it
+// when there is a path. At most 8 levels of calls.
 static astar_status relaxation_split(relaxation_terrains *t, const uint8_t *terrains,
                                      int count) {
-  int half = count / 2;
-  astar_status status = relaxation_ask_group(t, terrains, half);
-  return status != ASTAR_OK ? status
-                            : relaxation_ask_group(t, terrains + half, count - half);
+  for (int i = 0; i < 2; i++, terrains += count / 2) {
+    int part = i == 0 ? count / 2 : count - count / 2;
+    relaxation r = relaxation_of(t->question);
+    bool exists;
+    relaxation_open(&r, terrains, part);
+    astar_status status = relaxation_ask_once(&r, &exists);
+    if (status == ASTAR_OK && exists && part > 1) {
+      status = relaxation_split(t, terrains, part);
+    } else if (status == ASTAR_OK && exists) {
+      t->found[t->count++] = terrains[0];
+    }
+    if (status != ASTAR_OK) return status;
+  }
+  return ASTAR_OK;
 }
 
 // The terrains that the mover would cover at the goal are the only candidates, when there

@@ -177,9 +177,8 @@ static void terrain_union_label(terrain_union *u, const costmap *map) {
 static bool terrain_union_unite(terrain_union *u, uint32_t a, uint32_t b) {
   memory *m = &u->question->grid->memory;
   if (a == b) return true;
-  if (!MEMORY_RESERVE(m, u->lost, u->lost_capacity, u->lost_count + 1)) return false;
+  if (!MEMORY_APPEND(m, u->lost, u->lost_capacity, u->lost_count, b)) return false;
   u->parents[b] = a;
-  u->lost[u->lost_count++] = b;
   return true;
 }
 
@@ -237,7 +236,7 @@ static bool terrain_union_allocate(terrain_union *u) {
 static void terrain_union_fini(terrain_union *u) {
   memory *m = &u->question->grid->memory;
   memory_free(m, u->parents, terrain_union_bytes(u));
-  memory_free(m, u->lost, u->lost_capacity * sizeof *u->lost);
+  MEMORY_FREE(m, u->lost, u->lost_capacity);
 }
 
 static void terrain_union_begin(terrain_union *u, const costmap *map) {
@@ -268,7 +267,7 @@ astar_status terrain_union_filter(const question *q, uint8_t *terrains, int *cou
                                   bool *is_exact) {
   terrain_union u = {.question = q};
   costmap map;
-  astar_status status = cache_get_now(q->grid, q->rules, &q->filter, &map, NULL);
+  astar_status status = cache_get(q->grid, q->rules, &q->filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   if (!terrain_union_allocate(&u)) status = ASTAR_NO_MEMORY;
   if (status == ASTAR_OK) terrain_union_begin(&u, &map);

@@ -83,7 +83,7 @@ static void vertex_cut_fini(vertex_cut *c) {
   memory *m = &c->map->grid->memory;
   memory_free(m, c->parent, c->tiles * (size_t)CUT_BYTES);
   if (c->query->steps == NULL) return;
-  memory_free(m, c->stops, c->fill.count * sizeof *c->stops);
+  MEMORY_FREE(m, c->stops, c->fill.count);
   flood_fill_fini(&c->fill);
 }
 
@@ -95,8 +95,7 @@ static bool vertex_cut_init_fill(vertex_cut *c) {
   const astar_grid *grid = c->map->grid;
   bool is_ready = flood_fill_init(&c->fill, &c->map->grid->memory, c->map->tiles->words,
                                   (size_t)grid->height + 2);
-  c->stops =
-      (uint64_t *)memory_new(&c->map->grid->memory, c->fill.count * sizeof *c->stops);
+  c->stops = MEMORY_NEW(&c->map->grid->memory, uint64_t, c->fill.count);
   c->steps = *c->query->steps;
   c->steps.stops = c->stops;
   c->fill.visit = vertex_cut_visit_fill;

@@ -175,7 +175,7 @@ astar_status width_find(const question *q, astar_explanation_summary *w) {
   }
   costmap map;
   step_boards boards;
-  astar_status status = cache_get_now(q->grid, q->rules, &q->filter, &map, NULL);
+  astar_status status = cache_get(q->grid, q->rules, &q->filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   status = step_boards_init(&boards, &map);
   if (status == ASTAR_OK) status = width_search(&boards, q, w);

@@ -52,7 +52,7 @@ void baked_costs_fini(baked_costs *b) {
   if (b->memory == NULL) return; // never used
   memory_free(b->memory, b->cheaper, baked_costs_block_bytes(b));
   memory_free(b->memory, b->closed, b->tiles);
-  memory_free(b->memory, b->penalties, b->tiles * sizeof *b->penalties);
+  MEMORY_FREE(b->memory, b->penalties, b->tiles);
   memset(b, 0, sizeof *b);
 }
 
@@ -69,7 +69,7 @@ static bool baked_costs_reserve(baked_costs *b, const costmap *map) {
     if (b->closed == NULL) return false;
   }
   if (b->penalties == NULL && costmap_has_penalties(map)) {
-    b->penalties = (double *)memory_new(b->memory, b->tiles * sizeof *b->penalties);
+    b->penalties = MEMORY_NEW(b->memory, double, b->tiles);
     if (b->penalties == NULL) return false;
   }
   return true;

@@ -94,8 +94,6 @@
 
 #include <string.h>
 
-#include "base/inline.h"
-
 // -------------------------------------------------------------------------------- life
 
 // The words of `block`: with room to align it to a cache line, and two words that
@@ -110,8 +108,8 @@ static size_t corner_boards_block_words(const corner_boards *b) {
 void corner_boards_fini(corner_boards *b) {
   if (b->memory == NULL) return;
   memory_free(b->memory, b->builder, b->builder_bytes);
-  memory_free(b->memory, b->block, corner_boards_block_words(b) * sizeof *b->block);
-  if (b->x != NULL) memory_free(b->memory, b->x, 2 * (size_t)b->count * sizeof *b->x);
+  MEMORY_FREE(b->memory, b->block, corner_boards_block_words(b));
+  if (b->x != NULL) MEMORY_FREE(b->memory, b->x, 2 * (size_t)b->count);
   memset(b, 0, sizeof *b);
 }
 

@@ -391,7 +391,7 @@ astar_status corner_builder_run(corner_boards *b, const costmap *map, budget *wo
     if (builder->phase != CORNER_BUILDER_FIND) continue;
     if (b->count > CORNER_BOARDS_MAX) return ASTAR_TOO_LARGE;
     if (b->x != NULL || b->count == 0) continue;
-    b->x = (uint16_t *)memory_new(b->memory, 2 * (size_t)b->count * sizeof *b->x);
+    b->x = MEMORY_NEW(b->memory, uint16_t, 2 * (size_t)b->count);
     if (b->x == NULL) return ASTAR_NO_MEMORY;
     b->y = b->x + b->count;
   }

@@ -29,10 +29,10 @@ enum {
 enum { CORNER_GRAPH_PORTION = MEMORY_LIMIT(64, 3) };
 
 static void corner_graph_free_scratch(corner_graph *g) {
-  memory_free(g->memory, g->links, g->max_links * sizeof *g->links);
-  memory_free(g->memory, g->sorted, (2 * (size_t)g->pair_count + 1) * sizeof *g->sorted);
-  memory_free(g->memory, g->pairs, g->pair_capacity * sizeof *g->pairs);
-  memory_free(g->memory, g->seen, ((size_t)g->node_count + 1) * sizeof *g->seen);
+  MEMORY_FREE(g->memory, g->links, g->max_links);
+  MEMORY_FREE(g->memory, g->sorted, 2 * (size_t)g->pair_count + 1);
+  MEMORY_FREE(g->memory, g->pairs, g->pair_capacity);
+  MEMORY_FREE(g->memory, g->seen, (size_t)g->node_count + 1);
   g->links = NULL, g->sorted = NULL;
   g->pairs = g->seen = NULL;
   g->pair_count = g->pair_capacity = 0;
@@ -41,9 +41,9 @@ static void corner_graph_free_scratch(corner_graph *g) {
 void corner_graph_fini(corner_graph *g) {
   if (g->memory == NULL) return;
   corner_graph_free_scratch(g);
-  memory_free(g->memory, g->first, ((size_t)g->node_count + 1) * sizeof *g->first);
-  memory_free(g->memory, g->target, ((size_t)g->edge_count + 1) * sizeof *g->target);
-  memory_free(g->memory, g->length, ((size_t)g->edge_count + 1) * sizeof *g->length);
+  MEMORY_FREE(g->memory, g->first, (size_t)g->node_count + 1);
+  MEMORY_FREE(g->memory, g->target, (size_t)g->edge_count + 1);
+  MEMORY_FREE(g->memory, g->length, (size_t)g->edge_count + 1);
   memset(g, 0, sizeof *g);
 }
 
@@ -67,9 +67,7 @@ static bool corner_graph_prepare(corner_graph *g, const corner_boards *b) {
     g->memory = b->memory;
     g->node_count = 2 * b->count;
     g->max_links = corner_boards_max_links(b);
-    if (g->links == NULL) {
-      g->links = (corner_link *)memory_new(g->memory, g->max_links * sizeof *g->links);
-    }
+    if (g->links == NULL) g->links = MEMORY_NEW(g->memory, corner_link, g->max_links);
     return g->links != NULL &&
            corner_graph_allocate(g, (void **)&g->first, g->node_count,
                                  sizeof *g->first) &&

@@ -8,13 +8,11 @@
 
 astar_status corner_way_init(corner_way *w, memory *m, uint32_t capacity) {
   w->capacity = capacity;
-  w->turns = (corner_turn *)memory_new(m, capacity * sizeof *w->turns);
+  w->turns = MEMORY_NEW(m, corner_turn, capacity);
   return w->turns != NULL ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-void corner_way_fini(corner_way *w, memory *m) {
-  memory_free(m, w->turns, w->capacity * sizeof *w->turns);
-}
+void corner_way_fini(corner_way *w, memory *m) { MEMORY_FREE(m, w->turns, w->capacity); }
 
 size_t corner_way_bytes(const corner_way *w) { return w->capacity * sizeof *w->turns; }
 

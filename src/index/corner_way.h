@@ -9,7 +9,6 @@
 #ifndef ASTAR_CORNER_WAY_H
 #define ASTAR_CORNER_WAY_H
 
-#include "base/directions.h"
 #include "index/live_boards.h"
 #include "search/straightening.h"
 

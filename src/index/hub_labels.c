@@ -97,7 +97,7 @@ typedef struct hub_builder {
 // ----------------------------------------------------------------------------- memory
 
 static void hub_labels_free_label(memory *m, hub_label *label) {
-  memory_free(m, label->entries, label->capacity * sizeof *label->entries);
+  MEMORY_FREE(m, label->entries, label->capacity);
   label->entries = NULL;
 }
 
@@ -124,7 +124,7 @@ static void hub_labels_free_builder(hub_labels *l) {
     for (size_t v = 0; v < nodes; v++) hub_labels_free_label(m, &b->labels[v]);
   }
   hub_order_fini(&b->order);
-  memory_free(m, b->records, b->record_capacity * sizeof *b->records);
+  MEMORY_FREE(m, b->records, b->record_capacity);
   memory_free(m, b->labels, hub_labels_builder_bytes(b));
   memory_free(m, b, sizeof *b);
   l->builder = NULL;
@@ -341,14 +341,14 @@ static astar_status hub_labels_search_all(hub_labels *l, size_t max_entries,
 static bool hub_labels_begin_result(hub_labels *l) {
   hub_builder *b = l->builder;
   size_t count = b->record_count;
-  l->first = (uint32_t *)memory_new(l->memory, (l->node_count + 1) * sizeof *l->first);
+  l->first = MEMORY_NEW(l->memory, uint32_t, l->node_count + 1);
   if (l->first == NULL) return false;
   for (uint32_t v = 0; v < l->node_count; v++) {
     l->first[v + 1] = l->first[v] + b->labels[v].count;
     b->labels[v].count = 0;
   }
-  l->entries = (hub_entry *)memory_resize(l->memory, NULL, 0, count * sizeof *l->entries);
-  l->next = (uint16_t *)memory_resize(l->memory, NULL, 0, count * sizeof *l->next);
+  l->entries = MEMORY_ALLOCATE(l->memory, hub_entry, count);
+  l->next = MEMORY_ALLOCATE(l->memory, uint16_t, count);
   b->record_count = 0;
   return l->entries != NULL && l->next != NULL;
 }
@@ -394,9 +394,7 @@ astar_status hub_labels_build(hub_labels *l, const corner_graph *g, size_t max_e
     if (status != ASTAR_OK) return status;
     if (!hub_labels_begin_result(l)) return ASTAR_NO_MEMORY;
   }
-  if (!hub_labels_move(l, work) || !hub_labels_free_labels(l, work)) {
-    return ASTAR_RUNNING;
-  }
+  if (!hub_labels_move(l, work) || !hub_labels_free_labels(l, work)) return ASTAR_RUNNING;
   hub_labels_free_builder(l);
   l->is_complete = true;
   return ASTAR_OK;
@@ -406,9 +404,9 @@ void hub_labels_fini(hub_labels *l) {
   hub_labels_free_builder(l);
   if (l->first == NULL) return;
   size_t count = l->first[l->node_count];
-  memory_free(l->memory, l->entries, count * sizeof *l->entries);
-  memory_free(l->memory, l->next, count * sizeof *l->next);
-  memory_free(l->memory, l->first, (l->node_count + 1) * sizeof *l->first);
+  MEMORY_FREE(l->memory, l->entries, count);
+  MEMORY_FREE(l->memory, l->next, count);
+  MEMORY_FREE(l->memory, l->first, l->node_count + 1);
   l->first = NULL;
   l->entries = NULL;
   l->next = NULL;

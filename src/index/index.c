@@ -134,7 +134,7 @@ static astar_status index_begin_draft(astar_index *index, const costmap *map) {
 static astar_status index_bake_slice(astar_index *index, budget *b) {
   costmap map;
   astar_status status =
-      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+      cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
   if (status == ASTAR_UNSUITED) {
     index->message = move_table_why_unsuited(index->grid, index->rules);
   }
@@ -221,7 +221,7 @@ static astar_status index_catch_up(astar_index *index) {
     if (index->revision == index->grid->revision) return ASTAR_OK;
   }
   astar_status status =
-      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+      cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   index->is_suited = jump_points_why_unsuited(&map) == NULL;
   if (index->is_suited) corner_index_update(&index->content->corners, &map);
@@ -435,7 +435,7 @@ static astar_status index_describe_landmarks(astar_index *index, astar_index_inf
   costmap map;
   landmarks *l = &index->content->landmarks;
   astar_status status =
-      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+      cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   landmarks_update(l, &map);
   info->opened = l->costs.cheaper_count;

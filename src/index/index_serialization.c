@@ -105,9 +105,9 @@ static void index_put_landmarks(byte_writer *w, const landmarks *l) {
   }
 }
 
-static void index_put(byte_writer *w, const astar_index *index) {
+static void index_put(byte_writer *w, const void *object) {
+  const astar_index *index = (const astar_index *)object;
   const index_content *content = index->content;
-  byte_string_put_header(w, index_string.magic, index_string.version);
   byte_string_put_byte(w, (uint8_t)content->kind);
   index_put_rules(w, index->rules);
   byte_string_put_byte(w, index->filter.ignored_layers);
@@ -119,17 +119,11 @@ static void index_put(byte_writer *w, const astar_index *index) {
   } else {
     index_put_landmarks(w, &content->landmarks);
   }
-  byte_string_put_checksum(w);
 }
 
 size_t astar_index_serialize(const astar_index *index, void *bytes, size_t capacity) {
   if (LIVE(index) == NULL || index->content == NULL) return 0;
-  byte_writer counted = {NULL, 0};
-  index_put(&counted, index);
-  if (bytes == NULL || capacity < counted.size) return counted.size;
-  byte_writer w = {(uint8_t *)bytes, 0};
-  index_put(&w, index);
-  return w.size;
+  return byte_string_write(&index_string, index_put, index, bytes, capacity);
 }
 
 // ----------------------------------------------------------------------------- reading
@@ -140,16 +134,15 @@ size_t astar_index_serialize(const astar_index *index, void *bytes, size_t capac
 // Builds boards and graph, then reads the labels.
 static astar_status index_take_corners(byte_reader *r, corner_index *c,
                                        const costmap *map, const char **message) {
-  budget unlimited = {BUDGET_UNLIMITED};
   *message = INDEX_OTHER_MAP;
   if (jump_points_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
   c->memory = c->labels.memory = &map->grid->memory;
-  astar_status status = corner_builder_run(&c->boards, map, &unlimited);
+  astar_status status = corner_builder_run(&c->boards, map, NULL);
   if (status == ASTAR_TOO_LARGE) return ASTAR_UNSUITED;
   if (status != ASTAR_OK) return status;
   uint64_t hash = byte_string_take_fixed(r);
   if (!r->is_damaged && hash != index_hash_corners(&c->boards)) return ASTAR_UNSUITED;
-  status = corner_graph_build(&c->graph, &c->boards, &unlimited);
+  status = corner_graph_build(&c->graph, &c->boards, NULL);
   if (status != ASTAR_OK) return status;
   *message = INDEX_DAMAGED;
   uint32_t nodes = byte_string_take_number(r, UINT32_MAX);
@@ -241,7 +234,7 @@ static astar_status index_take_content(byte_reader *r, astar_index *index,
     return ASTAR_UNSUITED;
   }
   astar_status status =
-      cache_get_now(index->grid, index->rules, &index->filter, &map, NULL);
+      cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
   if (status == ASTAR_UNSUITED) *message = INDEX_OTHER_MAP;
   if (status != ASTAR_OK) return status;
   status = content->kind == ASTAR_INDEX_CORNERS

@@ -65,13 +65,12 @@ void label_record_put(byte_writer *w, const hub_labels *l, const corner_graph *g
 // Allocates labels of so many entries. False: out of memory.
 static bool label_record_allocate(hub_labels *l, uint32_t nodes, uint32_t entries) {
   l->node_count = nodes;
-  l->first = (uint32_t *)memory_new(l->memory, ((size_t)nodes + 1) * sizeof *l->first);
+  l->first = MEMORY_NEW(l->memory, uint32_t, (size_t)nodes + 1);
   if (l->first == NULL) return false;
   l->first[nodes] = entries; // so many `hub_labels_fini` frees
   if (entries == 0) return true;
-  l->entries =
-      (hub_entry *)memory_resize(l->memory, NULL, 0, entries * sizeof *l->entries);
-  l->next = (uint16_t *)memory_resize(l->memory, NULL, 0, entries * sizeof *l->next);
+  l->entries = MEMORY_ALLOCATE(l->memory, hub_entry, entries);
+  l->next = MEMORY_ALLOCATE(l->memory, uint16_t, entries);
   return l->entries != NULL && l->next != NULL;
 }
 

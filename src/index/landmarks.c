@@ -38,7 +38,6 @@
 
 #include "base/bits.h"
 #include "query/field.h"
-#include "query/validation.h"
 
 // An area covers at most so many columns and rows of cheaper tiles, so that the bound
 // near it stays useful.
@@ -69,7 +68,7 @@ static size_t landmarks_block_size(const landmarks *l) {
 }
 
 static void landmarks_end_bake(landmarks *l) {
-  memory_free(l->memory, l->nearest, l->tiles * sizeof *l->nearest);
+  MEMORY_FREE(l->memory, l->nearest, l->tiles);
   l->nearest = NULL;
   l->stage = LANDMARKS_BAKED;
 }
@@ -112,8 +111,7 @@ astar_status landmarks_restore(landmarks *l, const costmap *map, double unit) {
 static astar_status landmarks_start(landmarks *l, const costmap *map) {
   astar_status status = landmarks_allocate(l, map);
   if (status == ASTAR_OK) {
-    l->nearest =
-        (float *)memory_resize(l->memory, NULL, 0, l->tiles * sizeof *l->nearest);
+    l->nearest = MEMORY_ALLOCATE(l->memory, float, l->tiles);
     if (l->nearest == NULL) status = ASTAR_NO_MEMORY;
   }
   if (status != ASTAR_OK) {
@@ -452,13 +450,11 @@ astar_status landmarks_find_path(landmarks *l, astar_grid *grid, const astar_que
   costmap map;
   landmark_bound bound = {.count = 0};
   *was_used = astar_why_invalid(grid, query) == NULL && landmarks_serve(grid, query) &&
-              cache_get_now(grid, query->rules, query->filter, &map, NULL) == ASTAR_OK;
+              cache_get(grid, query->rules, query->filter, NULL, &map, NULL) == ASTAR_OK;
   if (*was_used) {
     landmarks_update(l, &map);
     *was_used = !landmarks_need_bake(l, &map);
   }
-  if (*was_used) {
-    landmarks_bound(l, &map, query->goals[0].x, query->goals[0].y, &bound);
-  }
+  if (*was_used) landmarks_bound(l, &map, query->goals[0].x, query->goals[0].y, &bound);
   return query_find_path(grid, query, bound.count > 0 ? &bound : NULL, path, result);
 }

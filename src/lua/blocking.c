@@ -73,18 +73,17 @@ static int bind_blocking_push_points(lua_State *L, const astar_point *points, in
 
 static int bind_blocking_chokepoints(lua_State *L) {
   const char *who = "grid:chokepoints";
-  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
   lua_settop(L, 7);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   int max = bind_blocking_check_max(L, who, 7, grid);
-  astar_point *points =
-      (astar_point *)astar_compat_new_userdata(L, (size_t)max * sizeof *points, false);
+  astar_point *points = BIND_PUSH_ARRAY(L, astar_point, (size_t)max);
   int count = 0;
-  BIND_TRY(status, astar_chokepoints(bind_grid_core(L, who, grid),
-                                     bind_rules_core(L, who, rules), NULL, start.x,
-                                     start.y, goal.x, goal.y, max, points, &count));
+  BIND_TRY(status,
+           astar_chokepoints(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                             NULL, ends.start.x, ends.start.y, ends.goal.x, ends.goal.y,
+                             max, points, &count));
   // All other arguments were checked, so this is the only invalid one left.
   if (status == ASTAR_INVALID)
     luaL_error(L, "%s: rules must be for a mover of size 1", who);

@@ -76,8 +76,7 @@ static int bind_crowd_return(lua_State *L, const char *who, astar_status status)
   bind_crowd_expect_outcome(L, who, status);
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  lua_pushboolean(L, true);
-  return 1;
+  return bind_push_boolean(L, true);
 }
 
 // Reads what the unit at 2 does. Returns false when there is no such unit.
@@ -92,8 +91,7 @@ static uint32_t *bind_crowd_read_units(lua_State *L, const char *who, size_t *co
   *count = bind_check_list(L, who, "units", "units", "a list of units", NULL, 2);
   if (*count > ASTAR_MAX_TILES)
     luaL_error(L, "%s: units must be a list of at most %d units", who, ASTAR_MAX_TILES);
-  uint32_t *units =
-      (uint32_t *)astar_compat_new_userdata(L, *count * sizeof *units, false);
+  uint32_t *units = BIND_PUSH_ARRAY(L, uint32_t, *count);
   for (size_t i = 0; i < *count; i++) {
     lua_rawgeti(L, 2, (int)i + 1);
     int item = lua_gettop(L);
@@ -181,8 +179,7 @@ static int bind_crowd_tostring(lua_State *L) {
     snprintf(text, sizeof text, "astar.crowd of %lu unit%s", count,
              count == 1 ? "" : "s");
   }
-  lua_pushstring(L, text);
-  return 1;
+  return bind_push_string(L, text);
 }
 
 // ---------------------------------------------------------------------- units change
@@ -310,12 +307,11 @@ static int bind_crowd_return_tile(lua_State *L, const char *who, const bind_crow
 static int bind_crowd_add(lua_State *L) {
   const char *who = "crowd:add";
   bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
-  int x, y;
   lua_settop(L, 5);
   bind_crowd_unit unit = {.filter = astar_default_filter()};
-  bind_check_tile(L, who, &x, &y);
+  const astar_point at = bind_check_tile(L, who, 2);
   bind_rules *rules = bind_check_rules(L, who, "rules", BIND_CROWD_RULES);
-  unit.def = astar_default_unit(NULL, x, y);
+  unit.def = astar_default_unit(NULL, at.x, at.y);
   unit.def.filter = &unit.filter;
   unit.def.filter_parts = 0;
   unit.def.nearest = -1;
@@ -361,13 +357,12 @@ static int bind_crowd_place(lua_State *L) {
   uint32_t unit;
   lua_settop(L, 5);
   bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
-  int x = bind_check_coordinate(L, who, "x", 3);
-  int y = bind_check_coordinate(L, who, "y", 4);
+  const astar_point at = bind_check_tile(L, who, 3);
   astar_unit_def wanted = {.nearest = -1};
   bind_read_options(L, who, 5, bind_crowd_place_options, &wanted);
   int nearest = wanted.nearest > 0 ? wanted.nearest : 0;
-  BIND_TRY(status,
-           astar_crowd_place(bind_crowd_change(L, who, crowd), unit, x, y, nearest));
+  BIND_TRY(status, astar_crowd_place(bind_crowd_change(L, who, crowd), unit, at.x, at.y,
+                                     nearest));
   int count = bind_crowd_return(L, who, status);
   if (status != ASTAR_OK) return count;
   return bind_crowd_return_tile(L, who, crowd, unit, wanted.nearest >= 0);
@@ -377,9 +372,9 @@ static int bind_crowd_permit(lua_State *L) {
   const char *who = "crowd:permit";
   uint32_t unit;
   bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
-  int x = bind_check_coordinate(L, who, "x", 3);
-  int y = bind_check_coordinate(L, who, "y", 4);
-  BIND_TRY(status, astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, x, y));
+  const astar_point at = bind_check_tile(L, who, 3);
+  BIND_TRY(status,
+           astar_crowd_permit(bind_crowd_change(L, who, crowd), unit, at.x, at.y));
   return bind_crowd_return(L, who, status);
 }
 
@@ -444,8 +439,7 @@ static int bind_crowd_allies(lua_State *L) {
   int a = bind_check_integer(L, who, "a", 2, 0, ASTAR_TEAMS - 1);
   int b = bind_check_integer(L, who, "b", 3, 0, ASTAR_TEAMS - 1);
   if (lua_isnil(L, 4)) {
-    lua_pushboolean(L, astar_crowd_allies(bind_core(L, who, crowd).crowd, a, b));
-    return 1;
+    return bind_push_boolean(L, astar_crowd_allies(bind_core(L, who, crowd).crowd, a, b));
   }
   bool allied = bind_check_boolean(L, who, "allied", 4);
   astar_crowd_set_allies(bind_crowd_change(L, who, crowd), a, b, allied);
@@ -462,8 +456,7 @@ static int bind_crowd_set_step_time(lua_State *L) {
   astar_status status =
       astar_crowd_set_step_time(bind_crowd_change(L, who, crowd), unit, seconds, &is_set);
   bind_crowd_expect_outcome(L, who, status);
-  lua_pushboolean(L, is_set);
-  return 1;
+  return bind_push_boolean(L, is_set);
 }
 
 static int bind_crowd_delay(lua_State *L) {
@@ -488,12 +481,11 @@ static int bind_crowd_go_to(lua_State *L) {
   const char *who = "crowd:go_to";
   uint32_t unit;
   bind_crowd *crowd = bind_crowd_self_unit(L, who, &unit);
-  int x = bind_check_coordinate(L, who, "x", 3);
-  int y = bind_check_coordinate(L, who, "y", 4);
+  const astar_point at = bind_check_tile(L, who, 3);
   astar_order order = {.range = 0};
   bind_read_options(L, who, 5, bind_crowd_order_options, &order);
   BIND_TRY(status,
-           astar_crowd_go_to(bind_crowd_change(L, who, crowd), unit, x, y, &order));
+           astar_crowd_go_to(bind_crowd_change(L, who, crowd), unit, at.x, at.y, &order));
   return bind_crowd_return(L, who, status);
 }
 
@@ -573,19 +565,17 @@ static int bind_crowd_send(lua_State *L) {
   size_t count, placed = 0;
   bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
   lua_settop(L, 5);
-  int x = bind_check_coordinate(L, who, "x", 3);
-  int y = bind_check_coordinate(L, who, "y", 4);
+  const astar_point at = bind_check_tile(L, who, 3);
   astar_send_options options = astar_default_send();
   bind_read_options(L, who, 5, bind_crowd_send_options, &options);
   const uint32_t *units = bind_crowd_read_units(L, who, &count);
-  BIND_TRY(status, astar_crowd_send(bind_crowd_change(L, who, crowd), units, count, x, y,
-                                    &options, &placed));
+  BIND_TRY(status, astar_crowd_send(bind_crowd_change(L, who, crowd), units, count, at.x,
+                                    at.y, &options, &placed));
   if (status == ASTAR_INVALID) bind_crowd_expect_units(L, who, crowd, units, count);
   bind_expect_no_error(L, who, status);
   bind_crowd_report(L);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  astar_compat_push_count(L, placed);
-  return 1;
+  return bind_push_count(L, placed);
 }
 
 static int bind_crowd_follow(lua_State *L) {
@@ -662,8 +652,7 @@ static int bind_crowd_state(lua_State *L) {
   static const char *const words[] = {"idle", "moving", "waiting"}; // as astar_unit_state
   astar_unit_info info;
   if (!bind_crowd_read_unit(L, "crowd:state", &info)) return bind_push_nil(L);
-  lua_pushstring(L, words[info.state]);
-  return 1;
+  return bind_push_string(L, words[info.state]);
 }
 
 static int bind_crowd_goal(lua_State *L) {
@@ -676,8 +665,7 @@ static int bind_crowd_goal(lua_State *L) {
 static int bind_crowd_size(lua_State *L) {
   astar_unit_info info;
   if (!bind_crowd_read_unit(L, "crowd:size", &info)) return bind_push_nil(L);
-  lua_pushinteger(L, info.size);
-  return 1;
+  return bind_push_count(L, (uint64_t)info.size);
 }
 
 // Creating the list may run finalizers, which may give the unit another way. Then another
@@ -701,19 +689,16 @@ static int bind_crowd_remaining(lua_State *L) {
 static int bind_crowd_facing(lua_State *L) {
   astar_unit_info info;
   if (!bind_crowd_read_unit(L, "crowd:facing", &info)) return bind_push_nil(L);
-  lua_pushnumber(L, (lua_Number)info.facing);
-  return 1;
+  return bind_push_number(L, info.facing);
 }
 
 static int bind_crowd_at(lua_State *L) {
   const char *who = "crowd:at";
-  int x, y;
   const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
-  bind_check_tile(L, who, &x, &y);
-  uint32_t unit = astar_crowd_at(bind_core(L, who, crowd).crowd, x, y);
+  const astar_point at = bind_check_tile(L, who, 2);
+  uint32_t unit = astar_crowd_at(bind_core(L, who, crowd).crowd, at.x, at.y);
   if (unit == 0) return bind_push_nil(L);
-  astar_compat_push_count(L, unit);
-  return 1;
+  return bind_push_count(L, unit);
 }
 
 // ------------------------------------------------------------------------------ nearby
@@ -735,7 +720,7 @@ static const bind_option bind_crowd_near_options[] = {
 // What `crowd:nearest` and `crowd:within` look for.
 typedef struct bind_crowd_search {
   bind_crowd *crowd;
-  int x, y;
+  astar_point at;
   bind_rules *sees; // or NULL
   astar_near near;
 } bind_crowd_search;
@@ -745,7 +730,7 @@ static void bind_crowd_read_search(lua_State *L, const char *who,
                                    bind_crowd_search *search) {
   lua_pushnil(L);
   lua_replace(L, BIND_CROWD_RULES);
-  bind_check_tile(L, who, &search->x, &search->y);
+  search->at = bind_check_tile(L, who, 2);
   search->near = astar_default_near();
   bind_read_options(L, who, 5, bind_crowd_near_options, &search->near);
   search->sees = (bind_rules *)lua_touserdata(L, BIND_CROWD_RULES);
@@ -765,8 +750,8 @@ static int bind_crowd_nearest(lua_State *L) {
   lua_settop(L, 4);
   lua_pushvalue(L, 4);
   bind_crowd_read_search(L, who, &search);
-  BIND_TRY(status, astar_crowd_nearest(bind_crowd_search_core(L, who, &search), search.x,
-                                       search.y, &search.near, &found));
+  BIND_TRY(status, astar_crowd_nearest(bind_crowd_search_core(L, who, &search),
+                                       search.at.x, search.at.y, &search.near, &found));
   bind_crowd_expect_rules(L, who, search.sees, status);
   if (found.unit == 0) return bind_push_nil(L);
   astar_compat_push_count(L, found.unit);
@@ -787,9 +772,9 @@ static int bind_crowd_within(lua_State *L) {
   double radius = bind_check_number(L, who, "radius", 4, BIND_NOT_NEGATIVE);
   bind_crowd_read_search(L, who, &search);
   for (;;) {
-    BIND_TRY(status,
-             astar_crowd_within(bind_crowd_search_core(L, who, &search), search.x,
-                                search.y, radius, &search.near, units, capacity, &count));
+    BIND_TRY(status, astar_crowd_within(bind_crowd_search_core(L, who, &search),
+                                        search.at.x, search.at.y, radius, &search.near,
+                                        units, capacity, &count));
     bind_crowd_expect_rules(L, who, search.sees, status);
     if (units != few && count == capacity) return 2;
     lua_settop(L, 5);
@@ -817,8 +802,7 @@ static int bind_crowd_blocker(lua_State *L) {
 static int bind_crowd_count(lua_State *L) {
   const char *who = "crowd:count";
   const bind_crowd *crowd = bind_self_object(L, who, BIND_CROWD);
-  astar_compat_push_count(L, astar_crowd_count(bind_core(L, who, crowd).crowd));
-  return 1;
+  return bind_push_count(L, astar_crowd_count(bind_core(L, who, crowd).crowd));
 }
 
 // Creating the buffer may run finalizers, which may add units. Then a larger buffer is
@@ -902,8 +886,7 @@ static void bind_crowd_push_rules(lua_State *L, const char *who,
   size_t count = astar_crowd_rules(bind_core(L, who, crowd).crowd, NULL, 0);
   lua_createtable(L, (int)count, 0);
   int array = lua_gettop(L);
-  const astar_rules **rules =
-      (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);
+  const astar_rules **rules = BIND_PUSH_ARRAY(L, const astar_rules *, count);
   astar_crowd_rules(bind_core(L, who, crowd).crowd, rules, count);
   for (size_t i = 0; i < count; i++) {
     bind_push_rules(L, lua_upvalueindex(BIND_RULES));
@@ -959,8 +942,7 @@ static int bind_crowd_deserialize(lua_State *L) {
   bind_check_from_one(L, who, "rules", 3);
   bind_refuse_option(L, who, 4, "paths", BIND_CROWD_BUDGET);
   size_t count = astar_compat_length(L, 3);
-  const astar_rules **rules =
-      (const astar_rules **)astar_compat_new_userdata(L, count * sizeof *rules, false);
+  const astar_rules **rules = BIND_PUSH_ARRAY(L, const astar_rules *, count);
   astar_status status;
   bool collected = false;
   do {

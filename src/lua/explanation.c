@@ -108,12 +108,13 @@ static const bind_option bind_explanation_options[] = {
 
 // Reads the options at `index` into a question about these two tiles.
 static void bind_explanation_read(lua_State *L, const char *who, int index,
-                                  const bind_rules *rules, astar_point start,
-                                  astar_point goal, bind_explain *explain) {
+                                  const bind_rules *rules, const bind_ends *ends,
+                                  bind_explain *explain) {
   memset(explain, 0, sizeof *explain);
   for (int i = 0; i < BIND_EXPLAIN_FIELDS; i++) explain->wants[i] = true;
   explain->open_default = 1;
-  explain->query = astar_default_explain_query(NULL, start.x, start.y, goal.x, goal.y);
+  explain->query = astar_default_explain_query(NULL, ends->start.x, ends->start.y,
+                                               ends->goal.x, ends->goal.y);
   explain->query.filter = &explain->base.filter;
   explain->base.filter = bind_filter_of(L, who, rules);
   bind_begin_avoid(L, &explain->base, 1);
@@ -163,8 +164,7 @@ static void bind_explanation_push_open(lua_State *L, const char *who,
                                        const bind_object *from, const bind_query *base) {
   size_t count =
       astar_explanation_open_tiles(bind_core(L, who, from).explanation, NULL, 0);
-  astar_open_tile *tiles =
-      (astar_open_tile *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_open_tile *tiles = BIND_PUSH_ARRAY(L, astar_open_tile, count);
   astar_explanation_open_tiles(bind_core(L, who, from).explanation, tiles, count);
   lua_createtable(L, (int)count, 0);
   for (int i = 0; i < (int)count; i++) {
@@ -185,8 +185,7 @@ static void bind_explanation_push_open(lua_State *L, const char *who,
 static void bind_explanation_push_barrier(lua_State *L, const char *who,
                                           const bind_object *from) {
   size_t count = astar_explanation_barrier(bind_core(L, who, from).explanation, NULL, 0);
-  astar_point *tiles =
-      (astar_point *)astar_compat_new_userdata(L, count * sizeof *tiles, false);
+  astar_point *tiles = BIND_PUSH_ARRAY(L, astar_point, count);
   astar_explanation_barrier(bind_core(L, who, from).explanation, tiles, count);
   lua_createtable(L, (int)count, 0);
   for (int i = 0; i < (int)count; i++) {
@@ -274,12 +273,11 @@ static int bind_explanation_return(lua_State *L, const char *who, int pair,
 static int bind_explanation_explain(lua_State *L) {
   const char *who = "grid:explain";
   bind_explain explain;
-  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   lua_settop(L, 7);
-  bind_explanation_read(L, who, 7, rules, start, goal, &explain);
+  bind_explanation_read(L, who, 7, rules, &ends, &explain);
   bind_push_pair(L, 1, 6);
   bind_object *made = bind_push_object(L, lua_upvalueindex(BIND_EXPLANATION),
                                        BIND_EXPLANATION, sizeof *made, false);

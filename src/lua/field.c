@@ -15,14 +15,6 @@ astar_field *bind_field_core_at(lua_State *L, const char *who, int index) {
   return bind_core(L, who, field).field;
 }
 
-static bind_object *bind_field_self_at(lua_State *L, const char *who, int *x, int *y) {
-  bind_object *field = bind_self_object(L, who, BIND_FIELD);
-  bind_check_tile(L, who, x, y);
-  return field;
-}
-
-// ----------------------------------------------------------------------------- making
-
 static bind_object *bind_field_push(lua_State *L, int grid, int rules) {
   return bind_new_object(L, BIND_FIELD, sizeof(bind_object), grid, rules);
 }
@@ -97,12 +89,11 @@ static const bind_option bind_range_options_known[] = {
 
 static int bind_field_reachable(lua_State *L) {
   const char *who = "grid:reachable";
-  int x, y;
   double max_cost = INFINITY;
   lua_settop(L, 6);
   bind_object *field = bind_field_push(L, 1, 4);
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_tile(L, who, &x, &y);
+  const astar_point at = bind_check_tile(L, who, 2);
   bind_rules *rules = bind_check_rules(L, who, "rules", 4);
   if (!lua_isnil(L, 5))
     max_cost = bind_check_number(L, who, "max_cost", 5, BIND_NOT_NEGATIVE);
@@ -114,13 +105,13 @@ static int bind_field_reachable(lua_State *L) {
     if (!lua_isnil(L, 5)) luaL_error(L, "%s: max_cost does not go with turns", who);
     field->filter.ignored_layers |= turns->pass | turns->zones;
     BIND_TRY(status, astar_turn_range(bind_grid_core(L, who, grid),
-                                      bind_rules_core(L, who, rules), &field->filter, x,
-                                      y, turns, &field->core.field));
+                                      bind_rules_core(L, who, rules), &field->filter,
+                                      at.x, at.y, turns, &field->core.field));
     return bind_field_return(L, who, 7, field, grid, rules, status);
   }
   BIND_TRY(status, astar_movement_range(bind_grid_core(L, who, grid),
-                                        bind_rules_core(L, who, rules), &field->filter, x,
-                                        y, max_cost, &field->core.field));
+                                        bind_rules_core(L, who, rules), &field->filter,
+                                        at.x, at.y, max_cost, &field->core.field));
   return bind_field_return(L, who, 7, field, grid, rules, status);
 }
 
@@ -155,8 +146,7 @@ static int bind_field_update(lua_State *L) {
   bind_grid *grid = bind_push_own_parts(L, who, "the field's grid");
   field->calls++;
   BIND_TRY(status, astar_field_update(bind_core(L, who, field).field));
-  bind_finish_ok(L, who, grid, status);
-  return 0;
+  return bind_finish_ok(L, who, grid, status);
 }
 
 static int bind_field_set_goals(lua_State *L) {
@@ -173,8 +163,7 @@ static int bind_field_set_goals(lua_State *L) {
   if (status == ASTAR_INVALID) luaL_error(L, "%s: a movement range has no goals", who);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  lua_pushboolean(L, true);
-  return 1;
+  return bind_push_boolean(L, true);
 }
 
 static int bind_field_gc(lua_State *L) { return bind_gc(L, BIND_FIELD); }
@@ -185,50 +174,46 @@ static int bind_field_tostring(lua_State *L) { return bind_push_name(L, BIND_FIE
 
 static int bind_field_cost(lua_State *L) {
   const char *who = "field:cost";
-  int x, y;
-  const bind_object *field = bind_field_self_at(L, who, &x, &y);
-  double cost = astar_field_cost(bind_core(L, who, field).field, x, y);
+  const bind_object *field = bind_self_object(L, who, BIND_FIELD);
+  const astar_point at = bind_check_tile(L, who, 2);
+  double cost = astar_field_cost(bind_core(L, who, field).field, at.x, at.y);
   if (!(cost < INFINITY)) return bind_push_nil(L);
-  lua_pushnumber(L, (lua_Number)cost);
-  return 1;
+  return bind_push_number(L, cost);
 }
 
 // When the tile at 2 and 3 is reached first. False: it is in no range in turns.
 static bool bind_field_arrival(lua_State *L, const char *who, astar_arrival *arrival) {
-  int x, y;
-  const bind_object *field = bind_field_self_at(L, who, &x, &y);
-  return astar_field_arrival(bind_core(L, who, field).field, x, y, arrival);
+  const bind_object *field = bind_self_object(L, who, BIND_FIELD);
+  const astar_point at = bind_check_tile(L, who, 2);
+  return astar_field_arrival(bind_core(L, who, field).field, at.x, at.y, arrival);
 }
 
 static int bind_field_turn(lua_State *L) {
   astar_arrival arrival;
   if (!bind_field_arrival(L, "field:turn", &arrival)) return bind_push_nil(L);
-  lua_pushinteger(L, (lua_Integer)arrival.turn);
-  return 1;
+  return bind_push_count(L, arrival.turn);
 }
 
 static int bind_field_left(lua_State *L) {
   astar_arrival arrival;
   if (!bind_field_arrival(L, "field:left", &arrival)) return bind_push_nil(L);
-  lua_pushnumber(L, (lua_Number)arrival.left);
-  return 1;
+  return bind_push_number(L, arrival.left);
 }
 
 static int bind_field_can_stop(lua_State *L) {
   astar_arrival arrival;
   if (!bind_field_arrival(L, "field:can_stop", &arrival)) return bind_push_nil(L);
-  lua_pushboolean(L, arrival.can_stop);
-  return 1;
+  return bind_push_boolean(L, arrival.can_stop);
 }
 
 // Returns the tile to which `next` leads from the tile at 2 and 3, or nil.
 static int bind_field_step(lua_State *L, const char *who,
                            bool (*next)(const astar_field *, int, int, astar_point *)) {
-  int x, y;
   astar_point to = {0, 0};
-  const bind_object *field = bind_field_self_at(L, who, &x, &y);
+  const bind_object *field = bind_self_object(L, who, BIND_FIELD);
+  const astar_point at = bind_check_tile(L, who, 2);
   bind_field_refuse_turns(L, who, field);
-  bool found = next(bind_core(L, who, field).field, x, y, &to);
+  bool found = next(bind_core(L, who, field).field, at.x, at.y, &to);
   return found ? bind_push_tile(L, to) : bind_push_nil(L);
 }
 
@@ -253,8 +238,9 @@ static astar_status bind_field_run(lua_State *L, bind_grid *grid, void *object,
 
 static int bind_field_path(lua_State *L) {
   bind_query query = {.heuristic = {.who = "field:path"}};
-  bind_object *field = bind_field_self_at(L, query.heuristic.who, &query.core.start_x,
-                                          &query.core.start_y);
+  bind_object *field = bind_self_object(L, query.heuristic.who, BIND_FIELD);
+  const astar_point at = bind_check_tile(L, query.heuristic.who, 2);
+  query.core = astar_default_query(NULL, at.x, at.y, NULL, 0);
   query.filter = field->filter;
   lua_settop(L, 1);
   bind_push_parts(L, 1);

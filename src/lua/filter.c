@@ -53,11 +53,6 @@ astar_filter bind_read_filter(lua_State *L, const char *who, int index,
 
 // ------------------------------------------------------------------------------- turns
 
-static void bind_turns_read_points(lua_State *L, const char *who, const char *what,
-                                   int index, void *points) {
-  *(double *)points = bind_check_length(L, who, what, index, BIND_A_LENGTH);
-}
-
 static void bind_turns_read_layers(lua_State *L, const char *who, const char *what,
                                    int index, void *layers) {
   bind_filter_read_layers(L, who, what, index, "a list of layers from 1 to 8",
@@ -75,7 +70,7 @@ void bind_read_turns(lua_State *L, const char *who, const char *what, int index,
   static const char *const fits[] = {"exact", "min_step", "any", NULL}; // as astar_fit
   static const char *const zones[] = {"stop", "between", NULL};         // as astar_zone
   static const bind_option options[] = {
-      BIND_MEMBER("points", bind_turns_read_points, astar_turns, points),
+      BIND_VALUE("points", BIND_LENGTH, NULL, astar_turns, points),
       BIND_VALUE("left", BIND_COST, NULL, astar_turns, left),
       BIND_VALUE("fit", BIND_WORD, fits, astar_turns, fit),
       BIND_MEMBER("pass", bind_turns_read_layers, astar_turns, pass),

@@ -110,8 +110,7 @@ static int bind_geometry_distance(lua_State *L) {
     bind_expected(L, who, "neighbors", hexes ? "6 on a grid of hexes" : "4 or 8", 6);
   int64_t distance = astar_grid_distance(bind_grid_core(L, who, grid), from.x, from.y,
                                          to.x, to.y, neighbors);
-  astar_compat_push_count(L, (uint64_t)distance);
-  return 1;
+  return bind_push_count(L, (uint64_t)distance);
 }
 
 // ------------------------------------------------------------------ neighbors and rings
@@ -129,10 +128,9 @@ static int bind_geometry_return_ring(lua_State *L, const char *who, bind_grid *g
 // the grid, where no tile has neighbors on the grid.
 static int bind_geometry_neighbors(lua_State *L) {
   const char *who = "grid:neighbors";
-  int x, y;
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_tile(L, who, &x, &y);
-  return bind_geometry_return_ring(L, who, grid, x, y, 1);
+  const astar_point at = bind_check_tile(L, who, 2);
+  return bind_geometry_return_ring(L, who, grid, at.x, at.y, 1);
 }
 
 static int bind_geometry_ring_of(lua_State *L) {

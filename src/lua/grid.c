@@ -46,6 +46,15 @@ static bind_grid_options bind_grid_read_options(lua_State *L, int index) {
   return options;
 }
 
+// Ends a call that made the core of the grid on top of the stack. Returns 1.
+static int bind_grid_made(lua_State *L, const char *who, bind_grid *grid,
+                          astar_status status) {
+  bind_expect_ok(L, who, status);
+  bind_remember(L, grid->object.core.any);
+  bind_report_memory(L, grid);
+  return 1;
+}
+
 // Pushes a grid of this size. Raises before it allocates when the size is too large.
 static bind_grid *bind_grid_make(lua_State *L, int width, int height,
                                  const bind_grid_options *options) {
@@ -56,16 +65,15 @@ static bind_grid *bind_grid_make(lua_State *L, int width, int height,
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_new(&allocator, width, height, options->layout,
                                   options->fill, &grid->object.core.grid));
-  bind_expect_ok(L, "astar.grid", status);
-  bind_remember(L, grid->object.core.any);
+  bind_grid_made(L, "astar.grid", grid, status);
   return grid;
 }
 
-static bind_grid *bind_grid_from_size(lua_State *L) {
+static void bind_grid_from_size(lua_State *L) {
   int width = bind_check_integer(L, "astar.grid", "width", 1, 1, ASTAR_MAX_SIDE);
   int height = bind_check_integer(L, "astar.grid", "height", 2, 1, ASTAR_MAX_SIDE);
   bind_grid_options options = bind_grid_read_options(L, 3);
-  return bind_grid_make(L, width, height, &options);
+  bind_grid_make(L, width, height, &options);
 }
 
 // A size for a message, limited to an int: "%d" is the only number format of
@@ -128,7 +136,7 @@ static size_t bind_grid_line(const char *start, const char *end, const char **ne
   return (size_t)(stop - start);
 }
 
-static bind_grid *bind_grid_from_text(lua_State *L) {
+static void bind_grid_from_text(lua_State *L) {
   size_t length, height = 0;
   const char *text = lua_tolstring(L, 1, &length), *end = text + length, *line, *next;
   for (line = text; line < end; line = next, height++) bind_grid_line(line, end, &next);
@@ -137,7 +145,6 @@ static bind_grid *bind_grid_from_text(lua_State *L) {
   int y = 0;
   for (line = text; line < end; line = next, y++)
     bind_grid_set_row(L, grid, y, line, bind_grid_line(line, end, &next));
-  return grid;
 }
 
 static uint8_t bind_grid_read_tile(lua_State *L, int row, int x, int y) {
@@ -176,7 +183,7 @@ static void bind_grid_push_row(lua_State *L, int y) {
     bind_check_from_one(L, "astar.grid", "tiles of a row", lua_gettop(L));
 }
 
-static bind_grid *bind_grid_from_rows(lua_State *L) {
+static void bind_grid_from_rows(lua_State *L) {
   bind_check_from_one(L, "astar.grid", "rows", 1);
   size_t width = 0, height = astar_compat_length(L, 1);
   if (height > 0) {
@@ -192,20 +199,17 @@ static bind_grid *bind_grid_from_rows(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
-  return grid;
 }
 
 static int bind_grid_new(lua_State *L) {
-  bind_grid *grid;
   switch (lua_type(L, 1)) {
-  case LUA_TNUMBER: grid = bind_grid_from_size(L); break;
-  case LUA_TSTRING: grid = bind_grid_from_text(L); break;
-  case LUA_TTABLE: grid = bind_grid_from_rows(L); break;
+  case LUA_TNUMBER: bind_grid_from_size(L); break;
+  case LUA_TSTRING: bind_grid_from_text(L); break;
+  case LUA_TTABLE: bind_grid_from_rows(L); break;
   default:
     return bind_expected(L, "astar.grid", "the first argument",
                          "a width, a string or an array of rows", 1);
   }
-  bind_report_memory(L, grid);
   return 1;
 }
 
@@ -216,10 +220,7 @@ static int bind_grid_clone(lua_State *L) {
   astar_allocator allocator = bind_allocator(L);
   BIND_TRY(status, astar_grid_clone(bind_grid_core(L, who, grid), &allocator,
                                     &copy->object.core.grid));
-  bind_expect_ok(L, who, status);
-  bind_remember(L, copy->object.core.any);
-  bind_report_memory(L, copy);
-  return 1;
+  return bind_grid_made(L, who, copy, status);
 }
 
 static int bind_grid_serialize(lua_State *L) {
@@ -249,10 +250,7 @@ static int bind_grid_deserialize(lua_State *L) {
   BIND_TRY(status, astar_grid_deserialize(&allocator, bytes, size, (uint32_t)max_tiles,
                                           &grid->object.core.grid, &message));
   if (status == ASTAR_INVALID) return bind_refuse(L, message);
-  bind_expect_ok(L, who, status);
-  bind_remember(L, grid->object.core.any);
-  bind_report_memory(L, grid);
-  return 1;
+  return bind_grid_made(L, who, grid, status);
 }
 
 // Does nothing while the grid is busy (rule 4 of support.h). Then the finalizer was
@@ -289,44 +287,39 @@ static int bind_grid_size(lua_State *L) {
 static int bind_grid_revision(lua_State *L) {
   const char *who = "grid:revision";
   const bind_grid *grid = bind_self_grid(L, who);
-  astar_compat_push_count(L, astar_grid_revision(bind_grid_core(L, who, grid)));
-  return 1;
-}
-
-// The grid and the tile of a method that reads a tile. The tile may be off the grid.
-static const bind_grid *bind_grid_self_at(lua_State *L, const char *who, int *x, int *y) {
-  const bind_grid *grid = bind_self_grid(L, who);
-  bind_check_tile(L, who, x, y);
-  return grid;
+  return bind_push_count(L, astar_grid_revision(bind_grid_core(L, who, grid)));
 }
 
 static int bind_grid_get(lua_State *L) {
   const char *who = "grid:get";
-  int x, y;
-  const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
-  int terrain = astar_grid_get(bind_grid_core(L, who, grid), x, y);
+  const bind_grid *grid = bind_self_grid(L, who);
+  const astar_point at = bind_check_tile(L, who, 2);
+  int terrain = astar_grid_get(bind_grid_core(L, who, grid), at.x, at.y);
   if (terrain < 0) return bind_push_nil(L);
-  lua_pushinteger(L, terrain);
-  return 1;
+  return bind_push_count(L, (uint64_t)terrain);
 }
 
 static int bind_grid_penalty(lua_State *L) {
   const char *who = "grid:penalty";
-  int x, y;
-  const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
-  if (!astar_grid_contains(bind_grid_core(L, who, grid), x, y)) return bind_push_nil(L);
-  lua_pushnumber(L, (lua_Number)astar_grid_penalty(bind_grid_core(L, who, grid), x, y));
+  const bind_grid *grid = bind_self_grid(L, who);
+  const astar_point at = bind_check_tile(L, who, 2);
+  if (!astar_grid_contains(bind_grid_core(L, who, grid), at.x, at.y))
+    return bind_push_nil(L);
+  lua_pushnumber(
+      L, (lua_Number)astar_grid_penalty(bind_grid_core(L, who, grid), at.x, at.y));
   return 1;
 }
 
 static int bind_grid_is_blocked(lua_State *L) {
   const char *who = "grid:is_blocked";
-  int x, y;
-  const bind_grid *grid = bind_grid_self_at(L, who, &x, &y);
+  const bind_grid *grid = bind_self_grid(L, who);
+  const astar_point at = bind_check_tile(L, who, 2);
   int layer = ASTAR_ANY_LAYER;
   if (!lua_isnoneornil(L, 4)) layer = bind_check_layer(L, who, 4);
-  if (!astar_grid_contains(bind_grid_core(L, who, grid), x, y)) return bind_push_nil(L);
-  lua_pushboolean(L, astar_grid_is_blocked(bind_grid_core(L, who, grid), x, y, layer));
+  if (!astar_grid_contains(bind_grid_core(L, who, grid), at.x, at.y))
+    return bind_push_nil(L);
+  lua_pushboolean(L,
+                  astar_grid_is_blocked(bind_grid_core(L, who, grid), at.x, at.y, layer));
   return 1;
 }
 
@@ -355,26 +348,23 @@ static bool bind_grid_opt_boolean(lua_State *L, const char *who, const char *wha
   return bind_check_boolean(L, who, what, index);
 }
 
-// Coordinates of a tile that must be on the grid, returned counted from 0.
-static int bind_grid_check_x(lua_State *L, const char *who, const char *what, int index,
-                             const bind_grid *grid) {
+// A tile that must be on the grid: the arguments at `index` and the next, counted from 0.
+static astar_point bind_grid_check_tile(lua_State *L, const char *who,
+                                        const bind_grid *grid, const char *x_name,
+                                        const char *y_name, int index) {
   int width = astar_grid_width(bind_grid_core(L, who, grid));
-  return bind_check_integer(L, who, what, index, 1, width) - 1;
-}
-
-static int bind_grid_check_y(lua_State *L, const char *who, const char *what, int index,
-                             const bind_grid *grid) {
   int height = astar_grid_height(bind_grid_core(L, who, grid));
-  return bind_check_integer(L, who, what, index, 1, height) - 1;
+  int x = bind_check_integer(L, who, x_name, index, 1, width) - 1;
+  return (astar_point){x, bind_check_integer(L, who, y_name, index + 1, 1, height) - 1};
 }
 
 static int bind_grid_set(lua_State *L) {
   const char *who = "grid:set";
   const bind_grid *grid = bind_self_grid(L, who);
-  int x = bind_grid_check_x(L, who, "x", 2, grid);
-  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  const astar_point at = bind_grid_check_tile(L, who, grid, "x", "y", 2);
   uint8_t terrain = bind_check_terrain(L, who, "terrain", 4);
-  bind_expect_ok(L, who, astar_grid_set(bind_grid_core(L, who, grid), x, y, terrain));
+  bind_expect_ok(L, who,
+                 astar_grid_set(bind_grid_core(L, who, grid), at.x, at.y, terrain));
   return 0;
 }
 
@@ -418,8 +408,9 @@ static bind_grid_area bind_grid_read_area(lua_State *L, const char *who,
     double height = bind_grid_check_whole(L, who, "height", 6, true);
     bind_grid_clip(top, height, &area.y, &area.height);
   } else {
-    area.x = bind_grid_check_x(L, who, "x", 3, grid);
-    area.y = bind_grid_check_y(L, who, "y", 4, grid);
+    const astar_point at = bind_grid_check_tile(L, who, grid, "x", "y", 3);
+    area.x = at.x;
+    area.y = at.y;
     area.width = bind_check_integer(L, who, "width", 5, 1, area.width - area.x);
     area.height = bind_check_integer(L, who, "height", 6, 1, area.height - area.y);
   }
@@ -440,12 +431,11 @@ static int bind_grid_fill(lua_State *L) {
 static int bind_grid_set_penalty(lua_State *L) {
   const char *who = "grid:set_penalty";
   bind_grid *grid = bind_self_grid(L, who);
-  int x = bind_grid_check_x(L, who, "x", 2, grid);
-  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  const astar_point at = bind_grid_check_tile(L, who, grid, "x", "y", 2);
   double cost = bind_check_cost(L, who, "cost", 4, BIND_A_COST);
-  bind_finish_ok(L, who, grid,
-                 astar_grid_set_penalty(bind_grid_core(L, who, grid), x, y, cost));
-  return 0;
+  return bind_finish_ok(
+      L, who, grid,
+      astar_grid_set_penalty(bind_grid_core(L, who, grid), at.x, at.y, cost));
 }
 
 static int bind_grid_fill_penalty(lua_State *L) {
@@ -453,10 +443,9 @@ static int bind_grid_fill_penalty(lua_State *L) {
   bind_grid *grid = bind_self_grid(L, who);
   double cost = bind_check_cost(L, who, "cost", 2, BIND_A_COST);
   bind_grid_area area = bind_grid_read_area(L, who, grid, true);
-  bind_finish_ok(L, who, grid,
-                 astar_grid_fill_penalty(bind_grid_core(L, who, grid), area.x, area.y,
-                                         area.width, area.height, cost));
-  return 0;
+  return bind_finish_ok(L, who, grid,
+                        astar_grid_fill_penalty(bind_grid_core(L, who, grid), area.x,
+                                                area.y, area.width, area.height, cost));
 }
 
 static int bind_grid_set_penalties(lua_State *L) {
@@ -468,51 +457,47 @@ static int bind_grid_set_penalties(lua_State *L) {
   if (count != tiles)
     luaL_error(L, "%s: values must be a list of %d costs, one per tile, got %d", who,
                (int)tiles, (int)count);
-  double *costs = (double *)astar_compat_new_userdata(L, tiles * sizeof *costs, false);
+  double *costs = BIND_PUSH_ARRAY(L, double, tiles);
   for (size_t i = 0; i < tiles; i++) {
     lua_rawgeti(L, 2, (int)i + 1);
     int item = lua_gettop(L);
     costs[i] = bind_check_cost(L, who, "each value", item, BIND_A_COST);
     lua_pop(L, 1);
   }
-  bind_finish_ok(L, who, grid,
-                 astar_grid_set_penalties(bind_grid_core(L, who, grid), area.x, area.y,
-                                          area.width, area.height, costs,
-                                          (size_t)area.width));
-  return 0;
+  return bind_finish_ok(L, who, grid,
+                        astar_grid_set_penalties(bind_grid_core(L, who, grid), area.x,
+                                                 area.y, area.width, area.height, costs,
+                                                 (size_t)area.width));
 }
 
 static int bind_grid_block(lua_State *L) {
   const char *who = "grid:block";
   bind_grid *grid = bind_self_grid(L, who);
-  int x = bind_grid_check_x(L, who, "x", 2, grid);
-  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  const astar_point at = bind_grid_check_tile(L, who, grid, "x", "y", 2);
   bool blocked = bind_grid_opt_boolean(L, who, "blocked", 4, true);
   int layer = lua_isnoneornil(L, 5) ? 1 : bind_check_layer(L, who, 5);
-  bind_finish_ok(L, who, grid,
-                 astar_grid_block(bind_grid_core(L, who, grid), x, y, blocked, layer));
-  return 0;
+  return bind_finish_ok(
+      L, who, grid,
+      astar_grid_block(bind_grid_core(L, who, grid), at.x, at.y, blocked, layer));
 }
 
 static int bind_grid_set_edge(lua_State *L) {
   const char *who = "grid:set_edge";
   bind_grid *grid = bind_self_grid(L, who);
-  int x = bind_grid_check_x(L, who, "x", 2, grid);
-  int y = bind_grid_check_y(L, who, "y", 3, grid);
+  const astar_point at = bind_grid_check_tile(L, who, grid, "x", "y", 2);
   int dx = bind_check_integer(L, who, "dx", 4, -1, 1);
   int dy = bind_check_integer(L, who, "dy", 5, -1, 1);
   bool open = bind_check_boolean(L, who, "open", 6);
   bool one_way = bind_grid_opt_boolean(L, who, "one_way", 7, false);
-  astar_status status =
-      astar_grid_set_edge(bind_grid_core(L, who, grid), x, y, dx, dy, open, one_way);
+  astar_status status = astar_grid_set_edge(bind_grid_core(L, who, grid), at.x, at.y, dx,
+                                            dy, open, one_way);
   if (status == ASTAR_INVALID)
     luaL_error(L, "%s: dx, dy must lead to a neighbor of tile %d, %d, got %d, %d", who,
-               x + 1, y + 1, dx, dy);
+               at.x + 1, at.y + 1, dx, dy);
   if (status == ASTAR_OUT_OF_BOUNDS)
-    luaL_error(L, "%s: the neighbor at %d, %d is off the grid", who, x + 1 + dx,
-               y + 1 + dy);
-  bind_finish_ok(L, who, grid, status);
-  return 0;
+    luaL_error(L, "%s: the neighbor at %d, %d is off the grid", who, at.x + 1 + dx,
+               at.y + 1 + dy);
+  return bind_finish_ok(L, who, grid, status);
 }
 
 typedef struct bind_grid_link_options {
@@ -529,18 +514,15 @@ static const bind_option bind_grid_link_options_known[] = {
 static int bind_grid_link(lua_State *L) {
   const char *who = "grid:link";
   bind_grid *grid = bind_self_grid(L, who);
-  int x1 = bind_grid_check_x(L, who, "x1", 2, grid);
-  int y1 = bind_grid_check_y(L, who, "y1", 3, grid);
-  int x2 = bind_grid_check_x(L, who, "x2", 4, grid);
-  int y2 = bind_grid_check_y(L, who, "y2", 5, grid);
+  const astar_point from = bind_grid_check_tile(L, who, grid, "x1", "y1", 2);
+  const astar_point to = bind_grid_check_tile(L, who, grid, "x2", "y2", 4);
   bind_grid_link_options link = {1.0, false};
   bind_read_options(L, who, 6, bind_grid_link_options_known, &link);
   uint32_t id = 0;
   bind_finish_ok(L, who, grid,
-                 astar_grid_link(bind_grid_core(L, who, grid), x1, y1, x2, y2, link.cost,
-                                 link.one_way, &id));
-  astar_compat_push_count(L, id);
-  return 1;
+                 astar_grid_link(bind_grid_core(L, who, grid), from.x, from.y, to.x, to.y,
+                                 link.cost, link.one_way, &id));
+  return bind_push_count(L, id);
 }
 
 static int bind_grid_unlink(lua_State *L) {

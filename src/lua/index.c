@@ -87,8 +87,7 @@ static int bind_index_step(lua_State *L) {
   BIND_TRY(status, astar_index_step(bind_core(L, who, index).index, &message));
   bind_report_memory(L, grid);
   if (bind_index_end(L, who, status, message) > 0) return 3;
-  lua_pushboolean(L, status == ASTAR_OK);
-  return 1;
+  return bind_push_boolean(L, status == ASTAR_OK);
 }
 
 static int bind_index_bake(lua_State *L) {
@@ -145,11 +144,10 @@ static int bind_index_answer(lua_State *L, const char *who, int options,
 static int bind_index_path(lua_State *L) {
   const char *who = "index:find_path";
   bind_query query;
-  astar_point start, goal;
   bind_self_object(L, who, BIND_INDEX);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   lua_settop(L, 6);
-  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
+  query.core = astar_default_query(NULL, ends.start.x, ends.start.y, &ends.goal, 1);
   return bind_index_answer(L, who, 6, &query, false);
 }
 
@@ -157,12 +155,11 @@ static int bind_index_nearest(lua_State *L) {
   const char *who = "index:find_nearest";
   bind_query query;
   astar_point *list;
-  int x, y;
   bind_self_object(L, who, BIND_INDEX);
   lua_settop(L, 5);
-  bind_check_tile(L, who, &x, &y);
+  const astar_point at = bind_check_tile(L, who, 2);
   int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
-  query.core = astar_default_query(NULL, x, y, list, count);
+  query.core = astar_default_query(NULL, at.x, at.y, list, count);
   return bind_index_answer(L, who, 5, &query, true);
 }
 
@@ -171,17 +168,15 @@ static int bind_index_nearest(lua_State *L) {
 static int bind_index_cost(lua_State *L) {
   const char *who = "index:cost";
   double cost = 0;
-  astar_point start, goal;
   bind_object *index = bind_self_object(L, who, BIND_INDEX);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_grid *grid = bind_index_push_grid(L, who);
-  BIND_TRY(status, astar_index_cost(bind_core(L, who, index).index, start.x, start.y,
-                                    goal.x, goal.y, &cost));
+  BIND_TRY(status, astar_index_cost(bind_core(L, who, index).index, ends.start.x,
+                                    ends.start.y, ends.goal.x, ends.goal.y, &cost));
   bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  lua_pushnumber(L, (lua_Number)cost);
-  return 1;
+  return bind_push_number(L, cost);
 }
 
 // The points of most calls fit a buffer on the stack of C.
@@ -189,18 +184,16 @@ static int bind_index_cost(lua_State *L) {
 
 static int bind_index_costs(lua_State *L) {
   const char *who = "index:costs";
-  int x, y;
   astar_point few_points[BIND_INDEX_FEW], *points = few_points;
   double few_costs[BIND_INDEX_FEW], *costs = few_costs;
   bind_object *index = bind_self_object(L, who, BIND_INDEX);
   lua_settop(L, 4);
-  bind_check_tile(L, who, &x, &y);
+  const astar_point at = bind_check_tile(L, who, 2);
   int count = bind_read_tiles(L, who, "points", false, 4, BIND_INDEX_FEW, &points);
-  if (count > BIND_INDEX_FEW)
-    costs = (double *)astar_compat_new_userdata(L, (size_t)count * sizeof *costs, false);
+  if (count > BIND_INDEX_FEW) costs = BIND_PUSH_ARRAY(L, double, (size_t)count);
   bind_grid *grid = bind_index_push_grid(L, who);
-  BIND_TRY(status,
-           astar_index_costs(bind_core(L, who, index).index, x, y, points, count, costs));
+  BIND_TRY(status, astar_index_costs(bind_core(L, who, index).index, at.x, at.y, points,
+                                     count, costs));
   bind_index_expect_outcome(L, who, grid, index, ASTAR_AUTO, status);
   bind_report_memory(L, grid);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);

@@ -184,8 +184,7 @@ static int bind_path_smooth(lua_State *L) {
 // The kind of the path: what leads from each of its points to the next.
 static int bind_path_kind(lua_State *L) {
   static const char *const words[] = {"steps", "turns", "lines"}; // as astar_path_kind
-  lua_pushstring(L, words[bind_path_self(L, "path:kind")->kind]);
-  return 1;
+  return bind_push_string(L, words[bind_path_self(L, "path:kind")->kind]);
 }
 
 // Whether one step of the rules leads from the first of two points to the second.
@@ -245,53 +244,43 @@ static int bind_path_line(lua_State *L) {
 // --------------------------------------------------------------------------- properties
 
 static int bind_path_length(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)bind_path_self(L, "#path")->count);
-  return 1;
+  return bind_push_count(L, bind_path_self(L, "#path")->count);
 }
 
 static int bind_path_cost(lua_State *L) {
   int i;
   bind_path *path = bind_path_self(L, "path:cost");
-  if (lua_isnoneornil(L, 2)) {
-    lua_pushnumber(L, (lua_Number)path->cost);
-    return 1;
-  }
+  if (lua_isnoneornil(L, 2)) return bind_push_number(L, path->cost);
   bind_path_self_at(L, "path:cost", &i);
   if (i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
-  lua_pushnumber(L, (lua_Number)bind_costs(path)[i - 1]);
-  return 1;
+  return bind_push_number(L, bind_costs(path)[i - 1]);
 }
 
 static int bind_path_turns(lua_State *L) {
   const bind_path *path = bind_path_self(L, "path:turns");
   if (path->turns == 0) return bind_push_nil(L);
-  lua_pushinteger(L, (lua_Integer)path->turns);
-  return 1;
+  return bind_push_count(L, path->turns);
 }
 
 static int bind_path_turn(lua_State *L) {
   int i;
   bind_path *path = bind_path_self_at(L, "path:turn", &i);
   if (path->turns == 0 || i < 1 || (uint32_t)i > path->count) return bind_push_nil(L);
-  lua_pushinteger(L, (lua_Integer)bind_turns(path)[i - 1]);
-  return 1;
+  return bind_push_count(L, bind_turns(path)[i - 1]);
 }
 
 static int bind_path_left(lua_State *L) {
   const bind_path *path = bind_path_self(L, "path:left");
   if (path->turns == 0) return bind_push_nil(L);
-  lua_pushnumber(L, (lua_Number)path->left);
-  return 1;
+  return bind_push_number(L, path->left);
 }
 
 static int bind_path_expanded(lua_State *L) {
-  astar_compat_push_count(L, bind_path_self(L, "path:expanded")->expanded);
-  return 1;
+  return bind_push_count(L, bind_path_self(L, "path:expanded")->expanded);
 }
 
 static int bind_path_is_partial(lua_State *L) {
-  lua_pushboolean(L, bind_path_self(L, "path:is_partial")->partial);
-  return 1;
+  return bind_push_boolean(L, bind_path_self(L, "path:is_partial")->partial);
 }
 
 static int bind_path_is_valid(lua_State *L) {
@@ -331,8 +320,7 @@ static int bind_path_tostring(lua_State *L) {
   char text[96];
   snprintf(text, sizeof text, "astar.path of %lu tile%s, cost %.14g",
            (unsigned long)path->count, path->count == 1 ? "" : "s", path->cost);
-  lua_pushstring(L, text);
-  return 1;
+  return bind_push_string(L, text);
 }
 
 const bind_function bind_path_functions[] = {

@@ -287,8 +287,7 @@ static int bind_pool_tostring(lua_State *L) {
     snprintf(text, sizeof text, "astar.pool of %d thread%s", threads,
              threads == 1 ? "" : "s");
   }
-  lua_pushstring(L, text);
-  return 1;
+  return bind_push_string(L, text);
 }
 
 // Pushes the method of the class that is named by the key at 2; nil when there is none.
@@ -432,10 +431,9 @@ static int bind_pool_request_path(lua_State *L, bind_order *order, bind_request_
 // 7.
 static int bind_pool_request_between(lua_State *L, bind_order *order) {
   bind_query query;
-  astar_point start, goal;
-  bind_check_ends(L, order->who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, order->who);
   const bind_rules *rules = bind_check_rules(L, order->who, "rules", 6);
-  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
+  query.core = astar_default_query(NULL, ends.start.x, ends.start.y, &ends.goal, 1);
   bind_read_query(L, order->who, 7, 1, rules, &query);
   return bind_pool_request_path(L, order, BIND_REQUEST_PATH, &query);
 }
@@ -448,12 +446,11 @@ static int bind_pool_find_path(lua_State *L) {
 static int bind_pool_find_nearest(lua_State *L) {
   bind_query query;
   astar_point *list;
-  int x, y;
   bind_order order = bind_pool_begin(L, "pool:find_nearest", 5, 6);
-  bind_check_tile(L, order.who, &x, &y);
+  const astar_point at = bind_check_tile(L, order.who, 2);
   int count = bind_read_tiles(L, order.who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, order.who, "rules", 5);
-  query.core = astar_default_query(NULL, x, y, list, count);
+  query.core = astar_default_query(NULL, at.x, at.y, list, count);
   bind_read_query(L, order.who, 6, 1, rules, &query);
   return bind_pool_request_path(L, &order, BIND_REQUEST_NEAREST, &query);
 }
@@ -488,8 +485,7 @@ static int bind_pool_pending(lua_State *L) {
   const bind_request *current = (const bind_request *)lua_touserdata(L, -1);
   size_t count = astar_pool_pending(bind_pool_core(L, who, pool));
   if (current != NULL && current->core != NULL) count++;
-  astar_compat_push_count(L, count);
-  return 1;
+  return bind_push_count(L, count);
 }
 
 // --------------------------------------------------------------------------- requests
@@ -788,8 +784,7 @@ static int bind_pool_is_running(lua_State *L) {
     lua_pushnil(L);
     lua_rawseti(L, -2, BIND_REQUEST_RECEIVER);
   }
-  lua_pushboolean(L, is_running);
-  return 1;
+  return bind_push_boolean(L, is_running);
 }
 
 const luaL_Reg bind_await_parts[] = {

@@ -263,16 +263,10 @@ static int bind_query_check_list(lua_State *L, const char *who, const char *list
   return (int)length;
 }
 
-// Pushes a buffer for so many items.
-static void *bind_query_push_buffer(lua_State *L, int count, size_t item_size) {
-  return astar_compat_new_userdata(L, (size_t)count * item_size, false);
-}
-
 int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool are_goals,
                     int index, int few, astar_point **list) {
   int count = bind_query_check_list(L, who, list_name, "a list of {x, y}", index);
-  if (few == 0 || count > few)
-    *list = (astar_point *)bind_query_push_buffer(L, count, sizeof **list);
+  if (few == 0 || count > few) *list = BIND_PUSH_ARRAY(L, astar_point, (size_t)count);
   astar_point *tiles = *list;
   for (int i = 0; i < count; i++) {
     int item =
@@ -285,7 +279,7 @@ int bind_read_tiles(lua_State *L, const char *who, const char *list_name, bool a
 
 int bind_read_sources(lua_State *L, const char *who, int index, astar_source **list) {
   int count = bind_query_check_list(L, who, "goals", "a list of {x, y}", index);
-  astar_source *buffer = (astar_source *)bind_query_push_buffer(L, count, sizeof **list);
+  astar_source *buffer = BIND_PUSH_ARRAY(L, astar_source, (size_t)count);
   for (int i = 0; i < count; i++) {
     int item =
         bind_query_push_tile(L, who, "goals", index, i + 1, &buffer[i].x, &buffer[i].y);
@@ -300,7 +294,7 @@ int bind_read_pairs(lua_State *L, const char *who, int index, const char *expect
                     astar_pair **list) {
   static const char *const names[] = {"x1", "y1", "x2", "y2"};
   int ends[4], count = bind_query_check_list(L, who, "pairs", expected, index);
-  astar_pair *buffer = (astar_pair *)bind_query_push_buffer(L, count, sizeof **list);
+  astar_pair *buffer = BIND_PUSH_ARRAY(L, astar_pair, (size_t)count);
   for (int i = 0; i < count; i++) {
     int item = bind_query_push_item(L, who, "pairs", "{x1, y1, x2, y2}", index, i + 1);
     for (int k = 0; k < 4; k++)
@@ -394,11 +388,10 @@ static int bind_query_answer(lua_State *L, int index, bind_query *query,
 static int bind_query_path(lua_State *L) {
   const char *who = "grid:find_path";
   bind_query query;
-  astar_point start, goal;
   bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 6);
-  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
+  query.core = astar_default_query(NULL, ends.start.x, ends.start.y, &ends.goal, 1);
   bind_query_read_with_turns(L, who, 7, rules, &query);
   return bind_query_answer(L, 6, &query, false);
 }
@@ -407,55 +400,49 @@ static int bind_query_nearest(lua_State *L) {
   const char *who = "grid:find_nearest";
   bind_query query;
   astar_point *list;
-  int x, y;
   bind_self_grid(L, who);
   lua_settop(L, 6);
-  bind_check_tile(L, who, &x, &y);
+  const astar_point at = bind_check_tile(L, who, 2);
   int count = bind_read_tiles(L, who, "goals", true, 4, 0, &list);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
-  query.core = astar_default_query(NULL, x, y, list, count);
+  query.core = astar_default_query(NULL, at.x, at.y, list, count);
   bind_query_read_with_turns(L, who, 6, rules, &query);
   return bind_query_answer(L, 5, &query, true);
 }
 
 static int bind_query_is_reachable(lua_State *L) {
   const char *who = "grid:is_reachable";
-  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   astar_filter filter = bind_read_filter(L, who, 7, rules);
   grid->object.calls++;
-  BIND_TRY(status, astar_is_reachable(bind_grid_core(L, who, grid),
-                                      bind_rules_core(L, who, rules), &filter, start.x,
-                                      start.y, goal.x, goal.y));
+  BIND_TRY(status, astar_is_reachable(
+                       bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                       &filter, ends.start.x, ends.start.y, ends.goal.x, ends.goal.y));
   bind_finish(L, who, grid, rules, status);
-  lua_pushboolean(L, status == ASTAR_OK);
-  return 1;
+  return bind_push_boolean(L, status == ASTAR_OK);
 }
 
 static int bind_query_step_cost(lua_State *L) {
   const char *who = "grid:step_cost";
-  astar_point start, goal;
   double cost = 0;
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   astar_filter filter = bind_read_filter(L, who, 7, rules);
-  BIND_TRY(status,
-           astar_step_cost(bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-                           &filter, start.x, start.y, goal.x, goal.y, &cost));
+  BIND_TRY(status, astar_step_cost(bind_grid_core(L, who, grid),
+                                   bind_rules_core(L, who, rules), &filter, ends.start.x,
+                                   ends.start.y, ends.goal.x, ends.goal.y, &cost));
   bind_finish(L, who, grid, rules, status);
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  lua_pushnumber(L, (lua_Number)cost);
-  return 1;
+  return bind_push_number(L, cost);
 }
 
 static int bind_query_line_of_sight(lua_State *L) {
   const char *who = "grid:line_of_sight";
-  astar_point start, goal;
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   bind_query query;
   query.filter = bind_filter_of(L, who, rules);
@@ -464,11 +451,11 @@ static int bind_query_line_of_sight(lua_State *L) {
   bind_begin_avoid(L, &query, 1);
   bind_read_options(L, who, 7, bind_query_sight_options, &query);
   int x = 0, y = 0;
-  BIND_TRY(status,
-           astar_line_of_sight_avoiding(
-               bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
-               &query.filter, query.mode, start.x, start.y, goal.x, goal.y,
-               bind_avoided_core(L, who, &query), &query.core.avoid_side, &x, &y));
+  BIND_TRY(status, astar_line_of_sight_avoiding(
+                       bind_grid_core(L, who, grid), bind_rules_core(L, who, rules),
+                       &query.filter, query.mode, ends.start.x, ends.start.y, ends.goal.x,
+                       ends.goal.y, bind_avoided_core(L, who, &query),
+                       &query.core.avoid_side, &x, &y));
   bind_expect_mode(L, who, query.mode, status);
   bind_finish(L, who, grid, rules, status);
   if (status == ASTAR_OUT_OF_BOUNDS) return bind_push_reason(L, who, status);

@@ -6,17 +6,16 @@
 
 static int bind_replanner_new(lua_State *L) {
   const char *who = "grid:replanner";
-  astar_point start, goal;
   lua_settop(L, 7);
   bind_object *planner = bind_new_object(L, BIND_REPLANNER, sizeof *planner, 1, 6);
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
   planner->filter = bind_read_filter(L, who, 7, rules);
-  BIND_TRY(status,
-           astar_replanner_new(bind_grid_core(L, who, grid),
-                               bind_rules_core(L, who, rules), &planner->filter, start.x,
-                               start.y, goal.x, goal.y, &planner->core.replanner));
+  BIND_TRY(status, astar_replanner_new(bind_grid_core(L, who, grid),
+                                       bind_rules_core(L, who, rules), &planner->filter,
+                                       ends.start.x, ends.start.y, ends.goal.x,
+                                       ends.goal.y, &planner->core.replanner));
   bind_expect_outcome(L, who, grid, rules, NULL, ASTAR_AUTO, status);
   bind_set_size(L, who, planner, grid);
   bind_report_memory(L, grid);
@@ -66,11 +65,10 @@ static int bind_replanner_path(lua_State *L) {
 // Moves the start or the goal to the tile at 2 and 3.
 static int bind_replanner_move(lua_State *L, const char *who,
                                void (*move)(astar_replanner *, int, int)) {
-  int x, y;
   bind_object *planner = bind_self_object(L, who, BIND_REPLANNER);
-  bind_check_tile(L, who, &x, &y);
+  const astar_point at = bind_check_tile(L, who, 2);
   planner->calls++;
-  move(bind_core(L, who, planner).replanner, x, y);
+  move(bind_core(L, who, planner).replanner, at.x, at.y);
   return 0;
 }
 

@@ -45,8 +45,7 @@ static int bind_replica_apply(lua_State *L) {
     return 3;
   }
   bind_finish_ok(L, who, grid, status);
-  lua_pushboolean(L, true);
-  return 1;
+  return bind_push_boolean(L, true);
 }
 
 static int bind_replica_revisions(lua_State *L) {
@@ -64,11 +63,10 @@ static int bind_replica_revisions(lua_State *L) {
 static int bind_replica_rules(lua_State *L) {
   const char *who = "rules:serialize";
   const bind_rules *rules = bind_self_object(L, who, BIND_RULES);
-  lua_settop(L, 1);
-  size_t size = astar_rules_serialize(bind_rules_core(L, who, rules), NULL, 0);
-  void *bytes = astar_compat_new_userdata(L, size, false);
-  astar_rules_serialize(bind_rules_core(L, who, rules), bytes, size);
-  lua_pushlstring(L, (const char *)bytes, size);
+  BIND_WRITE(size, buffer,
+             astar_rules_serialize(bind_rules_core(L, who, rules), buffer.bytes,
+                                   buffer.capacity));
+  lua_pushlstring(L, (const char *)buffer.bytes, size);
   return 1;
 }
 

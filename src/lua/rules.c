@@ -53,11 +53,6 @@ static void bind_rules_read_default(lua_State *L, const char *who, const char *w
 static const char *const bind_rules_diagonals[] = {
     "always", "never", "if_at_most_one_obstacle", "only_when_no_obstacles", NULL};
 
-static void bind_rules_read_diagonal_cost(lua_State *L, const char *who, const char *what,
-                                          int index, void *member) {
-  *(double *)member = bind_check_length(L, who, what, index, BIND_A_LENGTH);
-}
-
 // Reads item `i` (dx or dy, `name`) of the move or offset at `list`; `of` names the move
 // or offset in messages.
 static int bind_rules_read_delta(lua_State *L, const char *who, const char *of, int list,
@@ -208,8 +203,7 @@ static const bind_option bind_rules_options_known[] = {
     BIND_MEMBER("default", bind_rules_read_default, bind_rules_draft, fallback),
     BIND_VALUE("diagonal", BIND_WORD, bind_rules_diagonals, bind_rules_draft,
                def.diagonal),
-    BIND_MEMBER("diagonal_cost", bind_rules_read_diagonal_cost, bind_rules_draft,
-                def.diagonal_cost),
+    BIND_VALUE("diagonal_cost", BIND_LENGTH, NULL, bind_rules_draft, def.diagonal_cost),
     BIND_OPTION("neighbors", bind_rules_read_neighbors),
     BIND_VALUE("size", BIND_INTEGER, &bind_rules_sizes, bind_rules_draft, def.size),
     BIND_OPTION("step", bind_rules_read_step),
@@ -226,12 +220,11 @@ enum { BIND_RULES_COST_OR_DEFAULT = 3 }; // bits of the first two options
 static astar_pair_cost *bind_rules_add_pair_cost(lua_State *L, bind_rules_draft *draft) {
   if (draft->def.pair_cost_count == draft->capacity) {
     size_t capacity = draft->capacity == 0 ? 64 : 2 * draft->capacity;
-    void *buffer =
-        astar_compat_new_userdata(L, capacity * sizeof(astar_pair_cost), false);
+    astar_pair_cost *buffer = BIND_PUSH_ARRAY(L, astar_pair_cost, capacity);
     if (draft->capacity > 0)
       memcpy(buffer, draft->pair_costs, draft->capacity * sizeof(astar_pair_cost));
     lua_replace(L, BIND_RULES_BUFFER);
-    draft->pair_costs = (astar_pair_cost *)buffer;
+    draft->pair_costs = buffer;
     draft->capacity = capacity;
   }
   return &draft->pair_costs[draft->def.pair_cost_count++];
@@ -374,8 +367,7 @@ static int bind_rules_gc(lua_State *L) { return bind_gc(L, BIND_RULES); }
 static int bind_rules_tostring(lua_State *L) {
   const bind_rules *rules = (const bind_rules *)bind_test(L, 1, BIND_RULES);
   bool is_freed = rules == NULL || rules->core.any == NULL;
-  lua_pushstring(L, is_freed ? "astar.rules (freed)" : "astar.rules");
-  return 1;
+  return bind_push_string(L, is_freed ? "astar.rules (freed)" : "astar.rules");
 }
 
 const bind_function bind_rules_functions[] = {

@@ -58,17 +58,16 @@ void bind_expect_mode(lua_State *L, const char *who, astar_sight_mode mode,
 
 static int bind_sight_view(lua_State *L) {
   const char *who = "grid:view";
-  int x, y;
   astar_view frame = {.rows = NULL};
   lua_settop(L, 6);
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_tile(L, who, &x, &y);
+  const astar_point at = bind_check_tile(L, who, 2);
   int radius = bind_sight_check_radius(L, who, 4);
   const bind_rules *rules = bind_check_rules(L, who, "rules", 5);
   bind_sight_options options = bind_sight_read_options(L, who, 6, rules);
   options.sight.radius = radius;
   astar_status framed =
-      astar_view_frame(bind_grid_core(L, who, grid), &options.sight, x, y, &frame);
+      astar_view_frame(bind_grid_core(L, who, grid), &options.sight, at.x, at.y, &frame);
   if (framed != ASTAR_OK) return bind_push_reason(L, who, framed);
   size_t size = sizeof(bind_view) + (size_t)frame.height * frame.words * sizeof(uint64_t);
   bind_view *view =
@@ -85,17 +84,14 @@ static int bind_sight_view(lua_State *L) {
 
 static int bind_view_sees(lua_State *L) {
   const char *who = "view:sees";
-  int x, y;
   const bind_view *view = (const bind_view *)bind_self(L, who, BIND_VIEW);
-  bind_check_tile(L, who, &x, &y);
-  lua_pushboolean(L, astar_view_sees(&view->tiles, x, y));
-  return 1;
+  const astar_point at = bind_check_tile(L, who, 2);
+  return bind_push_boolean(L, astar_view_sees(&view->tiles, at.x, at.y));
 }
 
 static int bind_view_len(lua_State *L) {
   const bind_view *view = (const bind_view *)bind_self(L, "#view", BIND_VIEW);
-  lua_pushinteger(L, (lua_Integer)astar_view_count(&view->tiles));
-  return 1;
+  return bind_push_count(L, astar_view_count(&view->tiles));
 }
 
 static int bind_view_iterate(lua_State *L) {
@@ -157,21 +153,19 @@ static int bind_vision_set(lua_State *L) {
   const char *who = "vision:set";
   uint32_t id;
   const bind_object *vision = bind_vision_check(L, who, &id);
-  int x = bind_check_coordinate(L, who, "x", 3);
-  int y = bind_check_coordinate(L, who, "y", 4);
+  const astar_point at = bind_check_tile(L, who, 3);
   int radius = bind_sight_check_radius(L, who, 5);
-  BIND_TRY(status, astar_vision_set(bind_core(L, who, vision).vision, id, x, y, radius));
+  BIND_TRY(status,
+           astar_vision_set(bind_core(L, who, vision).vision, id, at.x, at.y, radius));
   if (status != ASTAR_OK) return bind_push_reason(L, who, status);
-  lua_pushboolean(L, true);
-  return 1;
+  return bind_push_boolean(L, true);
 }
 
 static int bind_vision_remove(lua_State *L) {
   const char *who = "vision:remove";
   uint32_t id;
   const bind_object *vision = bind_vision_check(L, who, &id);
-  lua_pushboolean(L, astar_vision_remove(bind_core(L, who, vision).vision, id));
-  return 1;
+  return bind_push_boolean(L, astar_vision_remove(bind_core(L, who, vision).vision, id));
 }
 
 static int bind_vision_update(lua_State *L) {
@@ -181,23 +175,21 @@ static int bind_vision_update(lua_State *L) {
   bind_grid *grid = bind_push_own_parts(L, who, "the vision's grid");
   BIND_TRY(status, astar_vision_update(bind_core(L, who, vision).vision, &changed));
   bind_finish_ok(L, who, grid, status);
-  lua_pushinteger(L, (lua_Integer)changed);
-  return 1;
+  return bind_push_count(L, changed);
 }
 
 static int bind_vision_push_state(lua_State *L, const char *who,
                                   const bind_object *vision, int x, int y) {
   static const char *const states[] = {NULL, "unseen", "seen", "visible"};
-  lua_pushstring(L, states[astar_vision_get(bind_core(L, who, vision).vision, x, y)]);
-  return 1;
+  return bind_push_string(
+      L, states[astar_vision_get(bind_core(L, who, vision).vision, x, y)]);
 }
 
 static int bind_vision_state(lua_State *L) {
   const char *who = "vision:state";
-  int x, y;
   const bind_object *vision = bind_self_object(L, who, BIND_VISION);
-  bind_check_tile(L, who, &x, &y);
-  return bind_vision_push_state(L, who, vision, x, y);
+  const astar_point at = bind_check_tile(L, who, 2);
+  return bind_vision_push_state(L, who, vision, at.x, at.y);
 }
 
 static int bind_vision_iterate(lua_State *L) {

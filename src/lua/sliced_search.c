@@ -49,14 +49,13 @@ static void bind_search_end(bind_search *search) {
 static int bind_search_new(lua_State *L) {
   const char *who = "grid:search";
   bind_query query;
-  astar_point start, goal;
   lua_settop(L, 7);
   bind_search *search =
       (bind_search *)bind_new_object(L, BIND_SEARCH, sizeof(bind_search), 1, 6);
   bind_grid *grid = bind_self_grid(L, who);
-  bind_check_ends(L, who, &start, &goal);
+  const bind_ends ends = bind_check_ends(L, who);
   bind_rules *rules = bind_check_rules(L, who, "rules", 6);
-  query.core = astar_default_query(NULL, start.x, start.y, &goal, 1);
+  query.core = astar_default_query(NULL, ends.start.x, ends.start.y, &ends.goal, 1);
   bind_read_query(L, who, 7, 1, rules, &query);
   search->object.filter = query.filter;
   query.core.heuristic_user = &search->heuristic;
@@ -96,8 +95,7 @@ static int bind_search_step(lua_State *L) {
   BIND_TRY(status, bind_search_advance(L, who, search, count));
   bind_expect_no_error(L, who, status);
   bind_report_memory(L, grid);
-  lua_pushstring(L, status == ASTAR_OK ? "found" : astar_reason(status));
-  return 1;
+  return bind_push_string(L, status == ASTAR_OK ? "found" : astar_reason(status));
 }
 
 static int bind_search_path(lua_State *L) {
@@ -122,8 +120,7 @@ static int bind_search_expanded(lua_State *L) {
   const char *who = "search:expanded";
   astar_result result = {0};
   astar_search_result(bind_search_core(L, who, bind_search_self(L, who)), &result);
-  astar_compat_push_count(L, result.expanded);
-  return 1;
+  return bind_push_count(L, result.expanded);
 }
 
 // ------------------------------------------------------------------------------ nodes
@@ -136,11 +133,11 @@ static void bind_search_push_node(lua_State *L, const astar_node *node) {
 
 static int bind_search_node(lua_State *L) {
   const char *who = "search:node";
-  int x, y;
   astar_node node;
   bind_search *search = bind_search_self(L, who);
-  bind_check_tile(L, who, &x, &y);
-  bool touched = astar_search_node(bind_search_begin(L, who, search, 1), x, y, &node);
+  const astar_point at = bind_check_tile(L, who, 2);
+  bool touched =
+      astar_search_node(bind_search_begin(L, who, search, 1), at.x, at.y, &node);
   bind_search_end(search);
   lua_settop(L, 1);
   if (!touched) return bind_push_nil(L);

@@ -189,6 +189,26 @@ int bind_push_nil(lua_State *L) {
   return 1;
 }
 
+int bind_push_boolean(lua_State *L, bool value) {
+  lua_pushboolean(L, value);
+  return 1;
+}
+
+int bind_push_number(lua_State *L, double value) {
+  lua_pushnumber(L, (lua_Number)value);
+  return 1;
+}
+
+int bind_push_count(lua_State *L, uint64_t count) {
+  astar_compat_push_count(L, count);
+  return 1;
+}
+
+int bind_push_string(lua_State *L, const char *text) {
+  lua_pushstring(L, text);
+  return 1;
+}
+
 int bind_push_tile(lua_State *L, astar_point tile) {
   lua_pushinteger(L, tile.x + 1);
   lua_pushinteger(L, tile.y + 1);
@@ -328,9 +348,10 @@ void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rule
   bind_report_memory(L, grid);
 }
 
-void bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status) {
+int bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status) {
   bind_expect_ok(L, who, status);
   bind_report_memory(L, grid);
+  return 0;
 }
 
 int bind_push_reason(lua_State *L, const char *who, astar_status status) {
@@ -489,17 +510,18 @@ int bind_check_coordinate(lua_State *L, const char *who, const char *what, int i
   return value - 1;
 }
 
-void bind_check_tile(lua_State *L, const char *who, int *x, int *y) {
-  *x = bind_check_coordinate(L, who, "x", 2);
-  *y = bind_check_coordinate(L, who, "y", 3);
+astar_point bind_check_tile(lua_State *L, const char *who, int index) {
+  int x = bind_check_coordinate(L, who, "x", index);
+  return (astar_point){x, bind_check_coordinate(L, who, "y", index + 1)};
 }
 
-void bind_check_ends(lua_State *L, const char *who, astar_point *start,
-                     astar_point *goal) {
-  start->x = bind_check_coordinate(L, who, "x1", 2);
-  start->y = bind_check_coordinate(L, who, "y1", 3);
-  goal->x = bind_check_coordinate(L, who, "x2", 4);
-  goal->y = bind_check_coordinate(L, who, "y2", 5);
+bind_ends bind_check_ends(lua_State *L, const char *who) {
+  bind_ends ends;
+  ends.start.x = bind_check_coordinate(L, who, "x1", 2);
+  ends.start.y = bind_check_coordinate(L, who, "y1", 3);
+  ends.goal.x = bind_check_coordinate(L, who, "x2", 4);
+  ends.goal.y = bind_check_coordinate(L, who, "y2", 5);
+  return ends;
 }
 
 int64_t bind_check_amount(lua_State *L, const char *who, const char *what, int index,
@@ -676,6 +698,9 @@ static void bind_support_read(lua_State *L, const char *who, const bind_option *
     break;
   case BIND_COST:
     *(double *)member = bind_check_cost(L, who, what, index, BIND_A_COST);
+    break;
+  case BIND_LENGTH:
+    *(double *)member = bind_check_length(L, who, what, index, BIND_A_LENGTH);
     break;
   case BIND_WORD:
     word = bind_check_word(L, who, what, index, (const char *const *)option->detail);

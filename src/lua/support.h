@@ -267,6 +267,10 @@ void bind_replace_rules(lua_State *L, const astar_rules *core);
 /// Indices in the value table of a path, field, search, replanner, crowd or index.
 enum { BIND_PART_GRID = 1, BIND_PART_RULES, BIND_PART_HEURISTIC };
 
+/// Pushes a new userdata without a value for `count` elements.
+#define BIND_PUSH_ARRAY(L, type, count)                                                  \
+  ((type *)astar_compat_new_userdata(L, (count) * sizeof(type), false))
+
 /// Pushes a userdata with all bytes zero, and the metatable at this index, which may be
 /// that of an upvalue. With `has_value` its value is popped before.
 void *bind_push_userdata(lua_State *L, int metatable, size_t size, bool has_value);
@@ -316,8 +320,12 @@ void bind_report_held(lua_State *L, size_t held, size_t *reported);
 void bind_report_memory(lua_State *L, bind_grid *grid);
 void bind_report_memory_in(lua_State *L, bind_grid *grid, bind_state *state);
 
-/// Pushes nil. Returns 1.
+/// Push one value. Return 1.
 int bind_push_nil(lua_State *L);
+int bind_push_boolean(lua_State *L, bool value);
+int bind_push_number(lua_State *L, double value);
+int bind_push_count(lua_State *L, uint64_t count);
+int bind_push_string(lua_State *L, const char *text);
 
 /// Pushes the coordinates of a tile, counted from 1. Returns 2.
 int bind_push_tile(lua_State *L, astar_point tile);
@@ -378,8 +386,8 @@ void bind_expect_outcome(lua_State *L, const char *who, const bind_grid *grid,
 void bind_finish(lua_State *L, const char *who, bind_grid *grid, const bind_rules *rules,
                  astar_status status);
 
-/// Raises every status but ASTAR_OK, and reports the memory of the grid.
-void bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status);
+/// Raises every status but ASTAR_OK, and reports the memory of the grid. Returns 0.
+int bind_finish_ok(lua_State *L, const char *who, bind_grid *grid, astar_status status);
 
 /// Pushes nil and the reason; raises a status that is an error. Returns 2.
 int bind_push_reason(lua_State *L, const char *who, astar_status status);
@@ -449,12 +457,15 @@ int bind_check_integer(lua_State *L, const char *who, const char *what, int inde
 /// Any integer. Returns the coordinate counted from 0; Lua counts from 1.
 int bind_check_coordinate(lua_State *L, const char *who, const char *what, int index);
 
-/// The arguments x, y at 2 and 3, returned counted from 0.
-void bind_check_tile(lua_State *L, const char *who, int *x, int *y);
+/// The arguments x and y at `index` and the next, returned counted from 0.
+astar_point bind_check_tile(lua_State *L, const char *who, int index);
 
 /// The arguments x1, y1, x2, y2 at 2 to 5, returned counted from 0.
-void bind_check_ends(lua_State *L, const char *who, astar_point *start,
-                     astar_point *goal);
+typedef struct bind_ends {
+  astar_point start, goal;
+} bind_ends;
+
+bind_ends bind_check_ends(lua_State *L, const char *who);
 
 const char *bind_check_string(lua_State *L, const char *who, const char *what, int index,
                               size_t *length);
@@ -523,6 +534,7 @@ typedef enum bind_kind {
   BIND_AMOUNT,     ///< int64_t: the same with a minimum of 1
   BIND_NUMBER,     ///< double: in the bind_range `detail`
   BIND_COST,       ///< double: `bind_check_cost`
+  BIND_LENGTH,     ///< double: `bind_check_length`
   BIND_WORD        ///< an enum of the core: the index in the words `detail`
 } bind_kind;
 

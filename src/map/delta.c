@@ -54,19 +54,26 @@ static bool delta_ensure_log(astar_grid *grid) {
 
 // ------------------------------------------------------------------------------ writing
 
-static void delta_put(byte_writer *w, const astar_grid *grid, uint64_t revision,
-                      const edit_slice *slice) {
-  byte_string_put_header(w, delta_string.magic, delta_string.version);
+// What a string contains: the edits of a grid since a revision.
+typedef struct delta_content {
+  const astar_grid *grid;
+  uint64_t revision;
+  edit_slice slice;
+} delta_content;
+
+static void delta_put(byte_writer *w, const void *object) {
+  const delta_content *content = (const delta_content *)object;
+  const astar_grid *grid = content->grid;
+  const edit_slice *slice = &content->slice;
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
-  byte_string_put_number(w, revision);
-  byte_string_put_number(w, grid->revision - revision);
+  byte_string_put_number(w, content->revision);
+  byte_string_put_number(w, grid->revision - content->revision);
   byte_string_put_fixed(w, slice->hash);
   for (int i = 0; i < 2; i++) {
     if (slice->sizes[i] > 0) byte_string_put_bytes(w, slice->bytes[i], slice->sizes[i]);
   }
-  byte_string_put_checksum(w);
 }
 
 // Whether the edits begin with the second revision of an edit: no caller has seen the
@@ -82,15 +89,10 @@ astar_status astar_grid_changes(astar_grid *grid, uint64_t revision, void *bytes
     return ASTAR_INVALID;
   if (!delta_ensure_log(grid)) return ASTAR_NO_MEMORY;
   if (!grid->log->is_recording) edit_log_start(grid->log, grid->revision);
-  edit_slice slice;
-  if (!edit_log_find(grid->log, revision, &slice)) return ASTAR_TOO_OLD;
-  if (delta_is_inside_edit(&slice)) return ASTAR_INVALID;
-  byte_writer w = {NULL, 0};
-  delta_put(&w, grid, revision, &slice);
-  *size = w.size;
-  if (bytes == NULL || capacity < w.size) return ASTAR_OK;
-  w = (byte_writer){(uint8_t *)bytes, 0};
-  delta_put(&w, grid, revision, &slice);
+  delta_content content = {.grid = grid, .revision = revision};
+  if (!edit_log_find(grid->log, revision, &content.slice)) return ASTAR_TOO_OLD;
+  if (delta_is_inside_edit(&content.slice)) return ASTAR_INVALID;
+  *size = byte_string_write(&delta_string, delta_put, &content, bytes, capacity);
   return ASTAR_OK;
 }
 

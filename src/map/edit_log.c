@@ -12,8 +12,8 @@ edit_log *edit_log_new(memory *m, uint64_t hash, uint32_t tiles) {
 
 static void edit_log_free_chunk(edit_chunk *chunk, memory *m) {
   memory_free(m, chunk->bytes, chunk->capacity);
-  memory_free(m, chunk->starts, chunk->start_capacity * sizeof *chunk->starts);
-  memory_free(m, chunk->hashes, chunk->hash_capacity * sizeof *chunk->hashes);
+  MEMORY_FREE(m, chunk->starts, chunk->start_capacity);
+  MEMORY_FREE(m, chunk->hashes, chunk->hash_capacity);
 }
 
 void edit_log_free(edit_log *log, memory *m) {

@@ -64,7 +64,7 @@ bool held_tiles_copy(held_tiles *h, astar_grid *grid, const astar_side *side, in
                      int y) {
   size_t words = held_tiles_words(grid);
   if (h->copy == NULL) {
-    h->copy = (uint64_t *)memory_resize(&grid->memory, NULL, 0, words * sizeof *h->copy);
+    h->copy = MEMORY_ALLOCATE(&grid->memory, uint64_t, words);
     if (h->copy == NULL) return false;
   }
   held_tiles_write(grid, side, x, y, h->copy);
@@ -73,7 +73,7 @@ bool held_tiles_copy(held_tiles *h, astar_grid *grid, const astar_side *side, in
 }
 
 void held_tiles_fini(held_tiles *h, astar_grid *grid) {
-  memory_free(&grid->memory, h->copy, held_tiles_words(grid) * sizeof *h->copy);
+  MEMORY_FREE(&grid->memory, h->copy, held_tiles_words(grid));
 }
 
 // The positions of one line that a held cell makes impassable, as bits: bit i for the

@@ -3,8 +3,7 @@
 
 bool journal_allocate(astar_grid *grid) {
   if (grid->cache == NULL) return false; // no derived data that could be repaired
-  grid->journal = (grid_change *)memory_resize(&grid->memory, NULL, 0,
-                                               JOURNAL_CAPACITY * sizeof *grid->journal);
+  grid->journal = MEMORY_ALLOCATE(&grid->memory, grid_change, JOURNAL_CAPACITY);
   return grid->journal != NULL;
 }
 

@@ -481,7 +481,7 @@ static void rules_free_arrays(astar_rules *rules) {
   memory *m = &rules->memory;
   for (int i = 0; i < rules_count_all_moves(rules); i++) {
     rules_move *move = &rules->moves[i];
-    memory_free(m, move->clear, move->clear_count * sizeof *move->clear);
+    MEMORY_FREE(m, move->clear, move->clear_count);
   }
   if (rules->pair_costs != NULL)
     memory_free(m, rules->pair_costs, rules_pair_cost_bytes(rules));
@@ -527,8 +527,7 @@ bool rules_is_same_variation(const rules_variation *a, const rules_variation *b)
          memcmp(a->passable, b->passable, sizeof a->passable) == 0;
 }
 
-// The cost of the cheapest passable terrain; 1 when there is none.
-static double rules_min_cost(const astar_rules *rules) {
+double rules_min_cost(const astar_rules *rules) {
   double min = INFINITY;
   for (int t = 0; t < 256; t++) {
     if (rules->cost[t] > 0 && rules->cost[t] < min) min = rules->cost[t];

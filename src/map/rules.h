@@ -156,6 +156,9 @@ astar_status rules_copy(const astar_rules *rules, const astar_allocator *allocat
 /// Whether a pair cost forbids a step. O(pair classes^2 * moves).
 bool rules_forbid_steps(const astar_rules *rules);
 
+/// The cost of the cheapest passable terrain; 1 when there is none.
+double rules_min_cost(const astar_rules *rules);
+
 /// Adds a holder, which may use the rules in queries until `rules_release_holder`.
 astar_rules *rules_hold(const astar_rules *rules);
 void rules_release_holder(astar_rules *rules);

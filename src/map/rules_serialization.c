@@ -38,7 +38,6 @@
 // memory than their list.
 //
 // The same rules always give the same bytes.
-#include <math.h>
 
 #include "base/byte_string.h"
 #include "map/grid.h"
@@ -115,8 +114,8 @@ static void rules_put_pair_costs(byte_writer *w, const astar_rules *rules) {
   }
 }
 
-static void rules_put(byte_writer *w, const astar_rules *rules) {
-  byte_string_put_header(w, rules_string.magic, rules_string.version);
+static void rules_put(byte_writer *w, const void *object) {
+  const astar_rules *rules = (const astar_rules *)object;
   byte_string_put_byte(w, (uint8_t)rules->diagonal);
   byte_string_put_byte(w, (uint8_t)rules->size);
   byte_string_put_byte(w, rules->filter.ignored_layers);
@@ -124,17 +123,11 @@ static void rules_put(byte_writer *w, const astar_rules *rules) {
   value_runs_put_costs(w, rules->cost, 256);
   rules_put_moves(w, rules);
   rules_put_pair_costs(w, rules);
-  byte_string_put_checksum(w);
 }
 
 size_t astar_rules_serialize(const astar_rules *rules, void *bytes, size_t capacity) {
   if (!rules_are_owned(rules)) return 0;
-  byte_writer counted = {NULL, 0};
-  rules_put(&counted, rules);
-  if (bytes == NULL || capacity < counted.size) return counted.size;
-  byte_writer w = {(uint8_t *)bytes, 0};
-  rules_put(&w, rules);
-  return w.size;
+  return byte_string_write(&rules_string, rules_put, rules, bytes, capacity);
 }
 
 // ----------------------------------------------------------------------------- reading

@@ -106,12 +106,12 @@ static void serialization_put_links(byte_writer *w, const astar_grid *grid) {
   }
 }
 
-static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
+static void serialization_put_grid(byte_writer *w, const void *object) {
+  const astar_grid *grid = (const astar_grid *)object;
   uint64_t revision = grid->revision < SERIALIZATION_MAX_REVISION
                           ? grid->revision
                           : SERIALIZATION_MAX_REVISION;
   uint32_t tiles = grid_tiles(grid);
-  byte_string_put_header(w, grid_string.magic, grid_string.version);
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
@@ -121,7 +121,6 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
   serialization_put_bytes(w, grid->obstacles, grid_used_layers(grid) != 0 ? tiles : 0);
   serialization_put_bytes(w, grid->closed, grid->closed_count > 0 ? tiles : 0);
   serialization_put_links(w, grid);
-  byte_string_put_checksum(w);
 }
 
 // A string has at most 14 bytes per tile (terrain 1, penalty 9, obstacles 2, edges 2) and
@@ -131,12 +130,7 @@ static void serialization_put_grid(byte_writer *w, const astar_grid *grid) {
 // at most 3.6e9 bytes.
 size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
   if (LIVE(grid) == NULL) return 0;
-  byte_writer counted = {NULL, 0};
-  serialization_put_grid(&counted, grid);
-  if (bytes == NULL || capacity < counted.size) return counted.size;
-  byte_writer w = {(uint8_t *)bytes, 0};
-  serialization_put_grid(&w, grid);
-  return w.size;
+  return byte_string_write(&grid_string, serialization_put_grid, grid, bytes, capacity);
 }
 
 // ----------------------------------------------------------------------------- reading

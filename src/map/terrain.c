@@ -72,9 +72,7 @@ INLINE_NEVER void terrain_compare_row(const astar_grid *grid, int x, int y, int 
 INLINE_ALWAYS bool terrain_put_row(astar_grid *grid, int x, int y, int count,
                                    const uint8_t *terrains, uint8_t terrain,
                                    journal_area *area) {
-  if (grid->log != NULL) {
-    terrain_compare_row(grid, x, y, count, terrains, terrain, area);
-  }
+  if (grid->log != NULL) terrain_compare_row(grid, x, y, count, terrains, terrain, area);
   uint32_t cell = grid_cell(grid, x, y);
   bool changed = false;
   for (int i = 0; i < count; i++) {

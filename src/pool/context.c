@@ -21,8 +21,7 @@ struct astar_context {
 astar_status astar_grid_prepare(astar_grid *grid, const astar_rules *rules) {
   if (!validation_has_rules(grid, rules, NULL)) return ASTAR_INVALID;
   if (grid->busy > 0) return ASTAR_BUSY;
-  budget unlimited = {BUDGET_UNLIMITED};
-  return prepare_derived(grid, rules, NULL, &unlimited);
+  return prepare_derived(grid, rules, NULL, NULL);
 }
 
 astar_status astar_context_new(astar_grid *grid, const astar_allocator *allocator,

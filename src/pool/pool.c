@@ -22,7 +22,6 @@
 // are those that threads give.
 #include "pool/rules_copies.h"
 #include "pool/worker.h"
-#include "query/validation.h"
 
 // The `cookie` of options from `astar_default_pool`.
 enum { POOL_COOKIE = 0x706f6f6c };
@@ -277,7 +276,7 @@ static bool pool_is_full(astar_pool *pool) {
 static bool pool_copy_units(const astar_pool *pool, astar_request *r) {
   if (r->query.avoid == NULL) return true;
   size_t words = held_tiles_words(pool->grid);
-  r->held = (uint64_t *)memory_resize(&r->memory, NULL, 0, words * sizeof *r->held);
+  r->held = MEMORY_ALLOCATE(&r->memory, uint64_t, words);
   if (r->held == NULL) return false;
   r->held_words = words;
   held_tiles_write(pool->grid, &r->query.avoid_side, r->query.start_x, r->query.start_y,

@@ -63,7 +63,7 @@ bool request_set_path(astar_request *r, const path_builder *path) {
 }
 
 void request_free_input(astar_request *r) {
-  memory_free(&r->memory, r->held, r->held_words * sizeof *r->held);
+  MEMORY_FREE(&r->memory, r->held, r->held_words);
   r->held = NULL;
 }
 

@@ -179,9 +179,7 @@ void request_queue_finish(request_queue *q, astar_request *r) {
 void request_queue_await(request_queue *q, astar_request *r) {
   if (!counter_replace(&r->stage, REQUEST_QUEUED, REQUEST_AWAITED)) return;
   thread_lock_take(&q->answer_lock);
-  while (counter_read(&r->stage) != REQUEST_FINISHED) {
-    thread_lock_wait(&q->answer_lock);
-  }
+  while (counter_read(&r->stage) != REQUEST_FINISHED) thread_lock_wait(&q->answer_lock);
   thread_lock_release(&q->answer_lock);
 }
 

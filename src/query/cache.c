@@ -143,22 +143,29 @@ static derived_data **cache_find_set(const astar_grid *grid, rules_data *r,
   return found;
 }
 
+// Frees the sets from a place in the list on, except the pinned ones; or only those that
+// are borrowed.
+static void cache_free_sets(astar_grid *grid, rules_data *r, derived_data **place,
+                            bool only_borrowed) {
+  while (*place != NULL) {
+    derived_data *d = *place;
+    if (only_borrowed ? d->borrowed == 0 : d->pins > 0) {
+      place = &d->next;
+      continue;
+    }
+    *place = d->next;
+    r->set_count--;
+    cache_free_set(grid, d);
+  }
+}
+
 // Frees the least recently used sets, until `count` sets and the pinned ones are left.
 // Frees nothing while a query runs, since that query uses its set.
 static void cache_evict_sets(astar_grid *grid, rules_data *r, int count) {
   if (r->set_count <= count || grid->busy > 0) return;
   derived_data **place = &r->sets;
   for (int kept = 0; kept < count; kept++) place = &(*place)->next;
-  while (*place != NULL) {
-    derived_data *last = *place;
-    if (last->pins > 0) {
-      place = &last->next;
-      continue;
-    }
-    *place = last->next;
-    r->set_count--;
-    cache_free_set(grid, last);
-  }
+  cache_free_sets(grid, r, place, false);
 }
 
 void cache_pin(derived_data **slot, derived_data *derived) {
@@ -281,9 +288,9 @@ static bool cache_reserve(cache *c, memory *m) {
   if (!MEMORY_RESERVE(m, c->list, c->capacity, c->count + 1)) return false;
   if (2 * (c->count + 1) <= c->slot_count) return true;
   uint32_t wanted = c->slot_count == 0 ? MEMORY_LIMIT(16, 2) : 2 * c->slot_count;
-  uint32_t *slots = (uint32_t *)memory_new(m, wanted * sizeof *slots);
+  uint32_t *slots = MEMORY_NEW(m, uint32_t, wanted);
   if (slots == NULL) return false;
-  memory_free(m, c->slots, c->slot_count * sizeof *c->slots);
+  MEMORY_FREE(m, c->slots, c->slot_count);
   c->slots = slots;
   c->slot_count = wanted;
   cache_rehash(c);
@@ -429,26 +436,13 @@ static void cache_borrow_set(astar_grid *view, rules_data *r,
   r->set_count++;
 }
 
-static void cache_drop_borrowed(astar_grid *view, rules_data *r) {
-  derived_data **place = &r->sets;
-  while (*place != NULL) {
-    derived_data *d = *place;
-    if (d->borrowed == 0) {
-      place = &d->next;
-      continue;
-    }
-    *place = d->next;
-    r->set_count--;
-    cache_free_set(view, d);
-  }
-}
-
 void cache_refresh(astar_grid *grid) {
   if (grid->base == NULL) return;
   cache *c = grid->cache;
   uint64_t uses = grid->base->cache->uses;
   if (grid->revision == grid->base->revision && c->seen == uses) return;
-  for (uint32_t i = 0; i < c->count; i++) cache_drop_borrowed(grid, c->list[i]);
+  for (uint32_t i = 0; i < c->count; i++)
+    cache_free_sets(grid, c->list[i], &c->list[i]->sets, true);
   view_refresh(grid);
   c->seen = uses;
 }
@@ -496,22 +490,14 @@ astar_status cache_get_moves(astar_grid *grid, const astar_rules *rules,
 astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
                         const astar_filter *filter, costmap *map) {
   rules_data *r = NULL;
-  budget unlimited = {BUDGET_UNLIMITED};
   astar_status status = cache_prepare_rules(grid, rules, &r);
   if (status != ASTAR_OK) return status;
   astar_filter actual = rules_filter(rules, filter);
   cache_borrow_set(grid, r, &actual);
   if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL) {
-    return cache_set_up(grid, r, &actual, &unlimited, map, NULL);
+    return cache_set_up(grid, r, &actual, NULL, map, NULL);
   }
   return cache_get_moves(grid, rules, filter, map);
-}
-
-astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
-                           const astar_filter *filter, costmap *map,
-                           derived_data **derived) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  return cache_get(grid, rules, filter, &unlimited, map, derived);
 }
 
 // --------------------------------------------------------------------------- workspaces
@@ -585,8 +571,8 @@ static void cache_free(astar_grid *grid) {
   if (c == NULL) return;
   cache_free_scratch(c);
   for (uint32_t i = 0; i < c->count; i++) cache_free_rules(grid, c->list[i]);
-  memory_free(m, c->list, c->capacity * sizeof *c->list);
-  memory_free(m, c->slots, c->slot_count * sizeof *c->slots);
+  MEMORY_FREE(m, c->list, c->capacity);
+  MEMORY_FREE(m, c->slots, c->slot_count);
   memory_free(m, c, sizeof *c);
 }
 

@@ -86,11 +86,6 @@ astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
 astar_status cache_get_moves(astar_grid *grid, const astar_rules *rules,
                              const astar_filter *filter, costmap *map);
 
-/// `cache_get` without a budget.
-astar_status cache_get_now(astar_grid *grid, const astar_rules *rules,
-                           const astar_filter *filter, costmap *map,
-                           derived_data **derived);
-
 /// The rules with a change, for `cache_get` and queries on this grid; `rules` when the
 /// variation changes nothing. Equal variations give the same rules, so their derived data
 /// is kept and repaired like that of all rules. ASTAR_UNSUITED: `rules` cannot be used on

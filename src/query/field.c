@@ -57,7 +57,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map/links.h"
 #include "map/journal.h"
 #include "query/cache.h"
 #include "query/field.h"
@@ -124,7 +123,7 @@ static void field_drop_arrays(astar_field *field) {
     m->used -= field->attached.used;
     m = &field->attached;
   }
-  memory_free(m, field->costs.cost, tiles * sizeof *field->costs.cost);
+  MEMORY_FREE(m, field->costs.cost, tiles);
   memory_free(m, field->costs.step, tiles);
   if (field->turns != NULL) turn_range_drop(field->turns, &field->box, m);
   field->costs.cost = NULL;
@@ -140,8 +139,7 @@ static bool field_ensure_arrays(astar_field *field, field_box box) {
   field_drop_arrays(field);
   memory *m = &field->grid->memory;
   size_t tiles = field_tiles(box);
-  field->costs.cost =
-      (double *)memory_resize(m, NULL, 0, tiles * sizeof *field->costs.cost);
+  field->costs.cost = MEMORY_ALLOCATE(m, double, tiles);
   field->costs.step = (uint8_t *)memory_resize(m, NULL, 0, tiles);
   field->box = box;
   if (field->costs.cost != NULL && field->costs.step != NULL) return true;
@@ -219,8 +217,7 @@ static bool field_compute_small(astar_field *field, dijkstra *f) {
 }
 
 static bool field_compute(astar_field *field, dijkstra *f) {
-  budget unlimited = {BUDGET_UNLIMITED};
-  if (costmap_ensure_legal(&field->map, &unlimited) != ASTAR_OK) return false;
+  if (costmap_ensure_legal(&field->map, NULL) != ASTAR_OK) return false;
   field_box box = field_find_box(field);
   bool is_whole = field_is_whole(field, box);
   if (!field_ensure_arrays(field, box)) return false;
@@ -268,10 +265,9 @@ static astar_status field_refresh_turns(astar_field *field) {
   memory *m = &grid->memory;
   turn_range *range = field->turns;
   uint32_t start = field->sources[0].cell;
-  budget unlimited = {BUDGET_UNLIMITED};
   astar_status status =
-      cache_get_now(grid, field->rules, &range->filter, &field->map, NULL);
-  if (status == ASTAR_OK) status = costmap_ensure_legal(&field->map, &unlimited);
+      cache_get(grid, field->rules, &range->filter, NULL, &field->map, NULL);
+  if (status == ASTAR_OK) status = costmap_ensure_legal(&field->map, NULL);
   field_drop_arrays(field);
   field->revision = grid->revision;
   if (status == ASTAR_OK) {
@@ -280,7 +276,7 @@ static astar_status field_refresh_turns(astar_field *field) {
   }
   if (status != ASTAR_OK) return status;
   size_t tiles = field_tiles(field->box);
-  double *cost = (double *)memory_resize(m, NULL, 0, tiles * sizeof *cost);
+  double *cost = MEMORY_ALLOCATE(m, double, tiles);
   field->costs.cost = cost;
   for (size_t i = 0; cost != NULL && i < tiles; i++) {
     uint32_t best = range->best[i];
@@ -297,12 +293,11 @@ static astar_status field_refresh(astar_field *field, bool discard) {
   if (field->turns != NULL) return field_refresh_turns(field);
   derived_data *derived;
   astar_status status =
-      cache_get_now(grid, field->rules, &field->filter, &field->map, &derived);
+      cache_get(grid, field->rules, &field->filter, NULL, &field->map, &derived);
   if (status != ASTAR_OK) return status;
   dijkstra *f = cache_dijkstra(grid);
-  budget unlimited = {BUDGET_UNLIMITED};
   bool done = false;
-  if (field_update_patterns(&field->map, derived, &unlimited) != ASTAR_OK) f = NULL;
+  if (field_update_patterns(&field->map, derived, NULL) != ASTAR_OK) f = NULL;
   if (f != NULL) {
     f->patterns = field_uses_patterns(&field->map) ? &derived->dominance : NULL;
     f->boards = &derived->terrain_boards;
@@ -352,9 +347,8 @@ void astar_field_free(astar_field *field) {
   memory *m = &grid->memory;
   field_drop_arrays(field);
   if (field->turns != NULL) memory_free(m, field->turns, sizeof *field->turns);
-  memory_free(m, field->costs.link_steps,
-              field->costs.link_step_capacity * sizeof *field->costs.link_steps);
-  memory_free(m, field->sources, field->source_capacity * sizeof *field->sources);
+  MEMORY_FREE(m, field->costs.link_steps, field->costs.link_step_capacity);
+  MEMORY_FREE(m, field->sources, field->source_capacity);
   rules_release_holder(field->rules);
   live_free(m, field, sizeof *field);
   astar_grid_free(grid);
@@ -391,8 +385,7 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
   astar_grid_retain(grid);
   field->costs.outward = outward;
   field->costs.max_cost = tolerance_max_sum(max_cost);
-  field->sources = (dijkstra_source *)memory_resize(
-      m, NULL, 0, source_capacity * sizeof(dijkstra_source));
+  field->sources = MEMORY_ALLOCATE(m, dijkstra_source, source_capacity);
   field->source_capacity = source_capacity;
   if (field->sources != NULL) return field;
   astar_field_free(field);
@@ -428,7 +421,7 @@ static astar_status field_check_passable(astar_grid *grid, const astar_rules *ru
                                          const astar_filter *filter,
                                          const astar_source *list, int count) {
   costmap map;
-  astar_status status = cache_get_now(grid, rules, filter, &map, NULL);
+  astar_status status = cache_get(grid, rules, filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
   for (int i = 0; i < count; i++) {
     if (costmap_is_passable(&map, list[i].x, list[i].y)) return ASTAR_OK;
@@ -472,11 +465,9 @@ astar_status astar_distance_field(astar_grid *grid, const astar_rules *rules,
 
 astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
                            const astar_filter *filter, int x, int y) {
-  astar_source goal = {x, y, 0};
   astar_field *field = field_new(grid, rules, filter, false, INFINITY, 1);
   if (field == NULL) return NULL;
-  field_copy_goals(grid, &goal, 1, field->sources);
-  field->source_count = 1;
+  field->sources[field->source_count++] = (dijkstra_source){grid_cell(grid, x, y), 0};
   return field_finish(field, &field) == ASTAR_OK ? field : NULL;
 }
 
@@ -594,9 +585,7 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
                      field->costs.cost[index], field->costs.step[index], &cell)) {
     return false;
   }
-  if (next != NULL) {
-    *next = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
-  }
+  if (next != NULL) *next = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
   return true;
 }
 
@@ -640,7 +629,7 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
                          field->box.width, field->box.height};
   if (way_out_step(&costs, &map, x, y, next)) return true;
   // A search reads many tiles, a step few: only the search makes room for derived data.
-  return cache_get_now(grid, field->rules, &field->filter, &map, NULL) == ASTAR_OK &&
+  return cache_get(grid, field->rules, &field->filter, NULL, &map, NULL) == ASTAR_OK &&
          way_out_search(&costs, &map, x, y, next);
 }
 
@@ -782,15 +771,15 @@ void field_detach(astar_field *field, field_content *content) {
 static void field_content_free_lists(field_content *content) {
   memory *m = &content->memory;
   dijkstra_costs *c = &content->costs;
-  memory_free(m, c->link_steps, c->link_step_capacity * sizeof *c->link_steps);
-  memory_free(m, content->sources, content->source_capacity * sizeof *content->sources);
+  MEMORY_FREE(m, c->link_steps, c->link_step_capacity);
+  MEMORY_FREE(m, content->sources, content->source_capacity);
   c->link_steps = NULL;
   content->sources = NULL;
 }
 
 void field_content_free(field_content *content) {
   size_t tiles = field_tiles(content->box);
-  memory_free(&content->memory, content->costs.cost, tiles * sizeof *content->costs.cost);
+  MEMORY_FREE(&content->memory, content->costs.cost, tiles);
   memory_free(&content->memory, content->costs.step, tiles);
   field_content_free_lists(content);
   memset(content, 0, sizeof *content);

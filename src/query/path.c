@@ -134,8 +134,10 @@ static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to
   return false;
 }
 
-bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
-                     astar_path_kind kind) {
+// Whether the map allows what joins one point of a path to the next: one step, a run of
+// equal steps, or a straight line, depending on `kind`. O(tiles between the points).
+static bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
+                            astar_path_kind kind) {
   if (!grid_contains(map->grid, from.x, from.y) ||
       !grid_contains(map->grid, to.x, to.y)) {
     return false;
@@ -148,10 +150,14 @@ bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
                                            : path_is_hex_run(map, from, to);
 }
 
-bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind) {
+// Whether the arguments of a check are valid.
+static bool path_can_check(const astar_grid *grid, const astar_rules *rules,
+                           const astar_filter *filter, const astar_point *points,
+                           size_t count, astar_path_kind kind, size_t first) {
   bool is_kind = kind == ASTAR_PATH_STEPS || kind == ASTAR_PATH_WAYPOINTS ||
                  kind == ASTAR_PATH_LINES;
-  return is_kind && (points != NULL || count == 0);
+  return validation_has_rules(grid, rules, filter) && is_kind &&
+         (points != NULL || count == 0) && first <= count;
 }
 
 // ------------------------------------------------------------------- checks after edits
@@ -218,9 +224,7 @@ astar_status astar_recheck_path(astar_grid *grid, const astar_rules *rules,
                                 const astar_filter *filter, const astar_point *points,
                                 size_t count, astar_path_kind kind, size_t first,
                                 astar_path_check *check, size_t *bad) {
-  if (check == NULL) return ASTAR_INVALID;
-  if (!validation_has_rules(grid, rules, filter) || !path_is_list(points, count, kind) ||
-      first > count) {
+  if (check == NULL || !path_can_check(grid, rules, filter, points, count, kind, first)) {
     return ASTAR_INVALID;
   }
   astar_filter actual = rules_filter(rules, filter);
@@ -243,8 +247,7 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_filter *filter, const astar_point *points,
                               size_t count, astar_path_kind kind, size_t first,
                               size_t *bad) {
-  if (!validation_has_rules(grid, rules, filter) || !path_is_list(points, count, kind) ||
-      first > count) {
+  if (!path_can_check(grid, rules, filter, points, count, kind, first)) {
     return ASTAR_INVALID;
   }
   costmap map;

@@ -16,12 +16,4 @@ struct astar_path {
 /// a link. O(moves and links of the tile).
 bool path_is_step(const costmap *map, int x, int y, int to_x, int to_y);
 
-/// Whether the map allows what joins one point of a path to the next: one step, a run of
-/// equal steps, or a straight line, depending on `kind`. O(tiles between the points).
-bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
-                     astar_path_kind kind);
-
-/// Whether these arguments are valid as the points and the kind of a path.
-bool path_is_list(const astar_point *points, size_t count, astar_path_kind kind);
-
 #endif

@@ -18,7 +18,6 @@
 // it is not in the list, and each view has its own.
 #include "query/prepare.h"
 
-#include "query/validation.h"
 #include "search/jump_points.h"
 
 static astar_status prepare_jump_boards(derived_data *d, const costmap *map, budget *b) {

@@ -33,7 +33,6 @@
 
 #include "query/query.h"
 #include "query/path.h"
-#include "query/validation.h"
 #include "search/direct_path.h"
 
 #include <math.h>
@@ -397,7 +396,6 @@ astar_status query_find_path(astar_grid *grid, const astar_query *query,
                              const landmark_bound *landmarks, astar_path *path,
                              astar_result *result) {
   query_state q;
-  budget unlimited = {BUDGET_UNLIMITED};
   if (result != NULL) *result = (astar_result){.goal = -1};
   if (path != NULL) path_builder_clear(&path->builder);
   if (astar_why_invalid(grid, query) != NULL) return ASTAR_INVALID;
@@ -407,7 +405,7 @@ astar_status query_find_path(astar_grid *grid, const astar_query *query,
   query_begin(&q, work, query, path != NULL ? &path->builder : NULL);
   work->run.landmarks = landmarks;
   work->run.prunes = true;
-  astar_status status = query_run(&q, INT64_MAX, &unlimited);
+  astar_status status = query_run(&q, INT64_MAX, NULL);
   cache_leave_workspace(work);
   if (result != NULL) *result = q.result;
   return status;

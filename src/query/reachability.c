@@ -17,11 +17,10 @@ astar_status reachability_by_components(astar_grid *grid, const astar_rules *rul
   if (start_x == goal_x && start_y == goal_y) return ASTAR_OK;
   costmap map;
   derived_data *derived;
-  budget unlimited = {BUDGET_UNLIMITED};
-  astar_status status = cache_get_now(grid, rules, filter, &map, &derived);
+  astar_status status = cache_get(grid, rules, filter, NULL, &map, &derived);
   if (status != ASTAR_OK) return status;
   components *c = &derived->components;
-  status = components_update(c, &map, &unlimited);
+  status = components_update(c, &map, NULL);
   if (status != ASTAR_OK) return status;
   if (!costmap_is_passable(&map, goal_x, goal_y)) return ASTAR_GOAL_BLOCKED;
   uint32_t goal_cell = grid_cell(grid, goal_x, goal_y);

@@ -105,7 +105,7 @@ void astar_replanner_free(astar_replanner *planner) {
   replanner_drop_search(planner);
   cache_pin(&planner->pinned, NULL);
   dstar_lite_fini(&planner->dstar_lite, grid);
-  memory_free(m, planner->points, planner->capacity * sizeof *planner->points);
+  MEMORY_FREE(m, planner->points, planner->capacity);
   rules_release_holder(planner->rules);
   live_free(m, planner, sizeof *planner);
   astar_grid_free(grid);
@@ -249,9 +249,7 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
                       path->count)) {
     return false;
   }
-  for (uint32_t i = 0; i < path->count; i++) {
-    planner->points[i].tile = path->points[i];
-  }
+  for (uint32_t i = 0; i < path->count; i++) planner->points[i].tile = path->points[i];
   planner->count = path->count;
   planner->at = 0;
   planner->has_path = true;
@@ -321,19 +319,15 @@ static astar_status replanner_run(astar_replanner *planner, int64_t count, budge
       cache_get(planner->grid, planner->rules, &planner->filter, b, &map, &derived);
   cache_pin(&planner->pinned, status == ASTAR_RUNNING ? derived : NULL);
   if (status != ASTAR_OK) return status;
-  if (!replanner_keeps(planner, &map)) {
-    return replanner_search(planner, count, b, result);
-  }
+  if (!replanner_keeps(planner, &map)) return replanner_search(planner, count, b, result);
   replanner_report(planner, result);
   return ASTAR_OK;
 }
 
 astar_status astar_replanner_find(astar_replanner *planner, astar_result *result) {
   astar_result ignored;
-  budget unlimited = {BUDGET_UNLIMITED};
   if (LIVE(planner) == NULL) return ASTAR_INVALID;
-  return replanner_run(planner, INT64_MAX, &unlimited,
-                       result != NULL ? result : &ignored);
+  return replanner_run(planner, INT64_MAX, NULL, result != NULL ? result : &ignored);
 }
 
 astar_status astar_replanner_step(astar_replanner *planner, int64_t count,

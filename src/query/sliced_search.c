@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "query/query.h"
-#include "query/validation.h"
 
 struct astar_search {
   astar_grid *grid;
@@ -41,7 +40,7 @@ void astar_search_free(astar_search *search) {
   memory *m = &grid->memory;
   query_drop(&search->state);
   cache_give_workspace(search->state.work);
-  memory_free(m, search->goals, (size_t)search->query.goal_count * sizeof(astar_point));
+  MEMORY_FREE(m, search->goals, (size_t)search->query.goal_count);
   rules_release_holder(search->rules);
   live_free(m, search, sizeof *search);
   astar_grid_free(grid);
@@ -50,8 +49,7 @@ void astar_search_free(astar_search *search) {
 static bool sliced_search_copy_goals(astar_search *search) {
   size_t count = (size_t)search->query.goal_count;
   if (count == 0) return true;
-  search->goals = (astar_point *)memory_resize(&search->grid->memory, NULL, 0,
-                                               count * sizeof *search->goals);
+  search->goals = MEMORY_ALLOCATE(&search->grid->memory, astar_point, count);
   if (search->goals == NULL) return false;
   memcpy(search->goals, search->query.goals, count * sizeof *search->goals);
   search->query.goals = search->goals;

@@ -6,8 +6,8 @@
 
 void turn_range_drop(turn_range *range, const field_box *box, memory *m) {
   size_t tiles = (size_t)box->width * (size_t)box->height;
-  memory_free(m, range->labels, range->label_count * sizeof *range->labels);
-  memory_free(m, range->best, tiles * sizeof *range->best);
+  MEMORY_FREE(m, range->labels, range->label_count);
+  MEMORY_FREE(m, range->best, tiles);
   range->labels = NULL;
   range->best = NULL;
   range->label_count = 0;
@@ -16,7 +16,6 @@ void turn_range_drop(turn_range *range, const field_box *box, memory *m) {
 // Searches the range. False: out of memory.
 static bool turn_range_search(const turn_range *range, const costmap *map, int x, int y,
                               workspace *work) {
-  budget unlimited = {BUDGET_UNLIMITED};
   astar_query query = astar_default_query(map->rules, x, y, NULL, 0);
   run *r = &work->run;
   query.turns = &range->turns;
@@ -25,7 +24,7 @@ static bool turn_range_search(const turn_range *range, const costmap *map, int x
   r->path = &work->path;
   turn_search *s = &work->turn_search;
   return goals_begin(&r->goals, &r->map, &query) == ASTAR_OK &&
-         turn_search_begin(s, r, &unlimited) == RUN_RUNNING &&
+         turn_search_begin(s, r, NULL) == RUN_RUNNING &&
          turn_search_step(s, r, INT64_MAX) != RUN_NO_MEMORY;
 }
 
@@ -73,9 +72,8 @@ static bool turn_range_keep(turn_range *range, const turn_search *s, memory *m,
   }
   *box = (field_box){area.left, area.top, area.right - area.left, area.bottom - area.top};
   size_t tiles = (size_t)box->width * (size_t)box->height;
-  range->labels =
-      (turn_label *)memory_resize(m, NULL, 0, s->label_count * sizeof *s->labels);
-  range->best = (uint32_t *)memory_new(m, tiles * sizeof *range->best);
+  range->labels = MEMORY_ALLOCATE(m, turn_label, s->label_count);
+  range->best = MEMORY_NEW(m, uint32_t, tiles);
   range->label_count = s->label_count;
   if (range->labels == NULL || range->best == NULL) return false;
   turn_range_copy(range, s, *box);

@@ -29,7 +29,7 @@ void backward_search_fini(backward_search *s, memory *m) {
   if (s->generated != NULL) {
     memory_free(m, s->generated, backward_search_bytes(s->map->grid));
   }
-  memory_free(m, s->open, s->capacity * sizeof *s->open);
+  MEMORY_FREE(m, s->open, s->capacity);
   memset(s, 0, sizeof *s);
 }
 
@@ -54,11 +54,7 @@ static bool backward_search_generate(backward_search *s, uint32_t cell) {
   if (backward_search_has(s, cell)) return true;
   s->generated[cell >> 6] |= (uint64_t)1 << (cell & 63);
   if (!costmap_is_cell_passable(s->map, cell)) return true;
-  if (!MEMORY_RESERVE(&s->map->grid->memory, s->open, s->capacity, s->count + 1)) {
-    return false;
-  }
-  s->open[s->count++] = cell;
-  return true;
+  return MEMORY_APPEND(&s->map->grid->memory, s->open, s->capacity, s->count, cell);
 }
 
 bool backward_search_add_goal(backward_search *s, uint32_t cell) {

@@ -62,19 +62,18 @@ enum {
 
 void canonical_astar_fini(canonical_astar *a, astar_grid *grid) {
   memory *m = &grid->memory;
-  memory_free(m, a->cells, grid_tiles(grid) * sizeof *a->cells);
-  memory_free(m, a->rows, (size_t)grid->height * sizeof *a->rows);
+  MEMORY_FREE(m, a->cells, grid_tiles(grid));
+  MEMORY_FREE(m, a->rows, (size_t)grid->height);
   for (int i = 0; i < CANONICAL_ASTAR_BUCKETS; i++) {
     canonical_astar_bucket *bucket = &a->ring[i];
-    memory_free(m, bucket->entries, bucket->capacity * sizeof *bucket->entries);
+    MEMORY_FREE(m, bucket->entries, bucket->capacity);
   }
 }
 
 static bool canonical_astar_allocate(canonical_astar *a, const astar_grid *grid) {
   if (a->cells == NULL) {
     a->ready_cells = 0;
-    a->cells = (uint32_t *)memory_resize(a->memory, NULL, 0,
-                                         grid_tiles(grid) * sizeof *a->cells);
+    a->cells = MEMORY_ALLOCATE(a->memory, uint32_t, grid_tiles(grid));
   }
   if (a->rows == NULL) {
     size_t bytes = (size_t)grid->height * sizeof *a->rows;

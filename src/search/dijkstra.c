@@ -62,10 +62,10 @@ void dijkstra_fini(dijkstra *f) {
   if (f->grid == NULL) return; // never used
   memory *m = &f->grid->memory;
   front_queue_fini(&f->open);
-  memory_free(m, f->scratch_cost, grid_tiles(f->grid) * sizeof *f->scratch_cost);
+  MEMORY_FREE(m, f->scratch_cost, grid_tiles(f->grid));
   memory_free(m, f->scratch_step, grid_tiles(f->grid));
   memory_free(m, f->arrivals, grid_tiles(f->grid));
-  memory_free(m, f->invalid, f->invalid_capacity * sizeof *f->invalid);
+  MEMORY_FREE(m, f->invalid, f->invalid_capacity);
   memset(f, 0, sizeof *f);
 }
 
@@ -75,7 +75,7 @@ bool dijkstra_ensure_scratch(dijkstra *f) {
   if (f->scratch_step == NULL)
     f->scratch_step = (uint8_t *)memory_resize(m, NULL, 0, tiles);
   if (f->scratch_cost != NULL || f->scratch_step == NULL) return f->scratch_step != NULL;
-  f->scratch_cost = (double *)memory_resize(m, NULL, 0, tiles * sizeof *f->scratch_cost);
+  f->scratch_cost = MEMORY_ALLOCATE(m, double, tiles);
   if (f->scratch_cost == NULL) return false;
   for (size_t cell = 0; cell < tiles; cell++) f->scratch_cost[cell] = INFINITY;
   return true;

@@ -55,17 +55,16 @@ enum { DSTAR_LITE_PORTION = 32768 };
 void dstar_lite_fini(dstar_lite *d, astar_grid *grid) {
   memory *m = &grid->memory;
   goals_fini(&d->start_box, m);
-  memory_free(m, d->index, grid_tiles(grid) * sizeof *d->index);
-  memory_free(m, d->nodes, d->node_capacity * sizeof *d->nodes);
-  memory_free(m, d->heap, d->heap_capacity * sizeof *d->heap);
+  MEMORY_FREE(m, d->index, grid_tiles(grid));
+  MEMORY_FREE(m, d->nodes, d->node_capacity);
+  MEMORY_FREE(m, d->heap, d->heap_capacity);
 }
 
 // Allocates the index, and initializes it within the budget.
 static run_status dstar_lite_prepare_index(dstar_lite *d, budget *b) {
   size_t tiles = grid_tiles(d->grid);
   if (d->index == NULL) {
-    d->index =
-        (uint32_t *)memory_resize(&d->grid->memory, NULL, 0, tiles * sizeof *d->index);
+    d->index = MEMORY_ALLOCATE(&d->grid->memory, uint32_t, tiles);
     d->ready_cells = 0;
     if (d->index == NULL) return RUN_NO_MEMORY;
   }
@@ -317,7 +316,7 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
                                   uint32_t goal, const budget *b) {
   const astar_grid *grid = d->grid;
   uint64_t limit = grid_tiles(grid);
-  if (b->tiles < BUDGET_UNLIMITED / 2 && limit > DSTAR_LITE_SLICE) {
+  if (b != NULL && b->tiles < BUDGET_UNLIMITED / 2 && limit > DSTAR_LITE_SLICE) {
     limit = DSTAR_LITE_SLICE;
   }
   if (!d->is_ready || d->goal != goal) return false;

@@ -15,8 +15,8 @@
 static memory *goals_memory(const goals *g) { return &g->map->grid->memory; }
 
 void goals_fini(goals *g, memory *m) {
-  memory_free(m, g->tiles, g->tile_capacity * sizeof *g->tiles);
-  memory_free(m, g->slots, g->slot_count * sizeof *g->slots);
+  MEMORY_FREE(m, g->tiles, g->tile_capacity);
+  MEMORY_FREE(m, g->slots, g->slot_count);
   g->tiles = NULL;
   g->slots = NULL;
   g->tile_capacity = g->slot_count = 0;
@@ -40,7 +40,7 @@ static bool goals_grow_slots(goals *g) {
   size_t size = wanted * sizeof *g->slots;
   uint32_t *fresh = (uint32_t *)memory_new(goals_memory(g), size);
   if (fresh == NULL) return false;
-  memory_free(goals_memory(g), g->slots, g->slot_count * sizeof *g->slots);
+  MEMORY_FREE(goals_memory(g), g->slots, g->slot_count);
   g->slots = fresh;
   g->slot_count = wanted;
   for (uint32_t i = 0; i < g->tile_count; i++) {

@@ -77,7 +77,6 @@
 // again. The search ends when no f below the cost of the path is left.
 #include "search/jump_points.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,10 +7,10 @@
 void path_builder_fini(path_builder *t) {
   memory *m = t->memory;
   if (m == NULL) return; // never used
-  memory_free(m, t->runs, t->run_capacity * sizeof *t->runs);
-  memory_free(m, t->points, t->point_capacity * sizeof *t->points);
-  memory_free(m, t->costs, t->cost_capacity * sizeof *t->costs);
-  memory_free(m, t->turns, t->turn_capacity * sizeof *t->turns);
+  MEMORY_FREE(m, t->runs, t->run_capacity);
+  MEMORY_FREE(m, t->points, t->point_capacity);
+  MEMORY_FREE(m, t->costs, t->cost_capacity);
+  MEMORY_FREE(m, t->turns, t->turn_capacity);
 }
 
 void path_builder_clear(path_builder *t) {

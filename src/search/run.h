@@ -6,7 +6,6 @@
 #ifndef ASTAR_RUN_H
 #define ASTAR_RUN_H
 
-#include "base/budget.h"
 #include "derived/dominance.h"
 #include "derived/jump_boards.h"
 #include "derived/terrain_boards.h"

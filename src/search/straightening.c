@@ -82,8 +82,8 @@ typedef struct straight_turn {
 
 void straightening_fini(straightening *s) {
   if (s->memory == NULL) return;
-  memory_free(s->memory, s->turns, s->turn_capacity * sizeof *s->turns);
-  memory_free(s->memory, s->cells, s->cell_capacity * sizeof *s->cells);
+  MEMORY_FREE(s->memory, s->turns, s->turn_capacity);
+  MEMORY_FREE(s->memory, s->cells, s->cell_capacity);
 }
 
 size_t straightening_bytes(const straightening *s) {

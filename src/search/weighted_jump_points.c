@@ -93,7 +93,7 @@ bool weighted_jump_points_is_suited(const costmap *map) {
 void weighted_jump_points_fini(weighted_jump_points *w, astar_grid *grid) {
   memory *m = &grid->memory;
   bucket_queue_fini(&w->open);
-  memory_free(m, w->nodes, w->node_count * sizeof *w->nodes);
+  MEMORY_FREE(m, w->nodes, w->node_count);
 }
 
 // Rows from this width on have a few nodes that are not used [tiles].
@@ -118,8 +118,7 @@ static run_status weighted_jump_points_prepare(weighted_jump_points *w, budget *
   if (w->nodes == NULL) {
     w->stride = weighted_jump_points_stride(w->grid->width);
     w->node_count = (size_t)w->stride * (size_t)w->grid->height;
-    w->nodes = (weighted_jump_points_node *)memory_resize(
-        w->memory, NULL, 0, w->node_count * sizeof *w->nodes);
+    w->nodes = MEMORY_ALLOCATE(w->memory, weighted_jump_points_node, w->node_count);
     w->ready_nodes = 0;
     if (w->nodes == NULL) return RUN_NO_MEMORY;
   }

@@ -63,7 +63,7 @@ static size_t vision_words(const astar_vision *v) {
 // -------------------------------------------------------------------------------- life
 
 static void vision_free_viewer(astar_vision *v, vision_viewer *viewer) {
-  memory_free(&v->grid->memory, viewer->view.rows, viewer->capacity * sizeof(uint64_t));
+  MEMORY_FREE(&v->grid->memory, viewer->view.rows, viewer->capacity);
 }
 
 void astar_vision_free(astar_vision *vision) {
@@ -73,8 +73,8 @@ void astar_vision_free(astar_vision *vision) {
   for (uint32_t i = 0; i < vision->count; i++) {
     vision_free_viewer(vision, &vision->viewers[i]);
   }
-  memory_free(m, vision->viewers, vision->capacity * sizeof *vision->viewers);
-  memory_free(m, vision->visible.rows, 3 * vision_words(vision) * sizeof(uint64_t));
+  MEMORY_FREE(m, vision->viewers, vision->capacity);
+  MEMORY_FREE(m, vision->visible.rows, 3 * vision_words(vision));
   rules_release_holder(vision->rules);
   live_free(m, vision, sizeof *vision);
   astar_grid_free(grid);
@@ -99,8 +99,7 @@ astar_status astar_vision_new(astar_grid *grid, const astar_rules *rules,
   fresh->dirty_top = grid->height;
   astar_view_frame(grid, &whole, 0, 0, &fresh->visible);
   size_t words = vision_words(fresh);
-  fresh->visible.rows =
-      (uint64_t *)memory_new(&grid->memory, 3 * words * sizeof(uint64_t));
+  fresh->visible.rows = MEMORY_NEW(&grid->memory, uint64_t, 3 * words);
   if (fresh->visible.rows == NULL) {
     astar_vision_free(fresh);
     return ASTAR_NO_MEMORY;
@@ -296,17 +295,14 @@ static void vision_code(byte_codec *c, const astar_vision *v) {
   }
 }
 
+static void vision_put(byte_writer *w, const void *object) {
+  byte_codec c = {w, NULL};
+  vision_code(&c, (const astar_vision *)object);
+}
+
 size_t astar_vision_serialize(const astar_vision *vision, void *bytes, size_t capacity) {
-  byte_writer w = {NULL, 0};
-  byte_codec c = {&w, NULL};
   if (LIVE(vision) == NULL) return 0;
-  for (int pass = 0; pass < 2 && w.size <= capacity; pass++) {
-    w = (byte_writer){pass == 1 ? (uint8_t *)bytes : NULL, 0};
-    byte_string_put_header(&w, vision_string.magic, vision_string.version);
-    vision_code(&c, vision);
-    byte_string_put_checksum(&w);
-  }
-  return w.size;
+  return byte_string_write(&vision_string, vision_put, vision, bytes, capacity);
 }
 
 astar_status astar_vision_load(astar_vision *vision, const void *bytes, size_t size,

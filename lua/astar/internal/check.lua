@@ -133,16 +133,14 @@ end
 
 --- Raises an error unless x and y are integers. The tile need not be on a grid.
 function check.tile(who, x, y)
-  if not check.is_integer(x) then error(check.expected(who, "x", "an integer", x), 3) end
-  if not check.is_integer(y) then error(check.expected(who, "y", "an integer", y), 3) end
+  check.that(check.is_integer(x), who, "x", "an integer", x, 4)
+  check.that(check.is_integer(y), who, "y", "an integer", y, 4)
 end
 
 --- Raises an error unless `value` is an object of the native module. `what` is the name of the
 --- argument and of the class: "grid" for an `astar.grid`.
 function check.object(who, what, expected, value)
-  if getmetatable(value) ~= "astar." .. what then
-    error(check.expected(who, what, expected, value), 3)
-  end
+  check.that(getmetatable(value) == "astar." .. what, who, what, expected, value, 4)
 end
 
 --- An error of the native module, as one of `who`.
@@ -173,9 +171,7 @@ end
 --- Raises an error unless `options` is a table whose keys are all in `names`, a sorted array.
 function check.options(who, options, names, level)
   level = level or 3
-  if type(options) ~= "table" then
-    error(check.expected(who, "options", "a table", options), level)
-  end
+  check.that(type(options) == "table", who, "options", "a table", options, level + 1)
   local valid = {}
   for _, name in ipairs(names) do valid[name] = true end
   for key in pairs(options) do

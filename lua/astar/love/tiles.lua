@@ -28,9 +28,8 @@ tiles.LENGTH = check.NOT_NEGATIVE
 
 --- Raises an error unless `view` is a layout. Public functions call it directly.
 function tiles.check_view(who, view)
-  if type(view) ~= "table" or not (view.to_world and view.to_tile and view.corners) then
-    error(check.expected(who, "view", "a layout of astar.layout", view), 3)
-  end
+  local is_view = type(view) == "table" and view.to_world and view.to_tile and view.corners
+  check.that(is_view, who, "view", "a layout of astar.layout", view, 4)
 end
 
 -- The largest box inside a tile that has the same center and the same ratio of width to height as

@@ -7,7 +7,6 @@
 
 #include "astar_crowd.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /// A point of the plane.

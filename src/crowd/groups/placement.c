@@ -12,8 +12,6 @@
 
 #include "crowd/groups/placement.h"
 #include "base/bits.h"
-#include "crowd/orders/guide.h"
-#include "crowd/unit_rules.h"
 #include "map/footprint.h"
 #include "map/hex.h"
 #include "query/reachability.h"

@@ -19,7 +19,6 @@
 #include "crowd/orders/orders.h"
 #include "crowd/groups/placement.h"
 #include "crowd/unit_rules.h"
-#include "query/reachability.h"
 
 #include <math.h>
 #include <stdlib.h>

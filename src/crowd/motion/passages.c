@@ -21,7 +21,7 @@ void passages_fini(passages *p, astar_grid *grid) {
   for (int y = 0; y < grid->height; y++) {
     memory_free(&grid->memory, p->rows[y], (size_t)grid->width);
   }
-  memory_free(&grid->memory, p->rows, (size_t)grid->height * sizeof *p->rows);
+  MEMORY_FREE(&grid->memory, p->rows, (size_t)grid->height);
   p->rows = NULL;
 }
 

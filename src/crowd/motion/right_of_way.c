@@ -51,8 +51,6 @@
 #include "map/footprint.h"
 #include "map/links.h"
 
-#include <math.h>
-
 // How a unit came to decide.
 typedef enum way_mode {
   WAY_OWN,           // it decides for itself
@@ -747,6 +745,32 @@ static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
   }
 }
 
+// Deals with all units in the way. WAY_MOVED: all make room now, or all of a ring step.
+// WAY_CLAIMED: all will make room. Otherwise what came of the first one that does not.
+static way_outcome way_ask_all(const way_chain *chain, crowd_unit *u,
+                               const right_of_way_option *o,
+                               const holding_blockers *blockers, way_state *state) {
+  astar_crowd *crowd = chain->crowd;
+  bool is_own = state->mode == WAY_OWN;
+  way_outcome all = WAY_MOVED;
+  for (int i = 0; i < blockers->count; i++) {
+    crowd_unit *other = &crowd->units[blockers->slots[i]];
+    if (!unit_stands(other)) {
+      if (steps_can_follow(crowd, u, o->x, o->y, o->move, other)) continue;
+      state->is_blocked |= o->is_better;
+      if (is_own && o->is_better && !u->has_claim) way_claim(chain, u, o->x, o->y);
+      return WAY_BLOCKED;
+    }
+    way_outcome outcome = way_ask(chain, u, o, other, state);
+    if (outcome == WAY_BLOCKED) state->is_blocked |= o->is_better;
+    if (outcome == WAY_BEHIND) state->is_settled_behind |= o->is_better;
+    if (outcome == WAY_CLAIMED) all = WAY_CLAIMED;
+    bool is_over = outcome == WAY_MOVED && !unit_stands(u); // all of a ring step
+    if (is_over || (outcome != WAY_CLAIMED && outcome != WAY_MOVED)) return outcome;
+  }
+  return all;
+}
+
 // Tries one tile. WAY_MOVED, WAY_CLAIMED and WAY_ASKS end the decision.
 static way_outcome way_try(const way_chain *chain, crowd_unit *u,
                            const right_of_way_option *o, way_state *state) {
@@ -772,26 +796,28 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
     return WAY_MOVED;
   }
   if (o->move == UNIT_LINK) return WAY_BLOCKED;
-  bool is_claimed_now = false;
-  for (int i = 0; i < blockers.count; i++) {
-    crowd_unit *other = &crowd->units[blockers.slots[i]];
-    if (!unit_stands(other)) {
-      if (steps_can_follow(crowd, u, o->x, o->y, o->move, other)) continue;
-      state->is_blocked |= o->is_better;
-      if (is_own && o->is_better && !u->has_claim) way_claim(chain, u, o->x, o->y);
-      return WAY_BLOCKED;
-    }
-    way_outcome outcome = way_ask(chain, u, o, other, state);
-    if (outcome == WAY_BLOCKED) state->is_blocked |= o->is_better;
-    if (outcome == WAY_BEHIND) state->is_settled_behind |= o->is_better;
-    if (outcome == WAY_CLAIMED) is_claimed_now = true;
-    bool is_over = outcome == WAY_MOVED && !unit_stands(u); // all of a ring step
-    if (is_over || (outcome != WAY_CLAIMED && outcome != WAY_MOVED)) return outcome;
-  }
+  way_outcome outcome = way_ask_all(chain, u, o, &blockers, state);
+  bool is_over = outcome == WAY_MOVED && !unit_stands(u);
+  if (is_over || (outcome != WAY_CLAIMED && outcome != WAY_MOVED)) return outcome;
   if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
-  if (!is_claimed_now) return way_step_after_push(chain, u, o, state->depth);
+  if (outcome == WAY_MOVED) return way_step_after_push(chain, u, o, state->depth);
   if (u->flags & UNIT_ACTIVE) way_claim(chain, u, o->x, o->y);
   return WAY_CLAIMED;
+}
+
+// Lists the options of a unit in the order in which it tries them. Returns the unit with
+// which it exchanges places by going backwards. NULL: none.
+static crowd_unit *way_prepare(const way_chain *chain, right_of_way_frame *frame,
+                               way_mode mode) {
+  way_list_options(chain, frame, mode);
+  if (mode == WAY_PUSHED) way_sort_aside(chain, frame);
+  crowd_unit *swap = mode == WAY_PUSHED_ON ? NULL : way_find_swap(chain, frame);
+  if (swap != NULL) {
+    way_sort_for_swap(chain, frame, swap);
+  } else {
+    way_prefer_permitted(chain, frame, mode);
+  }
+  return swap;
 }
 
 static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mode,
@@ -802,16 +828,9 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   right_of_way_frame *frame = &crowd->frames[depth];
   way_state state = {mode, depth, false, false};
   frame->slot = crowd_slot_of(crowd, u);
-  way_list_options(chain, frame, mode);
-  if (mode == WAY_PUSHED) way_sort_aside(chain, frame);
+  crowd_unit *swap = way_prepare(chain, frame, mode);
   bool has_better = false;
   for (int i = 0; i < frame->count; i++) has_better |= frame->options[i].is_better;
-  crowd_unit *swap = mode == WAY_PUSHED_ON ? NULL : way_find_swap(chain, frame);
-  if (swap != NULL) {
-    way_sort_for_swap(chain, frame, swap);
-  } else {
-    way_prefer_permitted(chain, frame, mode);
-  }
   int from_x = u->at.x, from_y = u->at.y;
   bool has_waited = mode == WAY_OWN && crowd->now - u->improved_at >= WAY_SETTLE_CALM;
   for (int i = 0; i < frame->count; i++) {
@@ -831,9 +850,7 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
   // One that goes to a tile around the goal may not get there.
   has_waited |= crowd->now - u->stood_since >= WAY_SETTLE_AFTER;
   bool settles = mode == WAY_OWN && (state.is_settled_behind || !unit_is_destined(u));
-  if (settles && swap == NULL && has_waited) {
-    settling_begin(crowd, u, state.is_blocked);
-  }
+  if (settles && swap == NULL && has_waited) settling_begin(crowd, u, state.is_blocked);
   if (!has_better && mode == WAY_OWN) orders_need_path(crowd, u);
   return WAY_BLOCKED;
 }

@@ -70,9 +70,7 @@ bool steps_can_rotate(const astar_crowd *crowd, const crowd_unit *u, int x, int 
 // The length of a step [tiles]: of a link, the straight distance, at least 1.
 static double steps_length(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                            int move) {
-  if (move != UNIT_LINK) {
-    return crowd_rules(crowd, u)->map.moves->list[0][move].length;
-  }
+  if (move != UNIT_LINK) return crowd_rules(crowd, u)->map.moves->list[0][move].length;
   double dx = x - u->at.x, dy = y - u->at.y, length = sqrt(dx * dx + dy * dy);
   return length > 1 ? length : 1;
 }

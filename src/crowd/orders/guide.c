@@ -5,7 +5,6 @@
 #include "crowd/orders/shared_field.h"
 #include "map/hex.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // The estimate on squares: diagonal steps, then straight ones.
@@ -95,9 +94,7 @@ static unit_cost guide_least(const astar_crowd *crowd, const crowd_unit *u, int 
 static unit_cost guide_within(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                               uint32_t ahead) {
   const guide *g = &u->guide;
-  if (g->field != NULL) {
-    return shared_field_remaining(g->field, x, y);
-  }
+  if (g->field != NULL) return shared_field_remaining(g->field, x, y);
   if (g->count > 0) return guide_least(crowd, u, x, y, ahead);
   return guide_estimate(crowd, u, x, y, u->goal.x, u->goal.y);
 }
@@ -207,21 +204,16 @@ typedef struct guide_goal {
   int x, y, range;
 } guide_goal;
 
-static bool guide_is_in_range(const costmap *map, int x, int y, const guide_goal *goal) {
-  return costmap_distance(map, x, y, goal->x, goal->y) <= goal->range;
-}
-
 // Tries all steps from the last point of an end, in up to `depth` steps.
 static void guide_extend_end(const astar_crowd *crowd, const crowd_unit *u,
                              const guide_goal *goal, guide_end end, astar_point from,
                              int depth, guide_end *best) {
   const costmap *map = &crowd_rules(crowd, u)->map;
   if (end.total >= best->total) return;
-  if (guide_is_in_range(map, from.x, from.y, goal)) {
-    *best = end;
-    return;
-  }
-  if (depth == 0) return;
+  bool is_in_range =
+      costmap_distance(map, from.x, from.y, goal->x, goal->y) <= goal->range;
+  if (is_in_range) *best = end;
+  if (is_in_range || depth == 0) return;
   const tile_move *list = map->moves->list[costmap_parity(map, from.x, from.y)];
   int i = end.count++;
   unit_cost before = end.total;
@@ -299,7 +291,7 @@ void guide_clear(astar_crowd *crowd, crowd_unit *u) {
 
 void guide_fini(astar_crowd *crowd, crowd_unit *u) {
   guide_clear(crowd, u);
-  memory_free(crowd->memory, u->guide.points, u->guide.capacity * sizeof(guide_point));
+  MEMORY_FREE(crowd->memory, u->guide.points, u->guide.capacity);
   u->guide = (guide){0};
 }
 

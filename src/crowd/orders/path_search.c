@@ -36,13 +36,12 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
 
 astar_status path_search_repeat(path_search *s, astar_grid *grid, const path_order *order,
                                 uint32_t restarts, uint32_t expanded) {
-  budget unlimited = {BUDGET_UNLIMITED};
   if (s->work == NULL) s->work = cache_take_workspace(grid);
   if (s->work == NULL) return ASTAR_NO_MEMORY;
   path_search_begin(s, grid, order);
   s->restarts = restarts;
   if (expanded == 0) return ASTAR_RUNNING;
-  astar_status status = query_run(&s->state, expanded, &unlimited);
+  astar_status status = query_run(&s->state, expanded, NULL);
   s->is_running = status == ASTAR_RUNNING;
   return status;
 }
@@ -58,7 +57,6 @@ static bool path_search_serves(const path_search *s, const path_order *order) {
 
 astar_status path_search_run(path_search *s, astar_grid *grid, const path_order *order,
                              int64_t expansions, uint32_t *expanded) {
-  budget unlimited = {BUDGET_UNLIMITED};
   *expanded = 0;
   if (s->work == NULL) s->work = cache_take_workspace(grid);
   if (s->work == NULL) return ASTAR_NO_MEMORY;
@@ -73,7 +71,7 @@ astar_status path_search_run(path_search *s, astar_grid *grid, const path_order 
   }
   if (s->restarts >= PATH_SEARCH_RESTARTS) expansions = INT64_MAX;
   uint32_t before = s->state.result.expanded;
-  astar_status status = query_run(&s->state, expansions, &unlimited);
+  astar_status status = query_run(&s->state, expansions, NULL);
   *expanded = s->state.result.expanded - before;
   s->is_running = status == ASTAR_RUNNING;
   return status;

@@ -302,9 +302,7 @@ static astar_status planner_repair(astar_crowd *crowd, crowd_unit *u) {
     astar_status status =
         planner_search_now(crowd, u, g->points[joint].at, 0, PLANNER_REPAIR, around);
     if (status == ASTAR_NO_MEMORY) return status;
-    if (status == ASTAR_OK) {
-      return planner_splice(crowd, u, &crowd->path->builder, joint);
-    }
+    if (status == ASTAR_OK) return planner_splice(crowd, u, &crowd->path->builder, joint);
   }
   path_requests_ask(crowd, u, UNIT_PLAN);
   return ASTAR_OK;

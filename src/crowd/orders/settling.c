@@ -9,7 +9,6 @@
 
 #include "crowd/orders/settling.h"
 #include "base/inline.h"
-#include "crowd/motion/holding.h"
 #include "crowd/motion/surroundings.h"
 #include "crowd/orders/guide.h"
 #include "crowd/orders/orders.h"

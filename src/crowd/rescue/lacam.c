@@ -514,9 +514,8 @@ void lacam_init(lacam *search, memory *m) {
 
 void lacam_fini(lacam *search) {
   memory *m = search->memory;
-  memory_free(m, search->configurations,
-              search->capacity * sizeof *search->configurations);
-  memory_free(m, search->plan, search->plan_capacity * sizeof *search->plan);
+  MEMORY_FREE(m, search->configurations, search->capacity);
+  MEMORY_FREE(m, search->plan, search->plan_capacity);
   lacam_init(search, m);
 }
 

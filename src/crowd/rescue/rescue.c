@@ -13,7 +13,6 @@
 
 #include "crowd/rescue/rescue.h"
 
-#include "crowd/orders/guide.h"
 #include "crowd/motion/holding.h"
 #include "crowd/orders/orders.h"
 #include "crowd/motion/rank.h"
@@ -459,7 +458,7 @@ void rescue_free(astar_crowd *crowd) {
   rescue *r = crowd->rescue;
   if (r == NULL) return;
   lacam_fini(&r->search);
-  memory_free(crowd->memory, r->plan, r->plan_capacity * sizeof *r->plan);
+  MEMORY_FREE(crowd->memory, r->plan, r->plan_capacity);
   memory_free(crowd->memory, r, sizeof *r);
   crowd->rescue = NULL;
 }

@@ -137,9 +137,7 @@ void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
   for (uint16_t node = 0; node < w->node_count; node++) {
     for (int row = 0; row < rows; row++) window_expand(w, crowd, node, row);
   }
-  for (uint16_t node = 0; node < w->node_count; node++) {
-    window_link(w, crowd, node, rows);
-  }
+  for (uint16_t node = 0; node < w->node_count; node++) window_link(w, crowd, node, rows);
 }
 
 // ------------------------------------------------------------------------------ costs

@@ -161,7 +161,6 @@
 #include "crowd/event_queue.h"
 #include "crowd/orders/path_requests.h"
 #include "crowd/motion/rank.h"
-#include "crowd/rescue/rescue.h"
 #include "crowd/saving/shared_record.h"
 #include "crowd/saving/soundness.h"
 #include "crowd/saving/unit_record.h"
@@ -469,7 +468,8 @@ static astar_status crowd_record_all(byte_codec *c, astar_crowd *crowd,
 
 // -------------------------------------------------------------------------------- write
 
-static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
+static void crowd_put_all(byte_writer *w, const void *object) {
+  const astar_crowd *crowd = (const astar_crowd *)object;
   byte_codec c = {w, NULL};
   astar_crowd copy = *crowd;
   astar_crowd_def def = {.patience = crowd->patience,
@@ -477,20 +477,13 @@ static void crowd_put_all(const astar_crowd *crowd, byte_writer *w) {
                          .smooth = crowd->is_smooth,
                          .replan = crowd->replans};
   crowd_search search = crowd_search_now(crowd);
-  byte_string_put_header(w, crowd_string.magic, crowd_string.version);
   crowd_record_def(&c, crowd->grid, &def);
   crowd_record_all(&c, &copy, NULL, NULL, &search);
-  byte_string_put_checksum(w);
 }
 
 size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes, size_t capacity) {
   if (LIVE(crowd) == NULL) return 0;
-  byte_writer counted = {NULL, 0};
-  crowd_put_all(crowd, &counted);
-  if (bytes == NULL || capacity < counted.size) return counted.size;
-  byte_writer w = {(uint8_t *)bytes, 0};
-  crowd_put_all(crowd, &w);
-  return w.size;
+  return byte_string_write(&crowd_string, crowd_put_all, crowd, bytes, capacity);
 }
 
 // --------------------------------------------------------------------------------- read

@@ -285,7 +285,7 @@ static bool shared_record_end_list(astar_crowd *crowd, shared_list *list) {
     shared_field_release(crowd, record->field);
     group_release(crowd, record->group);
   }
-  memory_free(crowd->memory, list->records, list->capacity * sizeof *list->records);
+  MEMORY_FREE(crowd->memory, list->records, list->capacity);
   return has_users;
 }
 

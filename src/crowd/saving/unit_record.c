@@ -123,20 +123,13 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
   if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE || (u->flags & UNIT_AROUND)) {
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
   }
-  if (u->order == UNIT_GO_TO || (u->flags & UNIT_AROUND)) {
-    record_tile(c, crowd, &u->wish);
-  }
+  if (u->order == UNIT_GO_TO || (u->flags & UNIT_AROUND)) record_tile(c, crowd, &u->wish);
   if (u->order == UNIT_CHASE) unit_record_target(c, crowd, u, slot);
   unit_record_rank(c, crowd, u);
   unit_record_shared(c, shared, u);
 }
 
 // ------------------------------------------------------------------------------- times
-
-// Whether the rate of a unit counts.
-static bool unit_record_has_rate(const crowd_unit *u) {
-  return !unit_stands(u) || (u->flags & UNIT_ROTATES) != 0;
-}
 
 // The program may stop a step, or let it end at once, but not in a ring.
 static bool unit_record_is_rate(const crowd_unit *u) {
@@ -158,7 +151,7 @@ static void unit_record_times(byte_codec *c, crowd_unit *u) {
   u->queue_improved_at = record_time(c, u->queue_improved_at);
   u->yielded_at = record_time(c, u->yielded_at);
   u->rescued_at = record_time(c, u->rescued_at);
-  if (!unit_record_has_rate(u)) return;
+  if (unit_stands(u) && (u->flags & UNIT_ROTATES) == 0) return; // its rate does not count
   u->progress = byte_codec_double_within(c, u->progress, 0, unit_stands(u) ? 0 : 1);
   u->rate = byte_codec_double(c, u->rate);
   u->is_timed = byte_codec_bool(c, u->is_timed);
@@ -353,7 +346,7 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   if (status == ASTAR_OK && !r->is_damaged) {
     unit_record_settle(crowd, slot, &u);
   } else {
-    memory_free(crowd->memory, u.guide.points, u.guide.capacity * sizeof(guide_point));
+    MEMORY_FREE(crowd->memory, u.guide.points, u.guide.capacity);
   }
   return status;
 }
