@@ -86,11 +86,18 @@ end
 local OVER_GAP = "house:find_path: rules must not lead over the gap between floors, as to tile "
   .. "(%.0f, %.0f) of house.grid"
 
+local plain_grids = {} -- by terrain
+
+--- A grid of one terrain without links, with room for moves of 16 tiles and movers of 64.
+local function plain_grid(terrain)
+  plain_grids[terrain] = plain_grids[terrain] or astar.grid(97, 97, { fill = terrain })
+  return plain_grids[terrain]
+end
+
 --- A path of the grid as a path of the house, and in `parts` its legs, whose paths are the same
 --- without the first `skip` tiles. The array has the floor of each tile, so that `#path` works in
 --- Lua 5.1, too. `rules`: checks that the path crosses gaps by links only. A step across a gap that
---- is none is a move of the rules: it is one on a grid without links, too. That grid has room for
---- moves of 16 tiles and movers of 64.
+--- is none is a move of the rules: it is one on a grid without links, too.
 local function new_path(house, grid_path, is_partial, rules)
   local function new(fields)
     fields.house, fields.grid_path, fields.partial = house, grid_path, is_partial
@@ -105,9 +112,7 @@ local function new_path(house, grid_path, is_partial, rules)
       first, last = (z - 1) * (house.width + 1) + 1, z * (house.width + 1) - 1
       if rules and i > 1 then
         local dx, dy = x - tiles[2 * i - 3], y - tiles[2 * i - 2]
-        local plain = astar.grid(97, 97, { fill = house.grid:get(x, y) })
-        local crosses = plain:step_cost(17, 17, 17 + dx, 17 + dy, rules) ~= nil
-        if crosses then error(OVER_GAP:format(x, y), 3) end
+        if plain_grid(house.grid:get(x, y)):step_cost(17, 17, 17 + dx, 17 + dy, rules) then error(OVER_GAP:format(x, y), 3) end
       end
       leg = { z = z, from = i, path = new { skip = i - 1, number = #self.parts + 1 } }
       leg.path.parts, self.parts[leg.path.number] = { leg }, leg
