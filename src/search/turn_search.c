@@ -212,13 +212,14 @@ static void turn_search_follow_links(turn_search *s, uint32_t number) {
 }
 
 // Whether a step in direction d may reach a neighbor before its label does, even when no
-// zone ends the turn, as bit d.
+// zone ends the turn, as bit d. A step that does not fit takes `waits` times its cost in
+// the next turn, or more: infinity, it leads nowhere.
 static inline uint64_t turn_search_try(const step_tables *t, const double *reached,
                                        uint32_t cell, int d, double sum, double left,
-                                       double end) {
+                                       double end, double waits) {
   uint32_t to = cell + (uint32_t)t->offset[d];
   double cost = step_tables_cost(t, to, d);
-  double arrives = cost <= left ? sum + cost : end;
+  double arrives = cost <= left ? sum + cost : end + waits * cost;
   return (uint64_t)(arrives < reached[to]) << d;
 }
 
@@ -229,16 +230,15 @@ static inline uint64_t turn_search_find_earlier(const turn_search *s,
                                                 turn_time time) {
   double left = s->rules->turns->points - time.used;
   double sum = turn_rules_sum(s->rules, time) + s->slack, end = sum + left;
-  // In the last turn of a range, steps that do not fit lead nowhere.
   bool is_last = !s->has_goals && time.turn + 1 >= s->rules->max_turns;
-  if (is_last && s->rules->turns->fit == ASTAR_FIT_EXACT) end = INFINITY;
+  double waits = s->rules->turns->fit != ASTAR_FIT_EXACT ? 0 : is_last ? INFINITY : 1;
   left += s->rules->rounding;
   uint64_t earlier = 0;
   for (int d = 0; d < t->count; d += 4) {
-    earlier |= turn_search_try(t, s->reached, cell, d, sum, left, end) |
-               turn_search_try(t, s->reached, cell, d + 1, sum, left, end) |
-               turn_search_try(t, s->reached, cell, d + 2, sum, left, end) |
-               turn_search_try(t, s->reached, cell, d + 3, sum, left, end);
+    earlier |= turn_search_try(t, s->reached, cell, d, sum, left, end, waits) |
+               turn_search_try(t, s->reached, cell, d + 1, sum, left, end, waits) |
+               turn_search_try(t, s->reached, cell, d + 2, sum, left, end, waits) |
+               turn_search_try(t, s->reached, cell, d + 3, sum, left, end, waits);
   }
   return earlier;
 }
