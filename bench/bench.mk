@@ -3,7 +3,7 @@
 ##@ test
 
 .PHONY: bench bench-quick bench-memory bench-edits bench-paths bench-turns bench-explanations \
-  bench-crowds bench-scripts bench-pool bench-index bench-sight bench-cluster bench-programs
+  bench-crowds bench-scripts bench-pool bench-index bench-sight bench-turn-based bench-cluster bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
 
@@ -60,6 +60,10 @@ bench-index: $(BENCH)/index ## print what baked indexes take and give: MAPS=dir 
 bench-sight: $(BENCH)/sight ## print what views and fog of war take, beside libtcod if it is installed
 	@$<
 
+bench-turn-based: $(BENCH)/turn_based $(MODULES) $(CLOCKS) ## print what movement in turns takes, beside searches without turns
+	@$<
+	@$(call on_each_lua,bench/turn_based.lua)
+
 bench-cluster: $(LUA51) ## print what a world on three instances of Tarantool on this machine does: MAPS=dir
 	$(if $(MAPS),,$(error a folder of MovingAI maps is needed: make bench-cluster MAPS=dir))
 	@$(setup_for) cluster
@@ -67,13 +71,18 @@ bench-cluster: $(LUA51) ## print what a world on three instances of Tarantool on
 	@LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$(<D)/?.so;;" tarantool bench/cluster.lua $(BENCH)/cluster $(MAPS)
 
 bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
-  $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(BENCH)/sight $(CLOCKS)
+  $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(BENCH)/sight $(BENCH)/turn_based $(CLOCKS)
 
 $(addprefix $(BENCH)/,native edits explanations pool index): bench/timing.h
 $(addprefix $(BENCH)/,native memory edits explanations pool index): \
   $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)
+
+# Compiled like the searches that it is compared with.
+$(BENCH)/turn_based: bench/turn_based.c bench/timing.h $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE:-O2=-O3) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)
 
 LIBTCOD = $(if $(wildcard /usr/include/libtcod/fov.h),-DBENCH_LIBTCOD -ltcod)
 $(BENCH)/sight: bench/sight.c bench/timing.h $(CORE)

@@ -152,7 +152,7 @@ ASTAR_API astar_status astar_crowd_go_to(astar_crowd *crowd, uint32_t unit, int 
 
 /// How units that are sent together stand in the end.
 typedef enum astar_formation {
-  ASTAR_FORMATION_PACK,  ///< on the nearest tiles around the goal
+  ASTAR_FORMATION_PACK,  ///< on the nearest tiles around the goal, large ones at a flank
   ASTAR_FORMATION_BLOCK, ///< in rows, about as many as units in a row
   ASTAR_FORMATION_LINE,  ///< in one row, or more where it does not fit on the map
   ASTAR_FORMATION_WEDGE, ///< in rows of 1, 3, 5 and so on, the first one in front

@@ -412,4 +412,45 @@ describe("a second order on the way", function()
     crowd:send(units, 15, 60, { speed = "slowest" })
     assert.is_true(finish(crowd, 84, 60) < 40)
   end)
+
+  describe("of a mixed army", function()
+    local crowd, units
+
+    -- 72 small units and 12 large, slower ones.
+    before_each(function()
+      crowd, units = open_crowd(100, 60), {}
+      for i = 0, 83 do
+        local rules, speed = on_foot, 3 + i % 4
+        if i % 7 == 3 then rules, speed = large, 2.5 end
+        local x, y = 4 + i * 5 % 16, 24 + i * 7 % 15
+        units[i + 1] = assert(crowd:add(x, y, rules, { speed = speed, nearest = 20 }))
+      end
+      crowd:send(units, 50, 30)
+    end)
+
+    it("finds the large units at a flank, and leaves them there", function()
+      assert.is_true(finish(crowd, 84, 60) < 36)
+      crowd:send(units, 80, 34)
+      assert.is_true(finish(crowd, 84, 60) < 23)
+      local top, bottom = 60, 1
+      for _, unit in ipairs(units) do
+        local _, y = crowd:tile(unit)
+        if crowd:size(unit) == 2 then top, bottom = math.min(top, y), math.max(bottom, y + 1) end
+      end
+      assert.is_true(bottom - top <= 5)
+    end)
+
+    it("to where it stands moves no unit far", function()
+      finish(crowd, 84, 60)
+      crowd:send(units, 50, 30)
+      assert.is_true(finish(crowd, 84, 60) < 10)
+    end)
+
+    it("does not mix it", function()
+      for _ = 1, 140 do crowd:update(0.05) end
+      for _ in crowd:events() do end -- the first units arrived
+      crowd:send(units, 80, 34)
+      assert.is_true(finish(crowd, 84, 60) < 40)
+    end)
+  end)
 end)

@@ -301,6 +301,13 @@ static void make_mixed(crowd_scene *scene) {
   }
 }
 
+// The same, with another goal on the way.
+static void make_mixed_turn(crowd_scene *scene) {
+  make_mixed(scene);
+  scene->next_goal = (astar_point){110, 60};
+  scene->next_at = 10 * CROWD_SCENE_RATE;
+}
+
 // Two groups of large units cross a room.
 static void make_large(crowd_scene *scene) {
   scene->large_size = 3;
@@ -350,6 +357,7 @@ static const struct {
     {"workers", "5 workers at a mine with 3 places", make_workers},
     {"again", "50 sent to where they stand", make_again},
     {"mixed", "72 and 12 of 2 x 2 sent over open ground", make_mixed},
+    {"mixed-turn", "the same, with another goal on the way", make_mixed_turn},
     {"large", "12 against 12 of 3 x 3 tiles, open ground", make_large},
     {"refused", "10 past one that is refused at a door", make_refused},
 };
@@ -466,7 +474,16 @@ static bool is_settled(const crowd_scene *scene) {
   return true;
 }
 
+static void give_next_orders(crowd_scene *scene) {
+  for (int i = 0; i < scene->count; i++) {
+    scene->units[i].goal = scene->next_goal;
+    scene->units[i].is_done = false;
+  }
+  give_orders(scene);
+}
+
 void crowd_scene_update(crowd_scene *scene) {
+  if (scene->next_at > 0 && scene->updates == scene->next_at) give_next_orders(scene);
   check_status(astar_crowd_update(scene->crowd, 1.0 / CROWD_SCENE_RATE), "an update");
   scene->updates++;
   take_events(scene);

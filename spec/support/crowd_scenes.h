@@ -49,6 +49,8 @@ typedef struct crowd_scene {
   astar_rules *rules, *large_rules;
   int large_size; ///< of the large units; 0: there are none
   int range;      ///< of orders to a tile
+  int next_at;    ///< all get new orders after so many updates, to `next_goal`; 0: never
+  astar_point next_goal;
   astar_crowd *crowd;
   int count;
   crowd_scene_unit *units; ///< unit number n is units[n - 1]

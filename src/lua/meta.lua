@@ -1377,10 +1377,10 @@ function Crowd:go_to(unit, x, y, options) end
 
 --- Options of `crowd:send`.
 ---@class astar.SendOptions
----@field formation? "pack"|"block"|"line"|"wedge"|"keep" `"pack"`: the nearest tiles around the goal;
----  `"block"`: rows of about as many units as there are rows; `"line"`: one row, more where it does
----  not fit; `"wedge"`: rows of 1, 3, 5 and so on units, the first one in front; `"keep"`: each unit
----  keeps its place to the others; default `"pack"`
+---@field formation? "pack"|"block"|"line"|"wedge"|"keep" `"pack"`: the nearest tiles around the goal,
+---  large units at a flank; `"block"`: rows of about as many units as there are rows; `"line"`: one
+---  row, more where it does not fit; `"wedge"`: rows of 1, 3, 5 and so on units, the first one in
+---  front; `"keep"`: each unit keeps its place to the others; default `"pack"`
 ---@field facing? number where the units look when they arrive, and what rows are across: an angle,
 ---  clockwise from the right [radians]; default: in the direction of the way, rounded to one of 8
 ---  directions, on hexes of 12; in a pack, as they came

@@ -87,10 +87,6 @@ static inline uint32_t turn_search_cell(const turn_search *s, const turn_label *
   return grid_cell(s->grid, label->x, label->y);
 }
 
-static void turn_search_push(turn_search *s, uint32_t label, double estimate) {
-  bucket_queue_push(&s->open, estimate, (int)(label & 0xffff), (int)(label >> 16));
-}
-
 // Whether a label of a friend's tile makes another one useless.
 static bool turn_search_dominates(const turn_search *s, const turn_label *a,
                                   const turn_label *b) {
@@ -142,7 +138,7 @@ static void turn_search_add(turn_search *s, uint32_t cell, turn_label *fresh) {
   uint32_t at = fresh->is_friend ? turn_search_join(s, cell, fresh)
                                  : turn_search_replace(s, cell, fresh);
   s->labels[at] = *fresh;
-  turn_search_push(s, at, estimate);
+  bucket_queue_push(&s->open, estimate, (int)(at & 0xffff), (int)(at >> 16));
 }
 
 // ------------------------------------------------------------------------------- steps
@@ -212,14 +208,15 @@ static void turn_search_follow_links(turn_search *s, uint32_t number) {
 }
 
 // Whether a step in direction d may reach a neighbor before its label does, even when no
-// zone ends the turn, as bit d.
+// zone ends the turn, as bit d. The step arrives at `end` at the latest; `waits`: what it
+// takes more when it fits, and when it does not.
 static inline uint64_t turn_search_try(const step_tables *t, const double *reached,
                                        uint32_t cell, int d, double sum, double left,
-                                       double end) {
+                                       double end, const double *waits) {
   uint32_t to = cell + (uint32_t)t->offset[d];
-  double cost = step_tables_cost(t, to, d);
-  double arrives = cost <= left ? sum + cost : end;
-  return (uint64_t)(arrives < reached[to]) << d;
+  double cost = step_tables_cost(t, to, d), arrives = sum + cost;
+  if (arrives > end) arrives = end;
+  return (uint64_t)(arrives + waits[cost > left] < reached[to]) << d;
 }
 
 // The moves from a tile that may reach a neighbor earlier. All are tried, legal or not,
@@ -228,17 +225,19 @@ static inline uint64_t turn_search_find_earlier(const turn_search *s,
                                                 const step_tables *t, uint32_t cell,
                                                 turn_time time) {
   double left = s->rules->turns->points - time.used;
-  double sum = turn_rules_sum(s->rules, time) + s->slack, end = sum + left;
-  // In the last turn of a range, steps that do not fit lead nowhere.
+  double sum = turn_rules_sum(s->rules, time) + s->slack;
+  bool is_exact = s->rules->turns->fit == ASTAR_FIT_EXACT;
   bool is_last = !s->has_goals && time.turn + 1 >= s->rules->max_turns;
-  if (is_last && s->rules->turns->fit == ASTAR_FIT_EXACT) end = INFINITY;
+  double end = is_exact ? INFINITY : sum + left;
+  // In the last turn of a range, steps that do not fit lead nowhere.
+  double waits[2] = {0, !is_exact ? 0 : is_last ? INFINITY : left};
   left += s->rules->rounding;
   uint64_t earlier = 0;
   for (int d = 0; d < t->count; d += 4) {
-    earlier |= turn_search_try(t, s->reached, cell, d, sum, left, end) |
-               turn_search_try(t, s->reached, cell, d + 1, sum, left, end) |
-               turn_search_try(t, s->reached, cell, d + 2, sum, left, end) |
-               turn_search_try(t, s->reached, cell, d + 3, sum, left, end);
+    earlier |= turn_search_try(t, s->reached, cell, d, sum, left, end, waits) |
+               turn_search_try(t, s->reached, cell, d + 1, sum, left, end, waits) |
+               turn_search_try(t, s->reached, cell, d + 2, sum, left, end, waits) |
+               turn_search_try(t, s->reached, cell, d + 3, sum, left, end, waits);
   }
   return earlier;
 }

@@ -4,6 +4,14 @@
 // distance in steps. In a pack, the first member gets the first tile where it fits, and
 // so on. A larger unit comes before a smaller one.
 //
+// Units of several sizes do not mix: the larger ones get a flank of the pack, seen along
+// its way. So both have a free way to their tiles, whichever of them arrive first.
+//
+//     way       L L L L
+//     ----->    L L L L      tiles of large units
+//               s s s s
+//               s s s s      tiles of small units
+//
 // In a formation, each member has a place (crowd/groups/formation). It gets the tile of
 // its place if the tile is free and *near*: the way there from the center is not much
 // longer than it would be on an open map. So a formation stays in the room where the
@@ -17,6 +25,7 @@
 #include "query/reachability.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { PLACEMENT_SEEN = 1, PLACEMENT_TAKEN = 2 };
 
@@ -142,10 +151,81 @@ static bool placement_find(placement *p, uint32_t member, uint32_t *first,
   }
 }
 
+// ------------------------------------------------------------------------ mixed packs
+
+int placement_compare_tiles(const void *left, const void *right) {
+  const placement_tile *a = (const placement_tile *)left,
+                       *b = (const placement_tile *)right;
+  if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
+  return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+// The middle of a unit on a tile.
+static plane_point placement_point(const placement *p, int size, uint32_t cell) {
+  const astar_grid *grid = p->crowd->grid;
+  return formation_point(grid->layout, size, grid_x(grid, cell), grid_y(grid, cell));
+}
+
+// How far to the right of the center a unit on a tile is, times the length of the way.
+static double placement_side(const placement *p, plane_point way, int size,
+                             uint32_t cell) {
+  plane_point middle = placement_point(p, 1, p->center);
+  plane_point at = placement_point(p, size, cell);
+  return way.x * (at.y - middle.y) - way.y * (at.x - middle.x);
+}
+
+// Sorts the first tiles of the search: first those at the flank where the first members
+// are, the large ones. On a short way these keep the tiles of the pack where they stand.
+static void placement_sort_flank(placement *p, plane_point way, uint32_t large,
+                                 placement_tile *tiles, uint32_t count) {
+  bool is_short = way.x * way.x + way.y * way.y < count; // than a side of the pack
+  double side = 0;
+  for (uint32_t i = 0; i < large; i++) {
+    const crowd_unit *u = placement_unit(p, i);
+    uint32_t cell = grid_cell(p->crowd->grid, u->to.x, u->to.y);
+    bool is_in = is_short && (p->seen[cell] & PLACEMENT_SEEN) != 0;
+    if (is_in && placement_fits(p, i, cell)) placement_take(p, i, cell);
+    side += placement_side(p, way, u->size, cell);
+  }
+  double unit = side > 0 ? -UNIT_COST_STEP : UNIT_COST_STEP;
+  for (uint32_t i = 0; i < count; i++) {
+    double distance = unit * placement_side(p, way, p->members[0].size, p->tiles[i]);
+    tiles[i] = (placement_tile){(unit_cost)distance, p->tiles[i]};
+  }
+  qsort(tiles, count, sizeof *tiles, placement_compare_tiles);
+}
+
+// Gives the first members a flank of the tiles that all members fill. False: out of
+// memory.
+static bool placement_pack_flank(placement *p, plane_point way, uint32_t large) {
+  uint32_t count = 0, next = 0;
+  for (uint32_t i = 0; i < p->member_count; i++) {
+    count += (uint32_t)(p->members[i].size * p->members[i].size);
+  }
+  while (p->tile_count < count && p->expanded < p->tile_count) {
+    if (!placement_expand(p)) return false;
+  }
+  if (p->tile_count < count) count = p->tile_count;
+  size_t bytes = count * sizeof(placement_tile);
+  placement_tile *tiles =
+      (placement_tile *)memory_resize(p->crowd->memory, NULL, 0, bytes);
+  if (tiles == NULL) return false;
+  placement_sort_flank(p, way, large, tiles, count);
+  for (uint32_t i = 0; i < large; i++) {
+    if (i > 0 && p->members[i].group != p->members[i - 1].group) next = 0;
+    uint32_t found = next;
+    while (found < count && !placement_fits(p, i, tiles[found].cell)) found++;
+    if (found == count || p->members[i].is_placed) continue;
+    placement_take(p, i, tiles[found].cell);
+    next = found + 1;
+  }
+  memory_free(p->crowd->memory, tiles, bytes);
+  return true;
+}
+
 // Gives members without a tile the next ones of the search. False: out of memory.
-bool placement_pack(placement *p) {
+static bool placement_pack_rest(placement *p) {
   uint32_t first = 0, found;
-  if (!placement_see(p, p->center, 0)) return false;
   for (uint32_t i = 0; i < p->member_count; i++) {
     if (i > 0 && p->members[i].group != p->members[i - 1].group) first = 0;
     if (p->members[i].is_placed) continue;
@@ -153,6 +233,14 @@ bool placement_pack(placement *p) {
     if (found < p->tile_count) placement_take(p, i, p->tiles[found]);
   }
   return true;
+}
+
+bool placement_pack(placement *p, plane_point way) {
+  uint32_t large = 0;
+  while (p->members[large].size > p->members[p->member_count - 1].size) large++;
+  if (!placement_see(p, p->center, 0)) return false;
+  if (large > 0 && !placement_pack_flank(p, way, large)) return false;
+  return placement_pack_rest(p);
 }
 
 // --------------------------------------------------------------------------- formations
@@ -247,18 +335,12 @@ static bool placement_at(placement *p, const formation_unit *units, double dista
     if (p->members[i].is_placed) continue;
     placement_take_nearest(p, i, units[i].place, 2 * (int)distance + PLACEMENT_DETOUR);
   }
-  return placement_pack(p);
-}
-
-static plane_point placement_middle(const placement *p) {
-  const astar_grid *grid = p->crowd->grid;
-  return formation_point(grid->layout, 1, grid_x(grid, p->center),
-                         grid_y(grid, p->center));
+  return placement_pack_rest(p);
 }
 
 // The largest distance of a place from the center.
 static double placement_extent(const placement *p, const formation_unit *units) {
-  plane_point middle = placement_middle(p);
+  plane_point middle = placement_point(p, 1, p->center);
   double extent = 0;
   for (uint32_t i = 0; i < p->member_count; i++) {
     double x = fabs(units[i].place.x - middle.x), y = fabs(units[i].place.y - middle.y);
@@ -363,7 +445,7 @@ bool placement_form(placement *p, formation *f) {
   formation_unit *units = (formation_unit *)memory_new(p->crowd->memory, bytes);
   if (units == NULL) return false;
   for (uint32_t i = 0; i < p->member_count; i++) units[i].size = p->members[i].size;
-  f->center = placement_middle(p);
+  f->center = placement_point(p, 1, p->center);
   bool has_memory = f->kind == ASTAR_FORMATION_KEEP ? placement_keep(p, units)
                                                     : placement_form_rows(p, f, units);
   memory_free(p->crowd->memory, units, bytes);

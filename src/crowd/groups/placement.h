@@ -16,6 +16,15 @@ typedef struct placement_member {
   bool goes_straight; ///< it gets its tile when it is sent
 } placement_member;
 
+/// A tile, and its distance from something.
+typedef struct placement_tile {
+  unit_cost distance;
+  uint32_t cell;
+} placement_tile;
+
+/// For `qsort`: the least distance first.
+int placement_compare_tiles(const void *left, const void *right);
+
 /// Scratch memory of one call.
 typedef struct placement {
   astar_crowd *crowd;
@@ -43,8 +52,10 @@ bool placement_reaches(const placement *p, const crowd_unit *u, uint32_t cell);
 bool placement_init(placement *p, astar_crowd *crowd, bool has_formation);
 void placement_fini(placement *p);
 
-/// Gives each member the next tile of the search where it fits. False: out of memory.
-bool placement_pack(placement *p);
+/// Gives each member the next tile of the search where it fits. Those that are larger
+/// than the smallest one get a flank of the pack, seen along its way: the one where they
+/// are. False: out of memory.
+bool placement_pack(placement *p, plane_point way);
 
 /// Gives each member its place in the formation around the center, or the nearest free
 /// tile. `f` has its kind, its layout and its direction. False: out of memory.

@@ -5,7 +5,8 @@
 // (crowd/groups/group).
 //
 // In a pack, units get their tile when they come near, those that are farthest from the
-// entrance first: the point where the path of the first unit comes near the center.
+// entrance first: the point where the path of the first unit comes near the center. A
+// group of large units that has a flank of the pack goes to a center of its own.
 //
 // In a formation, the units of a group are matched with their tiles so that their ways do
 // not cross (crowd/groups/assignment). A unit that sees its tile, so that it can go there
@@ -137,22 +138,11 @@ static astar_point send_entrance(const placement *g, const crowd_unit *u,
   return path->points[0];
 }
 
-// A tile of a group, and its distance to the entrance.
-typedef struct send_tile {
-  unit_cost distance;
-  uint32_t cell;
-} send_tile;
-
-static int send_compare_tiles(const void *left, const void *right) {
-  const send_tile *a = (const send_tile *)left, *b = (const send_tile *)right;
-  if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
-  return (a->cell > b->cell) - (a->cell < b->cell);
-}
-
 // Sorts the tiles of a group: the nearest to the entrance first. False: out of memory.
 static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group) {
-  size_t size = group->tile_count * sizeof(send_tile);
-  send_tile *tiles = (send_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
+  size_t size = group->tile_count * sizeof(placement_tile);
+  placement_tile *tiles =
+      (placement_tile *)memory_resize(g->crowd->memory, NULL, 0, size);
   if (tiles == NULL) return false;
   group->near = send_radius(g->crowd, u, group) + SEND_NEAR;
   group->nearest = group->near;
@@ -163,9 +153,9 @@ static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group
   group->entrance = unit_tile_at(entrance.x, entrance.y);
   for (uint32_t i = 0; i < group->tile_count; i++) {
     uint32_t cell = group->tiles[i];
-    tiles[i] = (send_tile){group_distance(g->crowd, u, cell, group->entrance), cell};
+    tiles[i] = (placement_tile){group_distance(g->crowd, u, cell, group->entrance), cell};
   }
-  qsort(tiles, group->tile_count, sizeof *tiles, send_compare_tiles);
+  qsort(tiles, group->tile_count, sizeof *tiles, placement_compare_tiles);
   for (uint32_t i = 0; i < group->tile_count; i++) group->tiles[i] = tiles[i].cell;
   memory_free(g->crowd->memory, tiles, size);
   return true;
@@ -263,15 +253,15 @@ static double send_slowest(const placement *g) {
   return speed;
 }
 
-// The center of a group that does not reach that of the call: the first of its tiles. The
-// path of the crowd becomes a way there.
+// The center of a group that does not reach that of the call, or has a flank of the pack:
+// the first of its tiles. The path of the crowd becomes a way there.
 static uint32_t send_own_center(placement *g, uint32_t first, uint32_t end) {
   while (first + 1 < end && !g->members[first].is_placed) first++;
-  if (!g->members[first].is_placed) return g->center;
-  astar_point at = {grid_x(g->crowd->grid, g->members[first].cell),
-                    grid_y(g->crowd->grid, g->members[first].cell)};
-  bool found = send_find_way(g, placement_unit(g, first), at.x, at.y) == ASTAR_OK;
-  return found ? g->members[first].cell : g->center;
+  const placement_member *member = &g->members[first];
+  unit_tile at = crowd_tile(g->crowd, member->cell);
+  bool found = member->is_placed &&
+               send_find_way(g, placement_unit(g, first), at.x, at.y) == ASTAR_OK;
+  return found ? member->cell : g->center;
 }
 
 // Prepares the group of the units [first..end). False: out of memory.
@@ -299,7 +289,7 @@ static bool send_prepare(placement *g, uint32_t first, uint32_t end,
   return group->tile_count == 0 || send_sort_tiles(g, placement_unit(g, first), group);
 }
 
-// Prepares the groups that reach the center, or those that do not: these replace the path
+// Prepares the groups that go to the center, or those that do not: these replace the path
 // of the crowd.
 static bool send_prepare_all(placement *g, const astar_send_options *options,
                              bool reaching) {
@@ -307,7 +297,10 @@ static bool send_prepare_all(placement *g, const astar_send_options *options,
     for (end = first + 1; end < g->member_count; end++) {
       if (g->members[end].group != g->members[first].group) break;
     }
-    bool reaches = placement_reaches(g, placement_unit(g, first), g->center);
+    bool has_flank = options->formation == ASTAR_FORMATION_PACK &&
+                     g->members[first].size > g->members[g->member_count - 1].size;
+    bool reaches =
+        !has_flank && placement_reaches(g, placement_unit(g, first), g->center);
     if (reaches != reaching) continue;
     if (!send_prepare(g, first, end, options, reaches)) return false;
   }
@@ -366,10 +359,10 @@ static double send_facing(const placement *g, plane_point way, double facing) {
 // Finds a tile for each unit. `options->facing` becomes the angle of the formation.
 // False: out of memory.
 static bool send_place(placement *g, int x, int y, astar_send_options *options) {
-  if (options->formation == ASTAR_FORMATION_PACK) return placement_pack(g);
   formation f = {.kind = options->formation, .layout = g->crowd->grid->layout};
   send_look_back(g);
   plane_point way = send_way(g, x, y);
+  if (options->formation == ASTAR_FORMATION_PACK) return placement_pack(g, way);
   options->facing = send_facing(g, way, options->facing);
   if (unit_is_angle(options->facing)) {
     f.forward = formation_direction(options->facing);
