@@ -354,6 +354,29 @@ describe("a formation", function()
     end
   end)
 
+  it("goes to places that the rules of each unit reach", function()
+    local grid = astar.grid(20, 12, { fill = "." })
+    grid:fill("~", 1, 7, 20, 6)
+    grid:fill("#", 17, 1, 1, 12)
+    local boat = astar.rules { cost = { ["~"] = 1 } }
+    for _, formation in ipairs { "pack", "block", "line", "keep" } do
+      for goal_y = 2, 11, 3 do
+        local army, units = astar.crowd(grid), {}
+        for x = 1, 3 do
+          units[#units + 1] = army:add(x, 1, on_foot)
+          units[#units + 1] = army:add(x, 9, boat)
+        end
+        units[7], units[8] = army:add(19, 1, on_foot), army:add(19, 9, boat) -- behind a wall
+        units[9] = army:add(5, 1, large)
+        assert.equal(7, army:send(units, 12, goal_y, { formation = formation }))
+        finish(army, 7, 30)
+        for i = 1, 6 do assert.is_true(army:tile(units[i]) >= 4, formation) end
+        for i = 7, 8 do assert.equal("idle", army:state(units[i])) end
+        army:close()
+      end
+    end
+  end)
+
   it("each kind of unit gets places that it reaches, although the center is none of them", function()
     local on_foot_too = astar.rules { cost = { ["."] = 1, f = 2 } }
     for size = 1, 2 do

@@ -235,6 +235,14 @@ static bool placement_pack_rest(placement *p) {
   return true;
 }
 
+bool placement_pack_around(placement *p) {
+  for (uint32_t i = 0; i < p->tile_count; i++) {
+    p->seen[p->tiles[i]] &= (uint8_t)~PLACEMENT_SEEN;
+  }
+  p->tile_count = p->expanded = 0;
+  return placement_see(p, p->center, 0) && placement_pack_rest(p);
+}
+
 bool placement_pack(placement *p, plane_point way) {
   uint32_t large = 0;
   while (p->members[large].size > p->members[p->member_count - 1].size) large++;

@@ -57,6 +57,10 @@ void placement_fini(placement *p);
 /// are. False: out of memory.
 bool placement_pack(placement *p, plane_point way);
 
+/// Searches anew, from another center by the rules of another searcher, for members that
+/// still have no tile. False: out of memory.
+bool placement_pack_around(placement *p);
+
 /// Gives each member its place in the formation around the center, or the nearest free
 /// tile. `f` has its kind, its layout and its direction. False: out of memory.
 bool placement_form(placement *p, formation *f);

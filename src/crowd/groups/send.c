@@ -102,16 +102,19 @@ static astar_status send_find_way(placement *g, const crowd_unit *u, int x, int 
   return astar_find_path(crowd->grid, &query, crowd->path, NULL);
 }
 
+static uint32_t send_way_end(const placement *g) {
+  astar_point end = g->crowd->path->builder.runs[0].end;
+  return grid_cell(g->crowd->grid, end.x, end.y);
+}
+
 // Searches the way of the first unit: it ends at the center, the tile nearest to (x, y)
 // that the unit can reach.
 static astar_status send_find_center(placement *g, int x, int y) {
   astar_crowd *crowd = g->crowd;
   g->searcher = send_reacher(g, grid_cell(crowd->grid, x, y), false);
   astar_status status = send_find_way(g, placement_unit(g, g->searcher), x, y);
-  if (status != ASTAR_OK) return status;
-  astar_point end = crowd->path->builder.runs[0].end;
-  g->center = grid_cell(crowd->grid, end.x, end.y);
-  return ASTAR_OK;
+  if (status == ASTAR_OK) g->center = send_way_end(g);
+  return status;
 }
 
 // The farthest tile of a group from its center.
@@ -289,14 +292,19 @@ static bool send_prepare(placement *g, uint32_t first, uint32_t end,
   return group->tile_count == 0 || send_sort_tiles(g, placement_unit(g, first), group);
 }
 
+// The end of the group that begins with a member.
+static uint32_t send_group_end(const placement *g, uint32_t first) {
+  uint32_t end = first;
+  while (end < g->member_count && g->members[end].group == g->members[first].group) end++;
+  return end;
+}
+
 // Prepares the groups that go to the center, or those that do not: these replace the path
 // of the crowd.
 static bool send_prepare_all(placement *g, const astar_send_options *options,
                              bool reaching) {
   for (uint32_t first = 0, end; first < g->member_count; first = end) {
-    for (end = first + 1; end < g->member_count; end++) {
-      if (g->members[end].group != g->members[first].group) break;
-    }
+    end = send_group_end(g, first);
     bool has_flank = options->formation == ASTAR_FORMATION_PACK &&
                      g->members[first].size > g->members[g->member_count - 1].size;
     bool reaches =
@@ -377,6 +385,44 @@ static bool send_place(placement *g, int x, int y, astar_send_options *options) 
   return placement_form(g, &f);
 }
 
+// Makes the center of the units [first..end) the tile nearest to (x, y) that any of them
+// reaches, and this unit the searcher.
+static astar_status send_find_other_center(placement *g, uint32_t first, uint32_t end,
+                                           int x, int y) {
+  unit_cost least = INT64_MAX;
+  for (uint32_t i = first; i < end; i++) {
+    const crowd_unit *u = placement_unit(g, i);
+    if (least != INT64_MAX && placement_reaches(g, u, g->center)) continue;
+    astar_status status = send_find_way(g, u, x, y);
+    if (status == ASTAR_NO_MEMORY) return status;
+    if (status != ASTAR_OK) continue;
+    uint32_t cell = send_way_end(g);
+    unit_cost distance = group_distance(g->crowd, u, cell, g->goal);
+    if (distance >= least) continue;
+    least = distance;
+    g->searcher = i;
+    g->center = cell;
+  }
+  return least != INT64_MAX ? ASTAR_OK : ASTAR_UNREACHABLE;
+}
+
+// Finds tiles for groups of which no unit has one: where their rules lead. Afterwards the
+// center and the path are those of the call.
+static astar_status send_place_others(placement *g, int x, int y) {
+  bool is_other = false;
+  for (uint32_t first = 0, end; first < g->member_count; first = end) {
+    end = send_group_end(g, first);
+    uint32_t i = first;
+    while (i < end && !g->members[i].is_placed) i++;
+    if (i < end) continue;
+    astar_status status = send_find_other_center(g, first, end, x, y);
+    if (status == ASTAR_NO_MEMORY) return status;
+    if (status == ASTAR_OK && !placement_pack_around(g)) return ASTAR_NO_MEMORY;
+    is_other = true;
+  }
+  return is_other ? send_find_center(g, x, y) : ASTAR_OK;
+}
+
 // Gives the orders. ASTAR_OK also when no unit gets a tile.
 static astar_status send_send(placement *g, int x, int y,
                               const astar_send_options *options, size_t *placed) {
@@ -384,8 +430,8 @@ static astar_status send_send(placement *g, int x, int y,
   astar_status status = send_find_center(g, x, y);
   if (status == ASTAR_NO_MEMORY) return status;
   if (status != ASTAR_OK) return ASTAR_OK;
-  if (!send_place(g, x, y, &used) || !send_prepare_all(g, &used, true) ||
-      !send_prepare_all(g, &used, false)) {
+  if (!send_place(g, x, y, &used) || send_place_others(g, x, y) != ASTAR_OK ||
+      !send_prepare_all(g, &used, true) || !send_prepare_all(g, &used, false)) {
     return ASTAR_NO_MEMORY;
   }
   for (uint32_t i = 0; i < g->member_count; i++) {
