@@ -86,7 +86,8 @@ const char *astar_why_invalid_explain(const astar_grid *grid,
   if (query->rules == NULL) return "query.rules must not be NULL";
   if (!rules_are_owned(query->rules)) return "query.rules must not be freed";
   if (!validation_has_rules(grid, query->rules, query->filter)) {
-    return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
+    return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST], "
+           "and query.filter.influence come from astar_filter_weigh";
   }
   if ((query->want & ~(unsigned)ASTAR_EXPLAIN_ALL) != 0) {
     return "query.want must be a set of astar_explain_part";
