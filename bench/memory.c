@@ -154,7 +154,7 @@ static void memory_show_filters(void) {
   memory_search(grid, rules, NULL);
   memory_grown(grid, &held);
   for (int layer = 1; layer <= FILTERS; layer++) {
-    astar_filter filter = {ASTAR_LAYER(layer), 1};
+    astar_filter filter = {ASTAR_LAYER(layer), 1, {{0, 0}}};
     memory_search(grid, rules, &filter);
     snprintf(name, sizeof name, "filter %d", layer);
     memory_print(name, memory_grown(grid, &held));

@@ -221,11 +221,22 @@ typedef enum astar_diagonal {
   ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES   ///< none may be
 } astar_diagonal;
 
-/// What a query ignores. A grid keeps data of 4 filters for each rules, and derives that
-/// of another one in O(tiles).
+/// The most influence maps of a grid, and weights of a filter; the greatest id of one.
+#define ASTAR_INFLUENCES 8
+#define ASTAR_MAX_INFLUENCE 0x7ffffffff
+
+/// The weight of an influence map, by its id [cost]; 0: it does not count.
+typedef struct astar_weight {
+  uint64_t map;
+  double weight;
+} astar_weight;
+
+/// What a query ignores, and how it weighs influence maps. A grid keeps data of 4 filters
+/// for each rules, weights aside, and derives that of another one in O(tiles).
 typedef struct astar_filter {
   uint8_t ignored_layers; ///< such as ASTAR_LAYER(2) | ASTAR_LAYER(3)
   double penalty_scale;   ///< factor on penalties [cost]; 0: they are ignored
+  astar_weight influence[ASTAR_INFLUENCES]; ///< `astar_filter_weigh` sets them
 } astar_filter;
 
 /// A tile, or an offset [tiles].
@@ -251,9 +262,10 @@ typedef struct astar_pair_cost {
 } astar_pair_cost;
 
 /// A step costs its length times the cost of the terrain that it enters, plus the penalty
-/// there times `penalty_scale`; of a larger mover, as its most expensive tile. Hexes have
-/// six steps of length 1, whatever diagonals, neighbors and moves say; there `size` must
-/// be 1, and pair costs need `neighbors` 8 and not ASTAR_DIAGONAL_NEVER.
+/// there times `penalty_scale`, plus weighted influence; of a larger mover, as its most
+/// expensive tile. Hexes have six steps of length 1, whatever diagonals, neighbors and
+/// moves say; there `size` must be 1, and pair costs need `neighbors` 8 and not
+/// ASTAR_DIAGONAL_NEVER.
 typedef struct astar_rules_def {
   double cost[256]; ///< of terrains [cost]; times each length at least ASTAR_MIN_COST, or
                     ///< ASTAR_IMPASSABLE
@@ -517,6 +529,47 @@ ASTAR_API astar_status astar_grid_set_penalties(astar_grid *grid, int x, int y, 
                                                 size_t stride);
 ASTAR_API astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
                                                int height, double cost);
+
+/// Influence maps are named layers of values >= 0: danger, smoke, nearness of walls.
+/// Entering a tile costs the sum of weight times value more, of the maps that the filter
+/// weighs. Searches read them, so an edit derives nothing anew, and jump points serve
+/// while the weighted maps are all 0. A map exists from its first use on; ASTAR_INVALID:
+/// the grid has ASTAR_INFLUENCES others. The first values of four maps take 16 bytes per
+/// tile.
+
+/// The id of a map: a hash of its name. O(length).
+ASTAR_API uint64_t astar_influence_id(const char *name, size_t length);
+
+/// Sets the weight of a map [cost]. False: it is out of range, or the ninth.
+ASTAR_API bool astar_filter_weigh(astar_filter *filter, uint64_t map, double weight);
+
+/// Makes sure that a map exists, with the value 0 everywhere if it is new. O(1).
+ASTAR_API astar_status astar_influence_use(astar_grid *grid, uint64_t map);
+
+/// The value of a tile; 0 off the grid.
+ASTAR_API float astar_influence_get(const astar_grid *grid, uint64_t map, int x, int y);
+
+/// Sets the values of a rectangle, as for penalties.
+ASTAR_API astar_status astar_influence_fill(astar_grid *grid, uint64_t map, int x, int y,
+                                            int width, int height, float value);
+ASTAR_API astar_status astar_influence_write(astar_grid *grid, uint64_t map, int x, int y,
+                                             int width, int height, const float *values,
+                                             size_t stride);
+
+/// Adds value * (1 - d / radius), or `is_flat` the value, where the distance d from (x,
+/// y), Euclidean or on hexes in steps, is at most `radius` [tiles, >= 0]. The value may
+/// be negative: sums stay in [0, FLT_MAX]. O(radius^2).
+ASTAR_API astar_status astar_influence_stamp(astar_grid *grid, uint64_t map, int x, int y,
+                                             double radius, float value, bool is_flat);
+
+/// Multiplies all values by a factor [0..1]. O(1), but O(tiles) with 0, and whenever the
+/// product of all factors falls below 1e-20.
+ASTAR_API astar_status astar_influence_fade(astar_grid *grid, uint64_t map, float factor);
+
+/// Fills a map with max - min(max, d), d = the distance to the nearest tile that is
+/// impassable for a mover of one tile, or off the grid [steps of the rules]. O(tiles).
+ASTAR_API astar_status astar_influence_clearance(astar_grid *grid, uint64_t map,
+                                                 const astar_rules *rules, float max);
 
 /// Closes or opens the edge from a tile to its neighbor (x + dx, y + dy) and, unless
 /// `one_way`, the edge back: no step by one tile crosses a closed edge. ASTAR_INVALID:

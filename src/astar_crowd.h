@@ -59,7 +59,13 @@ ASTAR_API astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *
 ASTAR_API void astar_crowd_free(astar_crowd *crowd);
 
 /// The parts of a filter that may be a unit's own, as bits.
-enum { ASTAR_FILTER_LAYERS = 1, ASTAR_FILTER_SCALE = 2, ASTAR_FILTER_BOTH = 3 };
+enum {
+  ASTAR_FILTER_LAYERS = 1,
+  ASTAR_FILTER_SCALE = 2,
+  ASTAR_FILTER_BOTH = 3,
+  ASTAR_FILTER_INFLUENCE = 4,
+  ASTAR_FILTER_ALL = 7
+};
 
 typedef struct astar_unit_def {
   const astar_rules *rules;
@@ -332,7 +338,7 @@ ASTAR_API size_t astar_crowd_serialize(const astar_crowd *crowd, void *bytes,
 /// (ASTAR_TILE_OCCUPIED), with equal rules in the order of `astar_crowd_rules`.
 /// ASTAR_INVALID: another version, grid, or number of rules.
 ///
-/// Hostile bytes are safe. Memory: at most 2,000 bytes per byte; a byte can stand for
+/// Hostile bytes are safe. Memory: at most 3,200 bytes per byte; a byte can stand for
 /// 1,024 removed units. At most 8 fields (none above 131,072 tiles) and one search are
 /// computed. O(size + tiles).
 ASTAR_API astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes,

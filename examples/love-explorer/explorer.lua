@@ -48,7 +48,8 @@ explorer.choices = {
   },
 }
 
-explorer.brushes = { maps.wall, maps.ground, maps.hill, maps.swamp }
+--- The terrains to paint, and danger: an influence map, which adds to the cost of tiles.
+explorer.brushes = { maps.wall, maps.ground, maps.hill, maps.swamp, "danger" }
 
 -- Costs per tile: 10 for a straight step on plain ground, 14 for a diagonal step.
 local costs = { [maps.ground] = 10, [maps.hill] = 20, [maps.swamp] = 40 }
@@ -76,6 +77,7 @@ end
 function Explorer:new_map(seed)
   self.seed = seed or self.seed + 1
   self.grid, self.start, self.goal = maps.random(self.seed, self.settings.slopes)
+  self.danger = self.grid:influence "danger"
   self:restart()
 end
 
@@ -85,7 +87,7 @@ function Explorer:restart()
   local settings, start, goal = self.settings, self.start, self.goal
   self.rules = astar.rules {
     cost = costs, diagonal_cost = 1.4, neighbors = settings.neighbors,
-    diagonal = settings.diagonal,
+    diagonal = settings.diagonal, influence = { danger = 1 },
   }
   -- Jump point search needs tiles of equal cost, and raises an error on other maps. `pcall` catches
   -- the error, and the panel shows its text.
@@ -180,12 +182,18 @@ function Explorer:marker_at(x, y)
   return is_at(self.start, x, y) and "start" or is_at(self.goal, x, y) and "goal" or nil
 end
 
---- Changes the terrain of a tile. `grid:get` returns the byte of a terrain; nil off the map.
+--- Changes the terrain of a tile, or adds danger around it; plain ground also takes it away.
+--- `grid:get` returns the byte of a terrain; nil off the map.
 function Explorer:paint(x, y, terrain)
-  local before = self.grid:get(x, y)
-  if not before or before == terrain:byte() then return end
-  self.grid:set(x, y, terrain)
-  self:restart()
+  if not self.grid:get(x, y) then return end
+  local before = self.grid:revision()
+  if terrain == "danger" then
+    self.danger:stamp(x, y, 2, 20)
+  else
+    self.grid:set(x, y, terrain)
+    if terrain == maps.ground then self.danger:set(x, y, 0) end
+  end
+  if self.grid:revision() ~= before then self:restart() end
 end
 
 --- Moves a marker, "start" or "goal", to a tile.

@@ -82,6 +82,7 @@ function love.draw()
   love.graphics.setColor(palette.line)
   love.graphics.rectangle("fill", left - 1, top - 1, width + 2, height + 2)
   draw.grid(app.grid, view, { colors = terrain_colors })
+  draw.influence(app.danger, view, { color = palette.danger, max = 60 })
   if app.search then
     draw.search(app.search, view, {
       open = palette.open, closed = palette.closed, ink = palette.ink,
@@ -112,7 +113,7 @@ local keys = {
   escape = function() love.event.quit() end,
 }
 
--- Keys: the actions above, 1 to 4 for the brushes, and one letter per setting.
+-- Keys: the actions above, 1 to 5 for the brushes, and one letter per setting.
 function love.keypressed(key)
   if keys[key] then keys[key]() end
   if explorer.brushes[tonumber(key)] then app.brush = explorer.brushes[tonumber(key)] end

@@ -78,13 +78,14 @@ end
 
 local brush_names = {
   [maps.wall] = "wall", [maps.ground] = "plain", [maps.hill] = "hill", [maps.swamp] = "swamp",
+  danger = "danger",
 }
 
 -- Draws the brushes with their keys and costs. The selected one has a frame.
 local function draw_brushes(app, x, y)
   for i, brush in ipairs(explorer.brushes) do
     local name, cost = brush_names[brush], explorer.costs[brush]
-    local top = y + (i - 1) * 23
+    local top = y + (i - 1) * 19
     text(tostring(i), x, top, palette.faint)
     draw_swatch(palette[brush == maps.ground and "ground" or name], x + 16, top)
     if brush == app.brush then
@@ -94,7 +95,7 @@ local function draw_brushes(app, x, y)
       graphics.setLineWidth(1)
     end
     text(cost and ("%s, cost %d"):format(name, cost) or name, x + 42, top)
-    clickable(x, top - 3, 150, 22, function() app.brush = brush end)
+    clickable(x, top - 2, 150, 19, function() app.brush = brush end)
   end
 end
 

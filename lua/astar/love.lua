@@ -75,6 +75,7 @@ local known = {
     arrows = BOOLEAN, far = COLOR, gap = PART, heat = BOOLEAN, ink = COLOR, near = COLOR,
     numbers = BOOLEAN,
   },
+  influence = { color = COLOR, gap = PART, max = check.NOT_NEGATIVE },
   search = {
     arrows = BOOLEAN, closed = COLOR, gap = PART, ink = COLOR, numbers = BOOLEAN, open = COLOR,
   },
@@ -265,6 +266,42 @@ function draw.field(field, view, options)
   end
 
   draw_shown(field, view, draw_tile)
+end
+
+-- ---------------------------------------------------------------------------- influence
+
+-- Calls `visit(x, y, value)` for the visible tiles of an influence map.
+local function each_value(map, left, top, right, bottom, visit)
+  left = max(1, left)
+  for y = max(1, top), bottom do
+    local x, value = left, map:get(left, y)
+    if not value then return end
+    while value and x <= right do
+      visit(x, y, value)
+      x, value = x + 1, map:get(x + 1, y)
+    end
+  end
+end
+
+--- Draws an influence map: the greater the value of a tile, the less transparent its color.
+function draw.influence(map, view, options)
+  check.object("astar.love.influence", "influence", "an influence map", map)
+  check_view("astar.love.influence", view)
+  options = check_options.influence(options)
+  local shape, scale = shape_of(view), 1 - (options.gap or 0.04)
+  local color, most = options.color or { 0.85, 0.2, 0.15, 0.75 }, options.max or 1e-300
+  local left, top, right, bottom = shown_tiles(view)
+  if not options.max then
+    each_value(map, left, top, right, bottom, function(_, _, value) most = max(most, value) end)
+  end
+  love.graphics.push "all"
+  each_value(map, left, top, right, bottom, function(x, y, value)
+    if value <= 0 then return end
+    love.graphics.setColor(color[1], color[2], color[3], (color[4] or 1) * min(1, value / most))
+    local wx, wy = view:to_world(x, y)
+    fill(shape, wx, wy, scale)
+  end)
+  love.graphics.pop()
 end
 
 -- ----------------------------------------------------------------------------- searches

@@ -247,7 +247,7 @@ describe("a crowd", function()
           function() crowd:add(1, 1, on_foot, { facing = given }) end)
       end
       raises('crowd:add: unknown option "size"; valid options: speed, priority, hold, facing, nearest, steps, asks, '
-        .. "turn_rate, team, ignore_blocked, penalty_scale",
+        .. "turn_rate, team, ignore_blocked, penalty_scale, influence",
         function() crowd:add(1, 1, on_foot, { size = 2 }) end)
       for _, value in ipairs { -1, 0.5 } do
         raises('crowd:add: option "nearest" must be an integer >= 0, got ' .. value,
@@ -376,7 +376,7 @@ describe("a crowd", function()
       local unit = crowd:add(1, 1, on_foot)
       raises("crowd:set: options must be a table, got nil", function() crowd:set(unit) end)
       raises('crowd:set: unknown option "facing"; valid options: speed, rules, priority, hold, steps, asks, turn_rate, '
-        .. "team, ignore_blocked, penalty_scale",
+        .. "team, ignore_blocked, penalty_scale, influence",
         function() crowd:set(unit, { facing = 1 }) end)
       raises('crowd:set: option "rules" must be made by astar.rules, got an astar grid',
         function() crowd:set(unit, { rules = grid }) end)

@@ -311,7 +311,7 @@ describe("an error is raised for", function()
 
     it("with an unknown option", function()
       local valid = "; valid options: cost, default, diagonal, diagonal_cost, neighbors, size, step, "
-        .. "ignore_blocked, penalty_scale"
+        .. "ignore_blocked, penalty_scale, influence"
       raises('astar.rules: unknown option "color"' .. valid, astar.rules, { color = 1 })
       raises('astar.rules: unknown option "costs"' .. valid, function() local _ = astar.rules { costs = {} } end)
       raises("astar.rules: unknown option 1" .. valid, function() local _ = astar.rules { 1 } end)
@@ -575,7 +575,8 @@ describe("an error is raised for", function()
       each("grid:reachable: max_cost must be a number >= 0, got %s", cases,
         function(cost) local _ = grid:reachable(1, 1, rules, cost) end)
       raises("grid:distance_field: options must be a table, got 5", grid.distance_field, grid, { { 1, 1 } }, rules, 5)
-      raises('grid:distance_field: unknown option "range"; valid options: max_cost, ignore_blocked, penalty_scale',
+      raises('grid:distance_field: unknown option "range"; valid options: max_cost, ignore_blocked, penalty_scale, '
+        .. "influence",
         function() local _ = grid:distance_field({ { 1, 1 } }, rules, { range = 1 }) end)
     end)
 
@@ -618,7 +619,7 @@ describe("an error is raised for", function()
       } do
         local avoid = method == "grid:line_of_sight" and "avoid, mode, " or ""
         local turns = method == "grid:reachable" and ", turns" or ""
-        local valid = ("; valid options: %signore_blocked, penalty_scale%s"):format(avoid, turns)
+        local valid = ("; valid options: %signore_blocked, penalty_scale, influence%s"):format(avoid, turns)
         for _, key in ipairs { "range", "max_cost", "algorithm", "ignored_blocked", "layers" } do
           raises(('%s: unknown option "%s"%s'):format(method, key, valid), function() call { [key] = 1 } end)
         end
@@ -639,7 +640,7 @@ describe("an error is raised for", function()
       } do
         raises(method .. ": options must be a table, got true", function() call(true) end)
         raises(method .. ': unknown option "color"; valid options: partial, range, max_cost, max_expansions, '
-          .. "algorithm, heuristic, straight, weight, avoid, ignore_blocked, penalty_scale"
+          .. "algorithm, heuristic, straight, weight, avoid, ignore_blocked, penalty_scale, influence"
           .. (method == "grid:search" and "" or ", turns"), function() call { color = 1 } end)
         local function each_option(name, allowed, cases)
           each(('%s: option "%s" must be %s, got %%s'):format(method, name, allowed), cases,
@@ -836,7 +837,8 @@ describe("an error is raised for", function()
       for_each_layer_list("grid:bake", function(list) local _ = level:bake(plain, { ignore_blocked = list }) end)
       each("grid:bake: options must be a table, got %s", { { "5", 5 }, { "true", true } },
         function(value) local _ = level:bake(plain, value) end)
-      raises('grid:bake: unknown option "works"; valid options: max_bytes, work, ignore_blocked, penalty_scale',
+      raises('grid:bake: unknown option "works"; valid options: max_bytes, work, ignore_blocked, penalty_scale, '
+        .. "influence",
         function() local _ = level:bake(plain, { works = 5 }) end)
       assert.equal(index, index:bake())
       assert(level:bake(plain, { work = 1e300, max_bytes = 1e300 }))

@@ -517,7 +517,7 @@ describe("explain raises", function()
 
   it("for unknown options", function()
     expect.raises('grid:explain: unknown option "wants"; valid options: want, open, open_default, open_blocked, '
-      .. "avoid, ignore_blocked, penalty_scale", call, 1, 1, 2, 2, rules, { wants = 1 })
+      .. "avoid, ignore_blocked, penalty_scale, influence", call, 1, 1, 2, 2, rules, { wants = 1 })
   end)
 
   it("for a wrong want", function()

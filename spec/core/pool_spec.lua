@@ -984,7 +984,8 @@ describe("misuse of pools raises:", function()
     raises("pool:find_nearest: x of goals[1] must be an integer, got nil", pool.find_nearest, pool, 1, 1, { {} }, rules)
     raises("pool:distance_field: cost of goals[1] must be a number >= 0 and <= 1e100, got -1",
       pool.distance_field, pool, { { 1, 1, -1 } }, rules)
-    raises('pool:distance_field: unknown option "range"; valid options: max_cost, ignore_blocked, penalty_scale',
+    raises('pool:distance_field: unknown option "range"; valid options: max_cost, ignore_blocked, penalty_scale, '
+      .. "influence",
       pool.distance_field, pool, { { 1, 1 } }, rules, { range = 1 })
     raises("pool:await: must be called in a coroutine", pool.await, pool, 1, 1, 1, 1, rules)
     coroutine.wrap(function()

@@ -93,7 +93,7 @@ static void check_use(astar_grid *grid, const astar_rules *rules) {
   uint32_t id = 0;
   const astar_status found = astar_find_path(grid, &query, NULL, &result);
   REQUIRE(astar_is_outcome(found) || found == ASTAR_NO_MEMORY);
-  const astar_filter filter = {ASTAR_LAYER(1), 0};
+  const astar_filter filter = {ASTAR_LAYER(1), 0, {{0, 0}}};
   const astar_status ghost =
       astar_is_reachable(grid, rules, &filter, 0, 0, goal.x, goal.y);
   REQUIRE(found != ASTAR_OK || ghost == ASTAR_OK || ghost == ASTAR_NO_MEMORY);

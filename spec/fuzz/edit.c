@@ -119,7 +119,7 @@ static const edit_kind kinds[] = {
     EDIT_LINK,         EDIT_UNLINK};
 
 edit edit_any(const astar_grid *grid) {
-  edit e = edit_of(PICK(kinds), grid);
+  edit e = edit_of(chance(6) == 0 ? EDIT_INFLUENCE : PICK(kinds), grid);
   if (chance(20) == 0) make_wild(&e, astar_grid_width(grid), astar_grid_height(grid));
   const bool is_large = (int64_t)e.width * e.height > 64;
   if (is_large && chance(3) != 0) { // large edits free the map more often than not
@@ -203,6 +203,64 @@ static astar_status make_blocked(const edit *e, astar_grid *grid) {
   return status;
 }
 
+// A value, or a number that is none.
+static float value_of(const edit *e) {
+  static const float list[] = {0,      1,     2.5f,  0.1f, 7e-20f, 3e38f,    1e30f,
+                               4e-44f, 1e12f, -0.0f, -1,   NAN,    INFINITY, 65536};
+  const uint64_t bits = e->seed >> 8;
+  if (bits % 4 > 0) return (float)(bits % 1000) / 37;
+  return list[bits / 4 % (sizeof list / sizeof *list)];
+}
+
+static astar_status make_values(const edit *e, astar_grid *grid, uint64_t map) {
+  uint64_t state = e->seed;
+  const size_t count = is_readable(e, grid) ? value_count(e) : 0;
+  float *values = (float *)must(malloc((count + 1) * sizeof *values));
+  for (size_t i = 0; i <= count; i++) {
+    const uint64_t bits = chance_bits(&state);
+    values[i] = e->variety == 1                    ? value_of(e)
+                : e->variety == 2 && is_true(bits) ? 0
+                                                   : (float)(bits >> 40);
+  }
+  const astar_status status = astar_influence_write(grid, map, e->x, e->y, e->width,
+                                                    e->height, values, e->stride);
+  free(values);
+  return status;
+}
+
+static astar_status make_clearance(const edit *e, astar_grid *grid, uint64_t map) {
+  astar_rules_def def = astar_default_rules();
+  astar_rules *rules;
+  for (int i = 0; i < TERRAIN_WALL; i++) def.cost[i] = 1;
+  if (e->flag) def.neighbors = 4;
+  REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
+  const astar_status status = astar_influence_clearance(grid, map, rules, value_of(e));
+  astar_rules_free(rules);
+  return status;
+}
+
+static astar_status make_influence(const edit *e, astar_grid *grid) {
+  static const char *const names[] = {"danger", "smoke", "traffic",
+                                      "walls",  "a",     "noise"};
+  static const float factors[] = {0.5f,   0.95f,  0.9f, 1,  0.001f,
+                                  1e-19f, 1e-38f, 0,    -1, NAN};
+  const char *name = names[e->seed % 6];
+  const uint64_t map = astar_influence_id(name, strlen(name));
+  const float value = value_of(e);
+  const double radius = e->seed >> 30 & 1 ? e->layer : e->layer * 1.37;
+  switch (e->seed / 6 % 10) {
+  case 0: return astar_influence_fill(grid, map, e->x, e->y, 1, 1, value);
+  case 1:
+    return astar_influence_stamp(grid, map, e->x, e->y, 0, value - (float)e->layer, true);
+  case 2: return astar_influence_fill(grid, map, e->x, e->y, e->width, e->height, value);
+  case 3: return make_values(e, grid, map);
+  case 4: return make_clearance(e, grid, map);
+  case 5:
+  case 6: return astar_influence_fade(grid, map, factors[e->seed / 60 % 10]);
+  default: return astar_influence_stamp(grid, map, e->x, e->y, radius, value, e->flag);
+  }
+}
+
 astar_status edit_make(const edit *e, astar_grid *grid, uint32_t *id) {
   const int x = e->x, y = e->y, width = e->width, height = e->height;
   switch (e->kind) {
@@ -221,6 +279,7 @@ astar_status edit_make(const edit *e, astar_grid *grid, uint32_t *id) {
     return astar_grid_set_edge(grid, x, y, e->dx, e->dy, e->flag, e->one_way);
   case EDIT_LINK:
     return astar_grid_link(grid, x, y, e->x2, e->y2, e->cost, e->one_way, id);
+  case EDIT_INFLUENCE: return make_influence(e, grid);
   default: return astar_grid_unlink(grid, e->id);
   }
 }
@@ -231,14 +290,18 @@ size_t edit_weight(const edit *e, const astar_grid *grid) {
     return PER_EDIT + PER_VALUE * (size_t)astar_grid_width(grid);
   }
   const bool has_values = e->kind == EDIT_PENALTIES || e->kind == EDIT_SET_BLOCKED;
+  if (e->kind == EDIT_INFLUENCE) { // a clearance writes the whole map
+    return PER_EDIT +
+           PER_VALUE * (size_t)(astar_grid_width(grid) * astar_grid_height(grid));
+  }
   return PER_EDIT + (has_values ? PER_VALUE * value_count(e) : 0);
 }
 
 void edit_print(const edit *e) {
-  static const char *const names[] = {"set",         "set_row",       "fill",
-                                      "set_penalty", "set_penalties", "fill_penalty",
-                                      "block",       "set_blocked",   "fill_blocked",
-                                      "edge",        "link",          "unlink"};
+  static const char *const names[] = {
+      "set",          "set_row", "fill",        "set_penalty",  "set_penalties",
+      "fill_penalty", "block",   "set_blocked", "fill_blocked", "edge",
+      "link",         "unlink",  "influence"};
   fprintf(stderr,
           "%s at %d, %d (%d x %d, stride %zu), by %d, %d, to %d, %d, layer %d, "
           "terrain %d, flag %d, one way %d, cost %.17g, id %" PRIu32 ", seed %" PRIu64

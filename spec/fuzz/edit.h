@@ -21,6 +21,7 @@ typedef enum edit_kind {
   EDIT_EDGE,
   EDIT_LINK,
   EDIT_UNLINK,
+  EDIT_INFLUENCE, ///< any edit of an influence map, by `seed`
   EDIT_KINDS
 } edit_kind;
 

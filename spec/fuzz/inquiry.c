@@ -32,7 +32,13 @@ astar_filter inquiry_any_filter(void) {
   const uint8_t layers = kind == 0   ? (uint8_t)chance(256)
                          : kind == 1 ? (uint8_t)ASTAR_LAYER(1 + chance(ASTAR_LAYERS))
                                      : PICK(list);
-  return (astar_filter){layers, PICK(scales)};
+  astar_filter filter = {layers, PICK(scales), {{0, 0}}};
+  static const char *const names[] = {"danger", "smoke", "none"}; // as in edit.c
+  for (int i = 0; i < 3 && chance(3) == 0; i++) {
+    astar_filter_weigh(&filter, astar_influence_id(names[i], strlen(names[i])),
+                       PICK(scales));
+  }
+  return filter;
 }
 
 static void any_options(astar_query *q) {

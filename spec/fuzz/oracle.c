@@ -92,6 +92,9 @@ static bool oracle_is_move_valid(const astar_move *moves, int last) {
 }
 
 bool oracle_is_filter(const astar_filter *filter) {
+  for (int i = 0; i < ASTAR_INFLUENCES; i++) {
+    if (!oracle_is_cost(filter->influence[i].weight)) return false;
+  }
   return oracle_is_cost(filter->penalty_scale);
 }
 
@@ -245,7 +248,15 @@ static double oracle_tile_cost(const oracle_map *map, const astar_rules_def *rul
   }
   if (cost == ASTAR_FORBIDDEN) return INFINITY;
   if (isnan(cost)) cost = move->length * rules->cost[map->terrain[to]];
-  return cost + map->penalty[to] * rules->filter.penalty_scale;
+  double extra = map->penalty[to] * rules->filter.penalty_scale;
+  for (int i = 0; i < ASTAR_INFLUENCES; i++) {
+    const astar_weight *w = &rules->filter.influence[i];
+    for (int k = 0; k < ORACLE_MAPS && w->weight > 0; k++) {
+      if (map->influence_ids[k] == w->map)
+        extra += w->weight * (double)map->influence[k][to];
+    }
+  }
+  return cost + extra;
 }
 
 // The cost of a move; infinity if it is illegal.

@@ -16,6 +16,9 @@
 #define ORACLE_TILES 256
 #endif
 
+/// Influence maps of an `oracle_map`: by the name of all others it is 0.
+enum { ORACLE_MAPS = 2 };
+
 enum { ORACLE_LINKS = 64, ORACLE_STEPS = ASTAR_MAX_MOVES + 2 * ORACLE_LINKS };
 
 typedef struct oracle_link {
@@ -31,6 +34,8 @@ typedef struct oracle_map {
   astar_layout layout;
   uint8_t terrain[ORACLE_TILES];
   double penalty[ORACLE_TILES];
+  float influence[ORACLE_MAPS][ORACLE_TILES]; ///< values of `influence_ids`
+  uint64_t influence_ids[ORACLE_MAPS];
   uint8_t obstacles[ORACLE_TILES]; ///< one bit per layer
   bool closed[ORACLE_TILES][3][3]; ///< by dy + 1 and dx + 1
   oracle_link links[ORACLE_LINKS];

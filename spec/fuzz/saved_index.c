@@ -73,7 +73,7 @@ void saved_index_init(saved_index *s, int number, const astar_allocator *allocat
   *s = (saved_index){.number = number};
   s->grid = saved_index_new_grid(number, allocator);
   s->rules = make_rules(number);
-  s->filter = (astar_filter){number == 6 ? ASTAR_LAYER(2) : 0, 1};
+  s->filter = (astar_filter){number == 6 ? ASTAR_LAYER(2) : 0, 1, {{0, 0}}};
   REQUIRE(s->grid != NULL);
   astar_bake_options options = astar_default_bake();
   options.filter = &s->filter;

@@ -176,15 +176,35 @@ void terrain_begin_law(const terrain *t, law *l, bool is_first) {
     const bool is_square = t->layout == ASTAR_SQUARE;
     if (is_square || l->def.diagonal != ASTAR_DIAGONAL_NEVER) terrain_pairs(l, t->cost);
   }
-  if (chance(6) == 0) l->def.filter = terrain_filter(t);
+  if (chance(t->has_influence ? 2 : 6) == 0) l->def.filter = terrain_filter(t);
   REQUIRE(astar_rules_new(NULL, &l->def, &l->rules) == ASTAR_OK);
+}
+
+// The maps are in different planes; the grid has another map, that is never changed.
+static const char *const maps[] = {"smoke", "danger"};
+
+static uint64_t map_id(int i) { return astar_influence_id(maps[i], strlen(maps[i])); }
+
+static void weigh(astar_filter *filter) {
+  static const double weights[] = {1, 1, 0.5, 2, 0.1, 3};
+  const int which = 1 + chance(3);
+  for (int i = 0; i < ORACLE_MAPS; i++) {
+    if ((which >> i & 1) != 0) {
+      REQUIRE(astar_filter_weigh(filter, map_id(i), PICK(weights)));
+    }
+  }
+  if (chance(4) == 0) REQUIRE(astar_filter_weigh(filter, 77, 5));
 }
 
 astar_filter terrain_filter(const terrain *t) {
   static const double scales[] = {1, 1, 1, 0, 0.5, 2};
   const double scale = t->has_penalties || t->style != STYLE_NONE ? PICK(scales) : 1;
-  return (astar_filter){
-      (uint8_t)(t->has_obstacles || t->style != STYLE_NONE ? chance(8) : 0), scale};
+  astar_filter filter = {
+      (uint8_t)(t->has_obstacles || t->style != STYLE_NONE ? chance(8) : 0),
+      scale,
+      {{0, 0}}};
+  if (t->has_influence) weigh(&filter);
+  return filter;
 }
 
 // ------------------------------------------------------------------------------ shapes
@@ -353,6 +373,30 @@ static void edit_penalty(terrain *t) {
   }
 }
 
+// Costs with values that floats hold exactly: the oracle sums the same numbers.
+static void edit_influence(terrain *t) {
+  const double any = any_extra(t);
+  const float cost = any < 1e20 ? (float)any : 1e20f;
+  const uint64_t map = map_id(chance(ORACLE_MAPS));
+  const int x = any_x(t), y = any_y(t);
+  const area a = any_area(t);
+  astar_status status = ASTAR_OK;
+  switch (chance(10)) {
+  case 0: status = astar_influence_fade(t->grid, map, chance(3) == 0 ? 0 : 0.5f); break;
+  case 1:
+    status = astar_influence_fill(t->grid, map, a.x, a.y, a.width, a.height,
+                                  chance(2) == 0 ? cost : 0);
+    break;
+  case 2: status = astar_influence_stamp(t->grid, map, x, y, 0, cost, true); break;
+  case 3:
+    status = astar_influence_stamp(t->grid, map, x, y, chance(5), cost, chance(2) == 0);
+    break;
+  default:
+    status = astar_influence_fill(t->grid, map, x, y, 1, 1, chance(4) == 0 ? 0 : cost);
+  }
+  REQUIRE(status == ASTAR_OK);
+}
+
 static void edit_edge(terrain *t, bool open) {
   // The grid rejects it if the layout has no such neighbor.
   astar_grid_set_edge(t->grid, any_x(t), any_y(t), chance(3) - 1, chance(3) - 1, open,
@@ -436,6 +480,7 @@ void terrain_edit(terrain *t) {
   }
   const int kind = chance(12);
   if (kind == 0 && t->has_penalties) edit_penalty(t);
+  if (kind < 3 && t->has_influence) edit_influence(t);
   if (kind == 1 && t->has_edges) edit_edge(t, chance(2) == 0);
   if (kind == 2 && t->has_links) edit_link(t);
   if (kind == 3 && t->has_links) edit_unlink(t);
@@ -476,6 +521,7 @@ static void any_size(terrain *t, bool may_be_large) {
 static void draw_features(terrain *t) {
   if (chance(2) == 0) return;
   t->has_penalties = chance(3) == 0;
+  t->has_influence = (t->width + t->height) % 3 == 0; // no other dice than without
   t->has_edges = chance(4) == 0;
   t->has_links = chance(4) == 0;
   t->has_obstacles = chance(3) == 0;
@@ -483,6 +529,9 @@ static void draw_features(terrain *t) {
   const bool is_full = chance(3) == 0;
   for (int i = 1 + chance(is_full ? many : 4); t->has_penalties && i > 0; i--) {
     edit_penalty(t);
+  }
+  for (int i = 1 + chance(is_full ? many : 4); t->has_influence && i > 0; i--) {
+    edit_influence(t);
   }
   for (int i = 1 + chance(is_full ? many : 6); t->has_edges && i > 0; i--) {
     edit_edge(t, false);
@@ -493,6 +542,18 @@ static void draw_features(terrain *t) {
   }
 }
 
+static void use_maps(terrain *t) {
+  for (int i = 0; i < ORACLE_MAPS; i++) {
+    for (int k = 0; i > 0 && k < 4; k++) { // as in edit.c: a grid has eight maps at most
+      static const char *const others[] = {"traffic", "walls", "a", "noise"};
+      const uint64_t other = astar_influence_id(others[k], strlen(others[k]));
+      REQUIRE(astar_influence_use(t->grid, other) == ASTAR_OK);
+    }
+    REQUIRE(astar_influence_use(t->grid, map_id(i)) == ASTAR_OK);
+    t->map.influence_ids[i] = map_id(i);
+  }
+}
+
 void terrain_begin(terrain *t, bool may_be_large) {
   *t = (terrain){.kinds = 1 + chance(TERRAIN_WALL), .is_tied = chance(4) == 0};
   any_size(t, may_be_large);
@@ -500,6 +561,7 @@ void terrain_begin(terrain *t, bool may_be_large) {
   t->diagonal_cost = t->is_tied && chance(4) != 0 ? 2 : any_diagonal_cost();
   terrain_costs(t->cost, t->diagonal_cost, t->is_tied);
   REQUIRE(astar_grid_new(NULL, t->width, t->height, t->layout, 0, &t->grid) == ASTAR_OK);
+  use_maps(t);
   if (t->is_tied) draw_ties(t);
   terrain_draw(t, chance(5) + (t->is_tied ? -2 : 1));
   if (!t->is_tied) draw_features(t);
@@ -562,6 +624,10 @@ const oracle_map *terrain_map(terrain *t) {
     map->terrain[i] = terrain_at(t->grid, x, y);
     map->penalty[i] = astar_grid_penalty(t->grid, x, y);
     map->obstacles[i] = astar_grid_obstacles(t->grid, x, y);
+    for (int k = 0; k < ORACLE_MAPS; k++) {
+      map->influence_ids[k] = map_id(k);
+      map->influence[k][i] = astar_influence_get(t->grid, map_id(k), x, y);
+    }
   }
   read_edges(t, map);
   t->is_read = true;
@@ -584,6 +650,13 @@ void terrain_print(const terrain *t) {
   for (int i = 0; i < t->width * t->height; i++) {
     const double penalty = astar_grid_penalty(t->grid, i % t->width, i / t->width);
     const int layers = astar_grid_obstacles(t->grid, i % t->width, i / t->width);
+    for (int k = 0; k < ORACLE_MAPS; k++) {
+      const double value =
+          astar_influence_get(t->grid, map_id(k), i % t->width, i / t->width);
+      if (value > 0) {
+        fprintf(stderr, "%d, %d: %s %.9g\n", i % t->width, i / t->width, maps[k], value);
+      }
+    }
     if (!(penalty > 0) && layers == 0) continue;
     fprintf(stderr, "%d, %d: penalty %.17g, obstacles 0x%x\n", i % t->width, i / t->width,
             penalty, (unsigned)layers);

@@ -54,7 +54,7 @@ typedef struct terrain {
   double cost[TERRAINS]; ///< of the first rules; for costs of penalties and links
   double diagonal_cost;
   bool is_tied; ///< many paths of equal cost: few costs, and usually a diagonal of 2
-  bool has_penalties, has_edges, has_links, has_obstacles;
+  bool has_influence, has_penalties, has_edges, has_links, has_obstacles;
   level_style style;
   astar_point doors[LEVEL_DOORS]; ///< of a level
   int door_count;

@@ -1643,7 +1643,7 @@ describe("astar.script", function()
     it("orders", function()
       assert.are.equal("npc:go_to: x must be an integer, got nil", error_of("go_to"))
       assert.are.equal('npc:go_to: unknown option "speed"; valid options: algorithm, avoid, heuristic, ' ..
-        "ignore_blocked, max_cost, max_expansions, partial, penalty_scale, range, weight",
+        "ignore_blocked, influence, max_cost, max_expansions, partial, penalty_scale, range, weight",
         error_of("go_to", 1, 1, { speed = 2 }))
       assert.are.equal("npc:walk: path must be an astar path, got nil", error_of("walk"))
       assert.are.equal("npc:wait: seconds must be a number >= 0, got -1", error_of("wait", -1))

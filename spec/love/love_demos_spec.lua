@@ -215,6 +215,30 @@ describe("love-explorer", function()
     ]])
   end)
 
+  it("paints danger, which paths avoid", function()
+    play("love-explorer", EXPLORER .. SCREENSHOT .. [[
+      demo.key "e"
+      demo.key "t" -- flat
+      app:new_map(7)
+      app.settings.pace = 300
+      for y = 1, 16 do for x = 1, 32 do app:paint(x, y, ".") end end
+      demo.drag { at(app.start.x, app.start.y), at(3, 8) }
+      demo.drag { at(app.goal.x, app.goal.y), at(10, 3), at(30, 8) }
+      demo.key "5"
+      demo.drag { at(16, 5), at(16, 11) }
+      assert(app.danger:get(16, 8) > 20 and app.danger:get(20, 8) == 0)
+      run()
+      assert(app.cost > 280)
+      if os.getenv "ASTAR_PICTURE" then
+        local file = io.open(os.getenv "ASTAR_PICTURE", "wb")
+        file:write(demo.image():encode("png"):getString())
+        file:close()
+      end
+      demo.drag({ at(16, 5), at(16, 11) }, 2)
+      assert(app.danger:get(16, 8) == 0)
+    ]])
+  end)
+
   it("edits walls, hills, start and goal by the mouse, and explains why there is no path", function()
     play("love-explorer", EXPLORER .. SCREENSHOT .. [[
       demo.key "e"

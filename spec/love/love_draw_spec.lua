@@ -247,6 +247,27 @@ local function assert_points(view, shaft, head, x, y, to_x, to_y)
   expect.near(1, (bx - ax) / length * dx + (by - ay) / length * dy)
 end
 
+describe("love.influence", function()
+  it("fills tiles with a color that is the more transparent, the less their value is", function()
+    for name, view in pairs(VIEWS) do
+      fake.clear()
+      local grid = grid_for(view, 5, 4)
+      local danger = grid:influence "danger"
+      danger:set(2, 3, 8)
+      danger:set(5, 1, 2)
+      draw.influence(danger, view, { color = { 1, 0, 0, 0.5 } })
+      assert.same({ ["2,3"] = { 1, 0, 0, 0.5 }, ["5,1"] = { 1, 0, 0, 0.125 } }, colors_by_tile(view), name)
+      fake.clear()
+      draw.influence(danger, view, { color = { 1, 0, 0 }, max = 4, gap = 0 })
+      assert.same({ ["2,3"] = { 1, 0, 0, 1 }, ["5,1"] = { 1, 0, 0, 0.5 } }, colors_by_tile(view), name)
+    end
+    fake.clear()
+    draw.influence(astar.grid(3, 3):influence "danger", squares)
+    assert.equal(0, #fake.calls)
+    expect.raises("astar.love.influence: influence must be an influence map, got 5", draw.influence, 5, squares)
+  end)
+end)
+
 describe("love.field", function()
   it("fills the tiles that it reaches, from the near color to the far one", function()
     local grid = astar.grid { "....#..." }

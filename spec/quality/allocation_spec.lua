@@ -40,6 +40,7 @@ describe("when allocations fail", function()
       grid, grid:find_path(1, 1, 2, 2, rules), grid:reachable(1, 1, rules),
       grid:search(1, 1, 2, 2, rules), grid:replanner(1, 1, 2, 2, rules),
       grid:bake(rules), astar.crowd(grid), rules, grid:vision(rules), grid:view(1, 1, 1, rules),
+      grid:influence "danger",
       astar.pool(grid, { threads = 0 }), astar.pool(grid, { threads = 0 }):find_path(1, 1, 2, 2, rules),
     } do
       for name in pairs(debug.getmetatable(object)[2]) do

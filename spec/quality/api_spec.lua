@@ -36,7 +36,7 @@ local things = {
   { meta = "Rules", docs = "rules", is = rules, names = { "serialize" } },
   { meta = "Grid", docs = "grid", is = grid, names = {
     "apply", "bake", "block", "can_block", "changes", "chokepoints", "clone", "distance",
-    "distance_field", "explain", "fill", "fill_penalty", "find_nearest", "find_path", "get", "is_blocked",
+    "distance_field", "explain", "fill", "fill_penalty", "find_nearest", "find_path", "get", "influence", "is_blocked",
     "is_reachable", "line", "line_of_sight", "link", "load_index", "load_vision", "neighbors", "penalty", "reachable",
     "replanner", "revision", "ring", "rows", "search", "serialize", "set", "set_edge", "set_penalties", "set_penalty",
     "size", "step_cost", "unlink", "view", "vision",
@@ -48,6 +48,8 @@ local things = {
   { meta = "Field", docs = "field", is = grid:distance_field({ { 1, 1 } }, rules),
     names = { "can_stop", "cost", "each", "flee", "left", "next", "path", "set_goals", "turn", "update", "way_out" } },
   { meta = "View", docs = "view", is = grid:view(1, 1, 1, rules), names = { "each", "sees" } },
+  { meta = "Influence", docs = "threat", is = grid:influence "danger",
+    names = { "add", "clearance", "fade", "fill", "get", "set", "stamp", "write" } },
   { meta = "Vision", docs = "vision", is = grid:vision(rules),
     names = { "changes", "remove", "serialize", "set", "state", "update" } },
   { meta = "Search", docs = "search", is = grid:search(1, 1, 2, 2, rules),
@@ -82,7 +84,9 @@ local things = {
     names = { "cost", "each", "get", "is_partial", "is_valid", "legs", "points", "smooth", "waypoints" } },
   { meta = "ascii", docs = "ascii", is = ascii, names = { "draw", "has_color", "paint" } },
   { meta = "draw", docs = "draw", is = draw,
-    names = { "crowd", "debug", "explanation", "field", "grid", "path", "read_image", "search", "vision" } },
+    names = {
+      "crowd", "debug", "explanation", "field", "grid", "influence", "path", "read_image", "search", "vision",
+    } },
   { meta = "script", docs = "script", is = script, names = { "crowd", "deserialize" } },
   { meta = "ScriptCrowd", docs = "crowd", is = crowd,
     names = { "add", "allies", "at", "blocker", "nearest", "remove", "send", "serialize", "update",
@@ -102,12 +106,12 @@ local function in_script(method, target, o)
 end
 
 local SEARCH = {
-  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
-  "range", "straight", "weight",
+  "algorithm", "avoid", "heuristic", "ignore_blocked", "influence", "max_cost", "max_expansions", "partial",
+  "penalty_scale", "range", "straight", "weight",
 }
 local PATH = {
-  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial", "penalty_scale",
-  "range", "straight", "turns", "weight",
+  "algorithm", "avoid", "heuristic", "ignore_blocked", "influence", "max_cost", "max_expansions", "partial",
+  "penalty_scale", "range", "straight", "turns", "weight",
 }
 -- The filter of an index belongs to its bake.
 local INDEX_SEARCH = {
@@ -118,17 +122,18 @@ local INDEX_SEARCH = {
 local options = {
   ["GridOptions"] = { { "fill", "layout" }, function(o) return astar.grid(1, 1, o) end },
   ["RulesOptions"] = {
-    { "cost", "default", "diagonal", "diagonal_cost", "ignore_blocked", "neighbors", "penalty_scale", "size", "step" },
+    { "cost", "default", "diagonal", "diagonal_cost", "ignore_blocked", "influence", "neighbors", "penalty_scale",
+      "size", "step" },
     astar.rules,
   },
   ["QueryOptions"] = {
-    { "ignore_blocked", "penalty_scale" },
+    { "ignore_blocked", "influence", "penalty_scale" },
     function(o) return grid:is_reachable(1, 1, 2, 2, rules, o) end,
     function(o) return grid:step_cost(1, 1, 2, 1, rules, o) end,
     function(o) return grid:replanner(1, 1, 2, 2, rules, o) end,
   },
   ["SightOptions"] = {
-    { "avoid", "ignore_blocked", "mode", "penalty_scale" },
+    { "avoid", "ignore_blocked", "influence", "mode", "penalty_scale" },
     function(o) return grid:line_of_sight(1, 1, 2, 2, rules, o) end,
   },
   ["ViewOptions"] = {
@@ -148,14 +153,15 @@ local options = {
     function(o) return grid:find_nearest(1, 1, {}, rules, o) end,
   },
   ["RangeOptions"] = {
-    { "ignore_blocked", "penalty_scale", "turns" }, function(o) return grid:reachable(1, 1, rules, nil, o) end,
+    { "ignore_blocked", "influence", "penalty_scale", "turns" },
+    function(o) return grid:reachable(1, 1, rules, nil, o) end,
   },
   ["Turns"] = {
     { "fit", "left", "max_turns", "pass", "points", "zone", "zones" },
     function(o) return grid:reachable(1, 1, rules, nil, { turns = o }) end,
   },
   ["BakeOptions"] = {
-    { "ignore_blocked", "max_bytes", "penalty_scale", "work" },
+    { "ignore_blocked", "influence", "max_bytes", "penalty_scale", "work" },
     function(o) return grid:bake(rules, o) end,
   },
   ["IndexSearchOptions"] = {
@@ -164,11 +170,11 @@ local options = {
     function(o) return index:find_nearest(1, 1, {}, o) end,
   },
   ["ExplainOptions"] = {
-    { "avoid", "ignore_blocked", "open", "open_blocked", "open_default", "penalty_scale", "want" },
+    { "avoid", "ignore_blocked", "influence", "open", "open_blocked", "open_default", "penalty_scale", "want" },
     function(o) return grid:explain(1, 1, 2, 2, rules, o) end,
   },
   ["FieldOptions"] = {
-    { "ignore_blocked", "max_cost", "penalty_scale" },
+    { "ignore_blocked", "influence", "max_cost", "penalty_scale" },
     function(o) return grid:distance_field({}, rules, o) end,
     function(o) return pool:distance_field({}, rules, o) end,
   },
@@ -182,14 +188,15 @@ local options = {
   ["ApplyOptions"] = { { "max_tiles" }, function(o) return grid:apply("", o) end },
   ["UnitOptions"] = {
     {
-      "asks", "facing", "hold", "ignore_blocked", "nearest", "penalty_scale", "priority", "speed", "steps", "team",
-      "turn_rate",
+      "asks", "facing", "hold", "ignore_blocked", "influence", "nearest", "penalty_scale", "priority", "speed", "steps",
+      "team", "turn_rate",
     },
     function(o) return units:add(1, 1, rules, o) end,
   },
   ["UnitChanges"] = {
     {
-      "asks", "hold", "ignore_blocked", "penalty_scale", "priority", "rules", "speed", "steps", "team", "turn_rate",
+      "asks", "hold", "ignore_blocked", "influence", "penalty_scale", "priority", "rules", "speed", "steps", "team",
+      "turn_rate",
     },
     function(o) return units:set(unit, o) end,
   },
@@ -251,6 +258,9 @@ local options = {
   ["love.ExplanationOptions"] = {
     { "barrier", "gap", "open", "path", "tightest", "width" },
     function(o) draw.explanation(grid:explain(1, 1, 2, 2, rules), view, o) end,
+  },
+  ["love.InfluenceOptions"] = {
+    { "color", "gap", "max" }, function(o) draw.influence(grid:influence "danger", view, o) end,
   },
   ["love.VisionOptions"] = { { "seen", "unseen" }, function(o) draw.vision(grid:vision(rules), view, o) end },
   ["love.SearchOptions"] = {

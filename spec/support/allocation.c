@@ -289,12 +289,12 @@ static answer ask_reach_and_sight(const world *w, astar_grid *grid,
 
 /// More filters than the number of kept sets of derived data. The first filter comes
 /// again after its set was dropped.
-static const astar_filter filters[] = {{0, 1},
-                                       {ASTAR_LAYER(1), 1},
-                                       {ASTAR_LAYER(1) | ASTAR_LAYER(2), 0},
-                                       {ASTAR_LAYER(3), 2},
-                                       {ASTAR_ALL_LAYERS, 0.5},
-                                       {0, 1}};
+static const astar_filter filters[] = {{0, 1, {{0, 0}}},
+                                       {ASTAR_LAYER(1), 1, {{0, 0}}},
+                                       {ASTAR_LAYER(1) | ASTAR_LAYER(2), 0, {{0, 0}}},
+                                       {ASTAR_LAYER(3), 2, {{0, 0}}},
+                                       {ASTAR_ALL_LAYERS, 0.5, {{0, 0}}},
+                                       {0, 1, {{0, 0}}}};
 
 enum { FILTERS = sizeof filters / sizeof filters[0] };
 
@@ -760,7 +760,7 @@ static void pack_and_unpack(const world *w) {
 enum { FIELD, RANGE, FLEE, GHOST, FIELDS };
 
 /// The filter of searches and fields that ignore a layer.
-static const astar_filter friendly = {ASTAR_LAYER(1) | ASTAR_LAYER(7), 0.5};
+static const astar_filter friendly = {ASTAR_LAYER(1) | ASTAR_LAYER(7), 0.5, {{0, 0}}};
 
 /// Objects on a grid that is edited.
 typedef struct objects {

@@ -162,7 +162,7 @@ static void set_rules(world *w, const movers *m, uint32_t unit, int n) {
 }
 
 static void set_filter(world *w, uint32_t unit, uint8_t layers) {
-  const astar_filter filter = {layers, 0};
+  const astar_filter filter = {layers, 0, {{0, 0}}};
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
   if (survives(

@@ -200,6 +200,21 @@ function acts.sight(world)
   assert(world.grid:load_vision(vision:serialize(), world.plain):update() == 0)
 end
 
+function acts.influence(world)
+  local grid = world.grid:clone()
+  local danger = grid:influence("danger")
+  danger:set(2, 2, 3)
+  danger:add(2, 3, 1)
+  danger:fill(2, 1, 1, 3, 1)
+  danger:write({ 1, 2 }, 1, 1, 2, 1)
+  danger:stamp(3, 3, 2, 4, "flat")
+  danger:fade(0.5)
+  assert(danger:get(3, 3) >= 2 and grid:find_path(1, 1, 3, 1, world.plain, { influence = { danger = 2 } }))
+  danger:clearance(world.plain, 2)
+  assert(danger:get(1, 1) == 1 or danger:get(1, 1) == 2)
+  assert(astar.rules { default = 1, influence = { danger = 1 } })
+end
+
 function acts.explanations(world)
   local grid = world.grid
   grid:unlink(world.door)

@@ -390,18 +390,23 @@ static void begin_moving_goals(side *s) {
 }
 
 /// Units with the same rules and filters of their own: some pass the obstacles, some take
-/// no notice of penalties. One filter belongs to a unit that is removed.
+/// no notice of penalties, some weigh influence. One filter belongs to a unit that is
+/// removed.
 static void begin_filters(side *s) {
-  static const astar_filter filters[] = {{0, 1}, {ASTAR_LAYER(3), 1}, {0, 0}, {0, 2}};
+  static const astar_filter filters[] = {{0, 1, {{0, 0}}},
+                                         {ASTAR_LAYER(3), 1, {{77, 2}}},
+                                         {0, 0, {{0, 0}}},
+                                         {0, 2, {{77, 0.5}, {78, 3}}}};
   begin(s, ASTAR_SQUARE, two_rooms);
   for (int y = 0; y < 5; y += 2) {
     REQUIRE(astar_grid_block(s->grid, 3, y, true, 3) == ASTAR_OK);
     REQUIRE(astar_grid_set_penalty(s->grid, 7, y, 3) == ASTAR_OK);
+    REQUIRE(astar_influence_fill(s->grid, 77, 8, y, 1, 1, 4) == ASTAR_OK);
   }
   for (int i = 0; i < 12; i++) {
     const uint32_t unit = add(s, i % 2 == 0 ? 0 : 3, i % 3, i / 3, 4);
     const astar_filter *filter = i % 5 == 4 ? NULL : &filters[i % 5];
-    REQUIRE(astar_crowd_set_filter(s->crowd, unit, NULL, filter, 1 + i % 3) == ASTAR_OK);
+    REQUIRE(astar_crowd_set_filter(s->crowd, unit, NULL, filter, 1 + i % 7) == ASTAR_OK);
   }
   for (int i = 0; i < 12; i++) go(s, units[i], 10 - i % 3, i / 3);
   REQUIRE(astar_crowd_remove(s->crowd, units[0]) == ASTAR_OK);

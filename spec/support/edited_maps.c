@@ -68,7 +68,7 @@ static void begin_world(world *w, int max_side) {
 static void share_derived_data(world *w) {
   int first = chance(8);
   for (int i = 0; i < 8; i++) {
-    astar_filter filter = {(uint8_t)((first + i) % 8), 0};
+    astar_filter filter = {(uint8_t)((first + i) % 8), 0, {{0, 0}}};
     costmap map;
     REQUIRE(cache_get(w->grid, w->rules, &filter, NULL, &map, NULL) == ASTAR_OK);
   }

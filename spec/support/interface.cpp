@@ -105,7 +105,7 @@ void use_field(astar_grid *grid, const astar_rules *rules) {
 
 // A filter that ignores the obstacles of the own team and halves penalties.
 void use_filters(astar_grid *grid, const astar_rules *rules) {
-  const astar_filter friendly{ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5};
+  const astar_filter friendly{ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5, {}};
   const astar_point goal{4, 0};
   astar_query query = astar_default_query(rules, 0, 0, &goal, 1);
   astar_result result{};

@@ -437,6 +437,52 @@ static void check_areas(void) {
   }
 }
 
+static void check_influence(void) {
+  static const float values[] = {1, -1, NAN, INFINITY};
+  const uint64_t map = 5, bad = ASTAR_MAX_INFLUENCE + (uint64_t)1;
+  astar_grid *g = w->grid;
+  astar_filter filter = astar_default_filter();
+  EXPECT(ASTAR_OK, astar_influence_use(g, map));
+  EXPECT(ASTAR_INVALID, astar_influence_use(NULL, map), astar_influence_use(g, bad),
+         astar_influence_fill(NULL, map, 0, 0, 1, 1, 1),
+         astar_influence_fill(g, bad, 0, 0, 1, 1, 1),
+         astar_influence_write(NULL, map, 0, 0, 1, 1, values, 1),
+         astar_influence_write(g, map, 0, 0, 1, 1, NULL, 1),
+         astar_influence_write(g, map, 0, 0, 2, 1, values, 1),
+         astar_influence_write(g, map, 0, 0, 2, 1, values, 2),
+         astar_influence_stamp(NULL, map, 1, 1, 1, 1, true));
+  EXPECT(ASTAR_INVALID, astar_influence_stamp(g, map, 1, 1, -1, 1, true),
+         astar_influence_stamp(g, map, 1, 1, NAN, 1, true),
+         astar_influence_fade(NULL, map, 1), astar_influence_fade(g, map, -0.5f),
+         astar_influence_fade(g, map, 1.5f), astar_influence_fade(g, map, NAN),
+         astar_influence_clearance(NULL, map, w->rules, 1),
+         astar_influence_clearance(g, map, NULL, 1),
+         astar_influence_clearance(g, map, w->rules, -1));
+  for (int i = 1; i < 4; i++) {
+    EXPECT(ASTAR_INVALID, astar_influence_fill(g, map, 0, 0, 0, 0, values[i]));
+    HOLDS(i == 1 ||
+          astar_influence_stamp(g, map, 1, 1, 1, values[i], false) == ASTAR_INVALID);
+    HOLDS(!astar_filter_weigh(&filter, map, values[i]));
+  }
+  EXPECT(ASTAR_OUT_OF_BOUNDS, astar_influence_stamp(g, map, -1, 0, 9, 1, false),
+         astar_influence_write(g, map, -1, 0, 1, 1, values, 1));
+  EXPECT(ASTAR_OK, astar_influence_fill(g, map, -5, -5, 2, 2, 1),
+         astar_influence_stamp(g, map, 1, 1, 1e300, 0, true),
+         astar_influence_fade(g, map, 0), astar_influence_fade(g, 77, 0.5f));
+  HOLDS(!astar_filter_weigh(NULL, map, 1), !astar_filter_weigh(&filter, bad, 1),
+        !(astar_influence_get(g, map, -1, 0) > 0),
+        !(astar_influence_get(g, 78, 0, 0) > 0),
+        astar_influence_id(NULL, 5) == astar_influence_id("", 0));
+  for (uint64_t i = 100; i < 106; i++) EXPECT(ASTAR_OK, astar_influence_use(g, i));
+  EXPECT(ASTAR_INVALID, astar_influence_use(g, 106), astar_influence_fade(g, 106, 1));
+  for (uint64_t i = 0; i < ASTAR_INFLUENCES; i++)
+    HOLDS(astar_filter_weigh(&filter, i * 7 % 8, 1));
+  HOLDS(!astar_filter_weigh(&filter, 9, 1), astar_filter_weigh(&filter, 9, 0),
+        astar_filter_weigh(&filter, 3, 0), astar_filter_weigh(&filter, 9, 2));
+  filter.influence[0].map = 9; // out of order
+  EXPECT(ASTAR_INVALID, astar_is_reachable(g, w->rules, &filter, 1, 1, 2, 2));
+}
+
 static void check_copies(void) {
   astar_grid *wide = make_grid(WIDTH + 1, HEIGHT, ASTAR_SQUARE);
   astar_grid *high = make_grid(WIDTH, HEIGHT + 1, ASTAR_SQUARE);
@@ -778,7 +824,7 @@ static void check_rules_filter(void) {
         is_same(astar_rules_filter(w->rules).penalty_scale, 1));
   for (int i = 0; i < 8; i++) {
     astar_rules_def def = plain_rules();
-    def.filter = (astar_filter){(uint8_t)(36 * i), scales[i]};
+    def.filter = (astar_filter){(uint8_t)(36 * i), scales[i], {{0, 0}}};
     astar_rules *rules = make_rules(&def);
     const astar_filter filter = astar_rules_filter(rules);
     HOLDS(filter.ignored_layers == 36 * i && is_same(filter.penalty_scale, scales[i]),
@@ -1067,11 +1113,11 @@ static void check_filters(void) {
                                   1, 1e50, 1e99,           ASTAR_MAX_COST};
   for (int layers = 0; layers <= ASTAR_ALL_LAYERS; layers += 15) {
     for (int i = 0; i < NO_COSTS; i++) {
-      const astar_filter filter = {(uint8_t)layers, no_costs[i]};
+      const astar_filter filter = {(uint8_t)layers, no_costs[i], {{0, 0}}};
       check_filter(&filter, false);
     }
     for (int i = 0; i < 9; i++) {
-      const astar_filter filter = {(uint8_t)layers, scales[i]};
+      const astar_filter filter = {(uint8_t)layers, scales[i], {{0, 0}}};
       check_filter(&filter, true);
     }
   }
@@ -1092,7 +1138,7 @@ static void check_scales(void) {
   astar_grid *grid = make_grid(3, 1, ASTAR_SQUARE);
   const astar_point goal = {2, 0};
   astar_query query = astar_default_query(w->rules, 0, 0, &goal, 1);
-  astar_filter filter = {0, ASTAR_MAX_COST};
+  astar_filter filter = {0, ASTAR_MAX_COST, {{0, 0}}};
   astar_result result;
   query.filter = &filter;
   EXPECT(ASTAR_OK, astar_grid_fill_penalty(grid, 0, 0, 3, 1, ASTAR_MAX_COST),
@@ -1114,7 +1160,7 @@ static void check_scales(void) {
   REQUIRE(astar_replanner_new(grid, w->rules, &filter, 0, 0, 2, 0, &planner) == ASTAR_OK);
   REQUIRE(astar_distance_field(grid, w->rules, &filter, &source, 1, 99, &field) ==
           ASTAR_OK);
-  filter = (astar_filter){ASTAR_ALL_LAYERS, NAN};
+  filter = (astar_filter){ASTAR_ALL_LAYERS, NAN, {{0, 0}}};
   EXPECT(ASTAR_OK, astar_search_step(search, 99));
   HOLDS(astar_search_result(search, &result) == ASTAR_OK && is_same(result.cost, 14));
   EXPECT(ASTAR_OK, astar_replanner_find(planner, &result));
@@ -1128,7 +1174,7 @@ static void check_scales(void) {
   astar_replanner_free(planner);
   astar_search_free(search);
   astar_grid_free(grid);
-  const astar_filter none = {0, 0}, half = {0, 0.5};
+  const astar_filter none = {0, 0, {{0, 0}}}, half = {0, 0.5, {{0, 0}}};
   HOLDS(cost_under(&none) < cost_under(&half));
 }
 
@@ -1292,7 +1338,7 @@ static void check_explain_queries(void) {
   CHECK_EXPLAIN("want", want, ASTAR_EXPLAIN_ALL + 1, false);
   CHECK_EXPLAIN("want", want, UINT_MAX, false);
   for (int i = 0; i < NO_COSTS; i++) {
-    const astar_filter filter = {0, no_costs[i]};
+    const astar_filter filter = {0, no_costs[i], {{0, 0}}};
     bool is_never = no_costs[i] <= ASTAR_NEVER_OPEN && no_costs[i] >= ASTAR_NEVER_OPEN;
     CHECK_EXPLAIN("filter.penalty_scale", filter, &filter, false);
     CHECK_EXPLAIN("open_cost", open_cost[0], no_costs[i], is_never);
@@ -1376,7 +1422,7 @@ static void check_can_block(void) {
          can_block(w->rules, NULL, 1, INT_MIN, &broken));
   HOLDS(can_block(NULL, NULL, 1, 1, &broken) == ASTAR_INVALID && broken == 77);
   for (int i = 0; i < NO_COSTS; i++) {
-    const astar_filter filter = {0, no_costs[i]};
+    const astar_filter filter = {0, no_costs[i], {{0, 0}}};
     EXPECT(ASTAR_INVALID, can_block(w->rules, &filter, 1, 1, &broken));
   }
   HOLDS(broken == 77);
@@ -1410,7 +1456,7 @@ static astar_status can_block_field(const astar_rules *rules, const astar_filter
 
 static void check_can_block_field(void) {
   const astar_source goal = {far_goal.x, far_goal.y, 0};
-  const astar_filter bad = {0, NAN};
+  const astar_filter bad = {0, NAN, {{0, 0}}};
   astar_field *field, *range, *other;
   astar_grid *copy;
   REQUIRE(astar_grid_clone(w->grid, &w->allocator, &copy) == ASTAR_OK);
@@ -1436,7 +1482,7 @@ static void check_can_block_field(void) {
 
 static void check_chokepoints(void) {
   astar_point points[8] = {{77, 77}};
-  const astar_filter bad = {0, NAN};
+  const astar_filter bad = {0, NAN, {{0, 0}}};
   int count = 77;
   EXPECT(ASTAR_INVALID,
          astar_chokepoints(w->grid, w->rules, NULL, 0, 6, 8, 6, 8, NULL, &count));
@@ -1527,6 +1573,8 @@ static double edit_meanwhile(void *user, int dx, int dy) {
   EXPECT(ASTAR_BUSY, astar_grid_set_row(w->grid, 2, terrains),
          astar_grid_fill(w->grid, 0, 0, 0, 0, WALL),
          astar_grid_fill_penalty(w->grid, 0, 0, 0, 0, 1),
+         astar_influence_fill(w->grid, 1, 0, 0, 0, 0, 1),
+         astar_influence_fade(w->grid, 1, 1),
          astar_grid_fill_blocked(w->grid, 0, 0, 0, 0, true, 1),
          astar_grid_copy(w->grid, w->grid), astar_grid_unlink(w->grid, 1),
          astar_grid_unlink(w->grid, 99));
@@ -1916,9 +1964,9 @@ static void check_unit_values(void) {
          astar_crowd_set_priority(crowd, unit, ASTAR_MAX_PRIORITY + 1),
          astar_crowd_set_rules(crowd, unit, NULL),
          astar_crowd_set_filter(crowd, unit, NULL, NULL, -1),
-         astar_crowd_set_filter(crowd, unit, NULL, NULL, ASTAR_FILTER_BOTH + 1));
+         astar_crowd_set_filter(crowd, unit, NULL, NULL, ASTAR_FILTER_ALL + 1));
   for (int i = 0; i < 4; i++) {
-    const astar_filter filter = {0, no_scales[i]};
+    const astar_filter filter = {0, no_scales[i], {{0, 0}}};
     astar_unit_def def = astar_default_unit(w->rules, 2, 6);
     def.filter = &filter;
     EXPECT(ASTAR_INVALID, astar_crowd_set_filter(crowd, unit, NULL, &filter, 3),
@@ -2813,7 +2861,7 @@ static astar_status ask_under_filters(astar_grid *grid, const astar_rules *rules
   astar_status status = astar_grid_set_penalty(grid, 1, 0, 2);
   for (int i = 0; i < 2 * ASTAR_LAYERS && status == ASTAR_OK; i++) {
     const int layer = i % ASTAR_LAYERS + 1;
-    const astar_filter filter = {ASTAR_LAYER(layer), i % 3};
+    const astar_filter filter = {ASTAR_LAYER(layer), i % 3, {{0, 0}}};
     if (i < ASTAR_LAYERS) status = astar_grid_block(grid, 7, 0, true, layer);
     if (status != ASTAR_OK) return status;
     query.filter = &filter;
@@ -2821,7 +2869,7 @@ static astar_status ask_under_filters(astar_grid *grid, const astar_rules *rules
     if (status == ASTAR_OK) REQUIRE(i == 0 && result.length == 17);
     if (status == ASTAR_UNREACHABLE) status = ASTAR_OK;
   }
-  const astar_filter all = {ASTAR_ALL_LAYERS, 1};
+  const astar_filter all = {ASTAR_ALL_LAYERS, 1, {{0, 0}}};
   query.filter = &all;
   return status == ASTAR_OK ? astar_find_path(grid, &query, NULL, &result) : status;
 }
@@ -2904,7 +2952,7 @@ enum { SETS = 4 };
 static size_t ask_under(astar_grid *grid, int layer) {
   const meter *m = w->allocator.user;
   const size_t asked = m->asked;
-  const astar_filter filter = {ASTAR_LAYER(layer), 1};
+  const astar_filter filter = {ASTAR_LAYER(layer), 1, {{0, 0}}};
   const astar_status status =
       astar_is_reachable(grid, w->rules, &filter, 0, 0, WIDTH - 1, 0);
   REQUIRE(status == ASTAR_UNREACHABLE);
@@ -2969,7 +3017,7 @@ static void check_shared_set(void) {
 static void check_looks(void) {
   astar_grid *grid = make_layered();
   const meter *m = w->allocator.user;
-  const astar_filter ghost = {ASTAR_ALL_LAYERS, 0}, solid = {0, 1};
+  const astar_filter ghost = {ASTAR_ALL_LAYERS, 0, {{0, 0}}}, solid = {0, 1, {{0, 0}}};
   const astar_source source = {0, 0, 0};
   astar_point points[] = {{3, 0}, {4, 0}, {5, 0}, {6, 0}}, next;
   astar_field *field;
@@ -3007,7 +3055,7 @@ static void check_looks(void) {
 /// the searches have ended. The map is larger than the first slice.
 static void check_pinned_sets(void) {
   enum { SIDE = 200 };
-  const astar_filter last = {ASTAR_LAYER(ASTAR_LAYERS), 1};
+  const astar_filter last = {ASTAR_LAYER(ASTAR_LAYERS), 1, {{0, 0}}};
   astar_point goal = {SIDE - 1, 0};
   for (int way = 0; way < 2; way++) {
     astar_search *searches[ASTAR_LAYERS];
@@ -3017,7 +3065,7 @@ static void check_pinned_sets(void) {
       REQUIRE(astar_grid_block(grid, 9, 9, true, i + 1) == ASTAR_OK);
     }
     for (int i = 0; i < ASTAR_LAYERS; i++) {
-      const astar_filter filter = {ASTAR_LAYER(i + 1), 1};
+      const astar_filter filter = {ASTAR_LAYER(i + 1), 1, {{0, 0}}};
       astar_query query = astar_default_query(w->rules, 0, 0, &goal, 1);
       query.filter = &filter;
       REQUIRE(astar_search_new(grid, &query, &searches[i]) == ASTAR_OK);
@@ -3338,7 +3386,7 @@ static void check_field_requests(void) {
     EXPECT(ASTAR_INVALID, request_field(pool, w->rules, source, no_caps[i]));
   for (int i = 0; i < NO_COSTS; i++) {
     const astar_source at = {1, 1, no_costs[i]};
-    const astar_filter filter = {0, no_costs[i]};
+    const astar_filter filter = {0, no_costs[i], {{0, 0}}};
     EXPECT(ASTAR_INVALID, request_field(pool, w->rules, at, 9),
            astar_pool_distance_field(pool, w->rules, &filter, &source, 1, 9, &request));
   }
@@ -3497,7 +3545,7 @@ static void check_index_queries(void) {
   astar_grid *yard = make_yard();
   astar_index *index = make_index(yard);
   const astar_point goal = {18, 9};
-  const astar_filter bad = {0, NAN};
+  const astar_filter bad = {0, NAN, {{0, 0}}};
   astar_query query = astar_default_query(w->rules, 1, 1, &goal, 1), zeroed;
   astar_result result;
   memset(&zeroed, 0, sizeof zeroed);
@@ -3684,7 +3732,7 @@ int main(void) {
   static void (*const chapters[])(void) = {
       check_words, check_nothing, check_grids, check_allocator, check_reading,
       check_layers, check_no_layers, check_edits_off_grid, check_edit_values,
-      check_no_grid, check_optional_results, check_edges, check_ids, check_areas,
+      check_no_grid, check_optional_results, check_edges, check_ids, check_areas, check_influence,
       check_copies, check_each_edge, check_rings, check_lines, check_sight, check_distances,
       check_each_link, check_capacity, check_bytes, check_zeroed_def, check_defs,
       check_rules_filter, check_moves, check_steps, check_zeroed_query, check_queries,

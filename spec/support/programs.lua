@@ -24,6 +24,7 @@ local programs = {
   { "fuzz/dead_ends", 400, "^%d maps, [0-9]+ paths, [0-9]+ searches, [0-9]+ shorter: no difference\n$" },
   { "fuzz/explanation", 300, "^%d maps, .*: no difference\n$" },
   { "fuzz/history", 9000, "^%d edits, each compared with a fresh copy: no difference\n$" },
+  { "fuzz/influence", 150, "^%d histories, .*: no difference\n$" },
   { "fuzz/index", 800, "\n%d worlds, .*: no difference\n$" },
   { "fuzz/lacam", 1200, "^%d mazes: .*: no difference\n$" },
   { "fuzz/parallel", 300, "^%d maps, 4 threads with contexts: the answers of the grid\n$" },

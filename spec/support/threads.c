@@ -196,7 +196,7 @@ static double read_all(const view *v) {
       sum += (double)astar_grid_distance(grid, x, y, 3, 4, 8);
       sum += astar_grid_obstacles(grid, x, y) * 11;
       for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
-        const astar_filter filter = {ASTAR_LAYER(layer), 0.5};
+        const astar_filter filter = {ASTAR_LAYER(layer), 0.5, {{0, 0}}};
         sum += astar_grid_is_blocked(grid, x, y, layer) * layer;
         sum += astar_is_passable(grid, v->rules, &filter, x, y) * layer;
       }
@@ -246,7 +246,7 @@ static void check_readers(void) {
   astar_grid *grid = new_grid();
   astar_rules *rules = new_rules(3);
   astar_field *field, *range, *ghost;
-  const astar_filter ignoring = {ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5};
+  const astar_filter ignoring = {ASTAR_LAYER(2) | ASTAR_LAYER(3), 0.5, {{0, 0}}};
   REQUIRE(astar_distance_field(grid, rules, NULL, goals, 2, INFINITY, &field) ==
           ASTAR_OK);
   REQUIRE(astar_distance_field(grid, rules, &ignoring, goals, 2, INFINITY, &ghost) ==
@@ -333,7 +333,7 @@ static double use_rules(astar_grid *grid, const astar_rules *rules) {
   sum += read_field(field);
   astar_field_free(field);
   for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
-    const astar_filter filter = {ASTAR_LAYER(layer), layer / 4.0};
+    const astar_filter filter = {ASTAR_LAYER(layer), layer / 4.0, {{0, 0}}};
     REQUIRE(astar_distance_field(grid, rules, &filter, &source, 1, INFINITY, &field) ==
             ASTAR_OK);
     sum += read_field(field);

@@ -30,7 +30,7 @@ astar_crowd_def astar_default_crowd(void) {
 
 astar_unit_def astar_default_unit(const astar_rules *rules, int x, int y) {
   return (astar_unit_def){.rules = rules,
-                          .filter_parts = ASTAR_FILTER_BOTH,
+                          .filter_parts = ASTAR_FILTER_ALL,
                           .x = x,
                           .y = y,
                           .speed = 4,
@@ -127,6 +127,16 @@ void astar_crowd_free(astar_crowd *crowd) {
 
 // --------------------------------------------------------------------------------- edits
 
+uint64_t crowd_stamp(const astar_crowd *crowd) {
+  uint64_t last = 0;
+  for (uint32_t i = 0; i < crowd->rules_count; i++) {
+    if (crowd->rules[i].rules == NULL) continue;
+    uint64_t stamp = influence_stamp_of(crowd->grid, &crowd->rules[i].filter);
+    if (stamp > last) last = stamp;
+  }
+  return last;
+}
+
 bool crowd_is_better(const astar_crowd *crowd) {
   // The journal of a restored grid begins anew, but forgets as if it did not.
   uint64_t now = crowd->grid->revision;
@@ -193,7 +203,7 @@ static bool crowd_is_priority(int priority) {
 }
 
 static bool crowd_is_filter(const astar_filter *filter, int parts) {
-  return parts >= 0 && parts <= ASTAR_FILTER_BOTH &&
+  return parts >= 0 && parts <= ASTAR_FILTER_ALL &&
          (filter == NULL || rules_is_filter(filter));
 }
 

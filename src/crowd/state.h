@@ -29,7 +29,7 @@ typedef struct unit_rules {
   struct passages passages; ///< where units take no diagonal steps
   bool has_fixed_costs;     ///< all steps in one direction cost the same
   unit_cost fixed_cost[ASTAR_MAX_MOVES];
-  uint64_t revision; ///< of the grid, that `map` belongs to
+  uint64_t revision; ///< that `map` belongs to: see `crowd_revision`
 } unit_rules;
 
 /// A field that several units follow.
@@ -123,6 +123,7 @@ struct astar_crowd {
   unit_rules *rules;
   uint32_t rules_count, rules_capacity;
   uint64_t revision; ///< of the grid, at the last update
+  uint64_t stamp;    ///< of influence maps, at the last update: see `crowd_stamp`
   uint64_t edits;    ///< more edits since then, before the crowd was restored
   bool is_better;    ///< those edits may have made paths cheaper
   shared_field *fields;
@@ -162,6 +163,16 @@ struct astar_crowd {
 static inline unit_rules *crowd_rules(const astar_crowd *crowd, const crowd_unit *u) {
   return &crowd->rules[u->rules];
 }
+
+/// What the path of a unit, and what its rules mean on the map, belong to: it grows with
+/// each edit, and with each edit of an influence map that the unit weighs.
+static inline uint64_t crowd_revision(const astar_crowd *crowd, const crowd_unit *u) {
+  return crowd->grid->revision +
+         influence_stamp_of(crowd->grid, &crowd_rules(crowd, u)->filter);
+}
+
+/// The last edit of an influence map that any unit weighs.
+uint64_t crowd_stamp(const astar_crowd *crowd);
 
 /// The slot of a unit by its number; 0: there is no such unit.
 static inline uint32_t crowd_slot(const astar_crowd *crowd, uint32_t number) {

@@ -20,10 +20,14 @@ static unit_cost unit_rules_diagonal(const astar_rules *rules) {
   return (unit_cost)(length * UNIT_COST_STEP + 0.5);
 }
 
+static uint64_t unit_rules_revision(const astar_crowd *crowd, const unit_rules *entry) {
+  return crowd->grid->revision + influence_stamp_of(crowd->grid, &entry->filter);
+}
+
 static void unit_rules_fix_costs(unit_rules *entry) {
   const costmap *map = &entry->map;
-  entry->has_fixed_costs = map->moves->has_one_cost && map->moves->is_table_cost &&
-                           !costmap_has_penalties(map);
+  entry->has_fixed_costs =
+      map->moves->has_one_cost && map->moves->is_table_cost && !costmap_has_extra(map);
   for (int i = 0; i < map->moves->count && entry->has_fixed_costs; i++) {
     entry->fixed_cost[i] = unit_cost_scaled(map->moves->min_move_cost[i], entry->scale);
   }
@@ -41,7 +45,7 @@ static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
   }
   unit_rules_fix_costs(entry);
   passages_update(&entry->passages, &entry->map);
-  entry->revision = crowd->grid->revision;
+  entry->revision = unit_rules_revision(crowd, entry);
   return ASTAR_OK;
 }
 
@@ -51,6 +55,9 @@ static astar_filter unit_rules_filter(const astar_rules *rules,
   astar_filter own = rules_filter(rules, NULL);
   if (parts & ASTAR_FILTER_LAYERS) own.ignored_layers = filter->ignored_layers;
   if (parts & ASTAR_FILTER_SCALE) own.penalty_scale = filter->penalty_scale;
+  if (parts & ASTAR_FILTER_INFLUENCE) {
+    memcpy(own.influence, filter->influence, sizeof own.influence);
+  }
   return own;
 }
 
@@ -73,8 +80,9 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
   for (uint32_t i = 0; i < crowd->rules_count; i++) {
     *index = (uint16_t)i;
     if (unit_rules_is(&crowd->rules[i], rules, filter, parts)) {
-      bool is_current = crowd->rules[i].revision == crowd->grid->revision;
-      return is_current ? ASTAR_OK : unit_rules_refresh(crowd, &crowd->rules[i]);
+      unit_rules *entry = &crowd->rules[i];
+      bool is_current = entry->revision == unit_rules_revision(crowd, entry);
+      return is_current ? ASTAR_OK : unit_rules_refresh(crowd, entry);
     }
     if (crowd->rules[i].rules == NULL && free == crowd->rules_count) free = i;
   }
@@ -101,7 +109,7 @@ astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                       .filter_parts = (uint8_t)parts,
                       .scale = UNIT_COST_STEP / rules_min_cost(rules),
                       .diagonal = unit_rules_diagonal(rules),
-                      .revision = crowd->grid->revision - 1};
+                      .revision = UINT64_MAX};
   crowd->rules[index] = entry;
   return ASTAR_OK;
 }
@@ -125,7 +133,8 @@ void unit_rules_release(astar_crowd *crowd, uint16_t index) {
 astar_status unit_rules_update(astar_crowd *crowd) {
   for (uint32_t i = 0; i < crowd->rules_count; i++) {
     unit_rules *entry = &crowd->rules[i];
-    if (entry->rules == NULL || entry->revision == crowd->grid->revision) continue;
+    if (entry->rules == NULL) continue;
+    if (entry->revision == unit_rules_revision(crowd, entry)) continue;
     astar_status status = unit_rules_refresh(crowd, entry);
     if (status != ASTAR_OK) return status;
   }

@@ -115,13 +115,18 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
 // ----------------------------------------------------------------------------- update
 
 static astar_status update_map(astar_crowd *crowd) {
-  if (crowd->revision == crowd->grid->revision && crowd->edits == 0) return ASTAR_OK;
+  uint64_t stamp = crowd_stamp(crowd);
+  if (crowd->revision == crowd->grid->revision && crowd->stamp == stamp &&
+      crowd->edits == 0) {
+    return ASTAR_OK;
+  }
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
   status = shared_field_update_all(crowd);
   if (status != ASTAR_OK) return status;
   planner_distrust_paths(crowd, crowd_is_better(crowd));
   crowd->revision = crowd->grid->revision;
+  crowd->stamp = stamp;
   crowd->edits = 0;
   crowd->is_better = false;
   return ASTAR_OK;

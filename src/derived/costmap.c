@@ -230,7 +230,7 @@ double costmap_compute_cost(const costmap *map, int x, int y, int index) {
       double pair = rules_pair_cost(rules, move->rule, from, grid->terrain[to.cell]);
       if (pair >= 0) cost = pair;
     }
-    cost += costmap_penalty(map, to.cell);
+    cost += costmap_extra(map, to.cell);
     if (cost > max_cost) max_cost = cost;
   }
   return max_cost;

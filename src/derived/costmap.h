@@ -17,10 +17,11 @@
 #include "derived/move_table.h"
 #include "derived/repair.h"
 #include "map/held_tiles.h"
+#include "map/influence.h"
 
 /// Passable tiles and legal moves of a grid under some rules and a filter. Filters that
-/// differ only in their penalty scale (above 0), or in layers without obstacles, share
-/// it.
+/// differ only in their penalty scale (above 0), in layers without obstacles, or in their
+/// weights, share it.
 typedef struct costmap_tiles {
   astar_filter filter; ///< `penalty_scale` is 0 or 1: whether penalties count
   bool is_complete;    ///< all parts below belong to `revision`
@@ -48,6 +49,7 @@ typedef struct costmap {
   costmap_tiles *tiles; ///< NULL: each tile is computed, since there is no set for the
                         ///< filter (`cache_peek`), or the query avoids units
   astar_filter filter;  ///< of the query
+  influence_weights influence; ///< weighted maps, as they were when the view was made
 
   // For a query that avoids units (`costmap_avoid`), otherwise NULL.
   const struct held_tiles *held; ///< tiles that units hold: they are impassable, too
@@ -92,7 +94,7 @@ void costmap_try_legal(const costmap *map, int x, int y);
 /// The filter for derived data that depends on passable tiles and legal moves, but not on
 /// costs: it ignores penalties.
 static inline astar_filter costmap_passage_filter(const costmap *map) {
-  return (astar_filter){map->tiles->filter.ignored_layers, 0};
+  return (astar_filter){.ignored_layers = map->tiles->filter.ignored_layers};
 }
 
 /// Whether penalties count in this costmap, and there are any.
@@ -100,15 +102,32 @@ static inline bool costmap_has_penalties(const costmap *map) {
   return map->grid->penalty_count > 0 && map->filter.penalty_scale > 0;
 }
 
+/// Whether a weighted influence map has content.
+static inline bool costmap_has_influence(const costmap *map) {
+  return influence_counts(&map->influence);
+}
+
+/// Whether tiles can cost more than their terrain.
+static inline bool costmap_has_extra(const costmap *map) {
+  return costmap_has_penalties(map) || costmap_has_influence(map);
+}
+
 /// Whether any closed edge can stop the mover.
 static inline bool costmap_has_edges(const costmap *map) {
   return map->grid->closed_count > 0 && !map->rules->ignores_edges;
 }
 
-/// The scaled penalty: what entering a tile costs on top of its terrain.
+/// The scaled penalty of a tile.
 static inline double costmap_penalty(const costmap *map, uint32_t cell) {
   return costmap_has_penalties(map) ? map->grid->penalty[cell] * map->filter.penalty_scale
                                     : 0.0;
+}
+
+/// What entering a tile costs on top of its terrain: penalty and influence.
+static inline double costmap_extra(const costmap *map, uint32_t cell) {
+  double extra = costmap_penalty(map, cell);
+  return costmap_has_influence(map) ? extra + influence_cost(&map->influence, cell)
+                                    : extra;
 }
 
 /// Whether the terrain of one tile is passable, no obstacle blocks it, and no unit that
@@ -221,9 +240,10 @@ static inline bool costmap_has_legal(const costmap *map) {
   return map->tiles != NULL && map->tiles->legal != NULL;
 }
 
-/// Whether all passable tiles are known to cost the same: see `costmap_tiles`.
+/// Whether all passable tiles are known to cost the same: see `costmap_tiles`. Influence
+/// is not part of these.
 static inline bool costmap_is_uniform(const costmap *map) {
-  return map->tiles != NULL && map->tiles->is_uniform;
+  return map->tiles != NULL && map->tiles->is_uniform && !costmap_has_influence(map);
 }
 
 /// Whether legal moves follow from the passable tiles around: the table of the rules is
@@ -247,7 +267,7 @@ double costmap_compute_cost(const costmap *map, int x, int y, int move);
 /// The cost of a legal move into cell `to`, for rules with `is_table_cost`. O(1).
 static inline double costmap_table_cost(const costmap *map, int move, uint32_t to) {
   double cost = map->moves->cost[move * 256 + map->grid->terrain[to]];
-  return costmap_has_penalties(map) ? cost + costmap_penalty(map, to) : cost;
+  return costmap_has_extra(map) ? cost + costmap_extra(map, to) : cost;
 }
 
 /// The cost of a legal move from (x, y) into cell `to`, for all rules.

@@ -142,10 +142,10 @@ static double opening_map_max_corner(const opening_map *map) {
 static void opening_map_mark_shared(opening_map *map) {
   const costmap *open = &map->open;
   double max = opening_map_max_corner(map);
-  if (max >= 0 && map->layers == 0 && !costmap_has_penalties(open)) return;
+  if (max >= 0 && map->layers == 0 && !costmap_has_extra(open)) return;
   for (uint32_t cell = 0; cell < grid_tiles(open->grid); cell++) {
     double cost = open->rules->cost[open->grid->terrain[cell]];
-    if (cost + costmap_penalty(open, cell) <= max) continue;
+    if (cost + costmap_extra(open, cell) <= max) continue;
     if (costmap_is_tile_passable(&map->now, cell)) continue;
     map->marks[cell] |= OPENING_SHARED;
     map->may_share = true;

@@ -139,6 +139,10 @@ static astar_status index_bake_slice(astar_index *index, budget *b) {
     index->message = move_table_why_unsuited(index->grid, index->rules);
   }
   if (status != ASTAR_OK) return status;
+  if (influence_is_weighed(&index->filter)) {
+    index->message = "an index does not weigh influence maps";
+    return ASTAR_UNSUITED;
+  }
   if (index->draft == NULL) status = index_begin_draft(index, &map);
   if (index->draft == NULL) return status;
   index_content *draft = index->draft;

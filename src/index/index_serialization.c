@@ -249,7 +249,7 @@ static astar_status index_take_content(byte_reader *r, astar_index *index,
 static astar_status index_take(byte_reader *r, astar_grid *grid, const astar_rules *rules,
                                astar_index_kind kind, astar_index **index,
                                const char **message) {
-  astar_filter filter;
+  astar_filter filter = {0};
   filter.ignored_layers = byte_string_take_byte(r);
   filter.penalty_scale = byte_string_take_short_double(r);
   *message = INDEX_DAMAGED;

@@ -255,7 +255,7 @@ void live_boards_update(live_boards *l, const costmap *map) {
   const astar_grid *grid = map->grid;
   // The filter of the query: the tiles may be those of another filter, which is as good
   // for the map as it is now, but not for the edits before.
-  astar_filter filter = {map->filter.ignored_layers, 0};
+  astar_filter filter = {.ignored_layers = map->filter.ignored_layers};
   repair_skip(grid, &filter, &l->revision);
   if (l->revision == grid->revision) return;
   uint64_t limit = (uint64_t)(l->baked->width * l->baked->height) / 64 +

@@ -239,6 +239,13 @@ static void bind_crowd_read_penalty_scale(lua_State *L, const char *who, const c
     unit->filter.penalty_scale = bind_check_cost(L, who, what, index, BIND_A_COST);
 }
 
+static void bind_crowd_read_influence(lua_State *L, const char *who, const char *what,
+                                      int index, void *target) {
+  bind_crowd_unit *unit = (bind_crowd_unit *)target;
+  if (!bind_crowd_is_of_rules(L, index, unit, ASTAR_FILTER_INFLUENCE))
+    bind_read_influence(L, who, what, index, &unit->filter);
+}
+
 static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_PRIORITY,
                                                  NULL};
 
@@ -254,7 +261,8 @@ static const bind_range bind_crowd_priorities = {-ASTAR_MAX_PRIORITY, ASTAR_MAX_
       BIND_UNIT_OPTION(turn_rate, BIND_NUMBER, BIND_POSITIVE),                           \
       BIND_UNIT_OPTION(team, BIND_INTEGER, BIND_TEAM),                                   \
       BIND_OPTION("ignore_blocked", bind_crowd_read_ignore_blocked),                     \
-      BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale)
+      BIND_OPTION("penalty_scale", bind_crowd_read_penalty_scale),                       \
+      BIND_OPTION("influence", bind_crowd_read_influence)
 
 static const bind_option bind_crowd_add_options[] = {
     BIND_UNIT_SPEED,
@@ -390,10 +398,11 @@ static astar_status bind_crowd_set_rules(lua_State *L, const char *who, bind_cro
     return ASTAR_INVALID;
   int own = wanted->def.filter_parts;
   int parts = (info.filter_parts & ~wanted->named) | own;
-  astar_filter filter = {own & ASTAR_FILTER_LAYERS ? wanted->filter.ignored_layers
-                                                   : info.filter.ignored_layers,
-                         own & ASTAR_FILTER_SCALE ? wanted->filter.penalty_scale
-                                                  : info.filter.penalty_scale};
+  astar_filter filter = own & ASTAR_FILTER_INFLUENCE ? wanted->filter : info.filter;
+  filter.ignored_layers = own & ASTAR_FILTER_LAYERS ? wanted->filter.ignored_layers
+                                                    : info.filter.ignored_layers;
+  filter.penalty_scale =
+      own & ASTAR_FILTER_SCALE ? wanted->filter.penalty_scale : info.filter.penalty_scale;
   BIND_TRY(status,
            astar_crowd_set_filter(bind_crowd_change(L, who, crowd), unit,
                                   has_rules ? bind_rules_core(L, who, rules) : NULL,

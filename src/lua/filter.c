@@ -1,5 +1,6 @@
 // Filters: what rules, queries and units ignore, and their options `ignore_blocked` and
-// `penalty_scale`; the option `turns`, which names layers, too.
+// `penalty_scale` (`influence` has a file of its own); the option `turns`, which names
+// layers, too.
 
 #include "lua/support.h"
 

@@ -348,10 +348,8 @@ static bool bind_grid_opt_boolean(lua_State *L, const char *who, const char *wha
   return bind_check_boolean(L, who, what, index);
 }
 
-// A tile that must be on the grid: the arguments at `index` and the next, counted from 0.
-static astar_point bind_grid_check_tile(lua_State *L, const char *who,
-                                        const bind_grid *grid, const char *x_name,
-                                        const char *y_name, int index) {
+astar_point bind_grid_check_tile(lua_State *L, const char *who, const bind_grid *grid,
+                                 const char *x_name, const char *y_name, int index) {
   int width = astar_grid_width(bind_grid_core(L, who, grid));
   int height = astar_grid_height(bind_grid_core(L, who, grid));
   int x = bind_check_integer(L, who, x_name, index, 1, width) - 1;
@@ -387,14 +385,8 @@ static double bind_grid_check_whole(lua_State *L, const char *who, const char *w
   return value;
 }
 
-// A rectangle of tiles.
-typedef struct bind_grid_area {
-  int x, y, width, height;
-} bind_grid_area;
-
-// The rectangle at 3 to 6; without one, the whole grid. `clips`: it may be off the grid.
-static bind_grid_area bind_grid_read_area(lua_State *L, const char *who,
-                                          const bind_grid *grid, bool clips) {
+bind_grid_area bind_grid_read_area(lua_State *L, const char *who, const bind_grid *grid,
+                                   bool clips) {
   bind_grid_area area = {0, 0, astar_grid_width(bind_grid_core(L, who, grid)),
                          astar_grid_height(bind_grid_core(L, who, grid))};
   lua_settop(L, 6);
@@ -448,22 +440,30 @@ static int bind_grid_fill_penalty(lua_State *L) {
                                                 area.y, area.width, area.height, cost));
 }
 
+double *bind_grid_read_values(lua_State *L, const char *who, size_t count,
+                              const char *items, const bind_range *range) {
+  const char *list = lua_pushfstring(L, "a list of %s", items);
+  size_t given = bind_check_list(L, who, "values", "values", list, NULL, 2);
+  if (given != count)
+    luaL_error(L, "%s: values must be a list of %d %s, one per tile, got %d", who,
+               (int)count, items, (int)given);
+  double *values = BIND_PUSH_ARRAY(L, double, count);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, 2, (int)i + 1);
+    int item = lua_gettop(L);
+    values[i] = range != NULL ? bind_check_number(L, who, "each value", item, range)
+                              : bind_check_cost(L, who, "each value", item, BIND_A_COST);
+    lua_pop(L, 1);
+  }
+  return values;
+}
+
 static int bind_grid_set_penalties(lua_State *L) {
   const char *who = "grid:set_penalties";
   bind_grid *grid = bind_self_grid(L, who);
   bind_grid_area area = bind_grid_read_area(L, who, grid, false);
-  size_t count = bind_check_list(L, who, "values", "values", "a list of costs", NULL, 2);
   size_t tiles = (size_t)area.width * (size_t)area.height;
-  if (count != tiles)
-    luaL_error(L, "%s: values must be a list of %d costs, one per tile, got %d", who,
-               (int)tiles, (int)count);
-  double *costs = BIND_PUSH_ARRAY(L, double, tiles);
-  for (size_t i = 0; i < tiles; i++) {
-    lua_rawgeti(L, 2, (int)i + 1);
-    int item = lua_gettop(L);
-    costs[i] = bind_check_cost(L, who, "each value", item, BIND_A_COST);
-    lua_pop(L, 1);
-  }
+  const double *costs = bind_grid_read_values(L, who, tiles, "costs", NULL);
   return bind_finish_ok(L, who, grid,
                         astar_grid_set_penalties(bind_grid_core(L, who, grid), area.x,
                                                  area.y, area.width, area.height, costs,

@@ -116,6 +116,8 @@ function astar.grid(width, height, options) end
 ---  `false`
 ---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
 ---  [1e-100..1e100]; default 1
+---@field influence? table<string, number> weights of at most 8 influence maps by name [0, or
+---  1e-100..1e100]: entering a tile costs weight times value more; a map that the grid lacks is 0
 
 --- Compiles movement rules. Rules are immutable, and can be used with any number of grids.
 ---@param options astar.RulesOptions options
@@ -283,6 +285,12 @@ function Grid:fill_penalty(cost, x, y, width, height) end
 ---@return number? cost 0 without a penalty; `nil` off the grid
 function Grid:penalty(x, y) end
 
+--- Returns the influence map of a name, 0 everywhere at first: values that movers weigh, each in
+--- its own way. A map is content of the grid. Raises an error for a ninth map.
+---@param name string the name, such as "danger"
+---@return astar.Influence map the map
+function Grid:influence(name) end
+
 --- Puts a dynamic obstacle on a tile, or removes it: a unit, a closed door. A tile can have an
 --- obstacle on each of 8 layers. O(1).
 ---@param x integer the tile [1..width]
@@ -384,6 +392,8 @@ function Grid:apply(changes, options) end
 ---  default: as in the rules
 ---@field penalty_scale? number factor on each penalty: 0 (penalties are ignored), or
 ---  [1e-100..1e100]; default: as in the rules
+---@field influence? table<string, number> as in `astar.RulesOptions`, in place of the weights of
+---  the rules
 
 --- Units of a crowd by their team.
 ---@class astar.Side
@@ -439,6 +449,7 @@ function Grid:apply(changes, options) end
 ---@class astar.SearchOptions: astar.IndexSearchOptions
 ---@field ignore_blocked? astar.IgnoredLayers as in `astar.QueryOptions`
 ---@field penalty_scale? number as in `astar.QueryOptions`
+---@field influence? table<string, number> as in `astar.QueryOptions`
 
 --- Options of `grid:find_path` and `grid:find_nearest`.
 ---@class astar.PathOptions: astar.SearchOptions
@@ -996,6 +1007,63 @@ function View:sees(x, y) end
 ---@return fun(): integer?, integer iterator returns x and y
 function View:each() end
 
+--- An influence map of a grid: `grid:influence`. Values are 32-bit floats >= 0; greater sums become
+--- the greatest one, about 3.4e38. Negative numbers, NaN and infinity raise an error.
+---@class astar.Influence
+local Influence = {}
+
+--- Returns the value of a tile. O(1).
+---@param x integer the tile
+---@param y integer row
+---@return number? value `nil` off the grid
+function Influence:get(x, y) end
+
+--- Sets the value of a tile. O(1).
+---@param x integer the tile [1..width]
+---@param y integer row [1..height]
+---@param value number its value
+function Influence:set(x, y, value) end
+
+--- Adds to the value of a tile, which does not fall below 0. O(1).
+---@param x integer the tile [1..width]
+---@param y integer row [1..height]
+---@param value number any number
+function Influence:add(x, y, value) end
+
+--- Sets the values of a rectangle, or of all tiles.
+---@param value number the value
+---@param x? integer the rectangle as in `grid:fill`
+---@param y? integer its top row
+---@param width? integer its width [tiles]
+---@param height? integer its height [tiles]
+function Influence:fill(value, x, y, width, height) end
+
+--- The same from an array, row by row. The rectangle must be on the grid.
+---@param values number[] one value per tile
+---@param x? integer the rectangle as in `grid:set_penalties`
+---@param y? integer its top row
+---@param width? integer its width [tiles]
+---@param height? integer its height [tiles]
+function Influence:write(values, x, y, width, height) end
+
+--- Adds `value` times a falloff to the tiles within a distance, on hexes in steps. O(radius²).
+---@param x integer the center [1..width]
+---@param y integer its row [1..height]
+---@param radius number the distance [tiles, >= 0]
+---@param value number what the center gets
+---@param falloff? "linear"|"flat" 1 - d / radius (default), or 1
+function Influence:stamp(x, y, radius, value, falloff) end
+
+--- Multiplies all values. O(1).
+---@param factor number [0..1]
+function Influence:fade(factor) end
+
+--- Sets each value to `max` - min(`max`, d), d = the steps to the nearest impassable tile. Tiles off
+--- the grid are impassable. O(tiles).
+---@param rules astar.Rules what is impassable, for a mover of one tile; diagonal steps
+---@param max number the value of impassable tiles
+function Influence:clearance(rules, max) end
+
 --- What a team of viewers sees now and has seen (fog of war): `grid:vision`. It answers as of its
 --- last update.
 ---@class astar.Vision
@@ -1264,6 +1332,7 @@ local Crowd = {}
 ---  second, > 0]; default `math.huge`: at once
 ---@field ignore_blocked? astar.IgnoredLayers|"rules" as in a query; default `"rules"`: as in its rules
 ---@field penalty_scale? number|"rules" as in a query; default `"rules"`: as in its rules
+---@field influence? table<string, number>|"rules" as in a query; default `"rules"`
 
 --- Adds a unit, which stands on a tile. Raises an error for rules that do not fit the layout of the
 --- grid.
@@ -1311,6 +1380,7 @@ function Crowd:place(unit, x, y, options) end
 ---@field ignore_blocked? astar.IgnoredLayers|"rules" as in `astar.UnitOptions`; the unit keeps it when
 ---  it gets other rules
 ---@field penalty_scale? number|"rules" the same
+---@field influence? table<string, number>|"rules" the same
 
 --- Changes how a unit moves.
 ---@param unit integer the unit
@@ -2268,6 +2338,18 @@ function draw.debug(crowd, view) end
 ---@param view astar.layout.Layout the layout
 ---@param options? astar.love.FieldOptions options
 function draw.field(field, view, options) end
+
+--- Options of `draw.influence`.
+---@class astar.love.InfluenceOptions
+---@field color? number[] the color of the greatest value; default red
+---@field gap? number the gap between tiles [part of a tile, 0..1]; default 0.04
+---@field max? number the value with the whole color; default the greatest one in sight
+
+--- Draws an influence map as a heat map: lower values are more transparent.
+---@param map astar.Influence the map
+---@param view astar.layout.Layout the layout
+---@param options? astar.love.InfluenceOptions options
+function draw.influence(map, view, options) end
 
 --- Options of `draw.vision`.
 ---@class astar.love.VisionOptions

@@ -15,6 +15,7 @@ static const bind_function *const bind_module_functions[] = {
     bind_field_functions,       bind_search_functions,   bind_replanner_functions,
     bind_explanation_functions, bind_blocking_functions, bind_index_functions,
     bind_crowd_functions,       bind_pool_functions,     bind_sight_functions,
+    bind_influence_functions,
 };
 
 // Pushes a closure over the upvalues, which are on the stack from index `first` on.

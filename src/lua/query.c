@@ -174,6 +174,7 @@ void bind_read_query(lua_State *L, const char *who, int index, int grid,
   } else {
     bind_refuse_option(L, who, index, "ignore_blocked", "belongs to grid:bake");
     bind_refuse_option(L, who, index, "penalty_scale", "belongs to grid:bake");
+    bind_refuse_option(L, who, index, "influence", "does not go with an index");
     options = bind_query_index_options;
   }
   bind_query_read(L, who, index, grid, options, query);

@@ -29,6 +29,7 @@ const bind_class bind_classes[BIND_CLASSES] = {
     {BIND_KEY("explained"), "astar.explanation", "an astar explanation", NULL},
     BIND_CLASS("view", "an astar view", NULL),
     BIND_CLASS("vision", "an astar vision", "vision was freed already"),
+    BIND_CLASS("influence", "an influence map", NULL),
 };
 
 void *bind_test(lua_State *L, int index, int class_index) {

@@ -90,7 +90,8 @@ enum {
   BIND_EXPLAINED,   ///< the tables that grid:explain returns
   BIND_VIEW,
   BIND_VISION,
-  BIND_CLASSES = BIND_VISION,
+  BIND_INFLUENCE, ///< an influence map
+  BIND_CLASSES = BIND_INFLUENCE,
   BIND_WEAK,
   BIND_STATE,
   BIND_OBJECTS,
@@ -514,6 +515,24 @@ void bind_read_costs(lua_State *L, const char *who, const char *what, int index,
 
 bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index);
 
+/// A tile that must be on the grid: the arguments at `index` and the next, counted from 0.
+astar_point bind_grid_check_tile(lua_State *L, const char *who, const bind_grid *grid,
+                                 const char *x_name, const char *y_name, int index);
+
+/// A rectangle of tiles.
+typedef struct bind_grid_area {
+  int x, y, width, height;
+} bind_grid_area;
+
+/// The rectangle at 3 to 6; without one, the whole grid. `clips`: it may be off the grid.
+bind_grid_area bind_grid_read_area(lua_State *L, const char *who, const bind_grid *grid,
+                                   bool clips);
+
+/// Reads the list at 2, of so many values (`items` in messages), into a userdata that is
+/// pushed. They are in a range; NULL: costs.
+double *bind_grid_read_values(lua_State *L, const char *who, size_t count,
+                              const char *items, const bind_range *range);
+
 /// The index in `words`, which end with NULL, of the string at `index`; -1 when it is not
 /// there. The check raises then.
 int bind_find_word(lua_State *L, int index, const char *const *words);
@@ -597,16 +616,21 @@ int bind_raise_stopped(const bind_heuristic *state);
 /// The filter of rules. The options of a query may replace its members.
 astar_filter bind_filter_of(lua_State *L, const char *who, const bind_rules *rules);
 
-/// The options "ignore_blocked" and "penalty_scale", for lists of options whose target
-/// begins with an astar_filter.
+/// The options "ignore_blocked", "penalty_scale" and "influence", for lists of options
+/// whose target begins with an astar_filter.
 #define BIND_FILTER_OPTIONS                                                              \
   BIND_OPTION("ignore_blocked", bind_read_ignore_blocked),                               \
-      BIND_VALUE("penalty_scale", BIND_COST, NULL, astar_filter, penalty_scale)
+      BIND_VALUE("penalty_scale", BIND_COST, NULL, astar_filter, penalty_scale),         \
+      BIND_OPTION("influence", bind_read_influence)
 
 void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
                               void *filter);
 
-/// Reads the options at `index` of a query that has only these two options.
+/// Reads the weights of influence maps.
+void bind_read_influence(lua_State *L, const char *who, const char *what, int index,
+                         void *filter);
+
+/// Reads the options at `index` of a query that has only these options.
 astar_filter bind_read_filter(lua_State *L, const char *who, int index,
                               const bind_rules *rules);
 
@@ -733,6 +757,7 @@ extern const bind_function bind_index_functions[];
 extern const bind_function bind_crowd_functions[];
 extern const bind_function bind_pool_functions[];
 extern const bind_function bind_sight_functions[];
+extern const bind_function bind_influence_functions[];
 
 /// The source of a function in Lua that makes the method `pool:await` of its parts, and
 /// the parts in the order of its parameters.

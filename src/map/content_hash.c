@@ -21,6 +21,17 @@ static uint64_t content_hash_bytes(int kind, const uint8_t *bytes, uint32_t coun
   return hash;
 }
 
+static uint64_t content_hash_map(const astar_grid *grid, int map) {
+  const grid_influence *m = &grid->influences[map];
+  uint64_t hash =
+      m->count > 0 ? content_hash_influence(m->id, GRID_NO_CELL, 1, m->gain) : 0;
+  for (uint32_t cell = 0; m->count > 0 && cell < grid_tiles(grid); cell++) {
+    float value = *influence_at(grid, map, cell);
+    if (value > 0) hash += content_hash_influence(m->id, cell, 0, value);
+  }
+  return hash;
+}
+
 uint64_t content_hash(const astar_grid *grid) {
   uint32_t tiles = grid_tiles(grid);
   uint64_t hash = content_hash_bytes(CONTENT_TERRAIN, grid->terrain, tiles) +
@@ -29,6 +40,7 @@ uint64_t content_hash(const astar_grid *grid) {
   for (uint32_t i = 0; grid->penalty_count > 0 && i < tiles; i++) {
     if (grid->penalty[i] > 0) hash += content_hash_penalty(i, 0, grid->penalty[i]);
   }
+  for (int i = 0; i < grid->influence_count; i++) hash += content_hash_map(grid, i);
   for (uint32_t i = 0; i < grid->link_count; i++) {
     hash += content_hash_link(&grid->links[i]);
   }

@@ -2,10 +2,11 @@
 // of the content that it starts from, so that a replica with other content refuses it.
 //
 // Method: a linear hash. Each byte of terrain, obstacles and closed edges, each penalty,
-// each link, and the id of the next link have a weight: an odd pseudo-random number that
-// depends on the kind of content and on its place. The hash is the sum of weight * value,
-// modulo 2^64. So an edit changes the hash by weight * (new value - old value), without
-// a look at the rest of the map. Values of more than a byte are mixed first.
+// each value and gain of influence maps, each link, and the id of the next link have a
+// weight: an odd pseudo-random number that depends on the kind of content and on its
+// place. The hash is the sum of weight * value, modulo 2^64. So an edit changes the hash
+// by weight * (new value - old value), without a look at the rest of the map. Values of
+// more than a byte are mixed first.
 //
 // Different contents have the same hash by accident with a probability of about 2^-57:
 // bytes that differ by 128 do not use the highest 7 bits of their weights. The hash does
@@ -25,7 +26,8 @@ enum {
   CONTENT_OBSTACLES,
   CONTENT_CLOSED,
   CONTENT_LINK,
-  CONTENT_NEXT_LINK
+  CONTENT_NEXT_LINK,
+  CONTENT_INFLUENCE
 };
 
 /// Mixes the bits of a number; 0 stays 0. The finalizer of SplitMix64: Steele, Lea and
@@ -57,6 +59,15 @@ static inline uint64_t content_hash_penalty(uint32_t cell, double was, double no
   return content_hash_weight(CONTENT_PENALTY, cell) *
          (content_hash_mix(byte_string_bits(now)) -
           content_hash_mix(byte_string_bits(was)));
+}
+
+/// How the hash changes when the stored value of a cell in an influence map changes, or,
+/// with GRID_NO_CELL, its gain, where 1 counts as 0.
+static inline uint64_t content_hash_influence(uint64_t map, uint32_t cell, double was,
+                                              double now) {
+  uint64_t weight = content_hash_mix(content_hash_weight(CONTENT_INFLUENCE, cell) + map);
+  return (weight | 1) * (content_hash_mix(byte_string_bits(now)) -
+                         content_hash_mix(byte_string_bits(was)));
 }
 
 /// The part of a link, and of the id of the next link.

@@ -11,11 +11,16 @@
 #include "map/content_hash.h"
 #include "map/edit_log.h"
 #include "map/grid.h"
+#include "map/influence.h"
 #include "map/journal.h"
 
 // Allocates what `to` needs for the content of `from`, a grid of the same size. The
 // content of `to` does not change. False: out of memory.
 static bool copy_reserve(astar_grid *to, const astar_grid *from) {
+  for (int i = 0; i < ASTAR_INFLUENCES; i += INFLUENCE_LANES) {
+    bool has_plane = from->influence_planes[i / INFLUENCE_LANES] != NULL;
+    if (has_plane && !influence_ensure_plane(to, i)) return false;
+  }
   return (from->penalty_count == 0 || grid_ensure_penalty(to)) &&
          (grid_used_layers(from) == 0 || grid_ensure_obstacles(to)) &&
          (from->closed_count == 0 || grid_ensure_closed(to)) &&
@@ -40,6 +45,12 @@ static void copy_content(astar_grid *to, const astar_grid *from) {
   to->palette++;
   copy_array(to->penalty, from->penalty, tiles * sizeof *to->penalty,
              from->penalty_count > 0);
+  for (int i = 0; i < INFLUENCE_PLANES; i++) {
+    copy_array(to->influence_planes[i], from->influence_planes[i],
+               tiles * sizeof **to->influence_planes, from->influence_planes[i] != NULL);
+  }
+  memcpy(to->influences, from->influences, sizeof to->influences);
+  to->influence_count = from->influence_count;
   copy_array(to->obstacles, from->obstacles, tiles, grid_used_layers(from) != 0);
   copy_array(to->closed, from->closed, tiles, from->closed_count > 0);
   copy_array(to->links, from->links, from->link_count * sizeof *to->links,
@@ -67,6 +78,7 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
   }
   copy_content(fresh, grid);
   journal_start_at(fresh, grid->revision);
+  fresh->operations = grid->operations; // the same stamps: see field_attach
   return ASTAR_OK;
 }
 
@@ -74,7 +86,7 @@ astar_status astar_grid_clone(const astar_grid *grid, const astar_allocator *all
 static void copy_log(astar_grid *to, const astar_grid *from) {
   if (to->log == NULL) return;
   to->log->hash = from->log != NULL ? from->log->hash : content_hash(to);
-  if (to->log->is_recording) edit_log_start(to->log, to->revision);
+  if (to->log->is_recording) edit_log_start(to->log, grid_revision(to));
 }
 
 astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
@@ -87,6 +99,9 @@ astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
   if (to == from) return ASTAR_OK;
   if (!copy_reserve(to, from)) return ASTAR_NO_MEMORY;
   copy_content(to, from);
+  for (int i = 0; i < to->influence_count; i++) {
+    to->influences[i].changed = to->operations;
+  }
   journal_start_at(to, to->revision + 1);
   copy_log(to, from);
   return ASTAR_OK;

@@ -35,6 +35,7 @@
 #include "map/content_hash.h"
 #include "map/edit_log.h"
 #include "map/edit_record.h"
+#include "map/influence.h"
 #include "map/journal.h"
 #include "map/links.h"
 #include "map/replay.h"
@@ -69,7 +70,7 @@ static void delta_put(byte_writer *w, const void *object) {
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
   byte_string_put_number(w, content->revision);
-  byte_string_put_number(w, grid->revision - content->revision);
+  byte_string_put_number(w, grid_revision(grid) - content->revision);
   byte_string_put_fixed(w, slice->hash);
   for (int i = 0; i < 2; i++) {
     if (slice->sizes[i] > 0) byte_string_put_bytes(w, slice->bytes[i], slice->sizes[i]);
@@ -85,10 +86,10 @@ static bool delta_is_inside_edit(const edit_slice *slice) {
 astar_status astar_grid_changes(astar_grid *grid, uint64_t revision, void *bytes,
                                 size_t capacity, size_t *size) {
   if (size != NULL) *size = 0;
-  if (LIVE(grid) == NULL || size == NULL || revision > grid->revision)
+  if (LIVE(grid) == NULL || size == NULL || revision > grid_revision(grid))
     return ASTAR_INVALID;
   if (!delta_ensure_log(grid)) return ASTAR_NO_MEMORY;
-  if (!grid->log->is_recording) edit_log_start(grid->log, grid->revision);
+  if (!grid->log->is_recording) edit_log_start(grid->log, grid_revision(grid));
   delta_content content = {.grid = grid, .revision = revision};
   if (!edit_log_find(grid->log, revision, &content.slice)) return ASTAR_TOO_OLD;
   if (delta_is_inside_edit(&content.slice)) return ASTAR_INVALID;
@@ -141,11 +142,12 @@ astar_status astar_delta_revisions(const void *bytes, size_t size, uint64_t *fro
 typedef struct delta_needs {
   uint64_t revisions, tiles;
   uint32_t links; ///< that are added
-  bool penalty, obstacles, closed;
+  bool penalty, obstacles, closed, influence;
 } delta_needs;
 
 // Adds the needs of a record.
-static void delta_add_needs(delta_needs *needs, const edit_record *record) {
+static void delta_add_needs(delta_needs *needs, const astar_grid *grid,
+                            const edit_record *record) {
   edit_kind kind = record->kind;
   bool is_edge = kind == EDIT_EDGE || kind == EDIT_EDGE_BOTH;
   bool is_tile = kind == EDIT_TERRAIN || kind == EDIT_PENALTY || kind == EDIT_BLOCK;
@@ -156,20 +158,37 @@ static void delta_add_needs(delta_needs *needs, const edit_record *record) {
   needs->obstacles |= kind >= EDIT_BLOCK && kind <= EDIT_BLOCK_VALUES;
   needs->closed |= is_edge;
   needs->links += kind == EDIT_LINK || kind == EDIT_LINK_ONE_WAY;
+  if (kind <= EDIT_UNLINK) return;
+  needs->influence = true;
+  // These may set all stored values (map/influence_edits).
+  bool is_fade = kind == EDIT_INFLUENCE_FADE && record->value < 0.5f;
+  if (is_fade || kind == EDIT_INFLUENCE_VALUES) needs->tiles += grid_tiles(grid);
 }
 
 // Checks all records that are left, and sums up what they need. False: damaged, or the
 // ids of links do not suffice.
 static bool delta_check(byte_reader r, const astar_grid *grid, delta_needs *needs) {
   bool expects_rest = false;
-  *needs = (delta_needs){0, 0, 0, false, false, false};
+  *needs = (delta_needs){0};
   while (r.left > 0) {
     edit_record record = edit_record_take(&r, grid);
     if (r.is_damaged || (record.kind == EDIT_REST) != expects_rest) return false;
     expects_rest = record.has_rest;
-    delta_add_needs(needs, &record);
+    delta_add_needs(needs, grid, &record);
   }
   return !r.is_damaged && !expects_rest && needs->links <= UINT32_MAX - grid->next_link;
+}
+
+// The influence maps that the records name, with their planes. New ones are all 0.
+static astar_status delta_ensure_maps(byte_reader r, astar_grid *grid) {
+  while (r.left > 0) {
+    edit_record record = edit_record_take(&r, grid);
+    if (record.kind <= EDIT_UNLINK) continue;
+    int map = influence_ensure(grid, record.map);
+    if (map < 0) return ASTAR_INVALID;
+    if (!influence_ensure_plane(grid, grid->influences[map].lane)) return ASTAR_NO_MEMORY;
+  }
+  return ASTAR_OK;
 }
 
 static bool delta_reserve(astar_grid *grid, const delta_needs *needs) {
@@ -225,6 +244,7 @@ static void delta_replay_record(astar_grid *grid, const edit_record *record) {
                     record->cost, record->kind == EDIT_LINK_ONE_WAY, NULL);
     break;
   case EDIT_UNLINK: delta_replay_unlink(grid, record); break;
+  default: replay_influence(grid, record); break;
   }
 }
 
@@ -239,10 +259,10 @@ static void delta_replay(byte_reader r, astar_grid *grid) {
   while (r.left > 0) {
     edit_record record = edit_record_take(&r, grid);
     if (record.kind == EDIT_REST) continue;
-    uint64_t last = grid->revision + (record.has_rest ? 2 : 1);
+    uint64_t last = grid_revision(grid) + (record.has_rest ? 2 : 1);
     delta_replay_record(grid, &record);
-    while (grid->revision < last) delta_pass(grid);
-    MEMORY_ASSERT(grid->revision == last);
+    while (grid_revision(grid) < last) delta_pass(grid);
+    MEMORY_ASSERT(grid_revision(grid) == last);
   }
 }
 
@@ -255,11 +275,11 @@ static astar_status delta_compare(const delta_header *h, astar_grid *grid,
     *message = "the changes belong to a grid of another size or layout";
     return ASTAR_DELTA_OTHER;
   }
-  if (h->from < grid->revision) {
+  if (h->from < grid_revision(grid)) {
     *message = "the changes start before the revision of this grid";
     return ASTAR_DELTA_APPLIED;
   }
-  if (h->from > grid->revision) {
+  if (h->from > grid_revision(grid)) {
     *message = "the changes start after the revision of this grid";
     return ASTAR_DELTA_GAP;
   }
@@ -284,6 +304,9 @@ static astar_status delta_apply(byte_reader *r, const delta_header *h, astar_gri
     *message = "the changes set more tiles than max_tiles";
     return ASTAR_INVALID;
   }
+  *message = "the changes and the grid have more than 8 influence maps in all";
+  if (needs.influence) status = delta_ensure_maps(*r, grid);
+  if (status != ASTAR_OK) return status;
   if (!delta_reserve(grid, &needs)) return ASTAR_NO_MEMORY;
   delta_replay(*r, grid);
   return ASTAR_OK;

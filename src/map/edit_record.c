@@ -3,6 +3,7 @@
 
 #include "map/content_hash.h"
 #include "map/edit_log.h"
+#include "map/influence.h"
 #include "map/value_runs.h"
 
 // Added to the data of a record: what was blocked or opened.
@@ -12,11 +13,14 @@ enum { EDIT_RECORD_ON = 8 };
 
 // The kinds of records with an array of values, and those with a rectangle, as bits.
 enum {
-  EDIT_RECORD_VALUES =
-      1 << EDIT_TERRAIN_VALUES | 1 << EDIT_PENALTY_VALUES | 1 << EDIT_BLOCK_VALUES,
+  EDIT_RECORD_VALUES = 1 << EDIT_TERRAIN_VALUES | 1 << EDIT_PENALTY_VALUES |
+                       1 << EDIT_BLOCK_VALUES | 1 << EDIT_INFLUENCE_VALUES,
   EDIT_RECORD_AREAS = 1 << EDIT_TERRAIN_FILL | 1 << EDIT_PENALTY_FILL |
-                      1 << EDIT_BLOCK_FILL | EDIT_RECORD_VALUES
+                      1 << EDIT_BLOCK_FILL | 1 << EDIT_INFLUENCE_FILL | EDIT_RECORD_VALUES
 };
+
+// The top bytes of a float: of its double, the others are 0.
+enum { EDIT_RECORD_FLOAT = 5 };
 
 static inline bool edit_record_is_of(const edit_record *record, unsigned kinds) {
   return (kinds >> record->kind & 1) != 0;
@@ -49,14 +53,74 @@ static void edit_record_put_values(byte_writer *w, const astar_grid *grid,
       value_runs_put_terrain(w, grid->terrain + cell, width);
     } else if (record->kind == EDIT_PENALTY_VALUES) {
       value_runs_put_costs(w, grid->penalty + cell, width);
+    } else if (record->kind == EDIT_INFLUENCE_VALUES) {
+      value_runs_put_floats(w,
+                            influence_at(grid, influence_find(grid, record->map), cell),
+                            INFLUENCE_LANES, width);
     } else {
       value_runs_put_flags(w, grid->obstacles + cell, ASTAR_LAYER(record->layer), width);
     }
   }
 }
 
+// A float, by the top bytes of a double.
+static float edit_record_float(byte_codec *c, float value) {
+  if (c->r != NULL) return (float)byte_string_take_top_bytes(c->r, EDIT_RECORD_FLOAT);
+  byte_string_put_top_bytes(c->w, value, EDIT_RECORD_FLOAT);
+  return value;
+}
+
+// An edit of an influence map, whose kind is known, but for its values.
+static void edit_record_influence(byte_codec *c, const astar_grid *grid,
+                                  edit_record *record) {
+  edit_area *area = &record->area;
+  record->map = byte_codec_long(c, record->map, ASTAR_MAX_INFLUENCE);
+  if (record->kind != EDIT_INFLUENCE_VALUES) {
+    record->value = edit_record_float(c, record->value);
+  }
+  if (record->kind == EDIT_INFLUENCE_FADE) return;
+  record->cell = byte_codec_number(c, record->cell, grid_tiles(grid) - 1);
+  if (!edit_record_is_of(record, EDIT_RECORD_AREAS)) {
+    if (c->r != NULL) record->cost = byte_string_take_short_double(c->r);
+    if (c->w != NULL) byte_string_put_short_double(c->w, record->cost);
+    return;
+  }
+  area->x = grid_x(grid, record->cell);
+  area->y = grid_y(grid, record->cell);
+  int right = grid->width - area->x, below = grid->height - area->y;
+  area->width = (int)byte_codec_number(c, (uint32_t)area->width, (uint32_t)right);
+  area->height = (int)byte_codec_number(c, (uint32_t)area->height, (uint32_t)below);
+  byte_codec_require(c, area->width > 0 && area->height > 0);
+}
+
+bool edit_record_check_influence(edit_record *record, const astar_grid *grid) {
+  edit_kind kind = record->kind;
+  bool is_fade = kind == EDIT_INFLUENCE_FADE;
+  bool is_stamp = kind == EDIT_INFLUENCE_STAMP || kind == EDIT_INFLUENCE_STAMP_FLAT;
+  if (!influence_is_value(is_stamp ? fabsf(record->value) : record->value) ||
+      (is_fade && record->value > 1) || !(record->cost >= 0 && record->cost < INFINITY)) {
+    return false;
+  }
+  if (is_stamp) {
+    int reach = record->cost < ASTAR_MAX_SIDE ? (int)record->cost : ASTAR_MAX_SIDE;
+    edit_area *box = &record->area;
+    *box = (edit_area){grid_x(grid, record->cell) - reach,
+                       grid_y(grid, record->cell) - reach, 2 * reach + 1, 2 * reach + 1};
+    grid_clip(grid, &box->x, &box->y, &box->width, &box->height);
+  }
+  return true;
+}
+
 static void edit_record_put(byte_writer *w, const astar_grid *grid,
                             const edit_record *record) {
+  if (record->kind > EDIT_UNLINK) {
+    edit_record written = *record;
+    byte_codec c = {w, NULL};
+    byte_string_put_byte(w, (uint8_t)((record->kind - EDIT_UNLINK) << 4));
+    edit_record_influence(&c, grid, &written);
+    if (record->kind == EDIT_INFLUENCE_VALUES) edit_record_put_values(w, grid, record);
+    return;
+  }
   int data = edit_record_data(record);
   byte_string_put_byte(w, (uint8_t)((unsigned)record->kind | (unsigned)data << 4));
   if (record->kind == EDIT_NOTHING || record->kind == EDIT_REST) return;
@@ -82,12 +146,12 @@ static void edit_record_put(byte_writer *w, const astar_grid *grid,
   }
 }
 
-// The room for a record [bytes]: the most that one without values takes, 1 byte, 3
+// The room for a record [bytes]: the most that one without values takes, 8 bytes, 3
 // numbers and a double; values are counted. The rest of an edit fits behind it.
 static size_t edit_record_room(const astar_grid *grid, const edit_record *record) {
   byte_writer w = {NULL, 0};
   if (record->kind == EDIT_REST) return 1;
-  if (!edit_record_is_of(record, EDIT_RECORD_VALUES)) return 1 + 3 * 5 + 8;
+  if (!edit_record_is_of(record, EDIT_RECORD_VALUES)) return 8 + 3 * 5 + 8;
   if (grid->log->is_recording) edit_record_put(&w, grid, record);
   return w.size;
 }
@@ -184,10 +248,11 @@ static void edit_record_skip_row(byte_reader *r, edit_kind kind, uint32_t width)
       const uint8_t *literals;
       uint8_t terrain;
       n = value_runs_take_terrain(r, left, &literals, &terrain);
-    } else if (kind == EDIT_PENALTY_VALUES) {
+    } else if (kind != EDIT_BLOCK_VALUES) {
       double cost;
       n = value_runs_take_costs(r, left, &cost);
-      edit_record_require(r, grid_is_cost(cost));
+      edit_record_require(r, kind == EDIT_PENALTY_VALUES ? grid_is_cost(cost)
+                                                         : influence_is_stored(cost));
     } else {
       n = value_runs_take_flags(r, left, left == width);
     }
@@ -247,9 +312,7 @@ static void edit_record_take_rest(byte_reader *r, const astar_grid *grid, int da
     record->has_rest = record->to != record->cell;
     record->cost = edit_record_take_cost(r, data);
     break;
-  case EDIT_NOTHING:
-  case EDIT_REST:
-  case EDIT_UNLINK: break; // without a cell
+  default: break; // without a cell
   }
 }
 
@@ -257,7 +320,14 @@ edit_record edit_record_take(byte_reader *r, const astar_grid *grid) {
   uint8_t head = byte_string_take_byte(r);
   int data = head >> 4;
   edit_record record = {.kind = (edit_kind)(head & 15)};
-  if (record.kind == EDIT_NOTHING || record.kind == EDIT_REST) {
+  if (record.kind == EDIT_NOTHING && data > 0) {
+    record.kind = (edit_kind)(EDIT_UNLINK + data);
+    byte_codec c = {NULL, r};
+    edit_record_influence(&c, grid, &record);
+    edit_record_require(r, record.kind <= EDIT_INFLUENCE_FADE &&
+                               edit_record_check_influence(&record, grid));
+    if (record.kind == EDIT_INFLUENCE_VALUES) edit_record_skip_values(r, &record);
+  } else if (record.kind == EDIT_NOTHING || record.kind == EDIT_REST) {
     edit_record_require(r, data == 0);
   } else if (record.kind == EDIT_UNLINK) {
     record.id = byte_string_take_number(r, UINT32_MAX);

@@ -25,6 +25,16 @@
 //                                       data n: n top bytes of the cost
 //       unlink                          data 1: the link had two ends
 //
+//     Edits of influence maps have the low 4 bits 0, and in the high 4 bits their number
+//     from 1 on: fill, values, stamp, flat stamp, fade. Then:
+//       number         id of the map, 5 bytes at most
+//       5 top bytes    fade: the factor, a float. Otherwise:
+//       number         its cell
+//       2 numbers      fill, values: width, height [tiles]
+//       5 top bytes    fill, stamps: the value, a float
+//       short double   stamps: radius
+//       ...            values: the rows, as in map/value_runs.h
+//
 //     number, top bytes: as in base/byte_string.h
 // clang-format on
 //
@@ -55,7 +65,12 @@ typedef enum edit_kind {
   EDIT_EDGE_BOTH,
   EDIT_LINK,
   EDIT_LINK_ONE_WAY,
-  EDIT_UNLINK
+  EDIT_UNLINK,
+  EDIT_INFLUENCE_FILL,
+  EDIT_INFLUENCE_VALUES,
+  EDIT_INFLUENCE_STAMP,
+  EDIT_INFLUENCE_STAMP_FLAT,
+  EDIT_INFLUENCE_FADE
 } edit_kind;
 
 /// A rectangle of tiles on the grid.
@@ -78,15 +93,21 @@ typedef struct edit_record {
   bool blocked;
   int direction;
   bool open;
-  uint32_t to;        ///< cell where a link ends
-  uint32_t id;        ///< of a link
-  bool has_rest;      ///< it adds two revisions: `EDIT_REST` follows
+  uint32_t to;   ///< cell where a link ends
+  uint32_t id;   ///< of a link
+  uint64_t map;  ///< id of an influence map
+  float value;   ///< of an influence map, or a factor; the radius of a stamp is `cost`
+  bool has_rest; ///< it adds two revisions: `EDIT_REST` follows
   byte_reader values; ///< the rows of values
 } edit_record;
 
 /// Reads a record. `r->is_damaged`: it is no valid record for a grid of this size and
 /// layout. The content of the grid is not read. O(bytes of the record).
 edit_record edit_record_take(byte_reader *r, const astar_grid *grid);
+
+/// Whether a record is an edit of an influence map with numbers in their ranges. If so,
+/// `area` receives the tiles that a stamp may set.
+bool edit_record_check_influence(edit_record *record, const astar_grid *grid);
 
 /// Appends a record to the log, which must exist, and `EDIT_REST` where it follows. Edits
 /// call it after the change. `change`: how the hash changes.

@@ -52,6 +52,9 @@ void grid_destroy(astar_grid *grid) {
   size_t tiles = grid_tiles(grid);
   memory_free(m, grid->terrain, tiles);
   memory_free(m, grid->penalty, tiles * sizeof *grid->penalty);
+  for (int i = 0; i < INFLUENCE_PLANES; i++) {
+    memory_free(m, grid->influence_planes[i], tiles * sizeof *grid->influence_planes[i]);
+  }
   memory_free(m, grid->obstacles, tiles);
   memory_free(m, grid->closed, tiles);
   memory_free(m, grid->links, grid->link_capacity * sizeof *grid->links);
@@ -118,7 +121,7 @@ bool astar_grid_contains(const astar_grid *grid, int x, int y) {
   return grid_contains(LIVE(grid), x, y);
 }
 
-uint64_t astar_grid_revision(const astar_grid *grid) { return LIVE(grid)->revision; }
+uint64_t astar_grid_revision(const astar_grid *grid) { return grid_revision(LIVE(grid)); }
 
 size_t astar_grid_memory(const astar_grid *grid) { return LIVE(grid)->memory.used; }
 

@@ -1,9 +1,9 @@
 // A grid: the map itself, independent of all rules. It holds one terrain byte per tile,
-// optional arrays of penalties, dynamic obstacles and closed edges, a list of links, and
-// the journal of the last edits.
+// optional arrays of penalties, influence maps, dynamic obstacles and closed edges, a
+// list of links, and the journal of the last edits.
 //
 // `grid.c` creates, reads and frees grids. Each kind of content is edited in its own
-// file: `terrain`, `penalties`, `obstacles`, `edges`, `links`.
+// file: `terrain`, `penalties`, `influence_edits`, `obstacles`, `edges`, `links`.
 //
 // Ownership: the grid owns its arrays. It counts its references, and the release of the
 // last reference frees it (see `grid_release`). Derived data belongs to `query/cache`;
@@ -51,6 +51,17 @@ typedef struct grid_change {
 /// count penalties.
 enum { SUBJECT_MAP, SUBJECT_PENALTIES = ASTAR_LAYERS + 1, SUBJECTS };
 
+/// An influence map (map/influence.h).
+enum { INFLUENCE_LANES = 4, INFLUENCE_PLANES = ASTAR_INFLUENCES / INFLUENCE_LANES };
+typedef float (*influence_plane)[INFLUENCE_LANES];
+typedef struct grid_influence {
+  uint64_t id;      ///< of its name; the maps of a grid are in this order
+  int lane;         ///< its place in the planes
+  double gain;      ///< its values are what is stored times this
+  uint32_t count;   ///< tiles whose value is not 0
+  uint64_t changed; ///< number of the last operation that changed it
+} grid_influence;
+
 /// How many changes the journal holds. Derived data that lacks more changes than these is
 /// built again.
 enum { JOURNAL_CAPACITY = MEMORY_LIMIT(1024, 8) };
@@ -63,7 +74,8 @@ struct astar_grid {
   astar_layout layout;
 
   // A view (map/view.h) copies all members from here to `journal_start`.
-  uint64_t revision;
+  uint64_t revision;          ///< edits so far that the journal records
+  uint64_t operations;        ///< edits of influence maps, which it does not record
   uint64_t changed[SUBJECTS]; ///< the revision after the last change of each subject
   uint64_t lost[SUBJECTS];    ///< the revision after the last change of each subject that
                               ///< the journal no longer holds
@@ -75,6 +87,10 @@ struct astar_grid {
   double *penalty;    ///< one cost per cell; NULL until the first penalty
   uint8_t *obstacles; ///< per cell one bit per layer; NULL until the first obstacle
   uint8_t *closed; ///< per cell one bit per direction; NULL until the first closed edge
+  grid_influence influences[ASTAR_INFLUENCES];
+  int influence_count;
+  /// Per cell the stored values of four maps; NULL until needed.
+  influence_plane influence_planes[INFLUENCE_PLANES];
   uint32_t penalty_count;                ///< tiles with a penalty
   uint32_t obstacle_count[ASTAR_LAYERS]; ///< tiles blocked on each layer
   uint32_t closed_count;                 ///< tiles with a closed edge
@@ -119,6 +135,11 @@ static inline bool grid_is_cost(double cost) {
   return cost >= 0 && cost <= ASTAR_MAX_COST && !(cost > 0 && cost < ASTAR_MIN_COST);
 }
 
+/// The revision that programs see, and that strings and deltas have.
+static inline uint64_t grid_revision(const astar_grid *grid) {
+  return grid->revision + grid->operations;
+}
+
 static inline uint32_t grid_cell(const astar_grid *grid, int x, int y) {
   return (uint32_t)y * (uint32_t)grid->width + (uint32_t)x;
 }
@@ -159,6 +180,12 @@ static inline uint8_t grid_used_layers(const astar_grid *grid) {
 
 static inline double grid_cell_penalty(const astar_grid *grid, uint32_t cell) {
   return grid->penalty_count > 0 ? grid->penalty[cell] : 0.0;
+}
+
+/// The stored value of a cell in an influence map, whose plane must exist.
+static inline float *influence_at(const astar_grid *grid, int map, uint32_t cell) {
+  int lane = grid->influences[map].lane;
+  return &grid->influence_planes[lane / INFLUENCE_LANES][cell][lane % INFLUENCE_LANES];
 }
 
 /// Whether the edge from a tile to its neighbor in a direction is closed.

@@ -45,7 +45,7 @@
 // The `cookie` of definitions from `astar_default_rules`.
 enum { RULES_DEF_COOKIE = 0x72756c65 };
 
-astar_filter astar_default_filter(void) { return (astar_filter){0, 1.0}; }
+astar_filter astar_default_filter(void) { return (astar_filter){.penalty_scale = 1.0}; }
 
 astar_rules_def astar_default_rules(void) {
   astar_rules_def def;
@@ -74,7 +74,25 @@ static bool rules_is_length(double length) {
 }
 
 bool rules_is_filter(const astar_filter *filter) {
+  for (int i = 0; i < ASTAR_INFLUENCES; i++) {
+    const astar_weight *w = &filter->influence[i];
+    bool is_next = i == 0 || (w[-1].weight > 0 && w->map > w[-1].map);
+    if (!grid_is_cost(w->weight) || w->map > ASTAR_MAX_INFLUENCE) return false;
+    if (w->weight > 0 && !is_next) return false;
+  }
   return grid_is_cost(filter->penalty_scale);
+}
+
+void rules_record_weights(byte_codec *c, astar_filter *filter) {
+  uint32_t count = 0;
+  while (count < ASTAR_INFLUENCES && filter->influence[count].weight > 0) count++;
+  count = byte_codec_number(c, count, ASTAR_INFLUENCES);
+  for (uint32_t i = 0; i < count; i++) {
+    astar_weight *w = &filter->influence[i];
+    w->map = byte_codec_long(c, w->map, ASTAR_MAX_INFLUENCE);
+    w->weight = byte_codec_double(c, w->weight);
+    byte_codec_require(c, w->weight > 0);
+  }
 }
 
 static bool rules_is_reach(int offset) {
@@ -168,7 +186,8 @@ const char *astar_why_invalid_rules(const astar_rules_def *def) {
     return "def.size must be in [1, ASTAR_MAX_SIZE]";
   }
   if (!rules_is_filter(&def->filter)) {
-    return "def.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
+    return "def.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST], "
+           "and def.filter.influence come from astar_filter_weigh";
   }
   const char *why = rules_why_invalid_moves(def);
   return why != NULL ? why : rules_why_invalid_costs(def);

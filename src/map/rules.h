@@ -10,6 +10,7 @@
 #ifndef ASTAR_RULES_H
 #define ASTAR_RULES_H
 
+#include "base/byte_string.h"
 #include "base/counter.h"
 #include "base/directions.h"
 #include "base/live.h"
@@ -173,8 +174,13 @@ static inline astar_filter rules_filter(const astar_rules *rules,
   return filter != NULL ? *filter : rules->filter;
 }
 
-/// Whether the penalty scale of a filter is 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST].
+/// Whether the penalty scale and the weights of a filter are 0 or in [ASTAR_MIN_COST,
+/// ASTAR_MAX_COST], and the weights are those of `astar_filter_weigh`.
 bool rules_is_filter(const astar_filter *filter);
+
+/// The weights of a filter as bytes: how many; for each, by id: the id of the map, a
+/// number, and the weight, a double. The filter must be checked after reading.
+void rules_record_weights(byte_codec *c, astar_filter *filter);
 
 /// Whether a later query can use the rules. Once false, it stays false.
 static inline bool rules_have_holders(const astar_rules *rules) {

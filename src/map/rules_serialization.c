@@ -1,16 +1,17 @@
 // Writes rules as byte strings, and checks and reads such strings.
 //
-// The format, version 1:
+// The format, version 2:
 //
 // clang-format off
 //     bytes        content
 //     ----------   ----------------------------------------------------------------
 //     10           "astarrules"
-//     1            version of the format: 1
+//     1            version of the format: 2; without weights 1
 //     1            corner rule: a value of `astar_diagonal`
 //     1            size of the mover [tiles]
 //     1            ignored layers of the filter
 //     short double penalty scale of the filter
+//     weights      (2) of the filter, at least one: see `rules_record_weights`
 //     costs        one row: the costs of the 256 terrains, as in map/value_runs.h
 //     1            neighbors: 8, 4, or 0 for a list of moves
 //                  8:
@@ -41,11 +42,12 @@
 
 #include "base/byte_string.h"
 #include "map/grid.h"
+#include "map/influence.h"
 #include "map/rules.h"
 #include "map/value_runs.h"
 
 static const byte_string_kind rules_string = {
-    "astarrules", 1, "not serialized astar rules of this version",
+    "astarrules", 2, "not serialized astar rules of this version",
     "the serialized rules are damaged: their checksum is wrong"};
 
 // ----------------------------------------------------------------------- pair classes
@@ -120,6 +122,9 @@ static void rules_put(byte_writer *w, const void *object) {
   byte_string_put_byte(w, (uint8_t)rules->size);
   byte_string_put_byte(w, rules->filter.ignored_layers);
   byte_string_put_short_double(w, rules->filter.penalty_scale);
+  astar_filter filter = rules->filter;
+  byte_codec c = {w, NULL};
+  if (influence_is_weighed(&rules->filter)) rules_record_weights(&c, &filter);
   value_runs_put_costs(w, rules->cost, 256);
   rules_put_moves(w, rules);
   rules_put_pair_costs(w, rules);
@@ -127,7 +132,9 @@ static void rules_put(byte_writer *w, const void *object) {
 
 size_t astar_rules_serialize(const astar_rules *rules, void *bytes, size_t capacity) {
   if (!rules_are_owned(rules)) return 0;
-  return byte_string_write(&rules_string, rules_put, rules, bytes, capacity);
+  byte_string_kind kind = rules_string;
+  if (!influence_is_weighed(&rules->filter)) kind.version = 1;
+  return byte_string_write(&kind, rules_put, rules, bytes, capacity);
 }
 
 // ----------------------------------------------------------------------------- reading
@@ -187,6 +194,8 @@ static bool rules_take_draft(byte_reader *r, rules_draft *draft) {
   def->size = byte_string_take_byte(r);
   def->filter.ignored_layers = byte_string_take_byte(r);
   def->filter.penalty_scale = byte_string_take_short_double(r);
+  byte_codec c = {NULL, r};
+  if (r->version > 1) rules_record_weights(&c, &def->filter);
   rules_take_costs(r, def->cost, 256);
   rules_take_moves(r, draft);
   def->has_pair_costs = byte_string_take_bool(r);
@@ -195,7 +204,8 @@ static bool rules_take_draft(byte_reader *r, rules_draft *draft) {
   for (int t = 0; bits != NULL && t < 256; t++) {
     draft->is_mentioned[t] = (bits[t / 8] >> (t % 8) & 1) != 0;
   }
-  return !r->is_damaged && astar_why_invalid_rules(def) == NULL;
+  return !r->is_damaged && astar_why_invalid_rules(def) == NULL &&
+         (r->version == 1 || def->filter.influence[0].weight > 0);
 }
 
 // Whether a double stands in a table of pair costs; its bits matter, see the format.

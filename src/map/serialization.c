@@ -1,12 +1,12 @@
 // Writes grids as byte strings, and checks and reads such strings.
 //
-// The format, version 2. A cell is y * width + x, with x and y from 0.
+// The format, version 3. A cell is y * width + x, with x and y from 0.
 //
 // clang-format off
 //     bytes        content
 //     ----------   ----------------------------------------------------------------
 //     9            "astargrid"
-//     1            version of the format: 2
+//     1            version of the format: 3; without influence maps 2
 //     1            layout: 0 square, 1 odd_r, 2 even_r, 3 odd_q, 4 even_q
 //     number       width [tiles]
 //     number       height [tiles]
@@ -28,10 +28,14 @@
 //       number       cell where it ends
 //       1            0: two-way, 1: one-way
 //       cost         its cost
+//     1            (3) how many influence maps have content; for each, by id:
+//       number       its id
+//       short double its gain, above 0, at most 1
+//       costs        one row of its stored values, which are floats, not all of them 0
 //     4            checksum, lowest byte first: 32-bit FNV-1a (Fowler, Noll, Vo) of
 //                  all bytes before
 //
-//     number       as in base/byte_string.h
+//     number, short double: as in base/byte_string.h; costs: as in map/value_runs.h
 //     gap          a number: the difference to the entry before; the first entry
 //                  counts from 0
 //     cost         8 bytes: an IEEE 754 double, lowest byte first
@@ -39,7 +43,7 @@
 // clang-format on
 //
 // The same content and revision always give the same bytes: entries are in order, and
-// terrain is always divided into the same runs. Version 1, which is still read, has no
+// values are always divided into the same runs. Version 1, which is still read, has no
 // revision (it is read as 0) and no byte of layers for obstacles (all are on layer 1).
 //
 // Reading a hostile string is safe. The checksum finds accidents only. So the reader
@@ -50,16 +54,20 @@
 #include <string.h>
 
 #include "base/byte_string.h"
+#include "map/influence.h"
 #include "map/journal.h"
 #include "map/value_runs.h"
 
 static const byte_string_kind grid_string = {
-    "astargrid", 2, "not a serialized astar grid of this version",
+    "astargrid", 3, "not a serialized astar grid of this version",
     "the serialized grid is damaged: its checksum is wrong"};
 
 // The greatest revision in a string: a number of any Lua version holds it exactly, and
 // more than 2^63 edits can follow before 64 bits overflow.
 #define SERIALIZATION_MAX_REVISION (UINT64_C(1) << 53)
+
+// The version of strings without influence maps: readers before version 3 have it.
+enum { SERIALIZATION_WITHOUT_MAPS = 2 };
 
 // ----------------------------------------------------------------------------- writing
 
@@ -106,12 +114,31 @@ static void serialization_put_links(byte_writer *w, const astar_grid *grid) {
   }
 }
 
+// Writes the maps with content. `count`: so many.
+static void serialization_put_influences(byte_writer *w, const astar_grid *grid,
+                                         int count) {
+  byte_string_put_byte(w, (uint8_t)count);
+  for (int i = 0; i < grid->influence_count; i++) {
+    if (grid->influences[i].count == 0) continue;
+    byte_string_put_number(w, grid->influences[i].id);
+    byte_string_put_short_double(w, grid->influences[i].gain);
+    value_runs_put_floats(w, influence_at(grid, i, 0), INFLUENCE_LANES, grid_tiles(grid));
+  }
+}
+
+static int serialization_count_maps(const astar_grid *grid) {
+  int maps = 0;
+  for (int i = 0; i < grid->influence_count; i++) maps += grid->influences[i].count > 0;
+  return maps;
+}
+
 static void serialization_put_grid(byte_writer *w, const void *object) {
   const astar_grid *grid = (const astar_grid *)object;
-  uint64_t revision = grid->revision < SERIALIZATION_MAX_REVISION
-                          ? grid->revision
+  uint64_t revision = grid_revision(grid) < SERIALIZATION_MAX_REVISION
+                          ? grid_revision(grid)
                           : SERIALIZATION_MAX_REVISION;
   uint32_t tiles = grid_tiles(grid);
+  int maps = serialization_count_maps(grid);
   byte_string_put_byte(w, (uint8_t)grid->layout);
   byte_string_put_number(w, (uint32_t)grid->width);
   byte_string_put_number(w, (uint32_t)grid->height);
@@ -121,16 +148,22 @@ static void serialization_put_grid(byte_writer *w, const void *object) {
   serialization_put_bytes(w, grid->obstacles, grid_used_layers(grid) != 0 ? tiles : 0);
   serialization_put_bytes(w, grid->closed, grid->closed_count > 0 ? tiles : 0);
   serialization_put_links(w, grid);
+  if (maps > 0) serialization_put_influences(w, grid, maps);
 }
 
-// A string has at most 14 bytes per tile (terrain 1, penalty 9, obstacles 2, edges 2) and
-// 22 bytes per link. So its size fits size_t, also where size_t has 32 bits and all
-// memory is at most 2^32 bytes: there the largest grid takes 1.5e9 bytes for its tiles,
-// and at least 36 bytes per link while the array of links grows, so that the string has
-// at most 3.6e9 bytes.
+// A string has at most 14 bytes per tile (terrain 1, penalty 9, obstacles 2, edges 2), 7
+// per tile and influence map, and 22 bytes per link. Its size must fit size_t, also where
+// that has 32 bits and all memory is at most 2^32 bytes. The largest grid takes 1.5e9
+// bytes for its tiles, and at least 36 bytes per link while the array of links grows, so
+// that the string has at most 3.6e9 bytes. Influence maps could take more: there, grids
+// whose maps could exceed 2^31 bytes have no string.
 size_t astar_grid_serialize(const astar_grid *grid, void *bytes, size_t capacity) {
   if (LIVE(grid) == NULL) return 0;
-  return byte_string_write(&grid_string, serialization_put_grid, grid, bytes, capacity);
+  uint64_t influences = UINT64_C(7) * grid_tiles(grid) * (uint64_t)grid->influence_count;
+  if (SIZE_MAX <= UINT32_MAX && influences > INT32_MAX) return 0;
+  byte_string_kind kind = grid_string;
+  if (serialization_count_maps(grid) == 0) kind.version = SERIALIZATION_WITHOUT_MAPS;
+  return byte_string_write(&kind, serialization_put_grid, grid, bytes, capacity);
 }
 
 // ----------------------------------------------------------------------------- reading
@@ -267,10 +300,35 @@ static bool serialization_take_links(byte_reader *r, astar_grid *grid) {
   return true;
 }
 
+static bool serialization_take_influences(byte_reader *r, astar_grid *grid) {
+  uint8_t count = r->version >= 3 ? byte_string_take_byte(r) : 0;
+  if (count > ASTAR_INFLUENCES || (count == 0 && r->version >= 3)) r->is_damaged = true;
+  for (int i = 0; i < count && !r->is_damaged; i++) {
+    grid_influence *map = &grid->influences[i];
+    map->lane = i;
+    map->id = byte_string_take_long(r, ASTAR_MAX_INFLUENCE);
+    map->gain = byte_string_take_short_double(r);
+    bool is_next = i == 0 || map->id > map[-1].id;
+    if (!is_next || !(map->gain > 0 && map->gain <= 1)) r->is_damaged = true;
+    for (uint32_t n, cell = 0; cell < grid_tiles(grid) && !r->is_damaged; cell += n) {
+      double value;
+      n = value_runs_take_costs(r, grid_tiles(grid) - cell, &value);
+      if (!influence_is_stored(value)) r->is_damaged = true;
+      if (r->is_damaged) return true;
+      if (!influence_ensure_plane(grid, i)) return false;
+      for (uint32_t k = 0; k < n; k++) *influence_at(grid, i, cell + k) = (float)value;
+      if (value > 0) map->count += n;
+    }
+    if (map->count == 0) r->is_damaged = true;
+    grid->influence_count = i + 1;
+  }
+  return true;
+}
+
 // What follows the terrain.
 static bool (*const serialization_parts[])(byte_reader *, astar_grid *) = {
     serialization_take_penalties, serialization_take_obstacles, serialization_take_edges,
-    serialization_take_links};
+    serialization_take_links, serialization_take_influences};
 
 static astar_status serialization_take_grid(byte_reader *r,
                                             const astar_allocator *allocator,

@@ -44,6 +44,20 @@ void value_runs_put_costs(byte_writer *w, const double *costs, uint32_t count) {
   }
 }
 
+void value_runs_put_floats(byte_writer *w, const float *values, size_t stride,
+                           uint32_t count) {
+  for (uint32_t i = 0, run; i < count; i += run) {
+    float value = values[i * stride];
+    run = 1;
+    while (run < count - i && values[(i + run) * stride] >= value &&
+           values[(i + run) * stride] <= value) {
+      run++;
+    }
+    byte_string_put_number(w, run);
+    byte_string_put_short_double(w, value);
+  }
+}
+
 void value_runs_put_flags(byte_writer *w, const uint8_t *bytes, uint8_t mask,
                           uint32_t count) {
   bool flag = false;

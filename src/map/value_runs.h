@@ -26,6 +26,10 @@
 void value_runs_put_terrain(byte_writer *w, const uint8_t *terrain, uint32_t count);
 void value_runs_put_costs(byte_writer *w, const double *costs, uint32_t count);
 
+/// The same for `values[0]`, `values[stride]` and so on.
+void value_runs_put_floats(byte_writer *w, const float *values, size_t stride,
+                           uint32_t count);
+
 /// A flag is true where a byte has a bit of `mask`.
 void value_runs_put_flags(byte_writer *w, const uint8_t *bytes, uint8_t mask,
                           uint32_t count);

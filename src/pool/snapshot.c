@@ -29,7 +29,7 @@ static uint64_t snapshot_tiles_set(const snapshot_list *list) {
 
 // The map of the newest snapshot and its patches is that of the grid now.
 static void snapshot_mark(snapshot_list *list) {
-  list->revision = list->newest->end = list->grid->revision;
+  list->revision = list->newest->end = grid_revision(list->grid);
   list->tiles_set = snapshot_tiles_set(list);
 }
 
@@ -53,7 +53,7 @@ static bool snapshot_renew(snapshot_list *list) {
 bool snapshot_list_init(snapshot_list *list, struct memory *m, astar_grid *grid) {
   size_t size;
   *list = (snapshot_list){.memory = m, .grid = grid};
-  return astar_grid_changes(grid, grid->revision, NULL, 0, &size) == ASTAR_OK &&
+  return astar_grid_changes(grid, grid_revision(grid), NULL, 0, &size) == ASTAR_OK &&
          snapshot_renew(list);
 }
 
@@ -115,7 +115,7 @@ static void snapshot_append(map_snapshot *s, map_patch *patch) {
 }
 
 bool snapshot_publish(snapshot_list *list) {
-  if (list->revision == list->grid->revision) return true;
+  if (list->revision == grid_revision(list->grid)) return true;
   map_patch *patch = snapshot_make_patch(list);
   if (patch != NULL) {
     snapshot_append(list->newest, patch);

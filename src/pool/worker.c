@@ -54,7 +54,8 @@ static map_patch *worker_next_patch(const pool_worker *w) {
 // Whether the replica comes to a newer snapshot by few edits.
 static bool worker_is_near(const pool_worker *w, const map_snapshot *s) {
   size_t bytes = 0;
-  if (!w->has_thread || w->snapshot == NULL || w->snapshot->end != s->content->revision)
+  if (!w->has_thread || w->snapshot == NULL ||
+      w->snapshot->end != grid_revision(s->content))
     return false;
   for (const map_patch *p = worker_next_patch(w); p != NULL; p = p->next) {
     bytes += p->size;

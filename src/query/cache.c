@@ -179,7 +179,8 @@ static derived_data *cache_new_set(astar_grid *grid, rules_data *r,
   cache_evict_sets(grid, r, CACHE_SETS - 1);
   derived_data *d = (derived_data *)memory_new(&grid->memory, sizeof *d);
   if (d == NULL) return NULL;
-  astar_filter key = {filter->ignored_layers, filter->penalty_scale > 0 ? 1.0 : 0.0};
+  astar_filter key = {.ignored_layers = filter->ignored_layers,
+                      .penalty_scale = filter->penalty_scale > 0 ? 1.0 : 0.0};
   if (costmap_tiles_init(&d->tiles, grid, &key, &grid->memory) != ASTAR_OK) {
     cache_free_set(grid, d);
     return NULL;
@@ -440,7 +441,7 @@ void cache_refresh(astar_grid *grid) {
   if (grid->base == NULL) return;
   cache *c = grid->cache;
   uint64_t uses = grid->base->cache->uses;
-  if (grid->revision == grid->base->revision && c->seen == uses) return;
+  if (grid_revision(grid) == grid_revision(grid->base) && c->seen == uses) return;
   for (uint32_t i = 0; i < c->count; i++)
     cache_free_sets(grid, c->list[i], &c->list[i]->sets, true);
   view_refresh(grid);
@@ -459,7 +460,8 @@ static astar_status cache_set_up(astar_grid *grid, rules_data *r,
                    .rules = r->rules,
                    .moves = &r->moves,
                    .tiles = &d->tiles,
-                   .filter = *filter};
+                   .filter = *filter,
+                   .influence = influence_weigh(grid, filter)};
   if (derived != NULL) *derived = d;
   return costmap_update(map, b);
 }
@@ -480,10 +482,12 @@ astar_status cache_get_moves(astar_grid *grid, const astar_rules *rules,
   rules_data *r = NULL;
   astar_status status = cache_prepare_rules(grid, rules, &r);
   if (status != ASTAR_OK) return status;
+  astar_filter actual = rules_filter(rules, filter);
   *map = (costmap){.grid = grid,
                    .rules = r->rules,
                    .moves = &r->moves,
-                   .filter = rules_filter(rules, filter)};
+                   .filter = actual,
+                   .influence = influence_weigh(grid, &actual)};
   return ASTAR_OK;
 }
 

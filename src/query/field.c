@@ -72,6 +72,7 @@ struct astar_field {
   uint32_t owners;   // `astar_field_free` frees the field when the last owner frees it
   costmap map;       // of the last update; `tiles` is valid only during an update
   uint64_t revision; // the revision of the grid that the costs belong to
+  uint64_t stamp;    // of the influence maps that the costs belong to
   dijkstra_source *sources; // ordered by cell
   uint32_t source_count, source_capacity;
 
@@ -238,7 +239,8 @@ static bool field_can_repair(const astar_field *field) {
 
 // Whether a Dijkstra map uses patterns and terrain boards.
 static bool field_uses_patterns(const costmap *map) {
-  return !map->tiles->is_uniform && dominance_is_suited(map);
+  return !map->tiles->is_uniform && !costmap_has_influence(map) &&
+         dominance_is_suited(map);
 }
 
 // Brings the patterns and the terrain boards up to date where a Dijkstra map can use
@@ -270,6 +272,7 @@ static astar_status field_refresh_turns(astar_field *field) {
   if (status == ASTAR_OK) status = costmap_ensure_legal(&field->map, NULL);
   field_drop_arrays(field);
   field->revision = grid->revision;
+  field->stamp = influence_stamp_of(grid, &field->filter);
   if (status == ASTAR_OK) {
     status = turn_range_compute(range, &field->map, grid_x(grid, start),
                                 grid_y(grid, start), &field->box);
@@ -295,6 +298,8 @@ static astar_status field_refresh(astar_field *field, bool discard) {
   astar_status status =
       cache_get(grid, field->rules, &field->filter, NULL, &field->map, &derived);
   if (status != ASTAR_OK) return status;
+  discard |= field->stamp != field->map.influence.stamp;
+  field->stamp = field->map.influence.stamp;
   dijkstra *f = cache_dijkstra(grid);
   bool done = false;
   if (field_update_patterns(&field->map, derived, NULL) != ASTAR_OK) f = NULL;
@@ -317,8 +322,9 @@ astar_status astar_field_update(astar_field *field) {
   if (LIVE(field) == NULL) return ASTAR_INVALID;
   cache_refresh(field->grid);
   repair_skip(field->grid, &field->filter, &field->revision);
-  bool is_up_to_date =
-      field->costs.cost != NULL && field->revision == field->grid->revision;
+  bool is_up_to_date = field->costs.cost != NULL &&
+                       field->revision == field->grid->revision &&
+                       field->stamp == influence_stamp_of(field->grid, &field->filter);
   return is_up_to_date ? ASTAR_OK : field_refresh(field, false);
 }
 
@@ -607,8 +613,9 @@ bool astar_field_arrival(const astar_field *field, int x, int y, astar_arrival *
 
 // Whether no edit since the last update affects the field.
 static bool field_is_current(const astar_field *field) {
-  return field->revision == field->grid->revision ||
-         journal_last_change(field->grid, &field->filter) <= field->revision;
+  return (field->revision == field->grid->revision ||
+          journal_last_change(field->grid, &field->filter) <= field->revision) &&
+         field->stamp == influence_stamp_of(field->grid, &field->filter);
 }
 
 bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *next) {
@@ -750,6 +757,7 @@ void field_detach(astar_field *field, field_content *content) {
   dijkstra_costs *c = &field->costs;
   *content = (field_content){.memory = {.allocator = m->allocator},
                              .revision = field->revision,
+                             .stamp = field->stamp,
                              .box = field->box,
                              .costs = *c,
                              .sources = field->sources,
@@ -821,6 +829,7 @@ astar_status field_attach(astar_grid *grid, const astar_rules *rules,
   field_content_free_lists(content);
   fresh->map = map;
   fresh->revision = content->revision;
+  fresh->stamp = content->stamp;
   fresh->box = content->box;
   fresh->costs.cost = from->cost;
   fresh->costs.step = from->step;

@@ -43,6 +43,7 @@ astar_status field_prepare(astar_grid *grid, const astar_rules *rules,
 typedef struct field_content {
   struct memory memory; ///< of the arrays
   uint64_t revision;    ///< of the grid and of the replica
+  uint64_t stamp;       ///< of influence maps, the same on both
   field_box box;        ///< the tiles that the arrays cover
   dijkstra_costs costs;
   dijkstra_source *sources;

@@ -80,13 +80,13 @@ static double line_of_sight_rate(const costmap *map, int x, int y) {
   return max_cost;
 }
 
-// The greatest penalty of the tiles that the mover covers at (x, y).
+// The greatest penalty and influence of the tiles that the mover covers at (x, y).
 static double line_of_sight_penalty(const costmap *map, int x, int y) {
   const astar_grid *grid = map->grid;
   double greatest = 0;
-  if (!costmap_has_penalties(map)) return 0;
+  if (!costmap_has_extra(map)) return 0;
   for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
-    double penalty = costmap_penalty(map, f.cell);
+    double penalty = costmap_extra(map, f.cell);
     if (penalty > greatest) greatest = penalty;
   }
   return greatest;

@@ -203,7 +203,8 @@ static bool path_is_known(const astar_grid *grid, const astar_rules *rules,
                           const astar_filter *filter, const astar_path_check *check,
                           size_t steps, bool has_bad) {
   uint64_t revision = check->revision;
-  astar_filter moves = {filter->ignored_layers, 0}; // penalties make no step illegal
+  // Penalties make no step illegal.
+  astar_filter moves = {.ignored_layers = filter->ignored_layers};
   repair_skip(grid, &moves, &revision);
   if (revision == grid->revision) return true;
   if (revision < grid->journal_start ||

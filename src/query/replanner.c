@@ -63,6 +63,7 @@ struct astar_replanner {
   uint32_t reported_at; // `at` when the path was last reported
   double reported_cost; // the cost from there when the path was last reported
   uint64_t revision;    // the revision of the grid on which the path is a cheapest one
+  uint64_t stamp;       // of the influence maps that all of this belongs to
   bool has_path;        // the path leads from the mover to the goal
 
   bool has_searched; // a kernel was begun for this goal: the next is D* Lite
@@ -124,6 +125,7 @@ astar_status astar_replanner_new(astar_grid *grid, const astar_rules *rules,
   astar_grid_retain(grid);
   fresh->rules = rules_hold(rules);
   fresh->filter = rules_filter(rules, filter);
+  fresh->stamp = influence_stamp_of(grid, &fresh->filter);
   fresh->start_x = start_x;
   fresh->start_y = start_y;
   fresh->goal_x = goal_x;
@@ -154,13 +156,18 @@ void astar_replanner_move(astar_replanner *planner, int x, int y) {
   if (planner->has_path) planner->at = i;
 }
 
+// Forgets the path and all nodes.
+static void replanner_start_over(astar_replanner *planner) {
+  planner->has_path = planner->has_searched = false;
+  replanner_drop_search(planner);
+  dstar_lite_reset(&planner->dstar_lite);
+}
+
 void astar_replanner_set_goal(astar_replanner *planner, int x, int y) {
   if (LIVE(planner) == NULL || (x == planner->goal_x && y == planner->goal_y)) return;
   planner->goal_x = x;
   planner->goal_y = y;
-  planner->has_path = planner->has_searched = false;
-  replanner_drop_search(planner);
-  dstar_lite_reset(&planner->dstar_lite);
+  replanner_start_over(planner);
 }
 
 // --------------------------------------------------------------------- what can be kept
@@ -315,6 +322,12 @@ static astar_status replanner_run(astar_replanner *planner, int64_t count, budge
   costmap map;
   derived_data *derived;
   *result = (astar_result){.goal = -1};
+  uint64_t stamp = influence_stamp_of(planner->grid, &planner->filter);
+  if (planner->stamp != stamp) {
+    planner->stamp = stamp;
+    replanner_start_over(planner);
+    if (planner->is_running) planner->disturbances++;
+  }
   astar_status status =
       cache_get(planner->grid, planner->rules, &planner->filter, b, &map, &derived);
   cache_pin(&planner->pinned, status == ASTAR_RUNNING ? derived : NULL);

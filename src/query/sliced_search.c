@@ -28,6 +28,7 @@ struct astar_search {
   astar_point *goals;  // of the query, copied
   query_state state;
   uint64_t revision; // the revision of the grid that is searched
+  uint64_t stamp;    // of the influence maps that are searched
   astar_status status;
   bool has_begun;
   bool is_running; // a call is in progress: its heuristic function may call again
@@ -76,6 +77,7 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
   fresh->query.filter = &fresh->filter;
   fresh->status = ASTAR_RUNNING;
   fresh->revision = grid->revision;
+  fresh->stamp = influence_stamp_of(grid, &fresh->filter);
   fresh->state.result.goal = -1;
   fresh->state.work = cache_take_workspace(grid);
   if (fresh->state.work == NULL || !sliced_search_copy_goals(fresh) ||
@@ -120,7 +122,8 @@ astar_status astar_search_step(astar_search *search, int64_t count) {
   if (sliced_search_is_inside(search)) return ASTAR_BUSY;
   if (search->status != ASTAR_RUNNING) return search->status;
   repair_skip(search->grid, &search->filter, &search->revision);
-  if (search->revision != search->grid->revision) {
+  if (search->revision != search->grid->revision ||
+      search->stamp != influence_stamp_of(search->grid, &search->filter)) {
     search->status = ASTAR_STALE;
     query_drop(&search->state);
     return ASTAR_STALE;

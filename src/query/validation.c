@@ -67,7 +67,8 @@ const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) 
   if (query->rules == NULL) return "query.rules must not be NULL";
   if (!rules_are_owned(query->rules)) return "query.rules must not be freed";
   if (query->filter != NULL && !rules_is_filter(query->filter)) {
-    return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
+    return "query.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST], "
+           "and query.filter.influence come from astar_filter_weigh";
   }
   if (query->goal_count < 0) return "query.goal_count must be >= 0";
   if (query->goals == NULL && query->goal_count > 0) {

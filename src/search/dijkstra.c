@@ -98,6 +98,7 @@ static dijkstra_method dijkstra_choose_method(const dijkstra *f, const costmap *
       map->tiles->legal == NULL) {
     return DIJKSTRA_ALL_MOVES;
   }
+  if (costmap_has_influence(map)) return DIJKSTRA_ALL_MOVES;
   if (map->tiles->is_uniform) return DIJKSTRA_CANONICAL;
   bool has_patterns = f->patterns != NULL && dominance_can_prune(map) &&
                       !costmap_has_edges(map) &&
@@ -703,16 +704,17 @@ static void dijkstra_relax_from_neighbors(dijkstra *f, int x, int y,
 // The cost of the most expensive step, or more.
 static double dijkstra_max_step(const costmap *map) {
   const astar_grid *grid = map->grid;
-  double penalty = 0, link = 0;
-  if (costmap_has_penalties(map)) {
+  double extra = 0, link = 0;
+  if (costmap_has_extra(map)) {
     for (uint32_t cell = 0; cell < grid_tiles(grid); cell++) {
-      if (grid->penalty[cell] > penalty) penalty = grid->penalty[cell];
+      double cost = costmap_extra(map, cell);
+      if (cost > extra) extra = cost;
     }
   }
   for (uint32_t i = 0; i < grid->arc_count; i++) {
     if (grid->arcs[i].cost > link) link = grid->arcs[i].cost;
   }
-  double step = map->moves->max_step + penalty * map->filter.penalty_scale;
+  double step = map->moves->max_step + extra;
   return step > link ? step : link;
 }
 

@@ -93,13 +93,16 @@
 
 const char *jump_points_why_unsuited(const costmap *map) {
   const astar_grid *grid = map->grid;
-  if (map->tiles->is_uniform && map->rules->straight_units > 0) return NULL;
+  if (costmap_is_uniform(map) && map->rules->straight_units > 0) return NULL;
   if (grid->layout != ASTAR_SQUARE) return "jump points need a square grid";
   if (!map->rules->is_standard) return "jump points need 8 or 4 neighbors";
   if (map->rules->pair_costs != NULL) return "jump points cannot serve a step function";
   if (!map->moves->has_one_cost)
     return "jump points need terrains that all cost the same";
   if (costmap_has_penalties(map)) return "jump points need a grid without penalties";
+  if (costmap_has_influence(map)) {
+    return "jump points need a grid without weighted influence";
+  }
   if (costmap_has_edges(map)) return "jump points need a grid without closed edges";
   if (grid->arc_count > 0) return "jump points need a grid without links";
   return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";

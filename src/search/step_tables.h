@@ -15,6 +15,7 @@ typedef struct step_tables {
   const uint8_t *terrain;
   const double *cost, *penalty; ///< of the move table; of the grid, NULL: no penalties
   double penalty_scale;
+  influence_weights influence;
   int offset[DIRECTIONS]; ///< of the neighbor cells
 } step_tables;
 
@@ -33,7 +34,8 @@ static inline step_tables step_tables_of(const costmap *map) {
                    .terrain = grid->terrain,
                    .cost = map->moves->cost,
                    .penalty = costmap_has_penalties(map) ? grid->penalty : NULL,
-                   .penalty_scale = map->filter.penalty_scale};
+                   .penalty_scale = map->filter.penalty_scale,
+                   .influence = map->influence};
   for (int d = 0; d < DIRECTIONS; d++) {
     t.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
   }
@@ -49,7 +51,8 @@ static inline bool step_tables_are_inside(const step_tables *t, uint32_t cell) {
 /// The cost of a step to cell `to`, in direction d.
 static inline double step_tables_cost(const step_tables *t, uint32_t to, int d) {
   double cost = t->cost[d * 256 + t->terrain[to]];
-  return t->penalty != NULL ? cost + t->penalty[to] * t->penalty_scale : cost;
+  double extra = t->penalty != NULL ? t->penalty[to] * t->penalty_scale : 0;
+  return cost + (extra + influence_cost(&t->influence, to));
 }
 
 #endif

@@ -85,7 +85,8 @@ static inline unsigned weighted_jump_points_pending(uint32_t state) {
 
 bool weighted_jump_points_is_suited(const costmap *map) {
   return dominance_is_suited(map) && dominance_can_prune(map) &&
-         map->rules->has_canonical && map->grid->arc_count == 0;
+         map->rules->has_canonical && map->grid->arc_count == 0 &&
+         !costmap_has_influence(map);
 }
 
 // ---------------------------------------------------------------------------------- life

@@ -93,7 +93,8 @@ astar_status astar_vision_new(astar_grid *grid, const astar_rules *rules,
   fresh->grid = grid;
   astar_grid_retain(grid);
   fresh->rules = rules_hold(rules);
-  fresh->filter = (astar_filter){rules_filter(rules, filter).ignored_layers, 0};
+  fresh->filter =
+      (astar_filter){.ignored_layers = rules_filter(rules, filter).ignored_layers};
   fresh->sight = *sight;
   fresh->revision = grid->revision;
   fresh->dirty_top = grid->height;

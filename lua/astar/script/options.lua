@@ -12,8 +12,8 @@ options_of.plain = { is_plain = true, to_world = function(_, x, y) return x, y e
 
 --- The options of searches, sorted.
 options_of.search_options = {
-  "algorithm", "avoid", "heuristic", "ignore_blocked", "max_cost", "max_expansions", "partial",
-  "penalty_scale", "range", "weight",
+  "algorithm", "avoid", "heuristic", "ignore_blocked", "influence", "max_cost", "max_expansions",
+  "partial", "penalty_scale", "range", "weight",
 }
 
 -- The options that become fields as they are.

@@ -37,17 +37,14 @@ end
 
 --- Lets the unit see the map as the options of the order say, until the order ends.
 local function set_filter(npc, options)
-  local ignored = options and options.ignore_blocked
-  local scale = options and options.penalty_scale
-  local units = npc.crowd.units
-  if ignored ~= nil or scale ~= nil then
-    if ignored == nil then ignored = "rules" end
-    units:set(npc.unit, { ignore_blocked = ignored, penalty_scale = scale or "rules" })
-    npc._is_filtered = true
-  elseif npc._is_filtered then
+  local own, has_any = {}, false
+  for _, name in ipairs { "ignore_blocked", "influence", "penalty_scale" } do
+    own[name] = options and options[name]
+    if own[name] == nil then own[name] = "rules" else has_any = true end
+  end
+  if has_any or npc._is_filtered then
     -- Where only its filter lets the unit stand, it keeps it until the next order.
-    local own = { ignore_blocked = "rules", penalty_scale = "rules" }
-    npc._is_filtered = not units:set(npc.unit, own)
+    npc._is_filtered = not npc.crowd.units:set(npc.unit, own) or has_any
   end
 end
 
@@ -191,8 +188,8 @@ local function reason_of(npc, order)
   local options, from_x, from_y = order.options or {}, orders.place_of(npc)
   -- A search for an impassable goal says so before the first expansion.
   local _, reason = npc.grid:find_path(from_x, from_y, x, y, npc.rules, {
-    ignore_blocked = options.ignore_blocked, penalty_scale = options.penalty_scale,
-    max_expansions = 1,
+    ignore_blocked = options.ignore_blocked, influence = options.influence,
+    penalty_scale = options.penalty_scale, max_expansions = 1,
   })
   local is_blocked = reason == "goal_blocked" and (order.range or 0) == 0
   return (is_blocked or reason == "out_of_bounds") and reason or "unreachable"

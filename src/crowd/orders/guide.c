@@ -44,13 +44,12 @@ unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, 
   return unit_cost_scaled(costmap_cost_into(&rules->map, x, y, move, to), rules->scale);
 }
 
-// Whether a unit goes its own way to a goal, and penalties concern it.
-static bool guide_sees_penalties(const astar_crowd *crowd, const crowd_unit *u) {
+// Whether a unit goes its own way to a goal, and penalties or influence concern it.
+static bool guide_sees_costs(const astar_crowd *crowd, const crowd_unit *u) {
   bool has_goal =
       u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_CHASE;
   return crowd->replans && has_goal && u->guide.field == NULL && u->guide.count > 0 &&
-         crowd->grid->penalty_count > 0 &&
-         crowd_rules(crowd, u)->filter.penalty_scale > 0;
+         costmap_has_extra(&crowd_rules(crowd, u)->map);
 }
 
 bool guide_is_as_planned(const astar_crowd *crowd, const crowd_unit *u,
@@ -59,7 +58,7 @@ bool guide_is_as_planned(const astar_crowd *crowd, const crowd_unit *u,
   const costmap *map = &crowd_rules(crowd, u)->map;
   unit_cost now = 0, then = 0;
   *costs_more = false;
-  if (!guide_sees_penalties(crowd, u)) return true;
+  if (!guide_sees_costs(crowd, u)) return true;
   uint32_t left = g->count - 1 - g->cursor;
   for (uint32_t i = 0; i < left && i < GUIDE_LOOK_AHEAD; i++) {
     const guide_point *p = &g->points[g->cursor + i], *next = p + 1;

@@ -43,9 +43,9 @@ unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, 
 unit_cost guide_step_cost(const astar_crowd *crowd, const crowd_unit *u, int x, int y,
                           int move, int to_x, int to_y);
 
-/// Whether no tile of the path of an order costs more, by penalties, than when it was
-/// searched: then it needs no other look before the next edit. `*costs_more`: the next
-/// tiles cost so much more that a search is worth it.
+/// Whether no tile of the path of an order costs more, by penalties or influence, than
+/// when it was searched: then it needs no other look before the next edit. `*costs_more`:
+/// the next tiles cost so much more that a search is worth it.
 bool guide_is_as_planned(const astar_crowd *crowd, const crowd_unit *u, bool *costs_more);
 
 /// The point of the path near the cursor that is nearest to (x, y). There must be a path.

@@ -258,7 +258,7 @@ void orders_end_near(astar_crowd *crowd, crowd_unit *u, bool is_partial) {
 static bool orders_has_path_from_here(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
   return g->count >= 2 && unit_tile_is(u->at, g->points[0].at.x, g->points[0].at.y) &&
-         g->revision == crowd->grid->revision;
+         g->revision == crowd_revision(crowd, u);
 }
 
 // A field of the crowd does not reach the unit any more: a search says why.
@@ -308,7 +308,7 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
     orders_restart_progress(crowd, u);
   }
   if (u->flags & UNIT_ACTIVE) orders_note_progress(crowd, u);
-  if (u->guide.revision != crowd->grid->revision) path_requests_react(crowd, u);
+  if (u->guide.revision != crowd_revision(crowd, u)) path_requests_react(crowd, u);
 }
 
 // The tile (x, y) next to a unit got free. True: the unit may decide now.

@@ -31,6 +31,7 @@ static void path_search_begin(path_search *s, const astar_grid *grid,
   s->query.range = order->range;
   s->query.partial = order->partial;
   s->revision = grid->revision;
+  s->stamp = influence_stamp_of(grid, &order->filter);
   query_begin(&s->state, s->work, &s->query, NULL);
 }
 
@@ -65,7 +66,8 @@ astar_status path_search_run(path_search *s, astar_grid *grid, const path_order 
     path_search_begin(s, grid, order);
   }
   repair_skip(grid, &order->filter, &s->revision);
-  if (s->is_stale || s->revision != grid->revision) {
+  if (s->is_stale || s->revision != grid->revision ||
+      s->stamp != influence_stamp_of(grid, &order->filter)) {
     s->restarts++;
     path_search_begin(s, grid, order);
   }

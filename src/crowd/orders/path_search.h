@@ -5,6 +5,8 @@
 
 #include "query/query.h"
 
+#include <string.h>
+
 /// What is searched.
 typedef struct path_order {
   uint32_t slot;            ///< of the unit
@@ -19,7 +21,8 @@ typedef struct path_order {
 static inline bool path_order_is_filter(const astar_filter *a, const astar_filter *b) {
   bool differs =
       a->penalty_scale < b->penalty_scale || a->penalty_scale > b->penalty_scale;
-  return a->ignored_layers == b->ignored_layers && !differs;
+  return a->ignored_layers == b->ignored_layers && !differs &&
+         memcmp(a->influence, b->influence, sizeof a->influence) == 0;
 }
 
 /// A query in progress. A zeroed struct is empty.
@@ -28,6 +31,7 @@ typedef struct path_search {
   path_order order;
   astar_query query;
   uint64_t revision; ///< of the grid that is searched
+  uint64_t stamp;    ///< of the influence maps that are searched
   uint32_t restarts; ///< how often edits made it begin again
   bool is_stale;     ///< it must begin again, whatever the revision
   query_state state;

@@ -83,7 +83,7 @@ static bool planner_is_on_its_way(const astar_crowd *crowd, const crowd_unit *u)
   if ((u->flags & UNIT_HAS_PATH) == 0 || g->field != NULL || g->count == 0) return false;
   const guide_point *end = &g->points[g->count - 1];
   return unit_tile_is(end->at, u->goal.x, u->goal.y) &&
-         g->revision == crowd->grid->revision;
+         g->revision == crowd_revision(crowd, u);
 }
 
 // The guide of a unit is new. The unit need not wait for the next slice.
@@ -103,7 +103,7 @@ static astar_status planner_adopt(astar_crowd *crowd, crowd_unit *u,
   g->count = path->count;
   g->cursor = 0;
   g->drift = 0;
-  g->revision = crowd->grid->revision;
+  g->revision = crowd_revision(crowd, u);
   g->searched_at = crowd->now;
   u->flags &= (uint16_t)~UNIT_DETOUR;
   if (is_partial && u->order == UNIT_GO_TO) {
@@ -332,7 +332,9 @@ static bool planner_is_shared(const astar_crowd *crowd, const crowd_unit *u,
 // Lets a unit follow the field to its goal, if there is one, or many units have this
 // goal.
 static bool planner_share(astar_crowd *crowd, crowd_unit *u, uint32_t place) {
-  if (!planner_can_share(u)) return false;
+  // A field that weighs maps would be built anew whenever these change: in each frame.
+  bool has_weights = influence_is_weighed(&crowd_rules(crowd, u)->filter);
+  if (!planner_can_share(u) || has_weights) return false;
   shared_field *f = shared_field_find(crowd, u->rules, u->goal);
   if (f == NULL && planner_is_shared(crowd, u, place)) {
     f = shared_field_make(crowd, u->rules, u->goal);
@@ -413,14 +415,14 @@ static void planner_check(astar_crowd *crowd) {
     planner_advance(crowd, &crowd->checks);
     crowd_unit *u = &crowd->units[crowd->checks.at];
     if (u->number == 0 || u->guide.count == 0) continue;
-    if (u->guide.revision == crowd->grid->revision) continue;
+    if (u->guide.revision == crowd_revision(crowd, u)) continue;
     crowd->spent += 1 + (u->guide.count - u->guide.cursor) / PLANNER_POINTS;
     if (u->order == UNIT_WALK) {
       if (!walk_check(crowd, u)) orders_fail(crowd, u, ASTAR_UNIT_CUT_OFF);
     } else if (planner_is_broken(crowd, u)) {
       path_requests_ask(crowd, u, UNIT_PLAN);
     } else if (path_requests_react(crowd, u) && crowd->improved.left == 0) {
-      u->guide.revision = crowd->grid->revision;
+      u->guide.revision = crowd_revision(crowd, u);
     }
   }
 }
@@ -436,7 +438,7 @@ static astar_status planner_improve(astar_crowd *crowd) {
     crowd_unit *u = &crowd->units[planner_next(crowd, s)];
     bool has_way = u->guide.count > (u->flags & UNIT_SETTLED ? 0 : 1);
     bool is_old = u->number != 0 && has_way && u->order != UNIT_WALK &&
-                  u->guide.revision != crowd->grid->revision;
+                  u->guide.revision != crowd_revision(crowd, u);
     if (is_old) {
       astar_status status = planner_plan(crowd, u);
       if (status != ASTAR_OK) return status;

@@ -50,7 +50,7 @@ void walk_enter(astar_crowd *crowd, crowd_unit *u) {
     if (walk_is_nearer(crowd, u, g->points[i].at.x, g->points[i].at.y, &least))
       g->cursor = i;
   }
-  g->revision = crowd->grid->revision;
+  g->revision = crowd_revision(crowd, u);
 }
 
 void walk_set_path(crowd_unit *u, const astar_point *points, size_t count) {
@@ -77,7 +77,7 @@ bool walk_check(const astar_crowd *crowd, crowd_unit *u) {
     if (is_closed && !g->points[i].is_closed) return false;
     g->points[i].is_closed = is_closed;
   }
-  g->revision = crowd->grid->revision;
+  g->revision = crowd_revision(crowd, u);
   return true;
 }
 

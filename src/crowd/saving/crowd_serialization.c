@@ -29,9 +29,11 @@
 //     number       entries of rules; for each:
 //       1            0: the entry is free, the next new rules get it; 1: the next rules
 //                    of the caller; 2: the rules of an entry before; plus 2 if a filter
-//                    follows, plus 4 if only its layers count, plus 6 only its scale
-//       number       2, 4, 6, 8: that entry, the first one with these rules
+//                    follows, plus 4 if only its layers count, plus 6 only its scale,
+//                    8 only its weights, 10, 12, 14 weights with both, layers, scale
+//       number       2, 4, 6 and so on: that entry, the first one with these rules
 //       1, double    3 and above: ignored layers, and penalty scale
+//       weights      9 and above: see `rules_record_weights`
 //     number       fields, the newest first; for each:
 //       number       its number; below the one before
 //       double       when a unit last came nearer [s]
@@ -196,7 +198,10 @@ static bool crowd_record_def(byte_codec *c, const astar_grid *grid,
 // The edits that the crowd has not seen yet count as seen by the one that is written.
 static void crowd_record_head(byte_codec *c, astar_crowd *crowd) {
   uint64_t edits = crowd->edits;
-  if (c->r == NULL) edits += crowd->grid->revision - crowd->revision;
+  if (c->r == NULL) {
+    edits += crowd->grid->revision - crowd->revision;
+    edits += crowd->stamp != crowd_stamp(crowd);
+  }
   if (edits > CROWD_SERIALIZATION_EDITS) edits = CROWD_SERIALIZATION_EDITS;
   bool is_better = c->r == NULL && edits > 0 && crowd_is_better(crowd);
   crowd->now = record_time(c, crowd->now);
@@ -260,11 +265,10 @@ static astar_status crowd_record_events(byte_codec *c, astar_crowd *crowd) {
 }
 
 // The kinds of entries of rules.
-enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_MAX_RULES = 8 };
+enum { CROWD_NO_RULES, CROWD_NEXT_RULES, CROWD_SAME_RULES, CROWD_MAX_RULES = 16 };
 
 // By half of what a kind has more: the parts of the filter that follows.
-static const uint8_t crowd_filter_parts[] = {0, ASTAR_FILTER_BOTH, ASTAR_FILTER_LAYERS,
-                                             ASTAR_FILTER_SCALE};
+static const uint8_t crowd_filter_parts[] = {0, 3, 1, 2, 4, 7, 5, 6};
 
 // The rules of the caller, and which of them were read.
 typedef struct crowd_rules_list {
@@ -309,6 +313,7 @@ static astar_status crowd_record_rules(byte_codec *c, astar_crowd *crowd,
     if (parts != 0) {
       entry.filter.ignored_layers = byte_codec_byte(c, entry.filter.ignored_layers);
       entry.filter.penalty_scale = byte_codec_double(c, entry.filter.penalty_scale);
+      if (parts & ASTAR_FILTER_INFLUENCE) rules_record_weights(c, &entry.filter);
       byte_codec_require(c, rules_is_filter(&entry.filter));
     }
     if (c->r == NULL) continue;
@@ -432,7 +437,8 @@ static bool crowd_is_search_current(const astar_crowd *crowd) {
   const path_search *s = &crowd->search;
   uint64_t revision = s->revision;
   repair_skip(crowd->grid, &s->order.filter, &revision);
-  return !s->is_stale && revision == crowd->grid->revision;
+  return !s->is_stale && revision == crowd->grid->revision &&
+         s->stamp == influence_stamp_of(crowd->grid, &s->order.filter);
 }
 
 static crowd_search crowd_search_now(const astar_crowd *crowd) {
@@ -527,6 +533,7 @@ static astar_status crowd_take(astar_crowd *crowd, crowd_rules_list *rules,
   if (status == ASTAR_OK && r->is_damaged) return ASTAR_INVALID;
   // What follows from the records and the map.
   if (status == ASTAR_OK) status = unit_rules_update(crowd);
+  crowd->stamp = crowd_stamp(crowd);
   if (status == ASTAR_OK) status = shared_field_update_all(crowd);
   return status == ASTAR_OK ? crowd_repeat_search(crowd, &search) : status;
 }

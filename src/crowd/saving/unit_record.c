@@ -260,11 +260,13 @@ static void unit_record_step(byte_codec *c, const astar_crowd *crowd,
 }
 
 // Costs count from the start of the path: only their differences matter.
-static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd, guide *g) {
+static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd,
+                                     crowd_unit *u) {
+  guide *g = &u->guide;
   uint64_t count = byte_codec_long(c, g->count, c->r != NULL ? c->r->left : 0);
   if (count == 0) return ASTAR_OK;
   g->cursor = byte_codec_number(c, g->cursor, (uint32_t)count - 1);
-  bool is_current = byte_codec_bool(c, g->revision == crowd->grid->revision);
+  bool is_current = byte_codec_bool(c, g->revision == crowd_revision(crowd, u));
   if (!byte_codec_is_before(c, 2)) g->searched_at = record_time(c, g->searched_at);
   g->drift = (unit_cost)byte_codec_long(c, (uint64_t)g->drift, UNIT_COST_MAX);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS && g->field == NULL);
@@ -279,7 +281,7 @@ static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd, gu
   }
   g->count = (uint32_t)count;
   // All other revisions are old ones.
-  g->revision = is_current ? crowd->grid->revision : crowd->grid->revision - 1;
+  g->revision = crowd_revision(crowd, u) - !is_current;
   return ASTAR_OK;
 }
 
@@ -300,7 +302,7 @@ static astar_status unit_record_all(byte_codec *c, const astar_crowd *crowd,
   unit_record_claim(c, crowd, u, slot);
   unit_record_permission(c, crowd, u);
   if (byte_codec_is_damaged(c)) return ASTAR_OK;
-  return unit_record_path(c, crowd, &u->guide);
+  return unit_record_path(c, crowd, u);
 }
 
 void unit_record_write(const astar_crowd *crowd, uint32_t slot, byte_writer *w) {
