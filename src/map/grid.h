@@ -86,6 +86,7 @@ struct astar_grid {
   grid_arc *arcs_back; ///< the same arcs ordered by `to`
   uint32_t arc_count, arc_capacity, arc_back_capacity;
   bool arcs_stale; ///< links changed since the arcs were made
+  uint64_t arcs_revision; ///< of the grid when the arcs were made
 
   grid_change *journal;   ///< a ring buffer: the change from revision r to r + 1 is at
                           ///< r % JOURNAL_CAPACITY; NULL until it is needed
@@ -102,6 +103,8 @@ struct astar_grid {
 
   counter *stop; ///< when it is not 0, Dijkstra maps of this grid end without a result;
                  ///< NULL: they are not stopped
+
+  uint64_t stamps; ///< the last stamp of derived data (derived/component_links)
 
   /// NULL, or for a view (map/view.h) the grid whose content it shares.
   struct astar_grid *base;

@@ -114,6 +114,7 @@ bool links_update_arcs(astar_grid *grid) {
     qsort(grid->arcs_back, n, sizeof *grid->arcs, links_compare_to);
   }
   grid->arc_count = n;
+  grid->arcs_revision = grid->revision;
   grid->arcs_stale = false;
   return true;
 }

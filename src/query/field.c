@@ -233,7 +233,7 @@ static bool field_compute(astar_field *field, dijkstra *f) {
 static bool field_can_repair(const astar_field *field) {
   repair_scope scope = {field->rules, &field->filter, CHANGE_ALL};
   uint32_t share =
-      field->map.tiles->is_uniform ? FIELD_REPAIR_SHARE_UNIFORM : FIELD_REPAIR_SHARE;
+      costmap_is_plain(&field->map) ? FIELD_REPAIR_SHARE_UNIFORM : FIELD_REPAIR_SHARE;
   return field->costs.cost != NULL && field_is_whole(field, field->box) &&
          repair_is_worth(field->grid, &scope, field->revision, REPAIR_TILES,
                          field->costs.expanded / share + MEMORY_LIMIT(64, 32));
@@ -241,7 +241,7 @@ static bool field_can_repair(const astar_field *field) {
 
 // Whether a Dijkstra map uses patterns and terrain boards.
 static bool field_uses_patterns(const costmap *map) {
-  return !map->tiles->is_uniform && dominance_is_suited(map);
+  return !costmap_is_plain(map) && dominance_is_suited(map);
 }
 
 // Brings the patterns and the terrain boards up to date where a Dijkstra map can use

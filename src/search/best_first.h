@@ -30,6 +30,9 @@ typedef struct best_first {
   const struct goals *goals;
   struct heuristic heuristic;
   const landmark_bound *landmarks; ///< of the run; NULL: none
+  const link_bound *links;         ///< of the run; NULL: only the heuristic
+  uint32_t region; ///< of the tiles that are generated, for `links`; GRID_NO_CELL: each
+                   ///< is looked up
   run_status status;
 
   // The query.
