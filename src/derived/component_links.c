@@ -11,7 +11,6 @@
 // stamp changes only when a link or a region did, not with each edit of a tile.
 #include "derived/component_links.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // The bytes of a slot: of its key, its parent and its region.
@@ -59,7 +58,7 @@ static bool component_links_clear(component_links *l, uint32_t links, struct mem
   }
   if (slots > 0) memset(l->keys, 0, slots * sizeof *l->keys);
   l->region_count = 0;
-  return links == 0 || MEMORY_RESERVE(m, l->ends, l->capacity, 12 * links + 1);
+  return links == 0 || MEMORY_RESERVE(m, l->ends, l->capacity, 6 * links + 1);
 }
 
 // Sets the regions of a link. Returns whether they were others before.
@@ -70,31 +69,6 @@ static bool component_links_set(component_links *l, uint32_t link, uint32_t from
   ends[0] = from;
   ends[1] = to;
   return is_other;
-}
-
-// Moves the regions that are connected with one that was moved, by the first link between
-// each of them and an earlier one. `open`: scratch memory, a stack of regions.
-static void component_links_shift(component_links *l, const astar_grid *grid,
-                                  uint32_t *open) {
-  uint32_t count = 1;
-  const uint32_t root = open[0];
-  l->shift[2 * root] = l->shift[2 * root + 1] = 0;
-  while (count > 0) {
-    uint32_t to = open[--count];
-    for (uint32_t i = l->first[to]; i < l->first[to + 1]; i++) {
-      uint32_t arc = l->into[i], from = l->ends[arc];
-      if (l->shift[2 * from] != INT32_MIN) continue;
-      const grid_link *link = &grid->links[arc / 2];
-      uint32_t start = (arc & 1) != 0 ? link->to : link->from;
-      uint32_t end = (arc & 1) != 0 ? link->from : link->to;
-      int x = l->shift[2 * to], y = l->shift[2 * to + 1];
-      bool is_near = abs(x) < ASTAR_MAX_SIDE && abs(y) < ASTAR_MAX_SIDE;
-      l->shift[2 * from] = x + (is_near ? grid_x(grid, end) - grid_x(grid, start) : 0);
-      l->shift[2 * from + 1] =
-          y + (is_near ? grid_y(grid, end) - grid_y(grid, start) : 0);
-      open[count++] = from;
-    }
-  }
 }
 
 // Orders the arcs by the region where they end: counting sort. Backwards, so that `first`
@@ -116,13 +90,6 @@ static void component_links_order(component_links *l, const astar_grid *grid) {
       total += l->first[r];
       l->first[r] = total;
     }
-  }
-  l->shift = (int32_t *)(l->first + l->region_count + 1);
-  for (uint32_t i = 0; i < 2 * l->region_count; i++) l->shift[i] = INT32_MIN;
-  for (uint32_t r = 0; r < l->region_count; r++) {
-    uint32_t *open = (uint32_t *)(l->shift + 2 * l->region_count);
-    open[0] = r;
-    if (l->shift[2 * r] == INT32_MIN) component_links_shift(l, grid, open);
   }
 }
 

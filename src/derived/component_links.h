@@ -21,16 +21,14 @@ typedef struct component_links {
   uint32_t slot_count; ///< a power of two, or 0 without links
 
   uint32_t region_count;
-  uint32_t *ends; ///< two per link: the regions of its start and its end;
-                  ///< COMPONENT_LINKS_NONE: the link cannot be used
-  uint32_t *into; ///< the arcs, ordered by the region where they end: 2 * index of the
-                  ///< link, and 1 more from its end to its start
-  uint32_t *first; ///< by region: its first element of `into`; one more at the end
-  int32_t *shift; ///< two per region: its columns and rows are moved by these so that as
-                  ///< many links as possible are vertical: both ends at one place
-  uint32_t capacity; ///< of these four arrays, which are one block
+  uint32_t *ends;    ///< two per link: the regions of its start and its end;
+                     ///< COMPONENT_LINKS_NONE: the link cannot be used
+  uint32_t *into;    ///< the arcs, ordered by the region where they end: 2 * index of the
+                     ///< link, and 1 more from its end to its start
+  uint32_t *first;   ///< by region: its first element of `into`; one more at the end
+  uint32_t capacity; ///< of these three arrays, which are one block
   uint64_t revision; ///< of the arcs of the grid
-  uint64_t stamp; ///< no other links or regions of the grid have this number
+  uint64_t stamp;    ///< no other links or regions of the grid have this number
 } component_links;
 
 /// No region.

@@ -280,35 +280,6 @@ static bool costmap_can_be_uniform(const costmap *map) {
          !costmap_has_penalties(map) && !costmap_has_edges(map);
 }
 
-// The units of a link of the greatest cost that counts as whole.
-#define COSTMAP_MAX_LINK MEMORY_LIMIT(1e9, 1e5)
-
-// Whether all links cost whole units, up to the error of the ratio of the units.
-static bool costmap_are_links_whole(const costmap *map, double unit) {
-  const astar_grid *grid = map->grid;
-  for (uint32_t i = 0; i < grid->arc_count; i++) {
-    double units = grid->arcs[i].cost / unit;
-    if (!(units < COSTMAP_MAX_LINK) || fabs(units - round(units)) > units * 1e-8) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// Tests the links of a uniform map again if they or the unit are others than before.
-static void costmap_test_links(const costmap *map) {
-  costmap_tiles *tiles = map->tiles;
-  const astar_grid *grid = map->grid;
-  if (!tiles->is_uniform || grid->arc_count == 0) return;
-  double unit = costmap_unit(map);
-  bool is_known = tiles->links_revision == grid->arcs_revision &&
-                  tiles->links_unit <= unit && tiles->links_unit >= unit;
-  if (is_known) return;
-  tiles->has_whole_links = costmap_are_links_whole(map, unit);
-  tiles->links_revision = grid->arcs_revision;
-  tiles->links_unit = unit;
-}
-
 // --------------------------------------------------------------------- fill and repair
 
 void costmap_try_passable(const costmap *map, int x, int y, bool passable) {
@@ -480,7 +451,6 @@ astar_status costmap_update(const costmap *map, budget *b) {
   map->tiles->is_complete = false;
   bool has_legal = map->tiles->legal != NULL || map->tiles->legal_draft != NULL;
   map->tiles->is_uniform = costmap_can_be_uniform(map);
-  costmap_test_links(map);
   if (map->tiles->revision != grid->revision) {
     if (b->tiles <= 0) return ASTAR_RUNNING;
     bool can_repair = map->tiles->passable_rows == costmap_portions(map) &&

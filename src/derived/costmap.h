@@ -38,11 +38,6 @@ typedef struct costmap_tiles {
 
   bool is_uniform; ///< all passable tiles cost the same, and canonical moves suffice
                    ///< everywhere but at links: see `costmap_can_be_uniform`
-
-  // Of uniform maps with links.
-  bool has_whole_links;    ///< their costs are whole units: see `costmap_unit`
-  uint64_t links_revision; ///< of the arcs for which that was tested
-  double links_unit;       ///< the unit for which that was tested
 } costmap_tiles;
 
 /// The view of a grid for one query. It owns nothing; query/cache fills it.
@@ -234,11 +229,6 @@ static inline bool costmap_is_uniform(const costmap *map) {
 /// The same without links: canonical moves suffice everywhere.
 static inline bool costmap_is_plain(const costmap *map) {
   return costmap_is_uniform(map) && map->grid->arc_count == 0;
-}
-
-/// The cost of a unit of the rules on a uniform map with units: a step costs whole units.
-static inline double costmap_unit(const costmap *map) {
-  return map->moves->min_move_cost[0] / map->rules->straight_units;
 }
 
 /// Whether legal moves follow from the passable tiles around: the table of the rules is

@@ -104,8 +104,8 @@ static bool jump_boards_is_row(int direction) { return direction_dy[direction] =
 static jump_boards_lines jump_boards_lines_at(const jump_boards *b, bool row, int line) {
   size_t words = row ? b->row_words : b->column_words;
   const uint64_t *level = (row ? b->passable : b->columns) + (size_t)line * words;
-  const uint64_t *links = b->links[row ? 0 : 1];
-  if (links != NULL) links += (size_t)line * words;
+  size_t before = (size_t)line * words + (row ? 0 : b->row_words * (size_t)b->height);
+  const uint64_t *links = b->links != NULL ? b->links + before : NULL;
   return (jump_boards_lines){level - words, level, level + words, links, words};
 }
 
@@ -117,8 +117,8 @@ static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size
   astar_diagonal rule = b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
   bool forward = jump_boards_is_forward(direction);
   for (size_t i = first; i <= last; i++) {
-    uint64_t fresh = ~l.level[i] | jump_boards_forced(&l, i, forward, rule) |
-                     jump_boards_links(&l, i);
+    uint64_t fresh =
+        ~l.level[i] | jump_boards_forced(&l, i, forward, rule) | jump_boards_links(&l, i);
     b->stop_count += bits_count(fresh) - (b->is_built ? bits_count(stops[i]) : 0);
     stops[i] = fresh;
   }
@@ -271,7 +271,7 @@ static void jump_boards_fill_turns(jump_boards *b, bool down, int top) {
 static void jump_boards_fill_straight_scratch(jump_boards *b, int y) {
   for (size_t i = (size_t)y * b->row_words, end = i + b->row_words; i < end; i++) {
     b->scratch[i] = ~b->passable[i] | b->reach[1][i] | b->reach[3][i];
-    if (b->links[0] != NULL) b->scratch[i] |= b->links[0][i];
+    if (b->links != NULL) b->scratch[i] |= b->links[i];
   }
 }
 
@@ -287,6 +287,10 @@ static size_t jump_boards_column_bytes(const jump_boards *b) {
   return b->column_words * (size_t)b->width * sizeof(uint64_t);
 }
 
+static size_t jump_boards_link_bytes(const jump_boards *b) {
+  return jump_boards_row_bytes(b) + jump_boards_column_bytes(b);
+}
+
 // -------------------------------------------------------------------------------- life
 
 // The boards as a list.
@@ -295,7 +299,7 @@ static uint64_t **jump_boards_slot(jump_boards *b, int i) {
   return i < 8 ? &b->reach[i - 4] : &b->turns[i - 8];
 }
 
-enum { JUMP_BOARDS_SLOTS = 4 + 4 + DIRECTIONS, JUMP_BOARDS_OTHERS = 5 };
+enum { JUMP_BOARDS_SLOTS = 4 + 4 + DIRECTIONS, JUMP_BOARDS_OTHERS = 4 };
 
 // The size of board `i` [bytes]; 0 for a board that the rules do not need.
 static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
@@ -313,8 +317,7 @@ void jump_boards_fini(jump_boards *b, astar_grid *grid) {
     memory_free(m, *jump_boards_slot(b, i), jump_boards_slot_bytes(b, i));
   }
   memory_free(m, b->columns, jump_boards_column_bytes(b));
-  memory_free(m, b->links[0], jump_boards_row_bytes(b));
-  memory_free(m, b->links[1], jump_boards_column_bytes(b));
+  memory_free(m, b->links, jump_boards_link_bytes(b));
   memory_free(m, b->scratch, jump_boards_row_bytes(b));
   memory_free(m, b->block, jump_boards_block_bytes(b));
   memset(b, 0, sizeof *b);
@@ -344,31 +347,29 @@ enum {
 static void jump_boards_put_link(jump_boards *b, const astar_grid *grid, uint32_t cell,
                                  bool begins) {
   int x = grid_x(grid, cell) + 1, y = grid_y(grid, cell) + 1;
-  bits_put(b->links[0] + (size_t)y * b->row_words, x, begins);
-  bits_put(b->links[1] + (size_t)x * b->column_words, y, begins);
+  uint64_t *columns = b->links + b->row_words * (size_t)b->height;
+  bits_put(b->links + (size_t)y * b->row_words, x, begins);
+  bits_put(columns + (size_t)x * b->column_words, y, begins);
 }
 
 // Fills the boards of links, if there are any.
 static void jump_boards_fill_links(jump_boards *b, const astar_grid *grid) {
-  if (b->links[0] == NULL) return;
-  memset(b->links[0], 0, jump_boards_row_bytes(b));
-  memset(b->links[1], 0, jump_boards_column_bytes(b));
+  if (b->links == NULL) return;
+  memset(b->links, 0, jump_boards_link_bytes(b));
   for (uint32_t i = 0; i < grid->arc_count; i++) {
     jump_boards_put_link(b, grid, grid->arcs[i].from, true);
   }
 }
 
-// Allocates board `i`; the last ones are `columns`, `scratch`, `block` and `links`. False:
-// out of memory.
+// Allocates board `i`; the last ones are `columns`, `scratch`, `block` and `links`.
+// False: out of memory.
 static bool jump_boards_allocate(jump_boards *b, int i, const astar_grid *grid) {
   memory *m = b->memory;
   uint64_t **others[JUMP_BOARDS_OTHERS] = {&b->columns, &b->scratch, &b->block,
-                                           &b->links[0], &b->links[1]};
-  bool has_links = grid->arc_count > 0;
+                                           &b->links};
   size_t sizes[JUMP_BOARDS_OTHERS] = {
       jump_boards_column_bytes(b), jump_boards_row_bytes(b), jump_boards_block_bytes(b),
-      has_links ? jump_boards_row_bytes(b) : 0,
-      has_links ? jump_boards_column_bytes(b) : 0};
+      grid->arc_count > 0 ? jump_boards_link_bytes(b) : 0};
   bool is_slot = i < JUMP_BOARDS_SLOTS;
   uint64_t **place = is_slot ? jump_boards_slot(b, i) : others[i - JUMP_BOARDS_SLOTS];
   size_t size = is_slot ? jump_boards_slot_bytes(b, i) : sizes[i - JUMP_BOARDS_SLOTS];
@@ -621,7 +622,7 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
 static void jump_boards_repair_link(jump_boards *b, const astar_grid *grid,
                                     const grid_change *change) {
   uint32_t cell = grid_cell(grid, change->x, change->y), count;
-  if (b->links[0] == NULL) return; // it was removed again
+  if (b->links == NULL) return; // it was removed again
   jump_boards_put_link(b, grid, cell, links_arcs_from(grid, cell, &count) != NULL);
   jump_boards_repair(b, repair_area(grid, change, 0, 0));
 }
@@ -655,7 +656,7 @@ astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work
   repair_skip(grid, &filter, &b->revision);
   if (!b->is_built) return jump_boards_build(b, map, work);
   if (b->revision == grid->revision) return ASTAR_OK;
-  if (grid->arc_count > 0 && b->links[0] == NULL) return jump_boards_build(b, map, work);
+  if (grid->arc_count > 0 && b->links == NULL) return jump_boards_build(b, map, work);
   if (work->tiles <= 0) return ASTAR_RUNNING;
   // [rows and columns]
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);

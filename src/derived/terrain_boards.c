@@ -43,7 +43,8 @@ static uint8_t terrain_boards_class(const costmap *map, int x, int y) {
 
 static bool terrain_boards_has_link(const astar_grid *grid, int x, int y) {
   uint32_t count;
-  return grid->arc_count > 0 && links_arcs_from(grid, grid_cell(grid, x, y), &count) != NULL;
+  return grid->arc_count > 0 &&
+         links_arcs_from(grid, grid_cell(grid, x, y), &count) != NULL;
 }
 
 static bool terrain_boards_is_uniform(const costmap *map, int x, int y) {

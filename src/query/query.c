@@ -246,6 +246,16 @@ static kernel query_choose_kernel(const query_state *q) {
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
 }
 
+// The kernel for a path that the one before could not represent. Weighted jump points
+// search links of any cost.
+static kernel query_next_kernel(const query_state *q) {
+  const run *r = &q->work->run;
+  if (q->work->kernel == KERNEL_CANONICAL_ASTAR) return KERNEL_JUMP_POINTS;
+  bool is_weighted = q->work->kernel == KERNEL_JUMP_POINTS && r->links != NULL &&
+                     !q->query->partial && weighted_jump_points_is_suited(&r->map);
+  return is_weighted ? KERNEL_WEIGHTED_JUMP_POINTS : KERNEL_BEST_FIRST;
+}
+
 // Whether canonical A* is faster on this map than jump point search, which was chosen.
 // The jump boards must be up to date.
 static bool query_prefers_canonical_astar(const query_state *q) {
@@ -275,11 +285,12 @@ static astar_status query_bound_links(query_state *q) {
   run *r = &w->run;
   const components *c = &q->derived->components;
   bool is_used = r->grid->arc_count > 0 && !c->is_far && w->kernel != KERNEL_DSTAR_LITE &&
-                 w->kernel != KERNEL_TURN_SEARCH && q->query->heuristic != ASTAR_HEURISTIC_FUNCTION &&
+                 w->kernel != KERNEL_TURN_SEARCH &&
+                 q->query->heuristic != ASTAR_HEURISTIC_FUNCTION &&
                  r->grid->link_count < LINK_BOUND_ARCS / 2;
   r->links = is_used ? &w->link_bound : NULL;
-  return !is_used || link_bound_begin(r->links, c, query_derived_map(q), &r->goals,
-                                      q->query)
+  return !is_used ||
+                 link_bound_begin(r->links, c, query_derived_map(q), &r->goals, q->query)
              ? ASTAR_OK
              : ASTAR_NO_MEMORY;
 }
@@ -389,8 +400,7 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
   // Another kernel searches where this one cannot represent the path: jump points have
   // more bits for costs than canonical A*, and best-first search serves all maps.
-  w->kernel =
-      w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
+  w->kernel = query_next_kernel(q);
   q->has_nodes = false;
   q->is_beyond = true;
   q->stage = QUERY_DERIVE_FOR_KERNEL;

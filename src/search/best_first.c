@@ -160,7 +160,8 @@ static inline double best_first_raise(const best_first *s, uint32_t cell, double
 
 static inline double best_first_estimate(const best_first *s, uint32_t cell, int x,
                                          int y) {
-  if (s->links == NULL) return best_first_raise(s, cell, heuristic_at(&s->heuristic, x, y));
+  if (s->links == NULL)
+    return best_first_raise(s, cell, heuristic_at(&s->heuristic, x, y));
   uint32_t region = s->region;
   if (region == GRID_NO_CELL) region = link_bound_region_of(s->links, cell);
   return link_bound_at(s->links, region, x, y);
@@ -392,8 +393,7 @@ static void best_first_put_start(best_first *s, double h) {
 static bool best_first_can_use_tables(const best_first *s) {
   const costmap *map = s->map;
   return s->heuristic.is_simple && s->links == NULL && !s->is_greedy &&
-         step_tables_suit(map) &&
-         (costmap_has_legal(map) || map->held != NULL);
+         step_tables_suit(map) && (costmap_has_legal(map) || map->held != NULL);
 }
 
 // Copies the options of the query that the loop needs.
@@ -584,7 +584,8 @@ bool best_first_node_at(const best_first *s, const run *r, int x, int y,
   uint32_t parent = best_first_parent(s, cell, costmap_parity(s->map, x, y));
   bool is_start = parent == GRID_NO_CELL;
   double h = heuristic_at(&s->heuristic, x, y);
-  if (s->links != NULL) h = link_bound_at(s->links, link_bound_region_of(s->links, cell), x, y);
+  if (s->links != NULL)
+    h = link_bound_at(s->links, link_bound_region_of(s->links, cell), x, y);
   *node = (astar_node){.is_closed = (s->from[cell] & BEST_FIRST_CLOSED) != 0,
                        .g = s->g[cell],
                        .h = h,

@@ -70,8 +70,9 @@
 //      x . . . . .       t is a node on the way
 //
 // Tiles where links begin are jump points in all directions: jumps end there, also those
-// in a major direction. Their nodes generate the tiles where the links end, as starts: with
-// all moves. A path over links so is a sequence of paths without links, each of them in
+// in a major direction. Their nodes generate the tiles where the links end, as starts:
+// with all moves. If the cost of a link is not a whole number of units, another kernel
+// must search. A path over links so is a sequence of paths without links, each of them in
 // canonical order. On a map with links, h is the link bound (search/link_bound).
 //
 // Costs are integers: rules express a straight and a diagonal step in whole units. The
@@ -99,6 +100,9 @@
 // of f fill a block.
 enum { JUMP_POINTS_MAX_BLOCK = MEMORY_LIMIT(1 << 16, 1 << 8) };
 
+// Costs of links are whole units up to this error, that of the ratio of the units.
+#define JUMP_POINTS_RATIO_ERROR 1e-8
+
 // The heuristic of a tile from which no path leads to the goal.
 #define JUMP_POINTS_HOPELESS UINT32_MAX
 
@@ -107,11 +111,7 @@ enum { JUMP_POINTS_MAX_BLOCK = MEMORY_LIMIT(1 << 16, 1 << 8) };
 
 const char *jump_points_why_unsuited(const costmap *map) {
   const astar_grid *grid = map->grid;
-  if (map->tiles->is_uniform && map->rules->straight_units > 0) {
-    return grid->arc_count == 0 || map->tiles->has_whole_links
-               ? NULL
-               : "jump points need links whose costs are whole steps";
-  }
+  if (map->tiles->is_uniform && map->rules->straight_units > 0) return NULL;
   if (grid->layout != ASTAR_SQUARE) return "jump points need a square grid";
   if (!map->rules->is_standard) return "jump points need 8 or 4 neighbors";
   if (map->rules->pair_costs != NULL) return "jump points cannot serve a step function";
@@ -142,10 +142,10 @@ static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
 }
 
 // The link bound of a tile of `region` [units]. At most JUMP_POINTS_MAX_G, which keeps it
-// consistent. All costs are whole units, so rounding only removes errors of rounding.
+// consistent. Rounded down, but not by an error of rounding.
 static uint32_t jump_points_link_bound(const jump_points *j, int x, int y,
                                        uint32_t region) {
-  double h = link_bound_at(j->links, region, x - 1, y - 1) / j->unit + 0.5;
+  double h = link_bound_at(j->links, region, x - 1, y - 1) / j->unit + 0.001;
   if (h < JUMP_POINTS_MAX_G) return (uint32_t)h;
   return h < INFINITY ? JUMP_POINTS_MAX_G : JUMP_POINTS_HOPELESS;
 }
@@ -385,10 +385,16 @@ static void jump_points_follow_links(jump_points *j, uint32_t i, int x, int y,
   const grid_arc *arcs = links_arcs_from(grid, grid_cell(grid, x - 1, y - 1), &count);
   for (uint32_t n = 0; n < count; n++) {
     uint32_t to = arcs[n].to;
+    double units = arcs[n].cost / j->unit;
     if (!costmap_is_cell_passable(j->map, to)) continue;
+    bool is_whole = fabs(units - floor(units + 0.5)) <= units * JUMP_POINTS_RATIO_ERROR;
+    if (!is_whole || units > JUMP_POINTS_MAX_G) {
+      j->status = RUN_BEYOND_KERNEL;
+      return;
+    }
     j->region = link_bound_region_of(j->links, to);
     jump_points_generate(j, grid_x(grid, to) + 1, grid_y(grid, to) + 1,
-                         g + (uint32_t)(arcs[n].cost / j->unit + 0.5), i, DIRECTIONS);
+                         g + (uint32_t)(units + 0.5), i, DIRECTIONS);
   }
 }
 
@@ -495,7 +501,7 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->goal_y = goal->y + 1;
   j->straight = map->rules->straight_units;
   j->diagonal = map->rules->diagonal_units;
-  j->unit = costmap_unit(map);
+  j->unit = map->moves->min_move_cost[0] / j->straight;
   j->links = r->links;
   j->region = 0;
   if (j->links != NULL)

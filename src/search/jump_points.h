@@ -14,8 +14,8 @@
 
 /// Why jump point search cannot search an up-to-date costmap; NULL if it can. Conditions:
 /// squares; all passable tiles cost the same; 4 neighbors, or 8 neighbors with a diagonal
-/// step that costs 1 to 2 straight steps; links that cost whole units; no closed edges,
-/// penalties or pair costs. O(1).
+/// step that costs 1 to 2 straight steps; no closed edges, penalties or pair costs.
+/// O(1).
 const char *jump_points_why_unsuited(const costmap *map);
 
 /// No node.

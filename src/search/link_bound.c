@@ -10,7 +10,8 @@
 //      |     . . a2 ----c2----------> b2 . G  |      rest(a2) = c2 + |b2 G|
 //      +--------------+        +--------------+
 //
-//      h(x) = min(|x G| if G is in the region of x, |x a| + rest(a) of all starts a there)
+//      h(x) = min(|x G| if G is in the region of x, |x a| + rest(a) of all starts a
+//      there)
 //
 // It is the exact distance in a graph that contains all steps and links of the map, at no
 // higher cost: the norm of a step is at most its cost. Therefore it is consistent, also
@@ -27,12 +28,12 @@
 // start: nodes with so high a bound are rarely expanded. It goes on from there when a
 // later query to the same goals starts farther away. Further starts count as targets
 // with the rest `cap`: h is at most `cap`. A minimum of consistent bounds is consistent.
-// With many links there are many targets. Then a region has no targets, but a shift
-// (derived/component_links): the floors of a house are moved on top of each other. If no
-// link costs less than the norm between its shifted ends, the norm to the shifted goals is
-// consistent for links, too. To it the surplus of links is added, by which they cost more:
-// the minimum over all ways from region to region. O(1) per tile, but blind to where the
-// links are.
+// With many links there are many targets. Then a region has one target only: the goal,
+// shifted as the first link shifts the region that it leads to, as if the floors of a
+// house were moved on top of each other. Its rest is the cost of the links on the way,
+// without the way between them. That is O(1) per tile, but blind to where the links are.
+// It is consistent on each region; if it is so for every link, too, which is tested, it
+// is used.
 #include "search/link_bound.h"
 
 #include <math.h>
@@ -43,6 +44,10 @@
 // More links than this are many: shifts then save more time in the search over links than
 // they take in the search on the map.
 enum { LINK_BOUND_MANY = MEMORY_LIMIT(512, 4) };
+
+// So many arcs are relaxed per query at most: about 0.3 ms. Then `cap` is low, and a
+// later query goes on.
+enum { LINK_BOUND_WORK = MEMORY_LIMIT(1 << 15, 8) };
 
 // See above. With 1.25, h is exact for most nodes of paths around obstacles.
 #define LINK_BOUND_REACH 1.25
@@ -84,25 +89,7 @@ static double link_bound_known(const link_bound *b, uint32_t region, int x, int 
   return least;
 }
 
-// The shift of a region to the region of the goal.
-static inline astar_point link_bound_shift(const link_bound *b, uint32_t region) {
-  const int32_t *shift = b->of->links.shift;
-  const int32_t *from = shift + 2 * region, *to = shift + 2 * b->goal_region;
-  return (astar_point){from[0] - to[0], from[1] - to[1]};
-}
-
-// h of a tile where regions are shifted. The norm is exact only within a region: tiles of
-// no region have no way to another one.
-static double link_bound_shifted(const link_bound *b, uint32_t region, int x, int y) {
-  double rest = b->regions[region].rest;
-  if (region == b->goal_region) return heuristic_simple_at(&b->heuristic, x, y);
-  if (!(rest < INFINITY)) return rest;
-  astar_point shift = link_bound_shift(b, region);
-  return heuristic_simple_at(&b->heuristic, x + shift.x, y + shift.y) + rest;
-}
-
 double link_bound_at(const link_bound *b, uint32_t region, int x, int y) {
-  if (b->has_shifts) return link_bound_shifted(b, region, x, y);
   double known = link_bound_known(b, region, x, y);
   return known < b->cap ? known : b->cap;
 }
@@ -114,205 +101,199 @@ uint32_t link_bound_region_of(const link_bound *b, uint32_t cell) {
 
 // -------------------------------------------------------------------------------- search
 
-// The rest of arcs that were settled: no rest is lower.
+// The rest of targets that were settled: no rest is lower.
 #define LINK_BOUND_SETTLED (-1.0)
 
-// Whether a rest at a tile is no lower than what other targets give, up to rounding.
-static bool link_bound_is_dominated(const link_bound *b, uint32_t region, int x, int y,
-                                    double rest) {
-  return rest >= link_bound_known(b, region, x, y) * (1 - TOLERANCE_EQUAL);
+// An arc: its ends, their regions, and its cost. `is_used`: it exists, and its ends are
+// passable.
+typedef struct link_bound_arc {
+  astar_point start, end;
+  uint32_t from, to;
+  double cost;
+  bool is_used;
+} link_bound_arc;
+
+static link_bound_arc link_bound_arc_at(const link_bound *b, uint32_t arc) {
+  const astar_grid *grid = b->heuristic.map->grid;
+  const grid_link *link = &grid->links[arc / 2];
+  bool is_back = (arc & 1) != 0;
+  uint32_t start = is_back ? link->to : link->from, end = is_back ? link->from : link->to;
+  const uint32_t *ends = b->of->links.ends;
+  return (link_bound_arc){.start = {grid_x(grid, start), grid_y(grid, start)},
+                          .end = {grid_x(grid, end), grid_y(grid, end)},
+                          .from = ends[arc],
+                          .to = ends[arc ^ 1],
+                          .cost = link->cost * b->heuristic.weight,
+                          .is_used = ends[arc] != COMPONENT_LINKS_NONE &&
+                                     !(is_back && link->one_way)};
 }
 
-// The cell where an arc begins.
-static uint32_t link_bound_start_of(const grid_link *links, uint32_t arc) {
-  return (arc & 1) != 0 ? links[arc / 2].to : links[arc / 2].from;
-}
-
-// Puts an arc or a region into the heap, which has room.
-static void link_bound_push(link_bound *b, double rest, uint32_t what) {
-  uint64_t key;
-  memcpy(&key, &rest, sizeof key);
-  key_heap_push(&b->open, key >> LINK_BOUND_ARC_BITS << LINK_BOUND_ARC_BITS | what);
-}
-
-// Makes room for the arcs that end in a region. False: out of memory.
-static bool link_bound_reserve(link_bound *b, uint32_t region, struct memory *m) {
-  const uint32_t *first = &b->of->links.first[region];
-  return MEMORY_RESERVE(m, b->open.keys, b->open_capacity,
-                        (uint32_t)b->open.count + first[1] - first[0]);
-}
-
-// Relaxes the arcs that end in a region, over a target of this region, or with `from`
-// NULL over the goals there. False: out of memory.
-static bool link_bound_relax(link_bound *b, uint32_t region,
-                             const link_bound_target *from, struct memory *m) {
+// Relaxes the arcs that end in a region, over a target of this region, or with `is_goal`
+// over the goals there. False: out of memory.
+static bool link_bound_relax(link_bound *b, uint32_t region, const link_bound_target *t,
+                             bool is_goal) {
   const component_links *l = &b->of->links;
   const heuristic *h = &b->heuristic;
-  const astar_grid *grid = h->map->grid;
-  if (!link_bound_reserve(b, region, m)) return false;
-  for (uint32_t i = l->first[region]; i < l->first[region + 1]; i++) {
-    uint32_t arc = l->into[i], start = link_bound_start_of(grid->links, arc),
-             end = link_bound_start_of(grid->links, arc ^ 1);
-    int x = grid_x(grid, end), y = grid_y(grid, end);
-    double rest = grid->links[arc / 2].cost * h->weight;
-    rest += from == NULL ? heuristic_direct(h, x, y)
-                         : from->rest + link_bound_norm(h, x - from->x, y - from->y);
-    if (rest >= b->rest[arc]) continue;
-    b->rest[arc] = rest;
-    if (b->regions[l->ends[arc]].has_goal &&
-        rest >= heuristic_direct(h, grid_x(grid, start), grid_y(grid, start))) {
-      continue;
+  uint32_t end = l->first[region + 1], count = end - l->first[region];
+  if (!MEMORY_RESERVE(&h->map->grid->memory, b->open.keys, b->open_capacity,
+                      (uint32_t)b->open.count + count)) {
+    return false;
+  }
+  b->work += count;
+  for (uint32_t i = l->first[region]; i < end; i++) {
+    link_bound_arc arc = link_bound_arc_at(b, l->into[i]);
+    double rest = arc.cost + t->rest,
+           *known = &b->rest[b->has_shifts ? arc.from : l->into[i]];
+    if (!b->has_shifts) {
+      rest += is_goal ? heuristic_direct(h, arc.end.x, arc.end.y)
+                      : link_bound_norm(h, arc.end.x - t->x, arc.end.y - t->y);
     }
-    link_bound_push(b, rest, arc);
+    if (rest >= *known) continue;
+    *known = rest;
+    if (b->regions[arc.from].has_goal &&
+        rest >= heuristic_direct(h, arc.start.x, arc.start.y)) {
+      continue; // dominated
+    }
+    uint64_t key;
+    memcpy(&key, &rest, sizeof key);
+    key_heap_push(&b->open,
+                  key >> LINK_BOUND_ARC_BITS << LINK_BOUND_ARC_BITS | l->into[i]);
   }
   return true;
 }
 
-// Makes the start of an arc a target, unless it is dominated. False: out of memory.
-static bool link_bound_settle(link_bound *b, uint32_t arc, struct memory *m) {
-  const astar_grid *grid = b->heuristic.map->grid;
-  uint32_t cell = link_bound_start_of(grid->links, arc);
-  uint32_t region = b->of->links.ends[arc], i = b->target_count;
-  link_bound_target t = {grid_x(grid, cell), grid_y(grid, cell), LINK_BOUND_END,
-                         b->rest[arc]};
-  b->rest[arc] = LINK_BOUND_SETTLED;
-  if (t.rest < 0 || link_bound_is_dominated(b, region, t.x, t.y, t.rest)) return true;
-  if (!MEMORY_RESERVE(m, b->targets, b->target_capacity, i + 1)) return false;
-  b->targets[b->target_count++] = t;
-  link_bound_region *r = &b->regions[region];
-  if (r->head == LINK_BOUND_END) {
-    r->head = i;
-  } else {
-    b->targets[r->tail].next = i;
+// Settles the first arc of the heap: makes its start a target, unless it is dominated;
+// with shifts, the target of its end, shifted as the link. False: out of memory.
+static bool link_bound_settle(link_bound *b) {
+  uint32_t index = (uint32_t)key_heap_pop(&b->open) & (LINK_BOUND_ARCS - 1);
+  link_bound_arc arc = link_bound_arc_at(b, index);
+  double *rest = &b->rest[b->has_shifts ? arc.from : index];
+  link_bound_region *r = &b->regions[arc.from];
+  link_bound_target t = {arc.start.x, arc.start.y, LINK_BOUND_END, *rest};
+  *rest = LINK_BOUND_SETTLED;
+  if (t.rest < 0) return true;
+  if (b->has_shifts) {
+    const link_bound_region *to = &b->regions[arc.to];
+    bool is_goal = to->head == LINK_BOUND_END;
+    t.x += (is_goal ? b->heuristic.goal_x : b->targets[to->head].x) - arc.end.x;
+    t.y += (is_goal ? b->heuristic.goal_y : b->targets[to->head].y) - arc.end.y;
+  } else if (t.rest >= link_bound_known(b, arc.from, t.x, t.y) * (1 - TOLERANCE_EQUAL)) {
+    return true;
   }
+  uint32_t i = b->target_count;
+  if (!MEMORY_RESERVE(&b->heuristic.map->grid->memory, b->targets, b->target_capacity,
+                      i + 1)) {
+    return false;
+  }
+  b->targets[b->target_count++] = t;
+  if (r->head == LINK_BOUND_END)
+    r->head = i;
+  else
+    b->targets[r->tail].next = i;
   r->tail = i;
-  return link_bound_relax(b, region, &t, m);
+  return link_bound_relax(b, arc.from, &t, false);
 }
 
-// The rest of the first arc of the heap, rounded down.
+// The rest of the first arc of the heap, rounded down; infinity: there is none.
 static double link_bound_first(const link_bound *b) {
   double rest = INFINITY;
-  uint64_t key;
   if (b->open.count == 0) return rest;
-  key = b->open.keys[0] >> LINK_BOUND_ARC_BITS << LINK_BOUND_ARC_BITS;
+  uint64_t key = b->open.keys[0] >> LINK_BOUND_ARC_BITS << LINK_BOUND_ARC_BITS;
   memcpy(&rest, &key, sizeof rest);
   return rest;
 }
 
-// What an arc costs more than the norm between its ends, where regions are shifted.
-static double link_bound_surplus(const link_bound *b, uint32_t arc) {
-  const component_links *l = &b->of->links;
-  const astar_grid *grid = b->heuristic.map->grid;
-  uint32_t start = link_bound_start_of(grid->links, arc),
-           end = link_bound_start_of(grid->links, arc ^ 1);
-  const int32_t *from = l->shift + 2 * l->ends[arc], *to = l->shift + 2 * l->ends[arc ^ 1];
-  int dx = grid_x(grid, start) + from[0] - grid_x(grid, end) - to[0];
-  int dy = grid_y(grid, start) + from[1] - grid_y(grid, end) - to[1];
-  return grid->links[arc / 2].cost * b->heuristic.weight -
-         link_bound_norm(&b->heuristic, dx, dy);
-}
-
-// Whether there are many links, and none costs less than the norm between its ends.
-static bool link_bound_can_shift(const link_bound *b) {
-  uint32_t count = b->heuristic.map->grid->link_count;
-  if (count <= LINK_BOUND_MANY || !b->heuristic.is_simple ||
-      b->goal_region == COMPONENT_LINKS_NONE) {
-    return false;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    bool is_used = b->of->links.ends[2 * i] != COMPONENT_LINKS_NONE;
-    if (is_used && link_bound_surplus(b, 2 * i) < 0) return false;
-  }
-  return true;
-}
-
-// Finds the rests of all regions. False: out of memory.
-static bool link_bound_shift_all(link_bound *b, struct memory *m) {
-  const component_links *l = &b->of->links;
-  b->regions[b->goal_region].rest = 0;
-  if (b->goal_region == l->region_count) return true;
-  for (uint32_t region = b->goal_region;;) {
-    if (!link_bound_reserve(b, region, m)) return false;
-    for (uint32_t i = l->first[region]; i < l->first[region + 1]; i++) {
-      link_bound_region *from = &b->regions[l->ends[l->into[i]]];
-      double rest = b->regions[region].rest + link_bound_surplus(b, l->into[i]);
-      if (rest >= from->rest) continue;
-      from->rest = rest;
-      link_bound_push(b, rest, l->ends[l->into[i]]);
-    }
-    if (b->open.count == 0) return true;
-    region = (uint32_t)key_heap_pop(&b->open) & (LINK_BOUND_ARCS - 1);
-  }
-}
-
 // Begins a search. False: out of memory.
-static bool link_bound_reset(link_bound *b, struct memory *m) {
+static bool link_bound_reset(link_bound *b) {
+  memory *m = &b->heuristic.map->grid->memory;
   const component_links *l = &b->of->links;
-  uint32_t arcs = 2 * b->heuristic.map->grid->link_count;
-  b->stamp = 0; // not valid without memory
+  uint32_t arcs = 2 * b->heuristic.map->grid->link_count, count = l->region_count;
+  const link_bound_target goal = {b->heuristic.goal_x, b->heuristic.goal_y, 0, 0};
   b->open.count = b->target_count = 0;
-  if (!MEMORY_RESERVE(m, b->regions, b->region_capacity, l->region_count + 1) ||
+  if (!MEMORY_RESERVE(m, b->regions, b->region_capacity, count + 1) ||
       !MEMORY_RESERVE(m, b->rest, b->rest_capacity, arcs)) {
     return false;
   }
-  for (uint32_t i = 0; i <= l->region_count; i++) {
+  for (uint32_t i = 0; i < (b->has_shifts ? count : arcs); i++) b->rest[i] = INFINITY;
+  for (uint32_t i = 0; i <= count; i++) {
     bool has_goal = b->goal_region == i || b->goal_region == COMPONENT_LINKS_NONE;
-    b->regions[i] =
-        (link_bound_region){LINK_BOUND_END, LINK_BOUND_END, has_goal, INFINITY};
+    b->regions[i] = (link_bound_region){LINK_BOUND_END, LINK_BOUND_END, has_goal};
   }
-  b->has_shifts = link_bound_can_shift(b);
-  if (b->has_shifts && !link_bound_shift_all(b, m)) return false;
-  for (uint32_t i = 0; i < arcs && !b->has_shifts; i++) b->rest[i] = INFINITY;
-  for (uint32_t i = 0; i < l->region_count && !b->has_shifts; i++) {
-    if (b->regions[i].has_goal && !link_bound_relax(b, i, NULL, m)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!b->regions[i].has_goal) continue;
+    if (b->has_shifts) b->rest[i] = LINK_BOUND_SETTLED;
+    if (!link_bound_relax(b, i, &goal, true)) return false;
   }
-  b->stamp = l->stamp;
   return true;
 }
 
-// Whether the search that is kept was for these goals and links.
+// Whether the bound is consistent for all links.
+static bool link_bound_is_consistent(const link_bound *b) {
+  for (uint32_t i = 0; i < 2 * b->heuristic.map->grid->link_count; i++) {
+    link_bound_arc arc = link_bound_arc_at(b, i);
+    if (!arc.is_used) continue;
+    double h = link_bound_known(b, arc.from, arc.start.x, arc.start.y);
+    double rest = arc.cost + link_bound_known(b, arc.to, arc.end.x, arc.end.y);
+    if (h > rest * (1 + TOLERANCE_EQUAL)) return false;
+  }
+  return true;
+}
+
+// Begins a search, with shifts where there are many links, if that works. False: out of
+// memory.
+static bool link_bound_search(link_bound *b) {
+  b->has_shifts = b->heuristic.map->grid->link_count > LINK_BOUND_MANY &&
+                  b->heuristic.is_simple && b->goal_region != COMPONENT_LINKS_NONE;
+  if (!link_bound_reset(b)) return false;
+  if (!b->has_shifts) return true;
+  while (b->open.count > 0) {
+    if (!link_bound_settle(b)) return false;
+  }
+  if (link_bound_is_consistent(b)) return true;
+  b->has_shifts = false;
+  return link_bound_reset(b);
+}
+
+// Whether the search that is kept was for these goals and links. The norm and the weight
+// follow from these members.
 static bool link_bound_is_same(const link_bound *b, const heuristic *h,
-                               uint32_t goal_region, uint64_t stamp) {
+                               uint32_t goal_region) {
   const heuristic *old = &b->heuristic;
-  return b->stamp == stamp && b->goal_region == goal_region && old->left == h->left &&
-         old->top == h->top && old->right == h->right && old->bottom == h->bottom &&
-         old->a == h->a && old->b == h->b && !(old->unit < h->unit) &&
-         !(old->unit > h->unit) && old->is_euclidean == h->is_euclidean &&
-         !(old->euclid < h->euclid) && !(old->euclid > h->euclid) &&
-         !(old->weight < h->weight) && !(old->weight > h->weight);
+  return b->stamp == b->of->links.stamp && b->goal_region == goal_region &&
+         old->left == h->left && old->top == h->top && old->right == h->right &&
+         old->bottom == h->bottom && old->a == h->a && old->b == h->b &&
+         memcmp(&old->unit, &h->unit, sizeof h->unit) == 0 &&
+         memcmp(&old->weight, &h->weight, sizeof h->weight) == 0;
 }
 
 bool link_bound_begin(link_bound *b, const components *c, const costmap *map,
                       const goals *g, const astar_query *query) {
-  memory *m = &map->grid->memory;
   heuristic h;
   heuristic_init_direct(&h, map, g, query);
   b->of = c;
-  uint32_t goal_region = COMPONENT_LINKS_NONE;
-  if (!g->has_table && g->range == 0) {
-    goal_region =
-        link_bound_region_of(b, grid_cell(map->grid, g->list[0].x, g->list[0].y));
-  }
-  bool is_same = link_bound_is_same(b, &h, goal_region, c->links.stamp);
+  bool is_single = !g->has_table && g->range == 0;
+  uint32_t region = COMPONENT_LINKS_NONE;
+  if (is_single)
+    region = link_bound_region_of(b, grid_cell(map->grid, h.goal_x, h.goal_y));
+  bool is_same = link_bound_is_same(b, &h, region);
   b->heuristic = h;
-  b->goal_region = goal_region;
-  if (!is_same && !link_bound_reset(b, m)) return false;
+  b->goal_region = region;
+  b->stamp = 0; // not valid without memory
+  if (!is_same && !link_bound_search(b)) return false;
   int x = query->start_x, y = query->start_y;
-  uint32_t start = grid_cell(map->grid, x, y), region = c->links.region_count;
-  bool is_passable = costmap_is_cell_passable(map, start);
-  if (is_passable) region = link_bound_region_of(b, start);
+  bool is_passable = costmap_is_passable(map, x, y);
+  if (is_passable) region = link_bound_region_of(b, grid_cell(map->grid, x, y));
   double direct = heuristic_direct(&h, x, y), bound;
-  for (;;) {
-    b->cap = INFINITY;
-    bound = is_passable ? link_bound_at(b, region, x, y) : direct;
+  for (b->work = 0;;) {
+    bound = is_passable ? link_bound_known(b, region, x, y) : direct;
     b->cap = link_bound_first(b);
-    if (b->open.count == 0 || b->cap > bound * LINK_BOUND_REACH) break;
-    uint32_t arc = (uint32_t)key_heap_pop(&b->open) & (LINK_BOUND_ARCS - 1);
-    if (!link_bound_settle(b, arc, m)) {
-      b->stamp = 0;
-      return false;
+    if (b->open.count == 0 || b->work > LINK_BOUND_WORK ||
+        b->cap > bound * LINK_BOUND_REACH) {
+      break;
     }
+    if (!link_bound_settle(b)) return false;
   }
+  b->stamp = c->links.stamp;
   // A partial path may end where no path leads to a goal.
   double most = bound < INFINITY ? bound * LINK_BOUND_REACH : direct;
   if (query->partial && b->cap > most) b->cap = most;

@@ -17,7 +17,8 @@
 /// A bound is only for grids with fewer arcs, of links in both directions.
 enum { LINK_BOUND_ARC_BITS = 24, LINK_BOUND_ARCS = 1 << LINK_BOUND_ARC_BITS };
 
-/// A tile where a link begins, and a lower bound of the cost from there to the goals.
+/// A tile where a link begins, or a shifted goal; and a lower bound of the cost from
+/// there to the goals.
 typedef struct link_bound_target {
   int x, y;
   uint32_t next; ///< target of the same region, with a higher `rest`; LINK_BOUND_END
@@ -30,31 +31,32 @@ typedef struct link_bound_target {
 typedef struct link_bound_region {
   uint32_t head, tail;
   bool has_goal; ///< the goals can be reached without links
-  double rest;   ///< with shifts: the lowest known reduced cost to the goals
 } link_bound_region;
 
 /// Must be zeroed before first use; kept from query to query.
 typedef struct link_bound {
-  const components *of; ///< of the query; up to date
+  const components *of;       ///< of the query; up to date
   struct heuristic heuristic; ///< without links
   uint64_t stamp;             ///< of the links and regions (derived/component_links)
   uint32_t goal_region;       ///< COMPONENT_LINKS_NONE: the goals may be in any region
-  bool has_shifts;            ///< many links: regions are shifted, and have no targets
+  bool has_shifts;            ///< many links: the target of a region is the shifted goal
 
   link_bound_region *regions; ///< one more than there are: for tiles of no region
   uint32_t region_capacity;
   link_bound_target *targets;
   uint32_t target_count, target_capacity;
-  double *rest; ///< by arc: the lowest known cost from its start over it to the goals
+  double
+      *rest; ///< by arc, with shifts by region: the lowest known rest of a target there
   uint32_t rest_capacity;
   key_heap open; ///< arcs that are not targets yet
   uint32_t open_capacity;
-  double cap; ///< the rest of all further targets is at least this
+  uint32_t work; ///< arcs that this query relaxed
+  double cap;    ///< the rest of all further targets is at least this
 } link_bound;
 
 /// Prepares the bound for a query whose goals and components are up to date, on a grid
 /// with links. False: out of memory. O(1) for the goals and the links of the query
-/// before; otherwise O(links + targets * links of a region).
+/// before; otherwise O(links + targets * links of a region), where that is bounded.
 bool link_bound_begin(link_bound *b, const components *c, const costmap *map,
                       const goals *g, const astar_query *query);
 

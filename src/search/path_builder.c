@@ -188,7 +188,8 @@ static bool path_builder_has_link(const path_builder *t) {
 
 bool path_builder_write(path_builder *t, const costmap *map) {
   if (t->run_count == 1) return path_builder_begin(t); // the map may not be up to date
-  if (costmap_is_uniform(map) && !path_builder_has_link(t)) return path_builder_write_squares(t, map);
+  if (costmap_is_uniform(map) && !path_builder_has_link(t))
+    return path_builder_write_squares(t, map);
   if (!path_builder_write_tiles(t, map)) return false;
   uint32_t at = 0;
   for (uint32_t i = t->run_count - 1; i-- > 0;) {

@@ -235,8 +235,9 @@ static const grid_arc *weighted_jump_points_links(const weighted_jump_points *w,
 // The moves of a tile where a link ended: all. Also of a tile without moves at the end of
 // a jump where a link begins: to enter the open list it needs moves, which need not be
 // legal there.
-INLINE_NEVER unsigned weighted_jump_points_all_moves(const weighted_jump_points *w,
-                                                     const weighted_jump_points_end *end) {
+INLINE_NEVER unsigned
+weighted_jump_points_all_moves(const weighted_jump_points *w,
+                               const weighted_jump_points_end *end) {
   uint32_t count;
   if (weighted_jump_points_links(w, end->cell, &count) != NULL)
     return WEIGHTED_JUMP_POINTS_ALL;
@@ -253,7 +254,8 @@ INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
   if (kind != 0) {
     unsigned moves =
         dominance_moves_of(w->dominance, w->map, kind, (int)end->arrival, false);
-    return moves != 0 || w->links == NULL ? moves : weighted_jump_points_all_moves(w, end);
+    return moves != 0 || w->links == NULL ? moves
+                                          : weighted_jump_points_all_moves(w, end);
   }
   w->status = RUN_NO_MEMORY;
   return 0;
@@ -298,7 +300,7 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
 
 // The same with bounds. The values of landmarks are in no cache most often.
 INLINE_NEVER void weighted_jump_points_generate_by_bounds(weighted_jump_points *w,
-                                                             uint32_t parent, int count) {
+                                                          uint32_t parent, int count) {
   for (int i = 0; i < count; i++) {
     weighted_jump_points_generate(w, &w->ends[i], parent, true);
   }
@@ -422,7 +424,8 @@ weighted_jump_points_move_minor(weighted_jump_points *w,
   const uint64_t *row = weighted_jump_points_row(w, at.y);
   if (weighted_jump_points_is_stop(w, &at, row)) {
     weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
-  } else if (weighted_jump_points_pass(w, at.index, at.parent, at.g, 1u << direction) != 0) {
+  } else if (weighted_jump_points_pass(w, at.index, at.parent, at.g, 1u << direction) !=
+             0) {
     bool is_row = direction == 1 || direction == 3;
     weighted_jump_points_jump(w, &at, is_row ? row : weighted_jump_points_column(w, at.x),
                               direction);
@@ -511,13 +514,13 @@ static void weighted_jump_points_follow_links(weighted_jump_points *w,
   for (uint32_t i = 0; i < count; i++) {
     int x = grid_x(w->grid, arcs[i].to), y = grid_y(w->grid, arcs[i].to);
     if (!costmap_is_passable(w->map, x, y)) continue;
-    weighted_jump_points_end end = {
-        .node = &w->nodes[weighted_jump_points_index(w, x, y)],
-        .g = from->g + arcs[i].cost,
-        .cell = arcs[i].to,
-        .x = x,
-        .y = y,
-        .arrival = DIRECTIONS};
+    weighted_jump_points_end end = {.node =
+                                        &w->nodes[weighted_jump_points_index(w, x, y)],
+                                    .g = from->g + arcs[i].cost,
+                                    .cell = arcs[i].to,
+                                    .x = x,
+                                    .y = y,
+                                    .arrival = DIRECTIONS};
     w->region = link_bound_region_of(w->links, arcs[i].to);
     weighted_jump_points_generate(w, &end, from->index | WEIGHTED_JUMP_POINTS_LINK, true);
   }
@@ -577,8 +580,7 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
       w->region = link_bound_region_of(w->links, grid_cell(w->grid, x, y));
     }
     if (w->has_found &&
-        node->g + weighted_jump_points_estimate(w, x, y, w->has_bounds) >=
-            w->bound) {
+        node->g + weighted_jump_points_estimate(w, x, y, w->has_bounds) >= w->bound) {
       continue;
     }
     weighted_jump_points_expand(w, index, x, y);
@@ -654,11 +656,11 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
     w->offset[d] = direction_dy[d] * (int32_t)w->stride + direction_dx[d];
   }
   if (w->links != NULL) {
-    w->region = link_bound_region_of(
-        w->links, grid_cell(w->grid, query->start_x, query->start_y));
+    w->region = link_bound_region_of(w->links,
+                                     grid_cell(w->grid, query->start_x, query->start_y));
   }
-  double h = weighted_jump_points_estimate(w, query->start_x, query->start_y,
-                                           w->has_bounds);
+  double h =
+      weighted_jump_points_estimate(w, query->start_x, query->start_y, w->has_bounds);
   if (!(h < INFINITY)) return w->status = RUN_EXHAUSTED;
   double step = w->map->moves->min_step;
   double width = w->landmarks != NULL ? WEIGHTED_JUMP_POINTS_NARROW_BUCKET

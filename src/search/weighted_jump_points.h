@@ -15,7 +15,8 @@
 #include "search/run.h"
 
 /// Whether the kernel can search an up-to-date costmap: squares; 4 neighbors, or 8
-/// neighbors with a diagonal step that costs 1 to 2 straight steps; no pair costs; costs for which `dominance_is_suited` and `dominance_can_prune`. O(1).
+/// neighbors with a diagonal step that costs 1 to 2 straight steps; no pair costs; costs
+/// for which `dominance_is_suited` and `dominance_can_prune`. O(1).
 bool weighted_jump_points_is_suited(const costmap *map);
 
 /// The node of a tile. It counts if it has the number of the current search.
