@@ -19,6 +19,7 @@ enum { COMPONENT_LINKS_SLOT = sizeof(uint64_t) + 2 * sizeof(uint32_t) };
 void component_links_fini(component_links *l, struct memory *m) {
   memory_free(m, l->keys, l->slot_count * COMPONENT_LINKS_SLOT);
   memory_free(m, l->ends, l->capacity * sizeof *l->ends);
+  memory_free(m, l->arcs, l->arc_capacity * sizeof *l->arcs);
   memset(l, 0, sizeof *l);
 }
 
@@ -58,7 +59,8 @@ static bool component_links_clear(component_links *l, uint32_t links, struct mem
   }
   if (slots > 0) memset(l->keys, 0, slots * sizeof *l->keys);
   l->region_count = 0;
-  return links == 0 || MEMORY_RESERVE(m, l->ends, l->capacity, 6 * links + 1);
+  return links == 0 || (MEMORY_RESERVE(m, l->ends, l->capacity, 4 * links + 1) &&
+                        MEMORY_RESERVE(m, l->arcs, l->arc_capacity, 2 * links));
 }
 
 // Sets the regions of a link. Returns whether they were others before.
@@ -74,21 +76,30 @@ static bool component_links_set(component_links *l, uint32_t link, uint32_t from
 // Orders the arcs by the region where they end: counting sort. Backwards, so that `first`
 // moves from the end of each region to its beginning.
 static void component_links_order(component_links *l, const astar_grid *grid) {
-  uint32_t arcs = 2 * grid->link_count, total = 0;
-  l->into = l->ends + arcs;
-  l->first = l->into + arcs;
+  l->first = l->ends + 2 * grid->link_count;
   memset(l->first, 0, (l->region_count + 1) * sizeof *l->first);
-  for (uint32_t pass = 0; pass < 2; pass++) {
-    for (uint32_t arc = arcs; arc-- > 0;) {
-      uint32_t region = l->ends[arc ^ 1];
-      if (region == COMPONENT_LINKS_NONE) continue;
-      if ((arc & 1) != 0 && grid->links[arc / 2].one_way) continue;
-      if (pass == 0) l->first[region]++;
-      if (pass == 1) l->into[--l->first[region]] = arc;
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t arc = 2 * grid->link_count; arc-- > 0;) {
+      const grid_link *link = &grid->links[arc / 2];
+      bool is_back = (arc & 1) != 0;
+      uint32_t from = l->ends[arc], to = l->ends[arc ^ 1];
+      uint32_t start = is_back ? link->to : link->from;
+      uint32_t end = is_back ? link->from : link->to;
+      if (from == COMPONENT_LINKS_NONE || (is_back && link->one_way)) continue;
+      if (pass == 0) {
+        l->first[to]++;
+        continue;
+      }
+      l->arcs[--l->first[to]] = (component_arc){(uint16_t)grid_x(grid, start),
+                                                (uint16_t)grid_y(grid, start),
+                                                (uint16_t)grid_x(grid, end),
+                                                (uint16_t)grid_y(grid, end),
+                                                from,
+                                                to,
+                                                link->cost};
     }
-    for (uint32_t r = 0; pass == 0 && r <= l->region_count; r++) {
-      total += l->first[r];
-      l->first[r] = total;
+    for (uint32_t r = 0; pass == 0 && r < l->region_count; r++) {
+      l->first[r + 1] += l->first[r];
     }
   }
 }

@@ -12,6 +12,13 @@
 
 #include "derived/component_tree.h"
 
+/// One direction of a link that can be used, from a region to a region.
+typedef struct component_arc {
+  uint16_t x, y, end_x, end_y;
+  uint32_t from, to;
+  double cost;
+} component_arc;
+
 typedef struct component_links {
   bool is_stale;       ///< the tree or the links have changed
   bool has_one_way;    ///< a link between passable tiles is one-way
@@ -21,12 +28,12 @@ typedef struct component_links {
   uint32_t slot_count; ///< a power of two, or 0 without links
 
   uint32_t region_count;
-  uint32_t *ends;    ///< two per link: the regions of its start and its end;
-                     ///< COMPONENT_LINKS_NONE: the link cannot be used
-  uint32_t *into;    ///< the arcs, ordered by the region where they end: 2 * index of the
-                     ///< link, and 1 more from its end to its start
-  uint32_t *first;   ///< by region: its first element of `into`; one more at the end
-  uint32_t capacity; ///< of these three arrays, which are one block
+  uint32_t *ends;      ///< two per link: the regions of its start and its end;
+                       ///< COMPONENT_LINKS_NONE: the link cannot be used
+  uint32_t *first;     ///< by region: its first element of `arcs`; one more at the end
+  uint32_t capacity;   ///< of these two arrays, which are one block
+  component_arc *arcs; ///< ordered by the region where they end
+  uint32_t arc_capacity;
   uint64_t revision; ///< of the arcs of the grid
   uint64_t stamp;    ///< no other links or regions of the grid have this number
 } component_links;

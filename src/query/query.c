@@ -227,7 +227,12 @@ static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
   bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
-  return may_jump && query_is_plain(query) && !r->goals.has_table &&
+  // A link may lead one way: then a partial path may end at any tile. The replanner keeps
+  // its search.
+  bool suits_links =
+      r->grid->arc_count == 0 ||
+      (q->work->dstar_lite == NULL && (!query->partial || q->derived->components.exact));
+  return may_jump && suits_links && query_is_plain(query) && !r->goals.has_table &&
          r->goals.range == 0 &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
@@ -244,16 +249,6 @@ static kernel query_choose_kernel(const query_state *q) {
     }
   }
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
-}
-
-// The kernel for a path that the one before could not represent. Weighted jump points
-// search links of any cost.
-static kernel query_next_kernel(const query_state *q) {
-  const run *r = &q->work->run;
-  if (q->work->kernel == KERNEL_CANONICAL_ASTAR) return KERNEL_JUMP_POINTS;
-  bool is_weighted = q->work->kernel == KERNEL_JUMP_POINTS && r->links != NULL &&
-                     !q->query->partial && weighted_jump_points_is_suited(&r->map);
-  return is_weighted ? KERNEL_WEIGHTED_JUMP_POINTS : KERNEL_BEST_FIRST;
 }
 
 // Whether canonical A* is faster on this map than jump point search, which was chosen.
@@ -399,8 +394,12 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   if (reached == RUN_RUNNING) return ASTAR_RUNNING;
   if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
   // Another kernel searches where this one cannot represent the path: jump points have
-  // more bits for costs than canonical A*, and best-first search serves all maps.
-  w->kernel = query_next_kernel(q);
+  // more bits for costs than canonical A*, weighted jump points follow links of any cost,
+  // and best-first search serves all maps.
+  bool is_linked = w->kernel == KERNEL_JUMP_POINTS && w->run.links != NULL;
+  w->kernel = w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS
+              : is_linked && !q->query->partial   ? KERNEL_WEIGHTED_JUMP_POINTS
+                                                  : KERNEL_BEST_FIRST;
   q->has_nodes = false;
   q->is_beyond = true;
   q->stage = QUERY_DERIVE_FOR_KERNEL;

@@ -25,9 +25,10 @@
 // stair whose floor has the goal never is one, because the way back costs more.
 //
 // The search stops where all further rests are LINK_BOUND_REACH times the bound of the
-// start: nodes with so high a bound are rarely expanded. It goes on from there when a
-// later query to the same goals starts farther away. Further starts count as targets
-// with the rest `cap`: h is at most `cap`. A minimum of consistent bounds is consistent.
+// start, and LINK_BOUND_STEPS straight steps: nodes with so high a bound are rarely
+// expanded. It goes on from there when a later query to the same goals starts farther
+// away. h is at most this limit, `cap`: a minimum of consistent bounds is consistent, and
+// h does not depend on how far the search went for earlier queries.
 // With many links there are many targets. Then a region has one target only: the goal,
 // shifted as the first link shifts the region that it leads to, as if the floors of a
 // house were moved on top of each other. Its rest is the cost of the links on the way,
@@ -43,14 +44,14 @@
 
 // More links than this are many: shifts then save more time in the search over links than
 // they take in the search on the map.
-enum { LINK_BOUND_MANY = MEMORY_LIMIT(512, 4) };
+enum { LINK_BOUND_MANY = MEMORY_LIMIT(256, 4) };
 
-// So many arcs are relaxed per query at most: about 0.3 ms. Then `cap` is low, and a
-// later query goes on.
-enum { LINK_BOUND_WORK = MEMORY_LIMIT(1 << 15, 8) };
+// After so many relaxed arcs, about 0.5 ms, the search stops, too. Then `cap` is lower.
+enum { LINK_BOUND_WORK = MEMORY_LIMIT(1 << 16, 64) };
 
-// See above. With 1.25, h is exact for most nodes of paths around obstacles.
+// See above. With 1.25 and 16, h is exact for most nodes of paths around obstacles.
 #define LINK_BOUND_REACH 1.25
+enum { LINK_BOUND_STEPS = 16 };
 
 // The lowest bits of a key hold the arc, the others the upper bits of its rest: doubles
 // >= 0 are ordered like their bits. So the order is exact up to this share of a rest.
@@ -104,30 +105,6 @@ uint32_t link_bound_region_of(const link_bound *b, uint32_t cell) {
 // The rest of targets that were settled: no rest is lower.
 #define LINK_BOUND_SETTLED (-1.0)
 
-// An arc: its ends, their regions, and its cost. `is_used`: it exists, and its ends are
-// passable.
-typedef struct link_bound_arc {
-  astar_point start, end;
-  uint32_t from, to;
-  double cost;
-  bool is_used;
-} link_bound_arc;
-
-static link_bound_arc link_bound_arc_at(const link_bound *b, uint32_t arc) {
-  const astar_grid *grid = b->heuristic.map->grid;
-  const grid_link *link = &grid->links[arc / 2];
-  bool is_back = (arc & 1) != 0;
-  uint32_t start = is_back ? link->to : link->from, end = is_back ? link->from : link->to;
-  const uint32_t *ends = b->of->links.ends;
-  return (link_bound_arc){.start = {grid_x(grid, start), grid_y(grid, start)},
-                          .end = {grid_x(grid, end), grid_y(grid, end)},
-                          .from = ends[arc],
-                          .to = ends[arc ^ 1],
-                          .cost = link->cost * b->heuristic.weight,
-                          .is_used = ends[arc] != COMPONENT_LINKS_NONE &&
-                                     !(is_back && link->one_way)};
-}
-
 // Relaxes the arcs that end in a region, over a target of this region, or with `is_goal`
 // over the goals there. False: out of memory.
 static bool link_bound_relax(link_bound *b, uint32_t region, const link_bound_target *t,
@@ -141,57 +118,58 @@ static bool link_bound_relax(link_bound *b, uint32_t region, const link_bound_ta
   }
   b->work += count;
   for (uint32_t i = l->first[region]; i < end; i++) {
-    link_bound_arc arc = link_bound_arc_at(b, l->into[i]);
-    double rest = arc.cost + t->rest,
-           *known = &b->rest[b->has_shifts ? arc.from : l->into[i]];
-    if (!b->has_shifts) {
-      rest += is_goal ? heuristic_direct(h, arc.end.x, arc.end.y)
-                      : link_bound_norm(h, arc.end.x - t->x, arc.end.y - t->y);
-    }
-    if (rest >= *known) continue;
-    *known = rest;
-    if (b->regions[arc.from].has_goal &&
-        rest >= heuristic_direct(h, arc.start.x, arc.start.y)) {
-      continue; // dominated
-    }
+    const component_arc *arc = &l->arcs[i];
+    double *known = &b->rest[b->has_shifts ? arc->from : i];
+    double rest = t->rest + arc->cost * h->weight;
+    if (is_goal && !b->has_shifts) rest += heuristic_direct(h, arc->end_x, arc->end_y);
+    if (!is_goal && !b->has_shifts)
+      rest += link_bound_norm(h, arc->end_x - t->x, arc->end_y - t->y);
+    bool is_dominated = rest >= *known || (b->regions[arc->from].has_goal &&
+                                           rest >= heuristic_direct(h, arc->x, arc->y));
+    if (is_dominated) continue;
     uint64_t key;
+    *known = rest;
     memcpy(&key, &rest, sizeof key);
-    key_heap_push(&b->open,
-                  key >> LINK_BOUND_ARC_BITS << LINK_BOUND_ARC_BITS | l->into[i]);
+    key_heap_push(&b->open, key >> LINK_BOUND_ARC_BITS << LINK_BOUND_ARC_BITS | i);
   }
+  return true;
+}
+
+// Adds a target. False: out of memory.
+static bool link_bound_add(link_bound *b, const link_bound_target *t) {
+  memory *m = &b->heuristic.map->grid->memory;
+  if (!MEMORY_RESERVE(m, b->targets, b->target_capacity, b->target_count + 1))
+    return false;
+  b->targets[b->target_count++] = *t;
   return true;
 }
 
 // Settles the first arc of the heap: makes its start a target, unless it is dominated;
 // with shifts, the target of its end, shifted as the link. False: out of memory.
 static bool link_bound_settle(link_bound *b) {
-  uint32_t index = (uint32_t)key_heap_pop(&b->open) & (LINK_BOUND_ARCS - 1);
-  link_bound_arc arc = link_bound_arc_at(b, index);
-  double *rest = &b->rest[b->has_shifts ? arc.from : index];
-  link_bound_region *r = &b->regions[arc.from];
-  link_bound_target t = {arc.start.x, arc.start.y, LINK_BOUND_END, *rest};
+  uint32_t first = (uint32_t)key_heap_pop(&b->open) & (LINK_BOUND_ARCS - 1);
+  uint32_t i = b->target_count;
+  const component_arc *arc = &b->of->links.arcs[first];
+  link_bound_region *r = &b->regions[arc->from];
+  double *rest = &b->rest[b->has_shifts ? arc->from : first];
+  link_bound_target t = {arc->x, arc->y, LINK_BOUND_END, *rest};
   *rest = LINK_BOUND_SETTLED;
   if (t.rest < 0) return true;
   if (b->has_shifts) {
-    const link_bound_region *to = &b->regions[arc.to];
-    bool is_goal = to->head == LINK_BOUND_END;
-    t.x += (is_goal ? b->heuristic.goal_x : b->targets[to->head].x) - arc.end.x;
-    t.y += (is_goal ? b->heuristic.goal_y : b->targets[to->head].y) - arc.end.y;
-  } else if (t.rest >= link_bound_known(b, arc.from, t.x, t.y) * (1 - TOLERANCE_EQUAL)) {
+    const link_bound_target *to = &b->targets[b->regions[arc->to].head];
+    t.x += to->x - arc->end_x;
+    t.y += to->y - arc->end_y;
+  } else if (t.rest >= link_bound_known(b, arc->from, t.x, t.y) * (1 - TOLERANCE_EQUAL)) {
     return true;
   }
-  uint32_t i = b->target_count;
-  if (!MEMORY_RESERVE(&b->heuristic.map->grid->memory, b->targets, b->target_capacity,
-                      i + 1)) {
-    return false;
-  }
-  b->targets[b->target_count++] = t;
-  if (r->head == LINK_BOUND_END)
+  if (!link_bound_add(b, &t)) return false;
+  if (r->head == LINK_BOUND_END) {
     r->head = i;
-  else
+  } else {
     b->targets[r->tail].next = i;
+  }
   r->tail = i;
-  return link_bound_relax(b, arc.from, &t, false);
+  return link_bound_relax(b, arc->from, &t, false);
 }
 
 // The rest of the first arc of the heap, rounded down; infinity: there is none.
@@ -203,25 +181,29 @@ static double link_bound_first(const link_bound *b) {
   return rest;
 }
 
-// Begins a search. False: out of memory.
-static bool link_bound_reset(link_bound *b) {
+// Begins a search. With shifts, target 0 is the goal, in its region. False: out of
+// memory.
+static bool link_bound_reset(link_bound *b, bool has_shifts) {
   memory *m = &b->heuristic.map->grid->memory;
-  const component_links *l = &b->of->links;
-  uint32_t arcs = 2 * b->heuristic.map->grid->link_count, count = l->region_count;
-  const link_bound_target goal = {b->heuristic.goal_x, b->heuristic.goal_y, 0, 0};
-  b->open.count = b->target_count = 0;
+  uint32_t count = b->of->links.region_count, arcs = b->of->links.first[count];
+  const link_bound_target goal = {b->heuristic.goal_x, b->heuristic.goal_y,
+                                  LINK_BOUND_END, 0};
+  b->has_shifts = has_shifts;
+  b->open.count = b->target_count = b->work = 0;
   if (!MEMORY_RESERVE(m, b->regions, b->region_capacity, count + 1) ||
-      !MEMORY_RESERVE(m, b->rest, b->rest_capacity, arcs)) {
+      !MEMORY_RESERVE(m, b->rest, b->rest_capacity, arcs + count) ||
+      !link_bound_add(b, &goal)) {
     return false;
   }
-  for (uint32_t i = 0; i < (b->has_shifts ? count : arcs); i++) b->rest[i] = INFINITY;
+  for (uint32_t i = 0; i < arcs + count; i++) b->rest[i] = INFINITY;
   for (uint32_t i = 0; i <= count; i++) {
     bool has_goal = b->goal_region == i || b->goal_region == COMPONENT_LINKS_NONE;
-    b->regions[i] = (link_bound_region){LINK_BOUND_END, LINK_BOUND_END, has_goal};
+    b->regions[i] =
+        (link_bound_region){has_shifts && has_goal ? 0 : LINK_BOUND_END, 0, has_goal};
   }
   for (uint32_t i = 0; i < count; i++) {
     if (!b->regions[i].has_goal) continue;
-    if (b->has_shifts) b->rest[i] = LINK_BOUND_SETTLED;
+    if (has_shifts) b->rest[i] = LINK_BOUND_SETTLED;
     if (!link_bound_relax(b, i, &goal, true)) return false;
   }
   return true;
@@ -229,11 +211,12 @@ static bool link_bound_reset(link_bound *b) {
 
 // Whether the bound is consistent for all links.
 static bool link_bound_is_consistent(const link_bound *b) {
-  for (uint32_t i = 0; i < 2 * b->heuristic.map->grid->link_count; i++) {
-    link_bound_arc arc = link_bound_arc_at(b, i);
-    if (!arc.is_used) continue;
-    double h = link_bound_known(b, arc.from, arc.start.x, arc.start.y);
-    double rest = arc.cost + link_bound_known(b, arc.to, arc.end.x, arc.end.y);
+  const component_links *l = &b->of->links;
+  for (uint32_t i = 0; i < l->first[l->region_count]; i++) {
+    const component_arc *arc = &l->arcs[i];
+    double h = link_bound_known(b, arc->from, arc->x, arc->y);
+    double rest = arc->cost * b->heuristic.weight +
+                  link_bound_known(b, arc->to, arc->end_x, arc->end_y);
     if (h > rest * (1 + TOLERANCE_EQUAL)) return false;
   }
   return true;
@@ -242,16 +225,13 @@ static bool link_bound_is_consistent(const link_bound *b) {
 // Begins a search, with shifts where there are many links, if that works. False: out of
 // memory.
 static bool link_bound_search(link_bound *b) {
-  b->has_shifts = b->heuristic.map->grid->link_count > LINK_BOUND_MANY &&
-                  b->heuristic.is_simple && b->goal_region != COMPONENT_LINKS_NONE;
-  if (!link_bound_reset(b)) return false;
-  if (!b->has_shifts) return true;
-  while (b->open.count > 0) {
+  bool has_shifts = b->heuristic.map->grid->link_count > LINK_BOUND_MANY &&
+                    b->heuristic.is_simple && b->goal_region != COMPONENT_LINKS_NONE;
+  if (!link_bound_reset(b, has_shifts)) return false;
+  while (has_shifts && b->open.count > 0) {
     if (!link_bound_settle(b)) return false;
   }
-  if (link_bound_is_consistent(b)) return true;
-  b->has_shifts = false;
-  return link_bound_reset(b);
+  return !has_shifts || link_bound_is_consistent(b) || link_bound_reset(b, false);
 }
 
 // Whether the search that is kept was for these goals and links. The norm and the weight
@@ -283,19 +263,17 @@ bool link_bound_begin(link_bound *b, const components *c, const costmap *map,
   int x = query->start_x, y = query->start_y;
   bool is_passable = costmap_is_passable(map, x, y);
   if (is_passable) region = link_bound_region_of(b, grid_cell(map->grid, x, y));
-  double direct = heuristic_direct(&h, x, y), bound;
-  for (b->work = 0;;) {
-    bound = is_passable ? link_bound_known(b, region, x, y) : direct;
-    b->cap = link_bound_first(b);
-    if (b->open.count == 0 || b->work > LINK_BOUND_WORK ||
-        b->cap > bound * LINK_BOUND_REACH) {
-      break;
-    }
+  double bound, limit, first;
+  for (;;) {
+    bound = is_passable ? link_bound_known(b, region, x, y) : heuristic_direct(&h, x, y);
+    limit = bound * LINK_BOUND_REACH + heuristic_measure(&h, LINK_BOUND_STEPS, 0);
+    first = link_bound_first(b);
+    if (b->open.count == 0 || b->work > LINK_BOUND_WORK || first > limit) break;
     if (!link_bound_settle(b)) return false;
   }
   b->stamp = c->links.stamp;
+  b->cap = first < limit ? first : limit;
   // A partial path may end where no path leads to a goal.
-  double most = bound < INFINITY ? bound * LINK_BOUND_REACH : direct;
-  if (query->partial && b->cap > most) b->cap = most;
+  if (query->partial && !(b->cap < INFINITY)) b->cap = heuristic_direct(&h, x, y);
   return true;
 }

@@ -50,8 +50,8 @@ typedef struct link_bound {
   uint32_t rest_capacity;
   key_heap open; ///< arcs that are not targets yet
   uint32_t open_capacity;
-  uint32_t work; ///< arcs that this query relaxed
-  double cap;    ///< the rest of all further targets is at least this
+  uint32_t work; ///< arcs that were relaxed
+  double cap;    ///< h is at most this
 } link_bound;
 
 /// Prepares the bound for a query whose goals and components are up to date, on a grid

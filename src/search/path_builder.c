@@ -179,17 +179,9 @@ bool path_builder_write_tiles(path_builder *t, const costmap *map) {
   return true;
 }
 
-static bool path_builder_has_link(const path_builder *t) {
-  for (uint32_t i = 0; i < t->run_count; i++) {
-    if (t->runs[i].move == MOVE_LINK) return true;
-  }
-  return false;
-}
-
 bool path_builder_write(path_builder *t, const costmap *map) {
   if (t->run_count == 1) return path_builder_begin(t); // the map may not be up to date
-  if (costmap_is_uniform(map) && !path_builder_has_link(t))
-    return path_builder_write_squares(t, map);
+  if (costmap_is_plain(map)) return path_builder_write_squares(t, map);
   if (!path_builder_write_tiles(t, map)) return false;
   uint32_t at = 0;
   for (uint32_t i = t->run_count - 1; i-- > 0;) {
