@@ -6,10 +6,10 @@
 /// and rules. Links lead up and down between the floors, as stairs do, or from any tile
 /// to any other: at any cost, also 0 and more than any path, one way, many on one tile,
 /// to walls, and to places that nothing else leads to. Between the queries links come and
-/// go, also all of them, and tiles change, mostly at ends of links. Each path must be legal and
-/// cost the minimum (answer.h). A fresh copy of the map must give the same path, and so
-/// must a sliced search of the kernels that do not leave out dead ends. A failure prints
-/// the seed of its round.
+/// go, also all of them, and tiles change, mostly at ends of links. Each path must be
+/// legal and cost the minimum (answer.h). A fresh copy of the map must give the same
+/// path, and so must a sliced search of the kernels that do not leave out dead ends. A
+/// failure prints the seed of its round.
 ///
 /// Built and run by spec/quality/programs_spec.lua.
 #include "../support/rounds.h"
@@ -41,7 +41,8 @@ static uint8_t any_terrain(int walls, bool is_uniform) {
 
 static double any_link_cost(void) {
   static const double whole[] = {1, 1, 1, 2, 3, 0, 40};
-  static const double others[] = {0, 0.5, 1.2345, 0.001, 1.4142135623730951, 7.25, 1e5, 1e9};
+  static const double others[] = {0,    0.5, 1.2345, 0.001, 1.4142135623730951,
+                                  7.25, 1e5, 1e9};
   return chance(3) != 0 ? PICK(whole) * def.cost[0] : PICK(others);
 }
 
@@ -92,8 +93,8 @@ static void edit(void) {
 }
 
 static void begin_rules(void) {
-  static const double diagonal_costs[] = {1.4142135623730951, 1.4142135623730951, 1, 2,
-                                          1.5, 1.4};
+  static const double diagonal_costs[] = {
+      1.4142135623730951, 1.4142135623730951, 1, 2, 1.5, 1.4};
   static const double floor_costs[] = {1, 1, 1, 2, 0.7};
   static const double steps[] = {2, 5, 1.3, 1};
   def = astar_default_rules();
@@ -141,7 +142,8 @@ static void check_slices(const astar_query *query) {
   } while (again.status == ASTAR_RUNNING);
   astar_search_result(search, &again.result);
   answer_read(&again, search);
-  REQUIRE(again.status == found.status && is_number(again.result.cost, found.result.cost));
+  REQUIRE(again.status == found.status &&
+          is_number(again.result.cost, found.result.cost));
   astar_search_free(search);
 }
 
@@ -189,8 +191,7 @@ int main(int count, char **words) {
   REQUIRE(astar_path_new(NULL, &path) == ASTAR_OK);
   const uint64_t rounds = play_rounds(count, words, 600, play);
   astar_path_free(path);
-  printf("%" PRIu64 " maps, %" PRIu64 " queries, %" PRIu64
-         " with links: no difference\n",
+  printf("%" PRIu64 " maps, %" PRIu64 " queries, %" PRIu64 " with links: no difference\n",
          rounds, queries, linked);
   return EXIT_SUCCESS;
 }
