@@ -46,6 +46,9 @@
 // they take in the search on the map.
 enum { LINK_BOUND_MANY = MEMORY_LIMIT(256, 4) };
 
+// A goal is not shifted farther: norms of longer distances could overflow [tiles].
+enum { LINK_BOUND_SHIFT = 1 << 17 };
+
 // After so many relaxed arcs, about 0.5 ms, the search stops, too. Then `cap` is lower.
 enum { LINK_BOUND_WORK = MEMORY_LIMIT(1 << 16, 64) };
 
@@ -159,6 +162,7 @@ static bool link_bound_settle(link_bound *b) {
     const link_bound_target *to = &b->targets[b->regions[arc->to].head];
     t.x += to->x - arc->end_x;
     t.y += to->y - arc->end_y;
+    if (abs(t.x) + abs(t.y) > LINK_BOUND_SHIFT) return true; // then it is not consistent
   } else if (t.rest >= link_bound_known(b, arc->from, t.x, t.y) * (1 - TOLERANCE_EQUAL)) {
     return true;
   }
