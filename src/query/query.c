@@ -229,9 +229,9 @@ static bool query_can_jump(const query_state *q) {
   bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
   // A link may lead one way: then a partial path may end at any tile. The replanner keeps
   // its search.
-  bool suits_links =
-      r->grid->arc_count == 0 ||
-      (q->work->dstar_lite == NULL && (!query->partial || q->derived->components.exact));
+  bool suits_links = r->grid->arc_count == 0 ||
+                     (q->work->dstar_lite == NULL && link_bound_suits(r->grid) &&
+                      (!query->partial || q->derived->components.exact));
   return may_jump && suits_links && query_is_plain(query) && !r->goals.has_table &&
          r->goals.range == 0 &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
@@ -273,16 +273,14 @@ static astar_status query_derive_dominance(query_state *q, budget *b) {
   return status;
 }
 
-// Prepares the bound over links for the kernels that use one. A slice after the first one
-// only has the components to update, as `links` keeps its search.
+// Prepares the bound over links for the kernels that use one.
 static astar_status query_bound_links(query_state *q) {
   workspace *w = q->work;
   run *r = &w->run;
   const components *c = &q->derived->components;
-  bool is_used = r->grid->arc_count > 0 && !c->is_far && w->kernel != KERNEL_DSTAR_LITE &&
-                 w->kernel != KERNEL_TURN_SEARCH &&
-                 q->query->heuristic != ASTAR_HEURISTIC_FUNCTION &&
-                 r->grid->link_count < LINK_BOUND_ARCS / 2;
+  bool is_used = r->grid->arc_count > 0 && link_bound_suits(r->grid) && !c->is_far &&
+                 w->kernel != KERNEL_DSTAR_LITE && w->kernel != KERNEL_TURN_SEARCH &&
+                 q->query->heuristic != ASTAR_HEURISTIC_FUNCTION;
   r->links = is_used ? &w->link_bound : NULL;
   return !is_used ||
                  link_bound_begin(r->links, c, query_derived_map(q), &r->goals, q->query)

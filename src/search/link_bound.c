@@ -10,8 +10,8 @@
 //      |     . . a2 ----c2----------> b2 . G  |      rest(a2) = c2 + |b2 G|
 //      +--------------+        +--------------+
 //
-//      h(x) = min(|x G| if G is in the region of x, |x a| + rest(a) of all starts a
-//      there)
+//      h(x) = the least of |x G|, if G is in the region of x,
+//             and |x a| + rest(a) of all starts a there
 //
 // It is the exact distance in a graph that contains all steps and links of the map, at no
 // higher cost: the norm of a step is at most its cost. Therefore it is consistent, also
@@ -29,6 +29,7 @@
 // expanded. It goes on from there when a later query to the same goals starts farther
 // away. h is at most this limit, `cap`: a minimum of consistent bounds is consistent, and
 // h does not depend on how far the search went for earlier queries.
+//
 // With many links there are many targets. Then a region has one target only: the goal,
 // shifted as the first link shifts the region that it leads to, as if the floors of a
 // house were moved on top of each other. Its rest is the cost of the links on the way,

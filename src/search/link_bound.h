@@ -14,8 +14,12 @@
 #include "derived/components.h"
 #include "search/heuristic.h"
 
-/// A bound is only for grids with fewer arcs, of links in both directions.
+/// A bound is only for grids with fewer arcs.
 enum { LINK_BOUND_ARC_BITS = 24, LINK_BOUND_ARCS = 1 << LINK_BOUND_ARC_BITS };
+
+static inline bool link_bound_suits(const astar_grid *grid) {
+  return grid->link_count < LINK_BOUND_ARCS / 2;
+}
 
 /// A tile where a link begins, or a shifted goal; and a lower bound of the cost from
 /// there to the goals.
