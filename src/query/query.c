@@ -229,9 +229,10 @@ static bool query_can_jump(const query_state *q) {
   bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
   // A link may lead one way: then a partial path may end at any tile. The replanner keeps
   // its search.
-  bool suits_links = r->grid->arc_count == 0 ||
-                     (q->work->dstar_lite == NULL && link_bound_suits(r->grid) &&
-                      (!query->partial || q->derived->components.exact));
+  bool suits_links =
+      r->grid->arc_count == 0 ||
+      (q->work->dstar_lite == NULL && link_bound_suits(r->grid, &r->goals) &&
+       (!query->partial || q->derived->components.exact));
   return may_jump && suits_links && query_is_plain(query) && !r->goals.has_table &&
          r->goals.range == 0 &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
@@ -278,8 +279,9 @@ static astar_status query_bound_links(query_state *q) {
   workspace *w = q->work;
   run *r = &w->run;
   const components *c = &q->derived->components;
-  bool is_used = r->grid->arc_count > 0 && link_bound_suits(r->grid) && !c->is_far &&
-                 w->kernel != KERNEL_DSTAR_LITE && w->kernel != KERNEL_TURN_SEARCH &&
+  bool is_used = r->grid->arc_count > 0 && link_bound_suits(r->grid, &r->goals) &&
+                 !c->is_far && w->kernel != KERNEL_DSTAR_LITE &&
+                 w->kernel != KERNEL_TURN_SEARCH &&
                  q->query->heuristic != ASTAR_HEURISTIC_FUNCTION;
   r->links = is_used ? &w->link_bound : NULL;
   return !is_used ||

@@ -43,15 +43,11 @@
 
 #include "base/bits.h"
 
-// More links than this are many: shifts then save more time in the search over links than
-// they take in the search on the map.
-enum { LINK_BOUND_MANY = MEMORY_LIMIT(256, 4) };
-
 // A goal is not shifted farther: norms of longer distances could overflow [tiles].
 enum { LINK_BOUND_SHIFT = 1 << 17 };
 
-// After so many relaxed arcs, about 0.5 ms, the search stops, too. Then `cap` is lower.
-enum { LINK_BOUND_WORK = MEMORY_LIMIT(1 << 16, 64) };
+// After so many relaxed arcs, about 0.3 ms, the search stops, too. Then `cap` is lower.
+enum { LINK_BOUND_WORK = MEMORY_LIMIT(1 << 15, 64) };
 
 // See above. With 1.25 and 16, h is exact for most nodes of paths around obstacles.
 #define LINK_BOUND_REACH 1.25

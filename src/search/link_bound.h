@@ -17,8 +17,14 @@
 /// A bound is only for grids with fewer arcs.
 enum { LINK_BOUND_ARC_BITS = 24, LINK_BOUND_ARCS = 1 << LINK_BOUND_ARC_BITS };
 
-static inline bool link_bound_suits(const astar_grid *grid) {
-  return grid->link_count < LINK_BOUND_ARCS / 2;
+/// More links than this are many: shifts then save more time in the search over links
+/// than they take in the search on the map.
+enum { LINK_BOUND_MANY = MEMORY_LIMIT(256, 4) };
+
+/// Whether a bound pays: there are few links, or there is one goal.
+static inline bool link_bound_suits(const astar_grid *grid, const goals *g) {
+  return grid->link_count <= LINK_BOUND_MANY ||
+         (grid->link_count < LINK_BOUND_ARCS / 2 && !g->has_table && g->range == 0);
 }
 
 /// A tile where a link begins, or a shifted goal; and a lower bound of the cost from
