@@ -135,10 +135,12 @@ static void check_copy(const astar_query *query) {
 }
 
 static void check_slices(const astar_query *query) {
+  astar_node node;
   astar_search *search;
   REQUIRE(astar_search_new(t.grid, query, &search) == ASTAR_OK);
   do {
     again.status = astar_search_step(search, 1 + (uint32_t)chance(9));
+    astar_search_node(search, query->start_x, query->start_y, &node);
   } while (again.status == ASTAR_RUNNING);
   astar_search_result(search, &again.result);
   answer_read(&again, search);

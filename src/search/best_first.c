@@ -162,16 +162,14 @@ static inline double best_first_estimate(const best_first *s, uint32_t cell, int
                                          int y) {
   if (s->links == NULL)
     return best_first_raise(s, cell, heuristic_at(&s->heuristic, x, y));
-  uint32_t region = s->region;
-  if (region == GRID_NO_CELL) region = link_bound_region_of(s->links, cell);
-  return link_bound_at(s->links, region, x, y);
+  return link_bound_at(s->links, s->region, x, y);
 }
 
 // Prepares `best_first_estimate` for a cell and the neighbors of it. The neighbors of an
 // impassable cell, the start, may be in any region.
 static void best_first_enter(best_first *s, uint32_t cell) {
   bool has_region = s->links != NULL && costmap_is_cell_passable(s->map, cell);
-  s->region = has_region ? link_bound_region_of(s->links, cell) : GRID_NO_CELL;
+  s->region = has_region ? link_bound_region_of(s->links, cell) : LINK_BOUND_ANY;
 }
 
 // Whether a node can be part of a result. Sets `is_capped` when a node is dropped because
@@ -221,7 +219,7 @@ static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
   uint32_t count;
   const grid_arc *arcs = links_arcs_from(grid, cell, &count);
   if (count == 0 || !best_first_reserve(s, count)) return;
-  s->region = GRID_NO_CELL;
+  s->region = LINK_BOUND_ANY;
   for (uint32_t a = 0; a < count && s->status == RUN_RUNNING; a++) {
     uint32_t to = arcs[a].to;
     double cost = g + arcs[a].cost;
@@ -435,7 +433,7 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   }
   uint32_t start = grid_cell(s->grid, s->start_x, s->start_y);
   best_first_enter(s, start);
-  double h = s->links != NULL && s->region == GRID_NO_CELL
+  double h = s->links != NULL && s->region == LINK_BOUND_ANY
                  ? 0
                  : best_first_estimate(s, start, s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
@@ -583,9 +581,10 @@ bool best_first_node_at(const best_first *s, const run *r, int x, int y,
   if (!(s->g[cell] < INFINITY)) return false;
   uint32_t parent = best_first_parent(s, cell, costmap_parity(s->map, x, y));
   bool is_start = parent == GRID_NO_CELL;
-  double h = heuristic_at(&s->heuristic, x, y);
-  if (s->links != NULL)
-    h = link_bound_at(s->links, link_bound_region_of(s->links, cell), x, y);
+  double h = 0; // of an impassable start on a map with links
+  if (s->links == NULL) h = heuristic_at(&s->heuristic, x, y);
+  if (s->links != NULL && costmap_is_passable(s->map, x, y))
+    h = link_bound_at(s->links, LINK_BOUND_ANY, x, y);
   *node = (astar_node){.is_closed = (s->from[cell] & BEST_FIRST_CLOSED) != 0,
                        .g = s->g[cell],
                        .h = h,

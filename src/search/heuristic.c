@@ -18,8 +18,8 @@
 //      |     G |  links_rest |       L2 |
 //      +-------+             +----------+
 //
-// Both terms are consistent, and so is their minimum. search/link_bound has a higher bound
-// for the kernels that find single paths.
+// Both terms are consistent, and so is their minimum. search/link_bound has a higher
+// bound for the kernels that find single paths.
 #include "search/heuristic.h"
 #include "map/hex.h"
 

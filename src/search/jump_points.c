@@ -103,6 +103,9 @@ enum { JUMP_POINTS_MAX_BLOCK = MEMORY_LIMIT(1 << 16, 1 << 8) };
 // Costs of links are whole units up to this error, that of the ratio of the units.
 #define JUMP_POINTS_RATIO_ERROR 1e-8
 
+// Nodes of further regions do not hold them.
+enum { JUMP_POINTS_REGIONS = MEMORY_LIMIT(UINT16_MAX, 3) };
+
 // The heuristic of a tile from which no path leads to the goal.
 #define JUMP_POINTS_HOPELESS UINT32_MAX
 
@@ -156,6 +159,15 @@ static inline uint32_t jump_points_estimate(const jump_points *j, int x, int y,
                           : jump_points_link_bound(j, x, y, region);
 }
 
+// The region of a node. Where it has more bits than a node has for it, it is found again.
+static inline uint16_t jump_points_node_region(uint32_t region) {
+  return (uint16_t)(region < JUMP_POINTS_REGIONS ? region : JUMP_POINTS_REGIONS);
+}
+
+static inline uint32_t jump_points_region(const jump_points_node *node) {
+  return node->region < JUMP_POINTS_REGIONS ? node->region : LINK_BOUND_ANY;
+}
+
 // Makes room for a block of buckets. False: out of memory, or beyond the kernel.
 static bool jump_points_grow_blocks(jump_points *j, uint32_t block) {
   uint32_t before = j->block_capacity;
@@ -206,7 +218,7 @@ static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
                                    .x = (uint16_t)x,
                                    .y = (uint16_t)y,
                                    .arrival = (uint8_t)arrival,
-                                   .region = (uint16_t)j->region};
+                                   .region = jump_points_node_region(j->region)};
   return i;
 }
 
@@ -402,7 +414,7 @@ static void jump_points_expand(jump_points *j, uint32_t i) {
   const costmap *map = j->map;
   int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
-  j->region = j->nodes[i].region;
+  j->region = jump_points_region(&j->nodes[i]);
   j->nodes[i].is_closed = true;
   unsigned neighborhood = costmap_neighborhood(map, x - 1, y - 1);
   unsigned successors = map->rules->canonical[j->nodes[i].arrival][neighborhood];
@@ -542,7 +554,8 @@ bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
   const jump_points_node *n = &j->nodes[i];
   *node = (astar_node){.is_closed = n->is_closed,
                        .g = n->g * j->unit,
-                       .h = jump_points_estimate(j, x + 1, y + 1, n->region) * j->unit,
+                       .h = jump_points_estimate(j, x + 1, y + 1, jump_points_region(n)) *
+                            j->unit,
                        .parent_x = -1,
                        .parent_y = -1};
   if (n->parent == JUMP_POINTS_NONE) return true;

@@ -31,7 +31,7 @@ typedef struct jump_points_node {
   uint8_t arrival; ///< direction of the jump that ended here; DIRECTIONS: the start, or
                    ///< where a link ended
   bool is_closed;  ///< expanded
-  uint16_t region; ///< on a map with links, of the bound
+  uint16_t region; ///< on a map with links, of the bound, if it fits
 } jump_points_node;
 
 /// 64 buckets. A bucket is a stack: the index of its top node + 1, or 0.

@@ -90,14 +90,16 @@ static double link_bound_known(const link_bound *b, uint32_t region, int x, int 
   return least;
 }
 
-double link_bound_at(const link_bound *b, uint32_t region, int x, int y) {
-  double known = link_bound_known(b, region, x, y);
-  return known < b->cap ? known : b->cap;
-}
-
 uint32_t link_bound_region_of(const link_bound *b, uint32_t cell) {
   uint32_t region = components_region(b->of, cell);
   return region != COMPONENT_LINKS_NONE ? region : b->of->links.region_count;
+}
+
+double link_bound_at(const link_bound *b, uint32_t region, int x, int y) {
+  if (region == LINK_BOUND_ANY)
+    region = link_bound_region_of(b, grid_cell(b->heuristic.map->grid, x, y));
+  double known = link_bound_known(b, region, x, y);
+  return known < b->cap ? known : b->cap;
 }
 
 // -------------------------------------------------------------------------------- search

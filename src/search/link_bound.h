@@ -73,7 +73,11 @@ bool link_bound_begin(link_bound *b, const components *c, const costmap *map,
 /// The region of a passable cell, for `link_bound_at`. O(levels of the components).
 uint32_t link_bound_region_of(const link_bound *b, uint32_t cell);
 
-/// h of a tile of a region. Infinity: no path leads from there to a goal. O(targets).
+/// A region that is not known: `link_bound_at` finds it.
+#define LINK_BOUND_ANY UINT32_MAX
+
+/// h of a passable tile of a region. Infinity: no path leads from there to a goal.
+/// O(targets).
 double link_bound_at(const link_bound *b, uint32_t region, int x, int y);
 
 void link_bound_fini(link_bound *b, struct memory *m);

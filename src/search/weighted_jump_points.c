@@ -511,19 +511,15 @@ weighted_jump_points_make_moves(weighted_jump_points *w,
 static void weighted_jump_points_follow_links(weighted_jump_points *w,
                                               const weighted_jump_points_source *from,
                                               const grid_arc *arcs, uint32_t count) {
+  uint32_t parent = from->index | WEIGHTED_JUMP_POINTS_LINK;
+  w->region = LINK_BOUND_ANY;
   for (uint32_t i = 0; i < count; i++) {
     int x = grid_x(w->grid, arcs[i].to), y = grid_y(w->grid, arcs[i].to);
     if (!costmap_is_passable(w->map, x, y)) continue;
-    weighted_jump_points_end end = {.node =
-                                        &w->nodes[weighted_jump_points_index(w, x, y)],
-                                    .g = from->g + arcs[i].cost,
-                                    .cell = arcs[i].to,
-                                    .x = x,
-                                    .y = y,
-                                    .arrival = DIRECTIONS};
-    w->region = link_bound_region_of(w->links, arcs[i].to);
-    weighted_jump_points_generate(w, &end, from->index | WEIGHTED_JUMP_POINTS_LINK, true);
+    weighted_jump_points_end_jump(w, parent, weighted_jump_points_index(w, x, y), x, y,
+                                  from->g + arcs[i].cost, DIRECTIONS);
   }
+  weighted_jump_points_generate_ends(w, parent);
 }
 
 static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index, int x,
