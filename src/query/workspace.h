@@ -33,7 +33,7 @@ typedef struct workspace {
   struct turn_search turn_search;
   struct dstar_lite *dstar_lite; ///< owned by the replanner that runs the query, or NULL
   struct link_bound link_bound;
-  path_builder path;             ///< used when the caller gives no path
+  path_builder path; ///< used when the caller gives no path
 } workspace;
 
 /// A workspace for a grid. NULL: out of memory.
