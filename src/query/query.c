@@ -349,7 +349,10 @@ void query_begin(query_state *q, workspace *work, const astar_query *query,
   path_builder_clear(work->run.path);
 }
 
-void query_drop(query_state *q) { cache_pin(&q->pinned, NULL); }
+void query_drop(query_state *q) {
+  cache_pin(&q->pinned, NULL);
+  if (q->work != NULL) q->work->run.links = NULL; // it reads the set
+}
 
 // Runs the stages from `q->stage` on, until the query ends or the budget is used up.
 static astar_status query_advance(query_state *q, int64_t expansions, budget *b) {

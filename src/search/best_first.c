@@ -576,15 +576,12 @@ run_status best_first_step(best_first *s, run *r, int64_t count) {
 
 bool best_first_node_at(const best_first *s, const run *r, int x, int y,
                         astar_node *node) {
-  (void)r;
   uint32_t cell = grid_cell(s->grid, x, y);
   if (!(s->g[cell] < INFINITY)) return false;
   uint32_t parent = best_first_parent(s, cell, costmap_parity(s->map, x, y));
   bool is_start = parent == GRID_NO_CELL;
-  double h = 0; // of an impassable start on a map with links
-  if (s->links == NULL) h = heuristic_at(&s->heuristic, x, y);
-  if (s->links != NULL && costmap_is_passable(s->map, x, y))
-    h = link_bound_at(s->links, LINK_BOUND_ANY, x, y);
+  double h = s->links == NULL ? heuristic_at(&s->heuristic, x, y)
+                              : link_bound_show(r->links, x, y);
   *node = (astar_node){.is_closed = (s->from[cell] & BEST_FIRST_CLOSED) != 0,
                        .g = s->g[cell],
                        .h = h,

@@ -547,15 +547,15 @@ run_status jump_points_step(jump_points *j, run *r, int64_t count) {
 
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                          astar_node *node) {
-  (void)r;
   if (j->table.count == 0) return false;
   uint32_t i = node_table_node(&j->table, node_table_find(&j->table, x + 1, y + 1));
   if (i == NODE_TABLE_NONE) return false;
   const jump_points_node *n = &j->nodes[i];
   *node = (astar_node){.is_closed = n->is_closed,
                        .g = n->g * j->unit,
-                       .h = jump_points_estimate(j, x + 1, y + 1, jump_points_region(n)) *
-                            j->unit,
+                       .h = j->links == NULL
+                                ? jump_points_heuristic(j, x + 1, y + 1) * j->unit
+                                : link_bound_show(r->links, x, y),
                        .parent_x = -1,
                        .parent_y = -1};
   if (n->parent == JUMP_POINTS_NONE) return true;

@@ -102,6 +102,12 @@ double link_bound_at(const link_bound *b, uint32_t region, int x, int y) {
   return known < b->cap ? known : b->cap;
 }
 
+double link_bound_show(const link_bound *b, int x, int y) {
+  bool is_known = b != NULL && b->of->is_built && b->stamp == b->of->links.stamp &&
+                  costmap_is_passable(b->heuristic.map, x, y);
+  return is_known ? link_bound_at(b, LINK_BOUND_ANY, x, y) : 0;
+}
+
 // -------------------------------------------------------------------------------- search
 
 // The rest of targets that were settled: no rest is lower.

@@ -80,6 +80,10 @@ uint32_t link_bound_region_of(const link_bound *b, uint32_t cell);
 /// O(targets).
 double link_bound_at(const link_bound *b, uint32_t region, int x, int y);
 
+/// h of a node, to show it. 0 of an impassable start, and when it is not known any more:
+/// the query has ended (`b` is NULL), or links or regions have changed.
+double link_bound_show(const link_bound *b, int x, int y);
+
 void link_bound_fini(link_bound *b, struct memory *m);
 
 #endif

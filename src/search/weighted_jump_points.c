@@ -687,15 +687,17 @@ bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, i
   uint32_t index = weighted_jump_points_index(w, x, y);
   const weighted_jump_points_node *n = &w->nodes[index];
   if (weighted_jump_points_number_of(n->state) != w->search) return false;
+  uint32_t cell = grid_cell(w->grid, x, y), count;
   if (index != w->start_index && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
-      index != w->goal_index) {
+      index != w->goal_index && links_arcs_to(w->grid, cell, &count) == NULL) {
     return false; // a jump passed it
   }
   bool is_start = n->parent == GRID_NO_CELL;
   uint32_t parent = n->parent & ~WEIGHTED_JUMP_POINTS_LINK;
   *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,
                        .g = n->g,
-                       .h = weighted_jump_points_heuristic(w, x, y),
+                       .h = w->links == NULL ? weighted_jump_points_heuristic(w, x, y)
+                                             : link_bound_show(r->links, x, y),
                        .parent_x = is_start ? -1 : (int)(parent % w->stride),
                        .parent_y = is_start ? -1 : (int)(parent / w->stride)};
   return true;
