@@ -2,7 +2,7 @@
 
 ##@ test
 
-.PHONY: bench bench-quick bench-memory bench-edits bench-paths bench-turns bench-explanations \
+.PHONY: bench bench-quick bench-memory bench-edits bench-links bench-paths bench-turns bench-explanations \
   bench-crowds bench-scripts bench-pool bench-index bench-sight bench-turn-based bench-cluster bench-programs
 BENCH = $(BUILD)/bench
 CLOCKS = $(patsubst $(BUILD)/%/astar.so,$(BENCH)/%/clock.so,$(filter $(LUA54) $(LUA51),$(MODULES)))
@@ -23,6 +23,9 @@ bench-memory: $(BENCH)/memory ## print the memory of a grid in bytes per tile
 
 bench-edits: $(BENCH)/edits ## print the mean and the worst edit on maps of 4096 and 8192 tiles: SIDES="4096" MAPS=dir
 	@$< $(SIDES) $(wildcard $(if $(MAPS),$(MAPS)/*.map))
+
+bench-links: $(BENCH)/links ## print how fast paths are on several floors with stairs
+	@$<
 
 # Runs $(1) on each Lua that has a module and a clock.
 on_each_lua = for lua in lua5.4 lua5.1 luajit; do \
@@ -70,11 +73,11 @@ bench-cluster: $(LUA51) ## print what a world on three instances of Tarantool on
 	@rm -rf $(BENCH)/cluster && mkdir -p $(BENCH)/cluster
 	@LUA_PATH="./lua/?.lua;./?.lua;;" LUA_CPATH="$(<D)/?.so;;" tarantool bench/cluster.lua $(BENCH)/cluster $(MAPS)
 
-bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/crowds \
+bench-programs: $(BENCH)/native $(BENCH)/memory $(BENCH)/edits $(BENCH)/links $(BENCH)/crowds \
   $(BENCH)/explanations $(BENCH)/pool $(BENCH)/index $(BENCH)/sight $(BENCH)/turn_based $(CLOCKS)
 
-$(addprefix $(BENCH)/,native edits explanations pool index): bench/timing.h
-$(addprefix $(BENCH)/,native memory edits explanations pool index): \
+$(addprefix $(BENCH)/,native edits explanations links pool index): bench/timing.h
+$(addprefix $(BENCH)/,native memory edits explanations links pool index): \
   $(BENCH)/%: bench/%.c $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(LDFLAGS) -o $@ $< $(CORE) $(LIBS)

@@ -119,6 +119,7 @@
 #include "search/jump_points.c"
 #include "search/canonical_astar.c"
 #include "search/landmark_bound.c"
+#include "search/link_bound.c"
 #include "search/node_table.c"
 #include "search/path_builder.c"
 #include "search/straightening.c"

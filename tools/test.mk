@@ -202,7 +202,7 @@ $(BUILD)/spec/length32: spec/support/length.c src/lua/compat.h
 FUZZ_TARGETS = $(addprefix $(BUILD)/fuzz/,calls deserialize delta load_index rules)
 FUZZ_MAIN = $(BUILD)/fuzz/replay.o
 FUZZ_STATES = $(if $(LUA54_CFLAGS),$(BUILD)/fuzz/states5.4) $(if $(LUA51_CFLAGS),$(BUILD)/fuzz/states5.1)
-ROUNDS = $(addprefix $(BUILD)/fuzz/,avoid crowd dead_ends explanation history index influence lacam parallel pool property replica rescue sight \
+ROUNDS = $(addprefix $(BUILD)/fuzz/,avoid crowd dead_ends explanation history index influence lacam links parallel pool property replica rescue sight \
          tactics)
 spec-programs: $(FUZZ_TARGETS) $(FUZZ_STATES) $(ROUNDS)
 

@@ -909,10 +909,10 @@ describe("an error is raised for", function()
     end)
 
     it("with an algorithm that the map no longer allows", function()
-      local id = level:link(1, 1, 5, 3)
-      raises("index:find_path: jump points need a grid without links",
+      level:set_penalty(1, 1, 1)
+      raises("index:find_path: jump points need a grid without penalties",
         function() local _ = index:find_path(1, 1, 5, 3, { algorithm = "jps" }) end)
-      level:unlink(id)
+      level:set_penalty(1, 1, 0)
     end)
   end)
 

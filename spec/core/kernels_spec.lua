@@ -56,7 +56,6 @@ describe("jump points selected by name", function()
     end
     raises("jump points need a grid without penalties", ONE, function(grid) grid:set_penalty(1, 3, 1) end)
     raises("jump points need a grid without closed edges", ONE, function(grid) grid:set_edge(1, 3, 1, 0, false) end)
-    raises("jump points need a grid without links", ONE, function(grid) grid:link(1, 3, 3, 3) end)
   end)
 
   it("work again when the map is suited again", function()

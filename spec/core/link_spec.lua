@@ -112,6 +112,90 @@ describe("a link", function()
     assert.equal(4, cost(grid, 1, 1, 5, 2))
   end)
 
+  -- Paths of all kernels between many tiles cost the same as those of Dijkstra's algorithm, and a copy gives the same.
+  local function expect_cheapest(grid, with)
+    local copy = grid:clone()
+    local width, height = grid:size()
+    for i = 0, 79 do
+      local x1, y1 = i * 7 % width + 1, i * 5 % height + 1
+      local x2, y2 = (i * 11 + 3) % width + 1, i * 3 % height + 1
+      local value = cost(grid, x1, y1, x2, y2, with)
+      local path, least = grid:find_path(x1, y1, x2, y2, with, { algorithm = "dijkstra" })
+      assert.equal(path == nil, value == nil)
+      if path then expect.near(least, value) end
+      assert.equal(value, cost(copy, x1, y1, x2, y2, with))
+    end
+  end
+
+  -- Two floors side by side, with a wall between them.
+  local function two_floors()
+    local grid = astar.grid(61, 30, { fill = "." })
+    grid:fill("#", 31, 1, 1, 30)
+    for i = 2, 28, 4 do grid:fill("#", i, 3, 1, 20) end
+    return grid
+  end
+
+  local plain = astar.rules { cost = { ["."] = 1 } }
+  local slow = astar.rules { cost = { ["."] = 1, ["~"] = 3 } }
+
+  it("is found among few and many links, around the number at which the bound changes", function()
+    local grid, ids = two_floors(), {}
+    for i = 0, 259 do
+      ids[#ids + 1] = grid:link(i % 30 + 1, math.floor(i / 30) * 3 + 1, i % 30 + 32, math.floor(i / 30) * 3 + 1)
+      if i >= 254 and i <= 257 then expect_cheapest(grid, plain) end
+    end
+    local cheap = grid:link(1, 1, 61, 30, { cost = 0 }) -- costs less than the distance
+    expect_cheapest(grid, plain)
+    grid:set(20, 25, "~")
+    expect_cheapest(grid, slow)
+    grid:unlink(cheap)
+    expect_cheapest(grid, slow)
+    for _, id in ipairs(ids) do grid:unlink(id) end
+    expect_cheapest(grid, plain)
+  end)
+
+  it("keeps the jump points on the map, and leaves none when the last one is removed", function()
+    local grid, other = two_floors(), two_floors()
+    local path = grid:find_path(1, 8, 27, 8, plain)
+    local before, id = path:expanded(), grid:link(5, 28, 40, 28)
+    assert.truthy(grid:find_path(1, 8, 27, 8, plain, { algorithm = "jps" }))
+    assert.is_true(grid:find_path(1, 8, 27, 8, plain):expanded() < 2 * before + 10)
+    grid:unlink(id)
+    assert.equal(before, grid:find_path(1, 8, 27, 8, plain):expanded())
+    assert.equal(before, other:find_path(1, 8, 27, 8, plain):expanded())
+  end)
+
+  it("may lead to tiles that become walls, and to places that nothing else leads to", function()
+    local grid = two_floors()
+    grid:fill("#", 10, 26, 5, 5)
+    grid:set(12, 28, ".") -- enclosed
+    grid:link(3, 3, 40, 20)
+    grid:link(40, 20, 12, 28, { one_way = true })
+    expect_cheapest(grid, plain)
+    assert.truthy(cost(grid, 1, 1, 12, 28))
+    assert.is_nil(cost(grid, 12, 28, 1, 1))
+    for _, tile in ipairs { { 40, 20 }, { 3, 3 }, { 12, 28 } } do
+      grid:set(tile[1], tile[2], "#")
+      expect_cheapest(grid, plain)
+      assert.is_nil(cost(grid, 1, 1, 12, 28))
+      grid:set(tile[1], tile[2], ".")
+      expect_cheapest(grid, plain)
+      assert.truthy(cost(grid, 1, 1, 12, 28))
+    end
+  end)
+
+  it("may cost nothing, a part of a step, or more than any path", function()
+    for _, price in ipairs { 0, 1e-9, 0.5, 1 / 3, 1, 1e6, 1e12, 1e90 } do
+      local grid = two_floors()
+      grid:link(7, 7, 50, 9, { cost = price })
+      grid:link(51, 9, 20, 20, { cost = price, one_way = true })
+      grid:link(51, 9, 51, 9, { cost = price })
+      expect_cheapest(grid, plain)
+      grid:set(51, 12, "~")
+      expect_cheapest(grid, slow)
+    end
+  end)
+
   it("is found among many links", function()
     local grid = astar.grid(100, 2, { fill = "." })
     grid:fill("#", 1, 2, 100, 1)

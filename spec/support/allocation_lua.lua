@@ -523,7 +523,7 @@ function acts.misuse(world)
     function() astar.rules { cost = COST, step = error } end,
     function() astar.rules { neighbors = { { 1, 0 }, { 1, 0 } } } end,
     function() world.grid:set(1.5, {}, print) end,
-    function() world.grid:find_path(1, 1, 2, 2, world.plain, { algorithm = "jps" }) end,
+    function() world.hexes:find_path(1, 1, 2, 2, world.plain, { algorithm = "jps" }) end,
     function() world.grid:find_path(1, 1, 2, 2, world.plain, { ignore_blocked = { 1, 2, "3" } }) end,
     function() world.grid:find_path(1, 1, 2, 2, world.plain, { ignore_blocked = { layer = 2 } }) end,
     function() world.grid:is_reachable(1, 1, 2, 2, world.plain, { penalty_scale = -1 }) end,

@@ -27,6 +27,7 @@ local programs = {
   { "fuzz/influence", 150, "^%d histories, .*: no difference\n$" },
   { "fuzz/index", 800, "\n%d worlds, .*: no difference\n$" },
   { "fuzz/lacam", 1200, "^%d mazes: .*: no difference\n$" },
+  { "fuzz/links", 600, "^%d maps, [0-9]+ queries, [0-9]+ with links: no difference\n$" },
   { "fuzz/parallel", 300, "^%d maps, 4 threads with contexts: the answers of the grid\n$" },
   { "fuzz/pool", 2, "\n[0-9]+ edits, [0-9]+ requests to [0-9]+ pools, .*: no difference\n$", 0.2 }, -- seconds
   { "fuzz/property", 1200, "^%d maps, [0-9]+ paths, .*: no difference\n$" },

@@ -31,6 +31,10 @@ uint64_t components_at(const components *c, uint32_t cell) {
   return component_links_at(&c->links, component_tree_at(&c->tree, cell));
 }
 
+uint32_t components_region(const components *c, uint32_t cell) {
+  return component_links_region(&c->links, component_tree_at(&c->tree, cell));
+}
+
 // -------------------------------------------------------------------------------- tree
 
 // Whether a move leads farther than to an adjacent tile, or the costmap has no table of

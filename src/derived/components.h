@@ -50,6 +50,10 @@ void components_fini(components *c, astar_grid *grid);
 /// The component of a passable cell: a number that no other component has. O(levels).
 uint64_t components_at(const components *c, uint32_t cell);
 
+/// The region of a passable cell (component_links.h), or COMPONENT_LINKS_NONE. Not for
+/// moves that lead farther than to adjacent tiles. O(levels).
+uint32_t components_region(const components *c, uint32_t cell);
+
 /// The maximum number of components that a set stores.
 enum { COMPONENT_SET_CAPACITY = MEMORY_LIMIT(128, 2) };
 

@@ -271,12 +271,12 @@ int costmap_list_to(const costmap *map, int x, int y, costmap_step *steps) {
 }
 
 // Whether canonical moves suffice on the whole map: every passable tile costs the same,
-// and no edge, link, penalty or pair cost changes that.
+// and no edge, penalty or pair cost changes that.
 static bool costmap_can_be_uniform(const costmap *map) {
   const astar_grid *grid = map->grid;
   return map->moves->has_one_cost && map->rules->has_canonical &&
          map->rules->pair_costs == NULL && grid->layout == ASTAR_SQUARE &&
-         !costmap_has_penalties(map) && !costmap_has_edges(map) && grid->arc_count == 0;
+         !costmap_has_penalties(map) && !costmap_has_edges(map);
 }
 
 // --------------------------------------------------------------------- fill and repair

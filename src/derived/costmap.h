@@ -38,7 +38,7 @@ typedef struct costmap_tiles {
   uint8_t *legal; ///< legal moves: one byte per cell, one bit per move; NULL until needed
 
   bool is_uniform; ///< all passable tiles cost the same, and canonical moves suffice
-                   ///< everywhere: see `costmap_can_be_uniform`
+                   ///< everywhere but at links: see `costmap_can_be_uniform`
 } costmap_tiles;
 
 /// The view of a grid for one query. It owns nothing; query/cache fills it.
@@ -244,6 +244,11 @@ static inline bool costmap_has_legal(const costmap *map) {
 /// is not part of these.
 static inline bool costmap_is_uniform(const costmap *map) {
   return map->tiles != NULL && map->tiles->is_uniform && !costmap_has_influence(map);
+}
+
+/// The same without links: canonical moves suffice everywhere.
+static inline bool costmap_is_plain(const costmap *map) {
+  return costmap_is_uniform(map) && map->grid->arc_count == 0;
 }
 
 /// Whether legal moves follow from the passable tiles around: the table of the rules is

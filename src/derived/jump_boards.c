@@ -38,6 +38,10 @@
 // Blocks of 64 x 64 bits are transposed to convert bits by column to bits by row, and
 // bits by row to bits by diagonal.
 //
+// Tiles where links begin count as jump points in all directions, so that a search stops
+// there and follows the links. An extra jump point never loses a path: jumps go on from
+// it in the same directions.
+//
 // Three counts (passable tiles, bits of `stops`, bits of `reach`) are kept through builds
 // and repairs. They say what ends the jumps of a map: `jump_boards_find_clutter`.
 #include "derived/jump_boards.h"
@@ -45,6 +49,7 @@
 #include <string.h>
 
 #include "base/bit_lines.h"
+#include "map/links.h"
 
 // ------------------------------------------------------------------------------- lines
 
@@ -61,8 +66,14 @@ static int jump_boards_next_bit(const uint64_t *line, size_t words, int from) {
 // Three adjacent lines of passable tiles; `level` is the middle one.
 typedef struct jump_boards_lines {
   const uint64_t *above, *level, *below;
+  const uint64_t *links; // the tiles of `level` where links begin, or NULL
   size_t words;
 } jump_boards_lines;
+
+// The tiles of word i where links begin.
+static uint64_t jump_boards_links(const jump_boards_lines *l, size_t i) {
+  return l->links != NULL ? l->links[i] : 0;
+}
 
 // The jump points of word i: tiles where a straight jump along the middle line has a
 // forced neighbor n, behind the end of a wall. Drawn for a jump to the right at o:
@@ -93,7 +104,9 @@ static bool jump_boards_is_row(int direction) { return direction_dy[direction] =
 static jump_boards_lines jump_boards_lines_at(const jump_boards *b, bool row, int line) {
   size_t words = row ? b->row_words : b->column_words;
   const uint64_t *level = (row ? b->passable : b->columns) + (size_t)line * words;
-  return (jump_boards_lines){level - words, level, level + words, words};
+  size_t before = (size_t)line * words + (row ? 0 : b->row_words * (size_t)b->height);
+  const uint64_t *links = b->links != NULL ? b->links + before : NULL;
+  return (jump_boards_lines){level - words, level, level + words, links, words};
 }
 
 // Fills `stops` of a line, in the words [first, last], and counts their bits.
@@ -104,7 +117,8 @@ static void jump_boards_fill_stops(jump_boards *b, int direction, int line, size
   astar_diagonal rule = b->has_diagonals ? b->rules->diagonal : ASTAR_DIAGONAL_NEVER;
   bool forward = jump_boards_is_forward(direction);
   for (size_t i = first; i <= last; i++) {
-    uint64_t fresh = ~l.level[i] | jump_boards_forced(&l, i, forward, rule);
+    uint64_t fresh =
+        ~l.level[i] | jump_boards_forced(&l, i, forward, rule) | jump_boards_links(&l, i);
     b->stop_count += bits_count(fresh) - (b->is_built ? bits_count(stops[i]) : 0);
     stops[i] = fresh;
   }
@@ -217,7 +231,7 @@ static void jump_boards_find_turns(const jump_boards *b, int direction, int y,
   jump_boards_lines l = jump_boards_lines_at(b, true, y);
   for (size_t i = 0; i < l.words; i++) {
     turns[i] = across[i] | along[i] | ~jump_boards_diagonals(b, &l, i, dx, dy) |
-               jump_boards_diagonal_forced(b, &l, i, dx, dy);
+               jump_boards_diagonal_forced(b, &l, i, dx, dy) | jump_boards_links(&l, i);
   }
 }
 
@@ -257,6 +271,7 @@ static void jump_boards_fill_turns(jump_boards *b, bool down, int top) {
 static void jump_boards_fill_straight_scratch(jump_boards *b, int y) {
   for (size_t i = (size_t)y * b->row_words, end = i + b->row_words; i < end; i++) {
     b->scratch[i] = ~b->passable[i] | b->reach[1][i] | b->reach[3][i];
+    if (b->links != NULL) b->scratch[i] |= b->links[i];
   }
 }
 
@@ -272,6 +287,10 @@ static size_t jump_boards_column_bytes(const jump_boards *b) {
   return b->column_words * (size_t)b->width * sizeof(uint64_t);
 }
 
+static size_t jump_boards_link_bytes(const jump_boards *b) {
+  return jump_boards_row_bytes(b) + jump_boards_column_bytes(b);
+}
+
 // -------------------------------------------------------------------------------- life
 
 // The boards as a list.
@@ -280,7 +299,7 @@ static uint64_t **jump_boards_slot(jump_boards *b, int i) {
   return i < 8 ? &b->reach[i - 4] : &b->turns[i - 8];
 }
 
-enum { JUMP_BOARDS_SLOTS = 4 + 4 + DIRECTIONS };
+enum { JUMP_BOARDS_SLOTS = 4 + 4 + DIRECTIONS, JUMP_BOARDS_OTHERS = 4 };
 
 // The size of board `i` [bytes]; 0 for a board that the rules do not need.
 static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
@@ -298,6 +317,7 @@ void jump_boards_fini(jump_boards *b, astar_grid *grid) {
     memory_free(m, *jump_boards_slot(b, i), jump_boards_slot_bytes(b, i));
   }
   memory_free(m, b->columns, jump_boards_column_bytes(b));
+  memory_free(m, b->links, jump_boards_link_bytes(b));
   memory_free(m, b->scratch, jump_boards_row_bytes(b));
   memory_free(m, b->block, jump_boards_block_bytes(b));
   memset(b, 0, sizeof *b);
@@ -323,18 +343,40 @@ enum {
   JUMP_BOARDS_DONE
 };
 
-// Allocates board `i`; the last three are `columns`, `scratch` and `block`. False: out of
-// memory.
-static bool jump_boards_allocate(jump_boards *b, int i) {
+// Sets whether a link begins at a tile.
+static void jump_boards_put_link(jump_boards *b, const astar_grid *grid, uint32_t cell,
+                                 bool begins) {
+  int x = grid_x(grid, cell) + 1, y = grid_y(grid, cell) + 1;
+  uint64_t *columns = b->links + b->row_words * (size_t)b->height;
+  bits_put(b->links + (size_t)y * b->row_words, x, begins);
+  bits_put(columns + (size_t)x * b->column_words, y, begins);
+}
+
+// Fills the boards of links, if there are any.
+static void jump_boards_fill_links(jump_boards *b, const astar_grid *grid) {
+  if (b->links == NULL) return;
+  memset(b->links, 0, jump_boards_link_bytes(b));
+  for (uint32_t i = 0; i < grid->arc_count; i++) {
+    jump_boards_put_link(b, grid, grid->arcs[i].from, true);
+  }
+}
+
+// Allocates board `i`; the last ones are `columns`, `scratch`, `block` and `links`.
+// False: out of memory.
+static bool jump_boards_allocate(jump_boards *b, int i, const astar_grid *grid) {
   memory *m = b->memory;
-  uint64_t **others[3] = {&b->columns, &b->scratch, &b->block};
-  size_t sizes[3] = {jump_boards_column_bytes(b), jump_boards_row_bytes(b),
-                     jump_boards_block_bytes(b)};
+  uint64_t **others[JUMP_BOARDS_OTHERS] = {&b->columns, &b->scratch, &b->block,
+                                           &b->links};
+  size_t sizes[JUMP_BOARDS_OTHERS] = {
+      jump_boards_column_bytes(b), jump_boards_row_bytes(b), jump_boards_block_bytes(b),
+      grid->arc_count > 0 ? jump_boards_link_bytes(b) : 0};
   bool is_slot = i < JUMP_BOARDS_SLOTS;
   uint64_t **place = is_slot ? jump_boards_slot(b, i) : others[i - JUMP_BOARDS_SLOTS];
   size_t size = is_slot ? jump_boards_slot_bytes(b, i) : sizes[i - JUMP_BOARDS_SLOTS];
   if (*place == NULL && size > 0) *place = (uint64_t *)memory_new(m, size);
-  return *place != NULL || size == 0;
+  if (*place == NULL && size > 0) return false;
+  if (i + 1 == JUMP_BOARDS_SLOTS + JUMP_BOARDS_OTHERS) jump_boards_fill_links(b, grid);
+  return true;
 }
 
 // The number of portions of the current phase. `*work` is the work of each [tiles].
@@ -344,7 +386,7 @@ static int jump_boards_portions(const jump_boards *b, int64_t *work) {
   switch (b->phase) {
   case JUMP_BOARDS_ALLOCATE:
     *work = (int64_t)b->row_words * b->height / 4;
-    return JUMP_BOARDS_SLOTS + 3;
+    return JUMP_BOARDS_SLOTS + JUMP_BOARDS_OTHERS;
   case JUMP_BOARDS_NORTH:
   case JUMP_BOARDS_SOUTH: *work = column * 4; return b->width;
   case JUMP_BOARDS_EAST:
@@ -365,13 +407,13 @@ static int jump_boards_portions(const jump_boards *b, int64_t *work) {
 }
 
 // Does one portion of the current phase. False: out of memory.
-static bool jump_boards_build_portion(jump_boards *b, int at) {
+static bool jump_boards_build_portion(jump_boards *b, const astar_grid *grid, int at) {
   bit_lines passable = {b->passable, b->row_words, b->height};
   bit_lines columns = {b->columns, b->column_words, b->width};
   bit_lines scratch = {b->scratch, b->row_words, b->height};
   int direction = b->phase - JUMP_BOARDS_NORTH;
   switch (b->phase) {
-  case JUMP_BOARDS_ALLOCATE: return jump_boards_allocate(b, at);
+  case JUMP_BOARDS_ALLOCATE: return jump_boards_allocate(b, at, grid);
   case JUMP_BOARDS_COLUMNS: bit_lines_transpose(passable, columns, at * 64); break;
   case JUMP_BOARDS_NORTH:
   case JUMP_BOARDS_EAST:
@@ -426,7 +468,7 @@ static astar_status jump_boards_build(jump_boards *b, const costmap *map, budget
     int portions = jump_boards_portions(b, &portion);
     for (; b->at < portions; b->at++) {
       if (!budget_take(work, portion)) return ASTAR_RUNNING;
-      if (!jump_boards_build_portion(b, b->at)) {
+      if (!jump_boards_build_portion(b, map->grid, b->at)) {
         jump_boards_fini(b, map->grid);
         return ASTAR_NO_MEMORY;
       }
@@ -451,7 +493,8 @@ static void jump_boards_update_turns(jump_boards *b, int direction, int y, size_
   const uint64_t *across = b->reach[dx < 0 ? 3 : 1] + (size_t)y * l.words;
   const uint64_t *along = b->reach[dy < 0 ? 0 : 2];
   uint64_t bits = ~jump_boards_diagonals(b, &l, i, dx, dy) |
-                  jump_boards_diagonal_forced(b, &l, i, dx, dy) | across[i];
+                  jump_boards_diagonal_forced(b, &l, i, dx, dy) | across[i] |
+                  jump_boards_links(&l, i);
   for (uint64_t left = mask & ~bits; left != 0; left &= left - 1) {
     int x = (int)i * 64 + bits_lowest(left);
     if (jump_boards_bit(along, b->column_words, x, y)) bits |= left & (~left + 1);
@@ -466,6 +509,7 @@ static void jump_boards_update_turns(jump_boards *b, int direction, int y, size_
 // 4 neighbors: computes the `turns` bits of a tile again, for N and S.
 static void jump_boards_update_straight_turns(jump_boards *b, int x, int y) {
   bool ends = !jump_boards_bit(b->columns, b->column_words, x, y) ||
+              jump_boards_has_link(b, x, y) ||
               jump_boards_bit(b->reach[1], b->row_words, y, x) ||
               jump_boards_bit(b->reach[3], b->row_words, y, x);
   for (int d = 0; d <= 2; d += 2) {
@@ -574,6 +618,15 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
   }
 }
 
+// Repairs the boards after a link was added or removed at a tile.
+static void jump_boards_repair_link(jump_boards *b, const astar_grid *grid,
+                                    const grid_change *change) {
+  uint32_t cell = grid_cell(grid, change->x, change->y), count;
+  if (b->links == NULL) return; // it was removed again
+  jump_boards_put_link(b, grid, cell, links_arcs_from(grid, cell, &count) != NULL);
+  jump_boards_repair(b, repair_area(grid, change, 0, 0));
+}
+
 // The share of `reach` above which obstacles are clutter: 1 / 3. On maps of games, mazes
 // and streets it is 2 to 20 %, because most straight jumps end at walls; on noise it is
 // 40 to 65 %, however sparse: most jumps end at jump points beside single obstacles.
@@ -603,16 +656,21 @@ astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work
   repair_skip(grid, &filter, &b->revision);
   if (!b->is_built) return jump_boards_build(b, map, work);
   if (b->revision == grid->revision) return ASTAR_OK;
+  if (grid->arc_count > 0 && b->links == NULL) return jump_boards_build(b, map, work);
   if (budget_is_empty(work)) return ASTAR_RUNNING;
   // [rows and columns]
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
-  repair_scope scope = {map->rules, &filter, CHANGE_GROUND};
+  repair_scope scope = {map->rules, &filter, CHANGE_GROUND | CHANGE_LINKS};
   const grid_change *change;
   if (!repair_is_worth(grid, &scope, b->revision, REPAIR_LINES, limit)) {
     return jump_boards_build(b, map, work);
   }
   while ((change = repair_next(grid, &scope, &b->revision)) != NULL) {
-    jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
+    if (change->kind == CHANGE_LINKS) {
+      jump_boards_repair_link(b, grid, change);
+    } else {
+      jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
+    }
   }
   return ASTAR_OK;
 }

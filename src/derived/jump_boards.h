@@ -41,16 +41,19 @@ typedef struct jump_boards {
   int64_t reach_count;    ///< set bits of `reach`, in all directions
 
   uint64_t *columns; ///< the passable tiles by column
+  uint64_t *links;   ///< the tiles where links begin, by row, and behind them by column;
+                     ///< NULL: there were none yet
 
-  /// Where a straight jump ends: impassable tiles and jump points. N E S W.
+  /// Where a straight jump ends: impassable tiles, jump points, and tiles where links
+  /// begin, which count as jump points. N E S W.
   uint64_t *stops[4];
   /// The bit of a tile is set if a straight jump that begins there ends at a jump point,
   /// not at an impassable tile. N E S W.
   uint64_t *reach[4];
   /// Where a jump in a major direction ends: at tiles whose `reach` bit is set for one of
-  /// its minor directions, at tiles with a forced neighbor, and at tiles that the last
-  /// step cannot legally enter. Diagonal directions by diagonal; N and S (4 neighbors) by
-  /// column.
+  /// its minor directions, at tiles with a forced neighbor or a link, and at tiles that
+  /// the last step cannot legally enter. Diagonal directions by diagonal; N and S (4
+  /// neighbors) by column.
   uint64_t *turns[DIRECTIONS];
 
   struct dead_ends dead_ends; ///< what `jump_boards_update_dead_ends` has built
@@ -81,6 +84,11 @@ void jump_boards_fini(jump_boards *b, astar_grid *grid);
 static inline bool jump_boards_bit(const uint64_t *board, size_t words, int line,
                                    int bit) {
   return (board[(size_t)line * words + ((size_t)bit >> 6)] >> (bit & 63) & 1) != 0;
+}
+
+/// Whether a link begins at a tile. Coordinates count the border.
+static inline bool jump_boards_has_link(const jump_boards *b, int x, int y) {
+  return b->links != NULL && jump_boards_bit(b->links, b->row_words, y, x);
 }
 
 /// The line of the diagonal through (x, y) in the boards of a diagonal direction. Its bit

@@ -22,6 +22,7 @@
 
 #include "base/bits.h"
 #include "map/footprint.h"
+#include "map/links.h"
 
 // The work to fill the stops of a tile, in units of the work to fill its passable bit.
 enum { TERRAIN_BOARDS_WORK = 3 };
@@ -40,9 +41,15 @@ static uint8_t terrain_boards_class(const costmap *map, int x, int y) {
   return cost_class;
 }
 
+static bool terrain_boards_has_link(const astar_grid *grid, int x, int y) {
+  uint32_t count;
+  return grid->arc_count > 0 &&
+         links_arcs_from(grid, grid_cell(grid, x, y), &count) != NULL;
+}
+
 static bool terrain_boards_is_uniform(const costmap *map, int x, int y) {
   uint8_t cost_class = terrain_boards_class(map, x, y);
-  if (cost_class == 0) return false;
+  if (cost_class == 0 || terrain_boards_has_link(map->grid, x, y)) return false;
   for (int d = 0; d < DIRECTIONS; d++) {
     if (terrain_boards_class(map, x + direction_dx[d], y + direction_dy[d]) !=
         cost_class) {
@@ -125,6 +132,13 @@ static bool terrain_boards_allocate(terrain_boards *t, astar_grid *grid) {
   return true;
 }
 
+// Sets whether a jump stops at a tile.
+static void terrain_boards_put(terrain_boards *t, int x, int y, bool is_stop) {
+  bool was_stop = bits_put(t->rows + (size_t)y * t->row_words, x, is_stop);
+  t->uniform_count = t->uniform_count + was_stop - is_stop;
+  bits_put(t->columns + (size_t)x * t->column_words, y, is_stop);
+}
+
 // Builds the boards within the budget, a block per portion. Begins again if the map
 // has changed since the last portion.
 static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
@@ -141,6 +155,10 @@ static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
     terrain_boards_fill_block(t, map, t->blocks_done % across * 64,
                               t->blocks_done / across * 64);
   }
+  for (uint32_t i = 0; i < grid->arc_count; i++) {
+    uint32_t cell = grid->arcs[i].from;
+    terrain_boards_put(t, grid_x(grid, cell), grid_y(grid, cell), true);
+  }
   t->is_built = true;
   return ASTAR_OK;
 }
@@ -151,10 +169,7 @@ static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
 static void terrain_boards_repair(terrain_boards *t, const costmap *map, tile_area area) {
   for (int y = area.top; y < area.bottom; y++) {
     for (int x = area.left; x < area.right; x++) {
-      bool is_stop = !terrain_boards_is_uniform(map, x, y);
-      bool was_stop = bits_put(t->rows + (size_t)y * t->row_words, x, is_stop);
-      t->uniform_count = t->uniform_count + was_stop - is_stop;
-      bits_put(t->columns + (size_t)x * t->column_words, y, is_stop);
+      terrain_boards_put(t, x, y, !terrain_boards_is_uniform(map, x, y));
     }
   }
 }
@@ -167,7 +182,7 @@ astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget
   if (t->revision == grid->revision) return ASTAR_OK;
   if (budget_is_empty(b)) return ASTAR_RUNNING;
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 4 + 1);
-  repair_scope scope = {map->rules, filter, CHANGE_GROUND | CHANGE_PENALTY};
+  repair_scope scope = {map->rules, filter, CHANGE_ALL};
   const grid_change *change;
   if (!repair_is_worth(grid, &scope, t->revision, REPAIR_TILES, limit)) {
     return terrain_boards_build(t, map, b);

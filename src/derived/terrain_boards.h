@@ -3,7 +3,8 @@
 // A tile has a uniform neighborhood if the mover can stand on all nine positions of its 3
 // x 3 neighborhood, all nine have the same cost class, and no tile that the mover covers
 // there has a penalty or a closed edge. There the canonical moves suffice, as on a map
-// where all tiles cost the same, so a jump does not stop. It stops at all other tiles.
+// where all tiles cost the same, so a jump does not stop. It stops at all other tiles,
+// and at tiles where links begin.
 //
 // query/cache owns the boards of each set of derived data; memory comes from the grid.
 // Memory: 2 bits per tile, in lines of whole words. See terrain_boards.c for the method.

@@ -119,7 +119,8 @@ static const char *index_why_unsuited(const costmap *map) {
 // it.
 static astar_status index_begin_draft(astar_index *index, const costmap *map) {
   bool has_corners = jump_points_why_unsuited(map) == NULL;
-  if (!has_corners && !weighted_jump_points_is_suited(map)) {
+  if (map->grid->arc_count > 0 ||
+      (!has_corners && !weighted_jump_points_is_suited(map))) {
     index->message = index_why_unsuited(map);
     return ASTAR_UNSUITED;
   }
@@ -227,7 +228,7 @@ static astar_status index_catch_up(astar_index *index) {
   astar_status status =
       cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
-  index->is_suited = jump_points_why_unsuited(&map) == NULL;
+  index->is_suited = map.grid->arc_count == 0 && jump_points_why_unsuited(&map) == NULL;
   if (index->is_suited) corner_index_update(&index->content->corners, &map);
   index->is_current = true;
   index->revision = index->grid->revision;

@@ -135,7 +135,8 @@ size_t astar_index_serialize(const astar_index *index, void *bytes, size_t capac
 static astar_status index_take_corners(byte_reader *r, corner_index *c,
                                        const costmap *map, const char **message) {
   *message = INDEX_OTHER_MAP;
-  if (jump_points_why_unsuited(map) != NULL) return ASTAR_UNSUITED;
+  if (map->grid->arc_count > 0 || jump_points_why_unsuited(map) != NULL)
+    return ASTAR_UNSUITED;
   c->memory = c->labels.memory = &map->grid->memory;
   astar_status status = corner_builder_run(&c->boards, map, NULL);
   if (status == ASTAR_TOO_LARGE) return ASTAR_UNSUITED;
@@ -203,7 +204,8 @@ static bool index_is_bound(const landmarks *l, const costmap *map) {
 static astar_status index_take_landmarks(byte_reader *r, landmarks *l, const costmap *map,
                                          const char **message) {
   *message = INDEX_OTHER_MAP;
-  if (!weighted_jump_points_is_suited(map)) return ASTAR_UNSUITED;
+  if (map->grid->arc_count > 0 || !weighted_jump_points_is_suited(map))
+    return ASTAR_UNSUITED;
   uint64_t hash = byte_string_take_fixed(r);
   double unit = byte_string_take_short_double(r);
   *message = INDEX_DAMAGED;

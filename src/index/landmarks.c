@@ -415,7 +415,7 @@ static void landmarks_add_target(landmark_bound *bound, const int16_t *most,
 }
 
 bool landmarks_need_bake(const landmarks *l, const costmap *map) {
-  return l->is_full || !weighted_jump_points_is_suited(map);
+  return l->is_full || map->grid->arc_count > 0 || !weighted_jump_points_is_suited(map);
 }
 
 void landmarks_bound(const landmarks *l, const costmap *map, int goal_x, int goal_y,

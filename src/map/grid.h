@@ -101,7 +101,10 @@ struct astar_grid {
   grid_arc *arcs;      ///< the links as arcs, ordered by `from`
   grid_arc *arcs_back; ///< the same arcs ordered by `to`
   uint32_t arc_count, arc_capacity, arc_back_capacity;
-  bool arcs_stale; ///< links changed since the arcs were made
+  uint64_t arc_filter[64]; ///< a hash table of bits: set for each cell where an
+                           ///< arc begins, and for few others
+  bool arcs_stale;         ///< links changed since the arcs were made
+  uint64_t arcs_revision;  ///< of the grid when the arcs were made
 
   grid_change *journal;   ///< a ring buffer: the change from revision r to r + 1 is at
                           ///< r % JOURNAL_CAPACITY; NULL until it is needed
@@ -118,6 +121,8 @@ struct astar_grid {
 
   counter *stop; ///< when it is not 0, Dijkstra maps of this grid end without a result;
                  ///< NULL: they are not stopped
+
+  uint64_t stamps; ///< the last stamp of derived data (derived/component_links)
 
   /// NULL, or for a view (map/view.h) the grid whose content it shares.
   struct astar_grid *base;

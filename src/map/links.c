@@ -94,6 +94,12 @@ static int links_compare_to(const void *a, const void *b) {
   return order != 0 ? order : links_compare_from(a, b);
 }
 
+// The bit of a cell in the filter. The factor is 2^32 divided by the golden ratio
+// (Fibonacci hashing).
+static uint32_t links_filter_bit(uint32_t cell) {
+  return cell * UINT32_C(2654435769) >> 20;
+}
+
 bool links_update_arcs(astar_grid *grid) {
   if (!grid->arcs_stale) return true;
   memory *m = &grid->memory;
@@ -114,6 +120,12 @@ bool links_update_arcs(astar_grid *grid) {
     qsort(grid->arcs_back, n, sizeof *grid->arcs, links_compare_to);
   }
   grid->arc_count = n;
+  memset(grid->arc_filter, 0, sizeof grid->arc_filter);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t bit = links_filter_bit(grid->arcs[i].from);
+    grid->arc_filter[bit / 64] |= (uint64_t)1 << bit % 64;
+  }
+  grid->arcs_revision = grid->revision;
   grid->arcs_stale = false;
   return true;
 }
@@ -130,6 +142,9 @@ static const grid_arc *links_find_arcs(const grid_arc *arcs, uint32_t arc_count,
 }
 
 const grid_arc *links_arcs_from(const astar_grid *grid, uint32_t cell, uint32_t *count) {
+  uint32_t bit = links_filter_bit(cell);
+  *count = 0;
+  if ((grid->arc_filter[bit / 64] >> bit % 64 & 1) == 0) return NULL; // most often
   return links_find_arcs(grid->arcs, grid->arc_count, false, cell, count);
 }
 

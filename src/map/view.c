@@ -38,6 +38,7 @@ astar_grid *view_new(astar_grid *base, const astar_allocator *allocator) {
   view->height = base->height;
   view->layout = base->layout;
   view->base = base;
+  view->stamps = UINT64_MAX / 2; // others than those of the grid
   astar_grid_retain(base);
   view_refresh(view);
   return view;

@@ -231,7 +231,7 @@ static bool field_compute(astar_field *field, dijkstra *f) {
 static bool field_can_repair(const astar_field *field) {
   repair_scope scope = {field->rules, &field->filter, CHANGE_ALL};
   uint32_t share =
-      field->map.tiles->is_uniform ? FIELD_REPAIR_SHARE_UNIFORM : FIELD_REPAIR_SHARE;
+      costmap_is_plain(&field->map) ? FIELD_REPAIR_SHARE_UNIFORM : FIELD_REPAIR_SHARE;
   return field->costs.cost != NULL && field_is_whole(field, field->box) &&
          repair_is_worth(field->grid, &scope, field->revision, REPAIR_TILES,
                          field->costs.expanded / share + MEMORY_LIMIT(64, 32));
@@ -239,7 +239,7 @@ static bool field_can_repair(const astar_field *field) {
 
 // Whether a Dijkstra map uses patterns and terrain boards.
 static bool field_uses_patterns(const costmap *map) {
-  return !map->tiles->is_uniform && !costmap_has_influence(map) &&
+  return !costmap_is_plain(map) && !costmap_has_influence(map) &&
          dominance_is_suited(map);
 }
 

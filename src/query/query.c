@@ -226,7 +226,13 @@ static bool query_can_jump(const query_state *q) {
   const astar_query *query = q->query;
   const run *r = &q->work->run;
   bool may_jump = query->algorithm == ASTAR_AUTO || query->algorithm == ASTAR_JPS;
-  return may_jump && query_is_plain(query) && !r->goals.has_table &&
+  // A link may lead one way: then a partial path may end at any tile. The replanner keeps
+  // its search.
+  bool suits_links =
+      r->grid->arc_count == 0 ||
+      (q->work->dstar_lite == NULL && link_bound_suits(r->grid, &r->goals) &&
+       (!query->partial || q->derived->components.exact));
+  return may_jump && suits_links && query_is_plain(query) && !r->goals.has_table &&
          r->goals.range == 0 &&
          costmap_is_passable(&r->map, query->start_x, query->start_y);
 }
@@ -249,7 +255,7 @@ static kernel query_choose_kernel(const query_state *q) {
 // The jump boards must be up to date.
 static bool query_prefers_canonical_astar(const query_state *q) {
   return q->work->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO &&
-         !q->is_beyond &&
+         !q->is_beyond && q->work->run.links == NULL &&
          jump_boards_find_clutter(q->work->run.boards) == JUMP_BOARDS_DENSE_CLUTTER;
 }
 
@@ -267,9 +273,30 @@ static astar_status query_derive_dominance(query_state *q, budget *b) {
   return status;
 }
 
+// Prepares the bound over links for the kernels that use one.
+static astar_status query_bound_links(query_state *q) {
+  workspace *w = q->work;
+  run *r = &w->run;
+  const components *c = &q->derived->components;
+  bool is_used = r->grid->arc_count > 0 && link_bound_suits(r->grid, &r->goals) &&
+                 !c->is_far && w->kernel != KERNEL_DSTAR_LITE &&
+                 w->kernel != KERNEL_TURN_SEARCH &&
+                 q->query->heuristic != ASTAR_HEURISTIC_FUNCTION;
+  r->links = is_used ? &w->link_bound : NULL;
+  return !is_used ||
+                 link_bound_begin(r->links, c, query_derived_map(q), &r->goals, q->query)
+             ? ASTAR_OK
+             : ASTAR_NO_MEMORY;
+}
+
 static astar_status query_derive_for_kernel(query_state *q, budget *b) {
   const costmap *map = query_derived_map(q);
-  astar_status status;
+  astar_status status = ASTAR_OK;
+  if (q->work->run.links != NULL) { // they may be another set than in the slice before
+    status = components_update(&q->derived->components, map, b);
+    q->work->run.links->of = &q->derived->components;
+  }
+  if (status != ASTAR_OK) return status;
   switch (q->work->kernel) {
   case KERNEL_JUMP_POINTS: return jump_boards_update(&q->derived->jump_boards, map, b);
   case KERNEL_CANONICAL_ASTAR: return ASTAR_OK; // passable tiles are enough
@@ -313,6 +340,7 @@ void query_begin(query_state *q, workspace *work, const astar_query *query,
   q->result.goal = -1;
   work->run.query = q->query;
   work->run.landmarks = NULL;
+  work->run.links = NULL;
   work->run.prunes = false;
   work->run.path = path != NULL ? path : &work->path;
   work->run.expanded = 0;
@@ -320,7 +348,10 @@ void query_begin(query_state *q, workspace *work, const astar_query *query,
   path_builder_clear(work->run.path);
 }
 
-void query_drop(query_state *q) { cache_pin(&q->pinned, NULL); }
+void query_drop(query_state *q) {
+  cache_pin(&q->pinned, NULL);
+  if (q->work != NULL) q->work->run.links = NULL; // it reads the set
+}
 
 // Runs the stages from `q->stage` on, until the query ends or the budget is used up.
 static astar_status query_advance(query_state *q, int64_t expansions, budget *b) {
@@ -341,13 +372,14 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   }
   if (q->stage == QUERY_DERIVE_FOR_KERNEL) {
     status = query_derive_for_kernel(q, b);
+    if (status == ASTAR_OK) status = query_bound_links(q);
     if (status != ASTAR_OK) return status;
     if (w->kernel == KERNEL_JUMP_POINTS && q->query->algorithm == ASTAR_AUTO) {
       reached = direct_path_find(&w->run);
       if (reached != RUN_EXHAUSTED) return query_report(q, reached);
     }
     if (query_prefers_canonical_astar(q)) w->kernel = KERNEL_CANONICAL_ASTAR;
-    if (w->kernel == KERNEL_JUMP_POINTS && w->run.prunes) {
+    if (w->kernel == KERNEL_JUMP_POINTS && w->run.prunes && w->run.links == NULL) {
       jump_boards_update_dead_ends(&q->derived->jump_boards, false, b);
     }
     q->stage = QUERY_BEGIN_KERNEL;
@@ -364,9 +396,12 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   if (reached == RUN_RUNNING) return ASTAR_RUNNING;
   if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
   // Another kernel searches where this one cannot represent the path: jump points have
-  // more bits for costs than canonical A*, and best-first search serves all maps.
-  w->kernel =
-      w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS : KERNEL_BEST_FIRST;
+  // more bits for costs than canonical A*, weighted jump points follow links of any cost,
+  // and best-first search serves all maps.
+  bool is_linked = w->kernel == KERNEL_JUMP_POINTS && w->run.links != NULL;
+  w->kernel = w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS
+              : is_linked && !q->query->partial   ? KERNEL_WEIGHTED_JUMP_POINTS
+                                                  : KERNEL_BEST_FIRST;
   q->has_nodes = false;
   q->is_beyond = true;
   q->stage = QUERY_DERIVE_FOR_KERNEL;

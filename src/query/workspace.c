@@ -20,6 +20,7 @@ void workspace_free(workspace *w) {
   weighted_jump_points_fini(&w->weighted_jump_points, grid);
   canonical_astar_fini(&w->canonical_astar, grid);
   turn_search_fini(&w->turn_search, grid);
+  link_bound_fini(&w->link_bound, &grid->memory);
   goals_fini(&w->run.goals, &grid->memory);
   held_tiles_fini(&w->run.held, grid);
   path_builder_fini(&w->path);

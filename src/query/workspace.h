@@ -32,7 +32,8 @@ typedef struct workspace {
   struct canonical_astar canonical_astar;
   struct turn_search turn_search;
   struct dstar_lite *dstar_lite; ///< owned by the replanner that runs the query, or NULL
-  path_builder path;             ///< used when the caller gives no path
+  struct link_bound link_bound;
+  path_builder path; ///< used when the caller gives no path
 } workspace;
 
 /// A workspace for a grid. NULL: out of memory.

@@ -160,7 +160,16 @@ static inline double best_first_raise(const best_first *s, uint32_t cell, double
 
 static inline double best_first_estimate(const best_first *s, uint32_t cell, int x,
                                          int y) {
-  return best_first_raise(s, cell, heuristic_at(&s->heuristic, x, y));
+  if (s->links == NULL)
+    return best_first_raise(s, cell, heuristic_at(&s->heuristic, x, y));
+  return link_bound_at(s->links, s->region, x, y);
+}
+
+// Prepares `best_first_estimate` for a cell and the neighbors of it. The neighbors of an
+// impassable cell, the start, may be in any region.
+static void best_first_enter(best_first *s, uint32_t cell) {
+  bool has_region = s->links != NULL && costmap_is_cell_passable(s->map, cell);
+  s->region = has_region ? link_bound_region_of(s->links, cell) : LINK_BOUND_ANY;
 }
 
 // Whether a node can be part of a result. Sets `is_capped` when a node is dropped because
@@ -210,6 +219,7 @@ static void best_first_follow_links(best_first *s, uint32_t cell, double g) {
   uint32_t count;
   const grid_arc *arcs = links_arcs_from(grid, cell, &count);
   if (count == 0 || !best_first_reserve(s, count)) return;
+  s->region = LINK_BOUND_ANY;
   for (uint32_t a = 0; a < count && s->status == RUN_RUNNING; a++) {
     uint32_t to = arcs[a].to;
     double cost = g + arcs[a].cost;
@@ -380,8 +390,8 @@ static void best_first_put_start(best_first *s, double h) {
 // Whether the loop with tables expands nodes.
 static bool best_first_can_use_tables(const best_first *s) {
   const costmap *map = s->map;
-  return s->heuristic.is_simple && !s->is_greedy && step_tables_suit(map) &&
-         (costmap_has_legal(map) || map->held != NULL);
+  return s->heuristic.is_simple && s->links == NULL && !s->is_greedy &&
+         step_tables_suit(map) && (costmap_has_legal(map) || map->held != NULL);
 }
 
 // Copies the options of the query that the loop needs.
@@ -415,10 +425,19 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->bound = INFINITY;
   s->is_capped = false;
   s->status = RUN_RUNNING;
-  heuristic_init(&s->heuristic, s->map, s->goals, query, false);
-  double h = best_first_estimate(s, grid_cell(s->grid, s->start_x, s->start_y),
-                                 s->start_x, s->start_y);
+  s->links = r->links;
+  if (s->links == NULL) {
+    heuristic_init(&s->heuristic, s->map, s->goals, query, false);
+  } else {
+    s->heuristic = s->links->heuristic;
+  }
+  uint32_t start = grid_cell(s->grid, s->start_x, s->start_y);
+  best_first_enter(s, start);
+  double h = s->links != NULL && s->region == LINK_BOUND_ANY
+                 ? 0
+                 : best_first_estimate(s, start, s->start_x, s->start_y);
   if (h < 0) return s->status = RUN_STOPPED;
+  if (!(h < INFINITY)) return s->status = RUN_EXHAUSTED;
   bool is_wide = best_first_has_wide_buckets(query);
   s->uses_tables = best_first_can_use_tables(s);
   double buckets = s->landmarks != NULL ? BEST_FIRST_NARROW_BUCKET : BEST_FIRST_BUCKET;
@@ -470,6 +489,7 @@ static inline void best_first_expand_next(best_first *s, const best_first_tables
   best_first_tile node = {bucket_queue_x(entry), bucket_queue_y(entry)};
   if (tables != NULL) best_first_prefetch_next(s, tables, computes_moves);
   uint32_t cell = grid_cell(s->grid, node.x, node.y);
+  if (tables == NULL && s->links != NULL) best_first_enter(s, cell);
   if (!best_first_is_current(s, &node, cell)) return;
   if (best_first_is_goal(s, &node, cell)) {
     best_first_reach_goal(s, cell, s->g[cell]);
@@ -556,14 +576,15 @@ run_status best_first_step(best_first *s, run *r, int64_t count) {
 
 bool best_first_node_at(const best_first *s, const run *r, int x, int y,
                         astar_node *node) {
-  (void)r;
   uint32_t cell = grid_cell(s->grid, x, y);
   if (!(s->g[cell] < INFINITY)) return false;
   uint32_t parent = best_first_parent(s, cell, costmap_parity(s->map, x, y));
   bool is_start = parent == GRID_NO_CELL;
+  double h = s->links == NULL ? heuristic_at(&s->heuristic, x, y)
+                              : link_bound_show(r->links, x, y);
   *node = (astar_node){.is_closed = (s->from[cell] & BEST_FIRST_CLOSED) != 0,
                        .g = s->g[cell],
-                       .h = heuristic_at(&s->heuristic, x, y),
+                       .h = h,
                        .parent_x = is_start ? -1 : grid_x(s->grid, parent),
                        .parent_y = is_start ? -1 : grid_y(s->grid, parent)};
   return true;

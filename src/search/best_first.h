@@ -30,6 +30,8 @@ typedef struct best_first {
   const struct goals *goals;
   struct heuristic heuristic;
   const landmark_bound *landmarks; ///< of the run; NULL: none
+  const link_bound *links;         ///< of the run; NULL: only the heuristic
+  uint32_t region; ///< of the tiles that are generated, for `links`, or LINK_BOUND_ANY
   run_status status;
 
   // The query.

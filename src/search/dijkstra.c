@@ -99,7 +99,7 @@ static dijkstra_method dijkstra_choose_method(const dijkstra *f, const costmap *
     return DIJKSTRA_ALL_MOVES;
   }
   if (costmap_has_influence(map)) return DIJKSTRA_ALL_MOVES;
-  if (map->tiles->is_uniform) return DIJKSTRA_CANONICAL;
+  if (costmap_is_plain(map)) return DIJKSTRA_CANONICAL;
   bool has_patterns = f->patterns != NULL && dominance_can_prune(map) &&
                       !costmap_has_edges(map) &&
                       (map->rules->size == 1 || !costmap_has_penalties(map));
@@ -793,7 +793,7 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
     dijkstra_invalidate_changed(f, dijkstra_affected_area(f, change));
   }
   uint32_t share =
-      map->tiles->is_uniform ? DIJKSTRA_REPAIR_SHARE_UNIFORM : DIJKSTRA_REPAIR_SHARE;
+      costmap_is_plain(map) ? DIJKSTRA_REPAIR_SHARE_UNIFORM : DIJKSTRA_REPAIR_SHARE;
   uint32_t limit = costs->expanded / share + MEMORY_LIMIT(64, 2);
   bool restarts = !dijkstra_invalidate_descendants(f, limit);
   if (f->has_failed) return false;

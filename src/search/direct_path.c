@@ -13,10 +13,20 @@ static bool direct_path_is_free(const jump_boards *b, int x, int y, direction_le
   return jump_boards_count_free(b, x, y, leg, 0) == leg.count;
 }
 
+// Whether no path over links can cost less than the direct path, if that is free.
+static bool direct_path_is_cheapest(const run *r, int x, int y) {
+  const link_bound *b = r->links;
+  if (b == NULL) return true;
+  uint32_t region = link_bound_region_of(b, grid_cell(r->grid, x, y));
+  return link_bound_at(b, region, x, y) >=
+         heuristic_direct(&b->heuristic, x, y) * (1 - TOLERANCE_EQUAL);
+}
+
 run_status direct_path_find(run *r) {
   const jump_boards *b = r->boards;
   astar_point goal = r->query->goals[0];
   int x = r->query->start_x, y = r->query->start_y;
+  if (!direct_path_is_cheapest(r, x, y)) return RUN_EXHAUSTED;
   direction_leg legs[2];
   direction_split(goal.x - x, goal.y - y, b->has_diagonals, legs);
   int corner_x = x + legs[0].count * direction_dx[legs[0].direction];

@@ -18,7 +18,8 @@
 //      |     G |  links_rest |       L2 |
 //      +-------+             +----------+
 //
-// Both terms are consistent, and so is their minimum.
+// Both terms are consistent, and so is their minimum. search/link_bound has a higher
+// bound for the kernels that find single paths.
 #include "search/heuristic.h"
 #include "map/hex.h"
 
@@ -111,7 +112,7 @@ static int heuristic_outside(int x, int low, int high) {
   return x < low ? low - x : x > high ? x - high : 0;
 }
 
-static double heuristic_measure(const heuristic *h, int dx, int dy) {
+double heuristic_measure(const heuristic *h, int dx, int dy) {
   if (h->is_euclidean) return sqrt((double)dx * dx + (double)dy * dy) * h->euclid;
   // Hexes: a step changes x and y by at most one, so that M steps are a lower bound.
   if (h->map->grid->layout != ASTAR_SQUARE) {
@@ -157,15 +158,21 @@ static void heuristic_set_links(heuristic *h, bool backward) {
   h->has_links = true;
 }
 
-void heuristic_init(heuristic *h, const costmap *map, const goals *g,
-                    const astar_query *query, bool backward) {
+void heuristic_init_direct(heuristic *h, const costmap *map, const goals *g,
+                           const astar_query *query) {
   *h = (heuristic){.map = map};
   heuristic_set_box(h, g);
   heuristic_set_metric(h, query);
-  heuristic_set_links(h, backward);
   h->twice = 2 * h->a - h->b;
-  h->is_simple = map->grid->layout == ASTAR_SQUARE && h->function == NULL &&
-                 !h->is_euclidean && !h->has_links;
+  h->is_simple =
+      map->grid->layout == ASTAR_SQUARE && h->function == NULL && !h->is_euclidean;
+}
+
+void heuristic_init(heuristic *h, const costmap *map, const goals *g,
+                    const astar_query *query, bool backward) {
+  heuristic_init_direct(h, map, g, query);
+  heuristic_set_links(h, backward);
+  h->is_simple = h->is_simple && !h->has_links;
 }
 
 double heuristic_at(const heuristic *h, int x, int y) {

@@ -59,6 +59,14 @@ typedef struct heuristic {
 void heuristic_init(heuristic *h, const costmap *map, const goals *g,
                     const astar_query *query, bool backward);
 
+/// The same for a search forward, links ignored. O(goals).
+void heuristic_init_direct(heuristic *h, const costmap *map, const goals *g,
+                           const astar_query *query);
+
+/// The norm of an offset: h of a tile so far away from the goals, without a function of
+/// the caller. O(1).
+double heuristic_measure(const heuristic *h, int dx, int dy);
+
 /// h of a tile, links ignored. O(1).
 double heuristic_direct(const heuristic *h, int x, int y);
 

@@ -69,6 +69,12 @@
 //      . / . . . .
 //      x . . . . .       t is a node on the way
 //
+// Tiles where links begin are jump points in all directions: jumps end there, also those
+// in a major direction. Their nodes generate the tiles where the links end, as starts:
+// with all moves. If the cost of a link is not a whole number of units, another kernel
+// must search. A path over links so is a sequence of paths without links, each of them in
+// canonical order. On a map with links, h is the link bound (search/link_bound).
+//
 // Costs are integers: rules express a straight and a diagonal step in whole units. The
 // open list has buckets of 2^shift units (R. B. Dial, "Algorithm 360: Shortest-path
 // forest with topological ordering", 1969). The heuristic is consistent, so that f never
@@ -81,12 +87,26 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "map/links.h"
 
 // Nodes with a higher g are not expanded [units]. A step costs at most RULES_MAX_UNITS,
 // 20,000 units. A jump, a straight jump from a node on its way, and the heuristic are at
 // most ASTAR_MAX_SIDE steps each: 6.6e8 units. So f of a generated node is below
 // 2^30 + 3 * 6.6e8, and fits 32 bits.
 #define JUMP_POINTS_MAX_G (UINT32_C(1) << MEMORY_LIMIT(30, 19))
+
+// Blocks beyond this one are not allocated: costs of links may be anything. About 4 steps
+// of f fill a block.
+enum { JUMP_POINTS_MAX_BLOCK = MEMORY_LIMIT(1 << 16, 1 << 8) };
+
+// Costs of links are whole units up to this error, that of the ratio of the units.
+#define JUMP_POINTS_RATIO_ERROR 1e-8
+
+// Nodes of further regions do not hold them.
+enum { JUMP_POINTS_REGIONS = MEMORY_LIMIT(UINT16_MAX, 3) };
+
+// The heuristic of a tile from which no path leads to the goal.
+#define JUMP_POINTS_HOPELESS UINT32_MAX
 
 // The g of a node that was replaced: a cheaper path to its tile was found.
 #define JUMP_POINTS_SUPERSEDED UINT32_MAX
@@ -104,7 +124,6 @@ const char *jump_points_why_unsuited(const costmap *map) {
     return "jump points need a grid without weighted influence";
   }
   if (costmap_has_edges(map)) return "jump points need a grid without closed edges";
-  if (grid->arc_count > 0) return "jump points need a grid without links";
   return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
 }
 
@@ -127,9 +146,37 @@ static uint32_t jump_points_heuristic(const jump_points *j, int x, int y) {
   return (dx + dy) * j->straight - min * (2 * j->straight - j->diagonal);
 }
 
-// Makes room for a block of buckets. False: out of memory.
+// The link bound of a tile of `region` [units]. At most JUMP_POINTS_MAX_G, which keeps it
+// consistent. Rounded down, but not by an error of rounding.
+static uint32_t jump_points_link_bound(const jump_points *j, int x, int y,
+                                       uint32_t region) {
+  double h = link_bound_at(j->links, region, x - 1, y - 1) / j->unit + 0.001;
+  if (h < JUMP_POINTS_MAX_G) return (uint32_t)h;
+  return h < INFINITY ? JUMP_POINTS_MAX_G : JUMP_POINTS_HOPELESS;
+}
+
+static inline uint32_t jump_points_estimate(const jump_points *j, int x, int y,
+                                            uint32_t region) {
+  return j->links == NULL ? jump_points_heuristic(j, x, y)
+                          : jump_points_link_bound(j, x, y, region);
+}
+
+// The region of a node. Where it has more bits than a node has for it, it is found again.
+static inline uint16_t jump_points_node_region(uint32_t region) {
+  return (uint16_t)(region < JUMP_POINTS_REGIONS ? region : JUMP_POINTS_REGIONS);
+}
+
+static inline uint32_t jump_points_region(const jump_points_node *node) {
+  return node->region < JUMP_POINTS_REGIONS ? node->region : LINK_BOUND_ANY;
+}
+
+// Makes room for a block of buckets. False: out of memory, or beyond the kernel.
 static bool jump_points_grow_blocks(jump_points *j, uint32_t block) {
   uint32_t before = j->block_capacity;
+  if (j->links != NULL && block > JUMP_POINTS_MAX_BLOCK) {
+    j->status = RUN_BEYOND_KERNEL;
+    return false;
+  }
   if (!MEMORY_RESERVE(j->memory, j->blocks, j->block_capacity, block + 1)) {
     j->status = RUN_NO_MEMORY;
     return false;
@@ -159,8 +206,8 @@ static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
   node_table_slot *slot = node_table_find(&j->table, x, y);
   uint32_t known = node_table_node(&j->table, slot);
   if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return JUMP_POINTS_NONE;
-  uint32_t f = g + jump_points_heuristic(j, x, y), i = j->table.count;
-  if (f >= j->bound) return JUMP_POINTS_NONE;
+  uint32_t h = jump_points_estimate(j, x, y, j->region), f = g + h, i = j->table.count;
+  if (f >= j->bound || h == JUMP_POINTS_HOPELESS) return JUMP_POINTS_NONE;
   if (known != NODE_TABLE_NONE) {
     j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
   } else if (j->needs.of != NULL && dead_ends_exclude(&j->needs, x, y, arrival)) {
@@ -172,14 +219,17 @@ static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
                                    .f = f,
                                    .x = (uint16_t)x,
                                    .y = (uint16_t)y,
-                                   .arrival = (uint8_t)arrival};
+                                   .arrival = (uint8_t)arrival,
+                                   .region = jump_points_node_region(j->region)};
   return i;
 }
 
 // Puts a node on the open list.
 static inline void jump_points_push(jump_points *j, uint32_t i) {
   jump_points_node *node = &j->nodes[i];
-  uint32_t bucket = (node->f - j->base) >> j->shift, block = bucket / 64;
+  uint32_t bucket = node->f > j->base ? (node->f - j->base) >> j->shift : 0;
+  if (bucket < j->bucket) bucket = j->bucket; // rounding of a link bound
+  uint32_t block = bucket / 64;
   if (block >= j->block_capacity && !jump_points_grow_blocks(j, block)) return;
   node->next = j->blocks[block].tops[bucket % 64];
   j->blocks[block].tops[bucket % 64] = i + 1;
@@ -319,7 +369,8 @@ static inline void jump_points_expand_major(jump_points *j, uint32_t i, int x, i
     }
     i = jump_points_add(j, at_x, at, at_g, i, direction);
     if (i == JUMP_POINTS_NONE) return;
-    if (!j->is_eager || jump_points_is_forced(j, at_x, at, direction)) {
+    if (!j->is_eager || jump_points_is_forced(j, at_x, at, direction) ||
+        jump_boards_has_link(b, at_x, at)) {
       jump_points_push(j, i);
       return;
     }
@@ -340,10 +391,32 @@ static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int 
   }
 }
 
+// Generates the tiles where the links of a tile end.
+static void jump_points_follow_links(jump_points *j, uint32_t i, int x, int y,
+                                     uint32_t g) {
+  const astar_grid *grid = j->map->grid;
+  uint32_t count;
+  const grid_arc *arcs = links_arcs_from(grid, grid_cell(grid, x - 1, y - 1), &count);
+  for (uint32_t n = 0; n < count; n++) {
+    uint32_t to = arcs[n].to;
+    double units = arcs[n].cost / j->unit;
+    if (!costmap_is_cell_passable(j->map, to)) continue;
+    bool is_whole = fabs(units - floor(units + 0.5)) <= units * JUMP_POINTS_RATIO_ERROR;
+    if (!is_whole || units > JUMP_POINTS_MAX_G) {
+      j->status = RUN_BEYOND_KERNEL;
+      return;
+    }
+    j->region = link_bound_region_of(j->links, to);
+    jump_points_generate(j, grid_x(grid, to) + 1, grid_y(grid, to) + 1,
+                         g + (uint32_t)(units + 0.5), i, DIRECTIONS);
+  }
+}
+
 static void jump_points_expand(jump_points *j, uint32_t i) {
   const costmap *map = j->map;
   int x = j->nodes[i].x, y = j->nodes[i].y;
   uint32_t g = j->nodes[i].g;
+  j->region = jump_points_region(&j->nodes[i]);
   j->nodes[i].is_closed = true;
   unsigned neighborhood = costmap_neighborhood(map, x - 1, y - 1);
   unsigned successors = map->rules->canonical[j->nodes[i].arrival][neighborhood];
@@ -356,6 +429,8 @@ static void jump_points_expand(jump_points *j, uint32_t i) {
   if (successors & 1 << 5) jump_points_expand_direction(j, i, x, y, g, 5);
   if (successors & 1 << 6) jump_points_expand_direction(j, i, x, y, g, 6);
   if (successors & 1 << 7) jump_points_expand_direction(j, i, x, y, g, 7);
+  if (j->links != NULL && jump_boards_has_link(j->boards, x, y))
+    jump_points_follow_links(j, i, x, y, g);
   j->expanded++;
 }
 
@@ -404,8 +479,11 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
   for (; j->nodes[i].parent != JUMP_POINTS_NONE; i = j->nodes[i].parent) {
     const jump_points_node *to = &j->nodes[i], *from = &j->nodes[to->parent];
     int steps = from->x != to->x ? abs(to->x - from->x) : abs(to->y - from->y);
-    if (!path_builder_add(r->path, to->x - 1, to->y - 1, to->arrival, steps))
+    bool is_link = to->arrival == DIRECTIONS;
+    if (!path_builder_add(r->path, to->x - 1, to->y - 1,
+                          is_link ? MOVE_LINK : to->arrival, is_link ? 1 : steps)) {
       return false;
+    }
   }
   const jump_points_node *start = &j->nodes[i];
   return path_builder_add_start(r->path, start->x - 1, start->y - 1);
@@ -438,16 +516,22 @@ run_status jump_points_begin(jump_points *j, run *r, budget *b) {
   j->straight = map->rules->straight_units;
   j->diagonal = map->rules->diagonal_units;
   j->unit = map->moves->min_move_cost[0] / j->straight;
+  j->links = r->links;
+  j->region = 0;
+  if (j->links != NULL)
+    j->region = link_bound_region_of(
+        j->links, grid_cell(r->grid, r->query->start_x, r->query->start_y));
   j->shift = 0;
   while ((UINT32_C(4) << j->shift) < j->straight) j->shift++; // at least a quarter step
   j->has_forced_turns =
       corner_rule_cuts(map->rules->diagonal) && map->moves->count == DIRECTIONS;
   j->is_eager = jump_boards_find_clutter(r->boards) == JUMP_BOARDS_WALLS;
-  j->base = jump_points_heuristic(j, start_x, start_y);
+  j->base = jump_points_estimate(j, start_x, start_y, j->region);
+  if (j->base == JUMP_POINTS_HOPELESS) return j->status = RUN_EXHAUSTED;
   j->needs.of = NULL;
   jump_points_generate(j, start_x, start_y, 0, JUMP_POINTS_NONE, DIRECTIONS);
   const dead_ends *d = &r->boards->dead_ends;
-  if (d->is_built && r->prunes)
+  if (d->is_built && r->prunes && j->links == NULL)
     j->needs = dead_ends_ask(d, start_x, start_y, j->goal_x, j->goal_y);
   return j->status;
 }
@@ -465,14 +549,15 @@ run_status jump_points_step(jump_points *j, run *r, int64_t count) {
 
 bool jump_points_node_at(const jump_points *j, const run *r, int x, int y,
                          astar_node *node) {
-  (void)r;
   if (j->table.count == 0) return false;
   uint32_t i = node_table_node(&j->table, node_table_find(&j->table, x + 1, y + 1));
   if (i == NODE_TABLE_NONE) return false;
   const jump_points_node *n = &j->nodes[i];
   *node = (astar_node){.is_closed = n->is_closed,
                        .g = n->g * j->unit,
-                       .h = jump_points_heuristic(j, x + 1, y + 1) * j->unit,
+                       .h = j->links == NULL
+                                ? jump_points_heuristic(j, x + 1, y + 1) * j->unit
+                                : link_bound_show(r->links, x, y),
                        .parent_x = -1,
                        .parent_y = -1};
   if (n->parent == JUMP_POINTS_NONE) return true;

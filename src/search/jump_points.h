@@ -14,8 +14,8 @@
 
 /// Why jump point search cannot search an up-to-date costmap; NULL if it can. Conditions:
 /// squares; all passable tiles cost the same; 4 neighbors, or 8 neighbors with a diagonal
-/// step that costs 1 to 2 straight steps; no links, closed edges, penalties or pair
-/// costs. O(1).
+/// step that costs 1 to 2 straight steps; no closed edges, penalties or pair costs.
+/// O(1).
 const char *jump_points_why_unsuited(const costmap *map);
 
 /// No node.
@@ -28,8 +28,10 @@ typedef struct jump_points_node {
   uint32_t f;      ///< [units]
   uint32_t next;   ///< index of the node below in its bucket + 1, or 0
   uint16_t x, y;   ///< its tile, with border
-  uint8_t arrival; ///< direction of the jump that ended here; DIRECTIONS: the start
+  uint8_t arrival; ///< direction of the jump that ended here; DIRECTIONS: the start, or
+                   ///< where a link ended
   bool is_closed;  ///< expanded
+  uint16_t region; ///< on a map with links, of the bound, if it fits
 } jump_points_node;
 
 /// 64 buckets. A bucket is a stack: the index of its top node + 1, or 0.
@@ -60,6 +62,8 @@ typedef struct jump_points {
   int goal_x, goal_y;          ///< with border
   uint32_t straight, diagonal; ///< cost of a step [units]
   double unit;                 ///< cost of one unit
+  const link_bound *links;     ///< of the run; NULL: a map without links
+  uint32_t region;             ///< of the tiles that are generated, for `links`
   bool has_forced_turns; ///< a jump in a major direction may end at a forced neighbor
   bool is_eager;         ///< nodes on the way of a jump never wait
   uint32_t bound;        ///< g of the goal, UINT32_MAX before it is reached [units]

@@ -181,7 +181,7 @@ bool path_builder_write_tiles(path_builder *t, const costmap *map) {
 
 bool path_builder_write(path_builder *t, const costmap *map) {
   if (t->run_count == 1) return path_builder_begin(t); // the map may not be up to date
-  if (costmap_is_uniform(map)) return path_builder_write_squares(t, map);
+  if (costmap_is_plain(map)) return path_builder_write_squares(t, map);
   if (!path_builder_write_tiles(t, map)) return false;
   uint32_t at = 0;
   for (uint32_t i = t->run_count - 1; i-- > 0;) {

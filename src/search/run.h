@@ -11,6 +11,7 @@
 #include "derived/terrain_boards.h"
 #include "search/goals.h"
 #include "search/landmark_bound.h"
+#include "search/link_bound.h"
 #include "search/straightening.h"
 
 /// The state of a kernel, and how a run ended.
@@ -51,6 +52,8 @@ typedef struct run {
   const astar_query *query;
   const landmark_bound *landmarks; ///< a lower bound besides the heuristic, for weighted
                                    ///< jump points and best-first search; NULL: none
+  link_bound *links; ///< the bound on a grid with links, for jump points, weighted jump
+                     ///< points and best-first search; NULL: only the heuristic
   struct goals goals;
   path_builder *path; ///< the result
   struct straightening straightening;

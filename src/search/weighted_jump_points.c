@@ -35,6 +35,10 @@
 // best_first.c, a tile may be expanded before its cheapest path is found; then it is
 // expanded again. The search ends when no f below the cost of the path is left.
 //
+// Jumps also stop where links begin. Such a tile is expanded even if it has no moves, and
+// generates the tiles where its links end with all their legal moves, as starts. On a map
+// with links, h is the link bound (search/link_bound).
+//
 // Nodes are never cleared as a whole: each node has the number of the search that
 // generated it. Numbers are used again after 65535 searches, so each search clears a few
 // nodes, in turn: all of them are cleared before their number returns.
@@ -48,6 +52,7 @@
 #include "base/inline.h"
 #include "derived/dominance.h"
 #include "derived/terrain_boards.h"
+#include "map/links.h"
 
 // Width of a bucket of the open list [cheapest steps]. With landmarks most priorities are
 // close to the cost of the path, so that wide buckets would hold too many tiles of no
@@ -85,8 +90,7 @@ static inline unsigned weighted_jump_points_pending(uint32_t state) {
 
 bool weighted_jump_points_is_suited(const costmap *map) {
   return dominance_is_suited(map) && dominance_can_prune(map) &&
-         map->rules->has_canonical && map->grid->arc_count == 0 &&
-         !costmap_has_influence(map);
+         map->rules->has_canonical && !costmap_has_influence(map);
 }
 
 // ---------------------------------------------------------------------------------- life
@@ -157,12 +161,14 @@ INLINE_ALWAYS double weighted_jump_points_heuristic(const weighted_jump_points *
          w->heuristic.unit;
 }
 
-// The lower bound of a tile: the heuristic, or the landmark bound if that is higher.
-// `has_landmarks` is a constant in the inner loop: compilers make a copy for each value.
+// The lower bound of a tile: the heuristic, or the landmark bound if that is higher; on a
+// map with links the link bound. `has_bounds` is a constant in the inner loop: compilers
+// make a copy for each value.
 INLINE_ALWAYS double weighted_jump_points_estimate(const weighted_jump_points *w, int x,
-                                                   int y, bool has_landmarks) {
+                                                   int y, bool has_bounds) {
+  if (has_bounds && w->links != NULL) return link_bound_at(w->links, w->region, x, y);
   double h = weighted_jump_points_heuristic(w, x, y);
-  if (!has_landmarks) return h;
+  if (!has_bounds) return h;
   uint32_t cell = (uint32_t)y * (uint32_t)w->width + (uint32_t)x;
   double bound = landmark_bound_at(w->landmarks, cell);
   return bound > h ? bound : h;
@@ -192,7 +198,8 @@ INLINE_ALWAYS weighted_jump_points_order weighted_jump_points_compare(
 
 // Relaxes a tile that a jump passes. Returns those of the moves that are to be made.
 INLINE_ALWAYS unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32_t index,
-                                                 double g, unsigned moves) {
+                                                 uint32_t parent, double g,
+                                                 unsigned moves) {
   weighted_jump_points_node *node = &w->nodes[index];
   switch (weighted_jump_points_compare(w, node, g)) {
   case WEIGHTED_JUMP_POINTS_HIGHER: return 0;
@@ -203,6 +210,7 @@ INLINE_ALWAYS unsigned weighted_jump_points_pass(weighted_jump_points *w, uint32
   case WEIGHTED_JUMP_POINTS_LOWER: break;
   }
   node->g = g;
+  node->parent = parent; // a link may end here at an equal cost
   node->state = weighted_jump_points_state(w->search, moves, 0);
   return moves;
 }
@@ -216,14 +224,37 @@ static void weighted_jump_points_find(weighted_jump_points *w, double g) {
   w->bound = g - (better < max ? better : max);
 }
 
+// The links that begin at a tile, on a map with links.
+static const grid_arc *weighted_jump_points_links(const weighted_jump_points *w,
+                                                  uint32_t cell, uint32_t *count) {
+  *count = 0;
+  return w->links != NULL ? links_arcs_from(w->grid, cell, count) : NULL;
+}
+
+// The moves of a tile where a link ended: all. Also of a tile without moves at the end of
+// a jump where a link begins: to enter the open list it needs moves, which need not be
+// legal there.
+INLINE_NEVER unsigned
+weighted_jump_points_all_moves(const weighted_jump_points *w,
+                               const weighted_jump_points_end *end) {
+  uint32_t count;
+  if (weighted_jump_points_links(w, end->cell, &count) != NULL)
+    return WEIGHTED_JUMP_POINTS_ALL;
+  return end->arrival < DIRECTIONS ? 0 : (unsigned)costmap_moves(w->map, end->x, end->y);
+}
+
 // The moves of the tile at the end of a jump that are not dominated. Sets `status` when
 // out of memory.
 INLINE_ALWAYS unsigned weighted_jump_points_moves(weighted_jump_points *w,
                                                   const weighted_jump_points_end *end) {
   if (end->node == &w->nodes[w->goal_index]) return WEIGHTED_JUMP_POINTS_ALL;
+  if (end->arrival == DIRECTIONS) return weighted_jump_points_all_moves(w, end);
   uint32_t kind = dominance_at(w->dominance, w->map, end->cell, end->x, end->y);
   if (kind != 0) {
-    return dominance_moves_of(w->dominance, w->map, kind, (int)end->arrival, false);
+    unsigned moves =
+        dominance_moves_of(w->dominance, w->map, kind, (int)end->arrival, false);
+    return moves != 0 || w->links == NULL ? moves
+                                          : weighted_jump_points_all_moves(w, end);
   }
   w->status = RUN_NO_MEMORY;
   return 0;
@@ -236,7 +267,7 @@ INLINE_NEVER void weighted_jump_points_add_moves(weighted_jump_points *w,
   uint32_t state = end->node->state;
   unsigned moves = weighted_jump_points_moves(w, end);
   moves &= ~(weighted_jump_points_made(state) | weighted_jump_points_pending(state));
-  double h = weighted_jump_points_estimate(w, end->x, end->y, w->landmarks != NULL);
+  double h = weighted_jump_points_estimate(w, end->x, end->y, w->has_bounds);
   double f = end->g + h;
   if (moves == 0 || f >= w->bound) return;
   end->node->state = state | moves;
@@ -248,7 +279,7 @@ INLINE_NEVER void weighted_jump_points_add_moves(weighted_jump_points *w,
 // pending.
 INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
                                                  const weighted_jump_points_end *end,
-                                                 uint32_t parent, bool has_landmarks) {
+                                                 uint32_t parent, bool has_bounds) {
   weighted_jump_points_node *node = end->node;
   weighted_jump_points_order order = weighted_jump_points_compare(w, node, end->g);
   if (order == WEIGHTED_JUMP_POINTS_HIGHER) return; // most often
@@ -257,8 +288,8 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
     return;
   }
   unsigned moves = weighted_jump_points_moves(w, end);
-  double f = end->g + weighted_jump_points_estimate(w, end->x, end->y, has_landmarks);
-  if (moves == 0 || f >= w->bound) return;
+  double f = end->g + weighted_jump_points_estimate(w, end->x, end->y, has_bounds);
+  if (moves == 0 || f >= w->bound) return; // an infinite bound, too
   node->g = end->g;
   node->parent = parent;
   node->state = weighted_jump_points_state(w->search, 0, moves);
@@ -266,9 +297,9 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
   bucket_queue_push(&w->open, f, end->x, end->y);
 }
 
-// The same with landmarks, whose values are in no cache most often.
-INLINE_NEVER void weighted_jump_points_generate_by_landmarks(weighted_jump_points *w,
-                                                             uint32_t parent, int count) {
+// The same with bounds. The values of landmarks are in no cache most often.
+INLINE_NEVER void weighted_jump_points_generate_by_bounds(weighted_jump_points *w,
+                                                          uint32_t parent, int count) {
   for (int i = 0; i < count; i++) {
     weighted_jump_points_generate(w, &w->ends[i], parent, true);
   }
@@ -281,8 +312,8 @@ INLINE_NEVER void weighted_jump_points_generate_ends(weighted_jump_points *w,
                                                      uint32_t parent) {
   int count = w->end_count;
   w->end_count = 0;
-  if (w->landmarks != NULL) {
-    weighted_jump_points_generate_by_landmarks(w, parent, count);
+  if (w->has_bounds) {
+    weighted_jump_points_generate_by_bounds(w, parent, count);
     return;
   }
   for (int i = 0; i < count; i++) {
@@ -392,7 +423,8 @@ weighted_jump_points_move_minor(weighted_jump_points *w,
   const uint64_t *row = weighted_jump_points_row(w, at.y);
   if (weighted_jump_points_is_stop(w, &at, row)) {
     weighted_jump_points_end_jump(w, at.parent, at.index, at.x, at.y, at.g, direction);
-  } else if (weighted_jump_points_pass(w, at.index, at.g, 1u << direction) != 0) {
+  } else if (weighted_jump_points_pass(w, at.index, at.parent, at.g, 1u << direction) !=
+             0) {
     bool is_row = direction == 1 || direction == 3;
     weighted_jump_points_jump(w, &at, is_row ? row : weighted_jump_points_column(w, at.x),
                               direction);
@@ -416,7 +448,7 @@ INLINE_ALWAYS void weighted_jump_points_move_diagonal(
   at.cost = w->costs[256 + from->neighbor[direction]]; // of straight steps
   for (int steps = 1; !weighted_jump_points_is_stop(w, &at, row); steps++) {
     BITS_PREFETCH(&w->nodes[at.index + 3 * (uint32_t)offset]);
-    unsigned moves = weighted_jump_points_pass(w, at.index, at.g, all);
+    unsigned moves = weighted_jump_points_pass(w, at.index, at.parent, at.g, all);
     if (moves == 0) return;
     if (moves >> to_column & 1) weighted_jump_points_jump(w, &at, column, to_column);
     if (moves >> to_row & 1) weighted_jump_points_jump(w, &at, row, to_row);
@@ -440,7 +472,7 @@ static void weighted_jump_points_move_vertical(weighted_jump_points *w,
   double first = at.g;
   const uint64_t *row = weighted_jump_points_row(w, at.y);
   for (int steps = 1; !weighted_jump_points_is_stop(w, &at, row); steps++) {
-    unsigned moves = weighted_jump_points_pass(w, at.index, at.g, all);
+    unsigned moves = weighted_jump_points_pass(w, at.index, at.parent, at.g, all);
     if (moves == 0) return;
     if (moves >> 1 & 1) weighted_jump_points_jump(w, &at, row, 1);
     if (moves >> 3 & 1) weighted_jump_points_jump(w, &at, row, 3);
@@ -474,6 +506,21 @@ weighted_jump_points_make_moves(weighted_jump_points *w,
   if (moves & 1 << 7) weighted_jump_points_move_diagonal(w, from, 7);
 }
 
+// Generates the tiles where the links of an expanded tile end.
+static void weighted_jump_points_follow_links(weighted_jump_points *w,
+                                              const weighted_jump_points_source *from,
+                                              const grid_arc *arcs, uint32_t count) {
+  uint32_t parent = from->index | WEIGHTED_JUMP_POINTS_LINK;
+  w->region = LINK_BOUND_ANY;
+  for (uint32_t i = 0; i < count; i++) {
+    int x = grid_x(w->grid, arcs[i].to), y = grid_y(w->grid, arcs[i].to);
+    if (!costmap_is_passable(w->map, x, y)) continue;
+    weighted_jump_points_end_jump(w, parent, weighted_jump_points_index(w, x, y), x, y,
+                                  from->g + arcs[i].cost, DIRECTIONS);
+  }
+  weighted_jump_points_generate_ends(w, parent);
+}
+
 static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index, int x,
                                         int y) {
   weighted_jump_points_node *node = &w->nodes[index];
@@ -488,13 +535,16 @@ static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index,
   memcpy(from.neighbor, pattern->neighbor, sizeof from.neighbor);
   from.has_penalties = (pattern->flags & DOMINANCE_PENALTIES) != 0;
   unsigned pending = weighted_jump_points_pending(node->state), moves = pending;
-  if ((pattern->flags & DOMINANCE_EDGES) != 0) {
+  uint32_t link_count;
+  const grid_arc *arcs = weighted_jump_points_links(w, cell, &link_count);
+  if ((pattern->flags & DOMINANCE_EDGES) != 0 || link_count > 0) {
     moves &= (unsigned)costmap_moves(w->map, x, y);
   }
   node->state = (node->state | pending << 8) & ~(uint32_t)WEIGHTED_JUMP_POINTS_ALL;
   w->expanded++;
   weighted_jump_points_make_moves(w, &from, moves);
   weighted_jump_points_generate_ends(w, index);
+  if (link_count > 0) weighted_jump_points_follow_links(w, &from, arcs, link_count);
 }
 
 // Prefetches the node that is most often the next.
@@ -521,9 +571,11 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index) {
       continue;
     }
+    if (w->links != NULL) {
+      w->region = link_bound_region_of(w->links, grid_cell(w->grid, x, y));
+    }
     if (w->has_found &&
-        node->g + weighted_jump_points_estimate(w, x, y, w->landmarks != NULL) >=
-            w->bound) {
+        node->g + weighted_jump_points_estimate(w, x, y, w->has_bounds) >= w->bound) {
       continue;
     }
     weighted_jump_points_expand(w, index, x, y);
@@ -536,9 +588,14 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
 static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *r) {
   uint32_t to = w->goal_index;
   path_builder_clear(r->path);
-  for (; to != w->start_index; to = w->nodes[to].parent) {
-    uint32_t from = w->nodes[to].parent;
+  for (uint32_t from; to != w->start_index; to = from) {
+    uint32_t parent = w->nodes[to].parent;
+    from = parent & ~WEIGHTED_JUMP_POINTS_LINK;
     int x = (int)(to % w->stride), y = (int)(to / w->stride);
+    if (parent != from) {
+      if (!path_builder_add(r->path, x, y, MOVE_LINK, 1)) return false;
+      continue;
+    }
     int dx = x - (int)(from % w->stride), dy = y - (int)(from / w->stride);
     if (!path_builder_add_legs(r->path, x, y, dx, dy, w->has_diagonals, false))
       return false;
@@ -551,6 +608,9 @@ static bool weighted_jump_points_build_path(const weighted_jump_points *w, run *
 static void weighted_jump_points_put_start(weighted_jump_points *w, int x, int y,
                                            double h) {
   unsigned moves = (unsigned)costmap_moves(w->map, x, y);
+  uint32_t count;
+  if (weighted_jump_points_links(w, grid_cell(w->grid, x, y), &count) != NULL)
+    moves = WEIGHTED_JUMP_POINTS_ALL;
   w->nodes[w->start_index] = (weighted_jump_points_node){
       .parent = GRID_NO_CELL, .state = weighted_jump_points_state(w->search, 0, moves)};
   bucket_queue_push(&w->open, h, x, y);
@@ -566,6 +626,8 @@ static void weighted_jump_points_refer(weighted_jump_points *w, run *r) {
   w->dominance = r->dominance;
   w->boards = r->terrain_boards;
   w->landmarks = r->landmarks;
+  w->links = r->links;
+  w->has_bounds = w->landmarks != NULL || w->links != NULL;
 }
 
 run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b) {
@@ -576,7 +638,7 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   if (w->status != RUN_RUNNING) return w->status;
   weighted_jump_points_refer(w, r);
   weighted_jump_points_number(w);
-  heuristic_init(&w->heuristic, w->map, &r->goals, query, false);
+  heuristic_init_direct(&w->heuristic, w->map, &r->goals, query);
   w->goal_x = query->goals[0].x;
   w->goal_y = query->goals[0].y;
   w->goal_index = weighted_jump_points_index(w, w->goal_x, w->goal_y);
@@ -588,8 +650,13 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   for (int d = 0; d < DIRECTIONS; d++) {
     w->offset[d] = direction_dy[d] * (int32_t)w->stride + direction_dx[d];
   }
-  double h = weighted_jump_points_estimate(w, query->start_x, query->start_y,
-                                           w->landmarks != NULL);
+  if (w->links != NULL) {
+    w->region = link_bound_region_of(w->links,
+                                     grid_cell(w->grid, query->start_x, query->start_y));
+  }
+  double h =
+      weighted_jump_points_estimate(w, query->start_x, query->start_y, w->has_bounds);
+  if (!(h < INFINITY)) return w->status = RUN_EXHAUSTED;
   double step = w->map->moves->min_step;
   double width = w->landmarks != NULL ? WEIGHTED_JUMP_POINTS_NARROW_BUCKET
                                       : WEIGHTED_JUMP_POINTS_BUCKET;
@@ -619,15 +686,18 @@ bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, i
   uint32_t index = weighted_jump_points_index(w, x, y);
   const weighted_jump_points_node *n = &w->nodes[index];
   if (weighted_jump_points_number_of(n->state) != w->search) return false;
+  uint32_t cell = grid_cell(w->grid, x, y), count;
   if (index != w->start_index && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
-      index != w->goal_index) {
+      index != w->goal_index && links_arcs_to(w->grid, cell, &count) == NULL) {
     return false; // a jump passed it
   }
   bool is_start = n->parent == GRID_NO_CELL;
+  uint32_t parent = n->parent & ~WEIGHTED_JUMP_POINTS_LINK;
   *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,
                        .g = n->g,
-                       .h = weighted_jump_points_heuristic(w, x, y),
-                       .parent_x = is_start ? -1 : (int)(n->parent % w->stride),
-                       .parent_y = is_start ? -1 : (int)(n->parent / w->stride)};
+                       .h = w->links == NULL ? weighted_jump_points_heuristic(w, x, y)
+                                             : link_bound_show(r->links, x, y),
+                       .parent_x = is_start ? -1 : (int)(parent % w->stride),
+                       .parent_y = is_start ? -1 : (int)(parent / w->stride)};
   return true;
 }

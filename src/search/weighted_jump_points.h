@@ -15,19 +15,22 @@
 #include "search/run.h"
 
 /// Whether the kernel can search an up-to-date costmap: squares; 4 neighbors, or 8
-/// neighbors with a diagonal step that costs 1 to 2 straight steps; no links, no pair
-/// costs; costs for which `dominance_is_suited` and `dominance_can_prune`. O(1).
+/// neighbors with a diagonal step that costs 1 to 2 straight steps; no pair costs; costs
+/// for which `dominance_is_suited` and `dominance_can_prune`. O(1).
 bool weighted_jump_points_is_suited(const costmap *map);
 
 /// The node of a tile. It counts if it has the number of the current search.
 typedef struct weighted_jump_points_node {
   double g;
-  uint32_t parent; ///< index of the node where the jump to this tile began;
-                   ///< GRID_NO_CELL: the start. Not set for tiles that jumps only pass
+  uint32_t parent; ///< index of the node where the jump to this tile began, or the link:
+                   ///< with WEIGHTED_JUMP_POINTS_LINK; GRID_NO_CELL: the start
   uint32_t state;  ///< bits 16 to 31: number of the search; bits 8 to 15: moves that were
                    ///< made from here, one bit per direction; bits 0 to 7: moves that are
                    ///< pending. With pending moves the tile is in the open list
 } weighted_jump_points_node;
+
+/// The flag of a parent from where a link leads. Indexes are lower.
+#define WEIGHTED_JUMP_POINTS_LINK (UINT32_C(1) << 31)
 
 /// The end of a jump.
 typedef struct weighted_jump_points_end {
@@ -35,7 +38,7 @@ typedef struct weighted_jump_points_end {
   double g;
   uint32_t cell; ///< of its tile
   int x, y;
-  uint32_t arrival; ///< direction of the last step
+  uint32_t arrival; ///< direction of the last step; DIRECTIONS: a link
 } weighted_jump_points_end;
 
 /// Ends that are collected before they are generated.
@@ -66,6 +69,9 @@ typedef struct weighted_jump_points {
   const struct terrain_boards *boards;
   struct heuristic heuristic;
   const landmark_bound *landmarks; ///< of the run; NULL: none
+  const link_bound *links;         ///< of the run; NULL: a map without links
+  uint32_t region;                 ///< of the tiles that are generated, for `links`
+  bool has_bounds;                 ///< there is one of these two
   int goal_x, goal_y;
   uint32_t goal_index;
   uint32_t start_index;
