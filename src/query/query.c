@@ -101,7 +101,7 @@ static bool query_write_path(query_state *q) {
 // Reports how the kernel ended.
 static astar_status query_report(query_state *q, run_status status) {
   run *r = &q->work->run;
-  q->result.expanded = r->expanded;
+  q->result.expanded = q->beyond + r->expanded;
   if (r->prunes) q->derived->jump_boards.dead_ends.spent += r->expanded;
   switch (status) {
   case RUN_STOPPED: return ASTAR_STOPPED;
@@ -392,7 +392,7 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   }
   uint32_t before = w->run.expanded;
   reached = workspace_step(w, expansions);
-  q->result.expanded = w->run.expanded;
+  q->result.expanded = q->beyond + w->run.expanded;
   if (reached == RUN_RUNNING) return ASTAR_RUNNING;
   if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
   // Another kernel searches where this one cannot represent the path: jump points have
@@ -405,7 +405,10 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   q->has_nodes = false;
   q->is_beyond = true;
   q->stage = QUERY_DERIVE_FOR_KERNEL;
-  return query_advance(q, expansions - (w->run.expanded - before), b);
+  expansions -= w->run.expanded - before;
+  q->beyond += w->run.expanded;
+  w->run.expanded = 0;
+  return query_advance(q, expansions, b);
 }
 
 astar_status query_run(query_state *q, int64_t expansions, budget *b) {

@@ -31,6 +31,7 @@ typedef struct query_state {
   bool is_widened;  ///< a partial path: the goals of the search are the connected tiles
                     ///< nearest to the goals of the query
   bool is_beyond;   ///< a kernel could not represent the path: the next one searches
+  uint32_t beyond;  ///< nodes that such kernels expanded
   bool has_nodes;   ///< a kernel was begun: `workspace_node_at` can be called
   bool may_pause;   ///< `query_run` may be called more than once
   astar_result result; ///< so far
