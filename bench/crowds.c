@@ -48,10 +48,9 @@ static int compare_numbers(const void *a, const void *b) {
 // The value of KEY=VALUE among the arguments, or NULL.
 static const char *value_of(int count, char **arguments, const char *key) {
   size_t length = strlen(key);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (strncmp(arguments[i], key, length) == 0 && arguments[i][length] == '=')
       return arguments[i] + length + 1;
-  }
   return NULL;
 }
 
@@ -67,9 +66,8 @@ static crowd_map read_map(const char *name) {
   bench_read_map(&file, name);
   crowd_map map = crowd_map_new(file.width, file.height, '#');
   for (int y = 0; y < file.height; y++) {
-    for (int x = 0; x < file.width; x++) {
+    for (int x = 0; x < file.width; x++)
       if (bench_cost(&file, x, y) > 0) crowd_map_fill(&map, x, y, 1, 1, '.');
-    }
   }
   bench_free(&file);
   return map;
@@ -79,9 +77,8 @@ static crowd_map read_map(const char *name) {
 static crowd_map noise_map(int side) {
   crowd_map map = crowd_map_new(side, side, '.');
   uint64_t random = 1;
-  for (int i = 0; i < side * side; i++) {
+  for (int i = 0; i < side * side; i++)
     if (crowd_random(&random, 100) < 12) map.tiles[i] = '#';
-  }
   return map;
 }
 
@@ -367,13 +364,11 @@ static bool is_at_bear(int x, int y) {
 
 // Each bear goes a tile on, from left to right, and begins again.
 static void move_bears(life *l) {
-  for (int i = 0; i < BEARS; i++) {
+  for (int i = 0; i < BEARS; i++)
     bears[i] = (astar_point){(bears[i].x + 1) % MEADOW_WIDTH, 20 + 30 * i};
-  }
-  for (int y = 0; y < MEADOW_HEIGHT; y++) {
+  for (int y = 0; y < MEADOW_HEIGHT; y++)
     for (int x = 0; x < MEADOW_WIDTH; x++)
       set_danger(l, x, y, is_at_bear(x, y) ? DANGER : 0);
-  }
 }
 
 static void danger_of_line(const char *kind) {
@@ -471,11 +466,10 @@ static void scene_of_line(int count, char **arguments) {
 
 // The cell of a table: a time, or a dash.
 static void print_seconds(double seconds) {
-  if (seconds < INFINITY) {
+  if (seconds < INFINITY)
     printf(" %.1f |", seconds);
-  } else {
+  else
     printf(" - |");
-  }
 }
 
 static void tabulate_scene(int index) {

@@ -175,18 +175,16 @@ static double measure_pass(edits *e, tile_of *tile, edit_of *edit) {
 // Prints the name of a map without the commas that separate values.
 static void print_line(const edits *e, const char *name, double mean) {
   fputs("edits,", stdout);
-  for (; *name != '\0'; name++) {
+  for (; *name != '\0'; name++)
     if (*name != ',') putchar(*name);
-  }
   printf(",%.2f,%.1f,%.1f\n", mean, e->times[EDITS - EDITS / 1000], e->times[EDITS - 1]);
 }
 
 static void measure(edits *e, const char *name, tile_of *tile, edit_of *edit) {
   double first = INFINITY, sum = 0;
   for (int i = 0; i < EDITS; i++) e->times[i] = INFINITY;
-  for (int pass = 0; pass < PASSES; pass++) {
+  for (int pass = 0; pass < PASSES; pass++)
     first = fmin(first, measure_pass(e, tile, edit));
-  }
   for (int i = 0; i < EDITS; i++) sum += e->times[i];
   qsort(e->times, EDITS, sizeof *e->times, compare_times);
   if (e->prints_lines) {
@@ -247,9 +245,8 @@ int main(int argc, char **argv) {
     measure_side(&e, atoi(argv[i]), argc - 1, argv + 1);
     sides++;
   }
-  for (int side = 4096; sides == 0 && side <= 8192; side *= 2) {
+  for (int side = 4096; sides == 0 && side <= 8192; side *= 2)
     measure_side(&e, side, argc - 1, argv + 1);
-  }
   astar_rules_free(e.rules);
   free(e.times);
   return 0;

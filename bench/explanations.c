@@ -147,9 +147,8 @@ static void explain_parts(const trial *t, astar_pair pair, samples columns[COLUM
       "an answer");
   samples_add(&columns[FIRST], explain(t, fresh, pair, ASTAR_EXPLAIN_RELAX));
   samples_add(&columns[KNOWN], explain(t, fresh, pair, ASTAR_EXPLAIN_RELAX));
-  for (int column = TERRAINS; column <= BARRIER; column++) {
+  for (int column = TERRAINS; column <= BARRIER; column++)
     samples_add(&columns[column], explain(t, t->grid, pair, parts[column]));
-  }
   astar_grid_free(fresh);
 }
 

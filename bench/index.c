@@ -89,9 +89,8 @@ static void read_queries(trial *t, const char *name) {
 // The costs after the name of a map: F=1,G=1.5.
 static void set_costs(bench *map, char *costs) {
   memset(map->costs, 0, sizeof map->costs);
-  for (char *c = costs; *c; c++) {
+  for (char *c = costs; *c; c++)
     if (*c == ',') *c = ' ';
-  }
   bench_read_costs(map, costs);
 }
 
@@ -256,9 +255,8 @@ static double time_of_load(trial *t, double *size) {
 // ------------------------------------------------------------------------------- edits
 
 static bool contains(const astar_point *tiles, int count, astar_point tile) {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (tiles[i].x == tile.x && tiles[i].y == tile.y) return true;
-  }
   return false;
 }
 
@@ -274,12 +272,10 @@ static void choose_tiles(trial *t, astar_point *tiles, int count, bool are_passa
 // The terrain of most passable tiles.
 static uint8_t floor_of(const bench *map) {
   int counts[256] = {0}, most = 0;
-  for (int i = 0; i < map->width * map->height; i++) {
+  for (int i = 0; i < map->width * map->height; i++)
     if (map->costs[map->tiles[i]] > 0) counts[map->tiles[i]]++;
-  }
-  for (int letter = 0; letter < 256; letter++) {
+  for (int letter = 0; letter < 256; letter++)
     if (counts[letter] > counts[most]) most = letter;
-  }
   return (uint8_t)most;
 }
 

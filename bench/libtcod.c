@@ -76,10 +76,9 @@ static void tcod_run_fields(tcod *t) {
   const bench *b = t->b;
   const float diagonal = 1.41f;
   TCOD_map_t map = bench_need(TCOD_map_new(b->width, b->height), "memory");
-  for (int y = 0; y < b->height; y++) {
+  for (int y = 0; y < b->height; y++)
     for (int x = 0; x < b->width; x++)
       TCOD_map_set_properties(map, x, y, true, bench_cost(b, x, y) > 0);
-  }
   t->field = bench_is(b, "fields-cut")
                  ? TCOD_dijkstra_new(map, diagonal)
                  : TCOD_dijkstra_new_using_function(b->width, b->height, tcod_step_back,
@@ -96,11 +95,10 @@ int main(int argc, char **argv) {
   tcod t = {.b = &b, .width = b.width};
   t.cost = bench_need(malloc(tiles * sizeof *t.cost), "memory");
   for (size_t i = 0; i < tiles; i++) t.cost[i] = (float)b.costs[b.tiles[i]];
-  if (bench_is_of(&b, "fields")) {
+  if (bench_is_of(&b, "fields"))
     tcod_run_fields(&t);
-  } else {
+  else
     tcod_run_paths(&t);
-  }
   free(t.cost);
   bench_free(&b);
 }

@@ -114,11 +114,10 @@ static double ask_after(astar_grid *grid, bool is_link) {
   for (int i = 0; i < QUERIES; i++) {
     astar_point p = random_tile(random_below(FLOORS));
     uint32_t id = 0;
-    if (is_link) {
+    if (is_link)
       check(astar_grid_link(grid, p.x, p.y, p.x, p.y, 9, false, &id), "link");
-    } else {
+    else
       check(astar_grid_set(grid, p.x, p.y, WALL), "tile");
-    }
     sum += ask(grid, questions[i]);
     check(is_link ? astar_grid_unlink(grid, id)
                   : astar_grid_set(grid, p.x, p.y, tiles[p.y][p.x]),

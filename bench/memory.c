@@ -148,9 +148,8 @@ static void memory_show_filters(void) {
   size_t held = 0;
   char name[40];
   printf("Filters that ignore one layer each, used by find_path\n");
-  for (int layer = 1; layer <= FILTERS; layer++) {
+  for (int layer = 1; layer <= FILTERS; layer++)
     memory_need(astar_grid_block(grid, 9 * layer, 9, true, layer));
-  }
   memory_search(grid, rules, NULL);
   memory_grown(grid, &held);
   for (int layer = 1; layer <= FILTERS; layer++) {

@@ -86,9 +86,8 @@ static void begin_noise(trial *t) {
   astar_rules_def def = astar_default_rules();
   def.cost['.'] = 1;
   trial_begin(t, "noise-512", SIDE, SIDE, &def);
-  for (int i = 0; i < SIDE * SIDE; i++) {
+  for (int i = 0; i < SIDE * SIDE; i++)
     if (random_below(t, 5) > 0) astar_grid_set(t->grid, i % SIDE, i / SIDE, '.');
-  }
 }
 
 // Areas of 24 x 24 tiles with costs of 1 to 3; a tenth of the tiles are walls.
@@ -96,10 +95,9 @@ static void begin_areas(trial *t) {
   astar_rules_def def = astar_default_rules();
   for (int cost = 1; cost <= 3; cost++) def.cost[cost] = cost;
   trial_begin(t, "areas-512", SIDE, SIDE, &def);
-  for (int y = 0; y < SIDE; y += 24) {
+  for (int y = 0; y < SIDE; y += 24)
     for (int x = 0; x < SIDE; x += 24)
       astar_grid_fill(t->grid, x, y, 24, 24, (uint8_t)(1 + random_below(t, 3)));
-  }
   for (int i = 0; i < SIDE * SIDE / 10; i++)
     astar_grid_set(t->grid, random_below(t, SIDE), random_below(t, SIDE), BENCH_WALL);
 }

@@ -121,9 +121,8 @@ int main(void) {
   astar_rules_def def = astar_default_rules();
   def.cost[0] = 1;
   if (astar_grid_new(NULL, SIDE, SIDE, ASTAR_SQUARE, 0, &grid) != ASTAR_OK ||
-      astar_rules_new(NULL, &def, &rules) != ASTAR_OK) {
+      astar_rules_new(NULL, &def, &rules) != ASTAR_OK)
     return 1;
-  }
   printf("| map | radius 10 | 20 | 30 | 100 | `shadow`, 20 | libtcod 64 x 64, 20 | "
          "256 x 256 | 200 viewers [ms] |\n| --- | --- | --- | --- | --- | --- | --- | "
          "--- | --- |\n");

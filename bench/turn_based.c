@@ -72,9 +72,8 @@ static void make_map(const turn_map *map) {
   for (int i = 0; i < TILES; i++) {
     const int x = i % SIDE, y = i / SIDE;
     astar_grid_set(grid, x, y, (uint8_t)cost_at(map, heights, x, y));
-    for (int layer = FRIENDS; layer <= ZONES; layer++) {
+    for (int layer = FRIENDS; layer <= ZONES; layer++)
       astar_grid_block(grid, x, y, random_below(50) == 0, layer);
-    }
   }
   for (int i = 0; i < STARTS;) {
     const astar_point a = random_tile(), b = random_tile();
@@ -261,9 +260,8 @@ int main(void) {
   astar_rules_def def = astar_default_rules();
   for (int cost = 1; cost <= 8; cost++) def.cost[cost] = cost;
   if (astar_grid_new(NULL, SIDE, SIDE, ASTAR_SQUARE, 0, &grid) != ASTAR_OK ||
-      astar_rules_new(NULL, &def, &rules) != ASTAR_OK) {
+      astar_rules_new(NULL, &def, &rules) != ASTAR_OK)
     return 1;
-  }
   for (int i = 0; i < TILES; i++) plain.g[i] = INFINITY;
   printf("| map | search | without turns [us] | in turns [us] | ratio | with friends and "
          "zones [us] | more |\n| --- | --- | --- | --- | --- | --- | --- |\n");

@@ -35,9 +35,8 @@ static int draw(lua_State *L) {
   const int npc_x = (int)luaL_checknumber(L, 2) - 1; // scripts count from 1, C from 0
   const int npc_y = (int)luaL_checknumber(L, 3) - 1;
   for (int y = 0; y < astar_grid_height(grid); y++) {
-    for (int x = 0; x < astar_grid_width(grid); x++) {
+    for (int x = 0; x < astar_grid_width(grid); x++)
       putchar(x == npc_x && y == npc_y ? '@' : astar_grid_get(grid, x, y));
-    }
     putchar('\n');
   }
   return 0;
@@ -47,9 +46,8 @@ static int draw(lua_State *L) {
 /// when out of memory.
 static astar_grid *make_map(void) {
   astar_grid *map;
-  if (astar_grid_new(NULL, WIDTH, HEIGHT, ASTAR_SQUARE, '.', &map) != ASTAR_OK) {
+  if (astar_grid_new(NULL, WIDTH, HEIGHT, ASTAR_SQUARE, '.', &map) != ASTAR_OK)
     return NULL;
-  }
   astar_grid_fill(map, 4, 0, 1, HEIGHT, '~');
   return map;
 }

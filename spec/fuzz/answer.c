@@ -72,11 +72,10 @@ static void check_path(const judge *j, const astar_query *query,
   if (!is_optimal && query->max_cost < INFINITY) return;
   REQUIRE(a->result.partial == expected->partial);
   if (a->result.partial) REQUIRE(steps == expected->steps);
-  if (query->heuristic == ASTAR_HEURISTIC_FUNCTION) {
+  if (query->heuristic == ASTAR_HEURISTIC_FUNCTION)
     REQUIRE(fabs(a->result.cost - expected->cost) <= 1e-6 * expected->cost);
-  } else if (is_optimal) {
+  else if (is_optimal)
     REQUIRE(is_cheapest(j, a->result.cost, expected->cost, a->count));
-  }
 }
 
 void answer_check(const judge *j, const astar_query *query, const oracle_answer *expected,
@@ -93,17 +92,15 @@ void answer_check(const judge *j, const astar_query *query, const oracle_answer 
 void answer_print(const char *name, const answer *a) {
   fprintf(stderr, "%s: %s, cost %.17g, %" PRIu32 " expansions:", name,
           astar_reason(a->status), a->result.cost, a->result.expanded);
-  for (size_t i = 0; i < a->count; i++) {
+  for (size_t i = 0; i < a->count; i++)
     fprintf(stderr, " %d,%d", a->points[i].x, a->points[i].y);
-  }
   fputc('\n', stderr);
 }
 
 void answer_print_query(const astar_query *query) {
   fprintf(stderr, "query from %d, %d to", query->start_x, query->start_y);
-  for (int i = 0; i < query->goal_count; i++) {
+  for (int i = 0; i < query->goal_count; i++)
     fprintf(stderr, " %d, %d;", query->goals[i].x, query->goals[i].y);
-  }
   fprintf(stderr, " range %d, partial %d, max_cost %.17g, algorithm %d\n", query->range,
           query->partial, query->max_cost, (int)query->algorithm);
 }

@@ -85,9 +85,8 @@ static void describe(void) {
 // them, or as the one that enters those that it does not cover.
 static bool can_hold(uint32_t unit, int x, int y, bool enters) {
   const int size = w.law.def.size;
-  if (x < 0 || y < 0 || x + size > w.terrain.width || y + size > w.terrain.height) {
+  if (x < 0 || y < 0 || x + size > w.terrain.width || y + size > w.terrain.height)
     return false;
-  }
   for (int i = 0; i < size * size; i++) {
     const occupancy_tile tile = w.tiles[(y + i / size) * w.terrain.width + x + i % size];
     if (enters && tile.holder == unit) continue;
@@ -129,9 +128,8 @@ static void move_crowd(void) {
     if (chance(3) == 0) astar_crowd_go_to(w.crowd, units[i], goal.x, goal.y, &order);
     if (chance(20) == 0) REQUIRE(astar_crowd_remove(w.crowd, units[i]) == ASTAR_OK);
   }
-  for (int i = 1 + chance(20); i > 0; i--) {
+  for (int i = 1 + chance(20); i > 0; i--)
     REQUIRE(astar_crowd_update(w.crowd, 0.01 * (1 + chance(20))) == ASTAR_OK);
-  }
   w.has_moved = true;
 }
 
@@ -220,11 +218,10 @@ static void set_crowd(bool has_crowd) {
 static void begin_crowd(void) {
   const astar_crowd_def def = astar_default_crowd();
   w.crowd = NULL;
-  if (chance(2) == 0) {
+  if (chance(2) == 0)
     set_crowd(true);
-  } else {
+  else
     REQUIRE(astar_crowd_new(w.terrain.grid, &def, &w.crowd) == ASTAR_OK);
-  }
 }
 
 static void end_crowd(void) {
@@ -265,15 +262,13 @@ static astar_query any_query(astar_point start) {
   const double cost = w.optimum.costs[oracle_index(&w.map, w.goals[0].x, w.goals[0].y)];
   if (chance(4) == 0) query.range = 1 + chance(3);
   if (chance(3) == 0) query.partial = true;
-  if (chance(6) == 0) {
+  if (chance(6) == 0)
     query.max_cost = (cost < INFINITY ? cost : 9) * (chance(2) == 0 ? 1 : 1.0137);
-  }
   if (chance(8) == 0) query.heuristic = ASTAR_HEURISTIC_ZERO;
   if (chance(3) == 0) query.algorithm = algorithms[chance(4)];
   if (astar_why_unsuited(w.terrain.grid, query.rules, query.filter, query.algorithm) !=
-      NULL) {
+      NULL)
     query.algorithm = ASTAR_AUTO;
-  }
   return query;
 }
 
@@ -339,9 +334,8 @@ static void check_obstacles(const astar_query *query) {
   other.avoid = NULL;
   if (query->algorithm == ASTAR_GREEDY ||
       astar_why_unsuited(w.blocked, query->rules, query->filter, query->algorithm) !=
-          NULL) {
+          NULL)
     return;
-  }
   find(w.blocked, &other, &again);
   check_answer(&other, &again);
   if (query->max_cost < INFINITY) return;
@@ -411,9 +405,8 @@ static void check_sight(astar_point start) {
 static astar_point any_start(void) {
   astar_point p = terrain_tile(&w.terrain);
   const int tries = chance(3) == 0 ? 0 : 30;
-  for (int i = 0; i < tries && w.tiles[p.y * w.terrain.width + p.x].holder == 0; i++) {
+  for (int i = 0; i < tries && w.tiles[p.y * w.terrain.width + p.x].holder == 0; i++)
     p = terrain_tile(&w.terrain);
-  }
   return p;
 }
 

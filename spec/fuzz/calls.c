@@ -282,25 +282,21 @@ static bool is_concerned(const box *b, const view *v, uint64_t revision) {
   const astar_filter *filter = &v->def.filter;
   bool is_concerned = b->last[ABOUT_MAP] > revision;
   if (filter->penalty_scale > 0) is_concerned |= b->last[ABOUT_PENALTIES] > revision;
-  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
-    if ((filter->ignored_layers & ASTAR_LAYER(layer)) == 0) {
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++)
+    if ((filter->ignored_layers & ASTAR_LAYER(layer)) == 0)
       is_concerned |= b->last[layer] > revision;
-    }
-  }
   return is_concerned;
 }
 
 static int slot_of_box(const world *w, const box *b) {
-  for (int i = 0; i < GRIDS; i++) {
+  for (int i = 0; i < GRIDS; i++)
     if (w->boxes[i] == b) return i;
-  }
   return -1;
 }
 
 static int slot_of_law(const world *w, const law *l) {
-  for (int i = 0; i < RULES; i++) {
+  for (int i = 0; i < RULES; i++)
     if (w->laws[i] == l) return i;
-  }
   return -1;
 }
 
@@ -370,11 +366,10 @@ static void call_grid_copy(world *w) {
   const bool by_string = take_flag(&w->in);
   trace("grid%d = %s of grid%d", slot, by_string ? "rebuild" : "clone",
         slot_of_box(w, from));
-  if (by_string) {
+  if (by_string)
     copy = serialized_copy(from->grid, &w->allocator);
-  } else {
+  else
     REQUIRE(astar_grid_clone(from->grid, &w->allocator, &copy) == ASTAR_OK);
-  }
   REQUIRE(astar_grid_revision(copy) == astar_grid_revision(from->grid));
   box *b = new_box(copy, from->map.width, from->map.height, from->map.layout);
   b->map = from->map;
@@ -415,9 +410,8 @@ static void call_grid_check(world *w) {
   REQUIRE(astar_grid_height(b->grid) == b->map.height);
   REQUIRE(astar_grid_layout(b->grid) == b->map.layout);
   REQUIRE(!astar_grid_is_busy(b->grid));
-  for (int y = 0; y < b->map.height; y++) {
+  for (int y = 0; y < b->map.height; y++)
     for (int x = 0; x < b->map.width; x++) check_tile(b, x, y);
-  }
 }
 
 // ------------------------------------------------------------------------------ edits
@@ -469,9 +463,8 @@ static void call_set_row(world *w) {
   note_any(b, ABOUT_MAP, revision);
   const bool is_there = oracle_contains(&b->map, 0, y);
   REQUIRE(status == (is_there ? ASTAR_OK : ASTAR_OUT_OF_BOUNDS));
-  if (is_there) {
+  if (is_there)
     memcpy(b->map.terrain + oracle_index(&b->map, 0, y), row, (size_t)b->map.width);
-  }
 }
 
 static void call_fill(world *w) {
@@ -739,12 +732,10 @@ static void take_moves(input *in, law *l) {
 static bool has_move(const astar_rules_def *def, int dx, int dy) {
   const bool is_diagonal = dx != 0 && dy != 0;
   if (def->diagonal == ASTAR_DIAGONAL_NEVER && is_diagonal) return false;
-  if (def->neighbors != 0) {
+  if (def->neighbors != 0)
     return (dx != 0 || dy != 0) && (!is_diagonal || def->neighbors == 8);
-  }
-  for (int i = 0; i < def->move_count; i++) {
+  for (int i = 0; i < def->move_count; i++)
     if (def->moves[i].dx == dx && def->moves[i].dy == dy) return true;
-  }
   return false;
 }
 
@@ -886,9 +877,8 @@ static void find_inside(nest *n) {
   const astar_status status = astar_find_path(n->box->grid, &query, NULL, &result);
   REQUIRE(astar_is_outcome(status));
   if (astar_movement_range(n->box->grid, rules_of(&n->view), filter_of(&n->view), 0, 0, 3,
-                           &inside) == ASTAR_OK) {
+                           &inside) == ASTAR_OK)
     astar_field_free(inside);
-  }
 }
 
 static double guess(void *user, int dx, int dy) {
@@ -927,9 +917,8 @@ static void trace_query(const char *what, const world *w, const box *b, const vi
         what, slot_of_box(w, b), slot_of_law(w, v->law), q->start_x, q->start_y, q->range,
         q->partial, q->max_cost, (long long)q->max_expansions, (int)q->algorithm,
         (int)q->heuristic, q->weight);
-  for (int i = 0; i < q->goal_count; i++) {
+  for (int i = 0; i < q->goal_count; i++)
     trace("  goal %d, %d", q->goals[i].x, q->goals[i].y);
-  }
 }
 
 static void take_options(input *in, astar_query *query) {
@@ -1081,9 +1070,8 @@ static astar_status expect_refusal(const box *b, const view *v,
   if (!is_query_valid(query)) return ASTAR_INVALID;
   if (!oracle_suits(&b->map, &v->def)) return ASTAR_UNSUITED;
   if (query->algorithm == ASTAR_JPS &&
-      astar_why_unsuited(b->grid, rules_of(v), filter_of(v), ASTAR_JPS) != NULL) {
+      astar_why_unsuited(b->grid, rules_of(v), filter_of(v), ASTAR_JPS) != NULL)
     return ASTAR_UNSUITED;
-  }
   return ASTAR_OK;
 }
 
@@ -1225,9 +1213,8 @@ static void call_line_of_sight(world *w) {
 
 static double length_of(const oracle_map *map, const astar_point *points, size_t count) {
   double sum = 0;
-  for (size_t i = 0; i + 1 < count; i++) {
+  for (size_t i = 0; i + 1 < count; i++)
     sum += oracle_length(map, points[i].x, points[i].y, points[i + 1].x, points[i + 1].y);
-  }
   return sum;
 }
 
@@ -1236,9 +1223,8 @@ static void check_kept(const astar_point *kept, size_t count, const astar_point 
                        size_t length) {
   size_t at = 0;
   REQUIRE(count >= 1 && count <= length);
-  for (size_t i = 0; i < length && at < count; i++) {
+  for (size_t i = 0; i < length && at < count; i++)
     if (path[i].x == kept[at].x && path[i].y == kept[at].y) at++;
-  }
   REQUIRE(at == count);
   REQUIRE(memcmp(&kept[0], &path[0], sizeof *kept) == 0);
   REQUIRE(memcmp(&kept[count - 1], &path[length - 1], sizeof *kept) == 0);
@@ -1254,9 +1240,8 @@ static void call_smooth(world *w) {
   size_t count = w->path_length, bad;
   if (b == NULL || !has_view || count == 0) return;
   bool is_on_map = true, is_path = true;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     is_on_map &= oracle_contains(&b->map, w->path[i].x, w->path[i].y);
-  }
   if (!is_on_map) return;
   for (size_t i = 0; i + 1 < count; i++) {
     is_path &= oracle_step_cost(&b->map, &v->def, w->path[i].x, w->path[i].y,
@@ -1300,11 +1285,10 @@ static void call_smooth(world *w) {
 static void expect_costs(field *f) {
   f->map = f->box->map;
   f->revision = revision_of(f->box);
-  if (f->is_range) {
+  if (f->is_range)
     oracle_costs_from(&f->map, &f->view.def, f->goals[0].x, f->goals[0].y, f->costs);
-  } else {
+  else
     oracle_costs_to(&f->map, &f->view.def, f->goals, f->goal_count, f->costs);
-  }
 }
 
 /// Whether no edit since the last update affects the field.
@@ -1313,10 +1297,9 @@ static bool is_current(const field *f) {
 }
 
 static bool is_goal(const field *f, int x, int y, double cost) {
-  for (int i = 0; i < f->goal_count; i++) {
+  for (int i = 0; i < f->goal_count; i++)
     if (f->goals[i].x == x && f->goals[i].y == y && is_near(f->goals[i].cost, cost, 1e-9))
       return true;
-  }
   return false;
 }
 
@@ -1367,9 +1350,8 @@ static void check_field(const field *f) {
 static void trace_field(const char *what, const world *w, const field *f) {
   trace("%s on grid%d with rules%d, max_cost %.17g", what, slot_of_box(w, f->box),
         slot_of_law(w, f->view.law), f->max_cost);
-  for (int i = 0; i < f->goal_count && i < GOALS; i++) {
+  for (int i = 0; i < f->goal_count && i < GOALS; i++)
     trace("  source %d, %d, cost %.17g", f->goals[i].x, f->goals[i].y, f->goals[i].cost);
-  }
 }
 
 /// Stores a new field in place of an old one.
@@ -1386,13 +1368,11 @@ static void keep_field(world *w, field *fresh) {
 
 static astar_status expect_goals(const field *f) {
   bool stands = false;
-  for (int i = 0; i < f->goal_count; i++) {
+  for (int i = 0; i < f->goal_count; i++)
     if (!oracle_is_cost(f->goals[i].cost)) return ASTAR_INVALID;
-  }
   for (int i = 0; i < f->goal_count; i++) {
-    if (!oracle_contains(&f->box->map, f->goals[i].x, f->goals[i].y)) {
+    if (!oracle_contains(&f->box->map, f->goals[i].x, f->goals[i].y))
       return ASTAR_OUT_OF_BOUNDS;
-    }
     stands |= oracle_fits(&f->box->map, &f->view.def, f->goals[i].x, f->goals[i].y);
   }
   return stands ? ASTAR_OK : ASTAR_GOAL_BLOCKED;
@@ -1421,11 +1401,10 @@ static void call_distance_field(world *w) {
                            f.goal_count, f.max_cost, &f.field);
   const bool is_valid = f.max_cost >= 0 && is_filter_valid(&f.view);
   const astar_status goals = is_valid ? expect_goals(&f) : ASTAR_INVALID;
-  if (!oracle_suits(&f.box->map, &f.view.def)) {
+  if (!oracle_suits(&f.box->map, &f.view.def))
     REQUIRE(status == ASTAR_UNSUITED || (status == goals && goals != ASTAR_OK));
-  } else {
+  else
     REQUIRE(status == goals);
-  }
   REQUIRE((f.field != NULL) == (status == ASTAR_OK));
   if (status == ASTAR_OK) keep_field(w, &f);
 }
@@ -1476,16 +1455,14 @@ static void call_flee(world *w) {
     f.goals[f.goal_count++] = (astar_source){x, y, cost};
     if (cost > most) most = cost;
   }
-  for (int i = 0; i < f.goal_count; i++) {
+  for (int i = 0; i < f.goal_count; i++)
     f.goals[i].cost = (most - f.goals[i].cost) * factor;
-  }
   trace_field("flight", w, &f);
   const astar_status status = astar_flee_field(danger->field, factor, &f.field);
-  if (!(factor >= ASTAR_MIN_COST && factor <= ASTAR_MAX_COST)) {
+  if (!(factor >= ASTAR_MIN_COST && factor <= ASTAR_MAX_COST))
     REQUIRE(status == ASTAR_INVALID);
-  } else {
+  else
     REQUIRE(status == (f.goal_count > 0 ? ASTAR_OK : ASTAR_GOAL_BLOCKED));
-  }
   if (status == ASTAR_OK) keep_field(w, &f);
 }
 
@@ -1688,9 +1665,8 @@ static void check_outcome(const finder *f) {
   astar_result result, direct;
   REQUIRE(astar_search_result(f->search, &result) == f->status);
   if (f->box->grid == NULL || rules_of(&f->view) == NULL ||
-      is_concerned(f->box, &f->view, f->revision)) {
+      is_concerned(f->box, &f->view, f->revision))
     return;
-  }
   nest n = {f->box, f->view, NULL, f->nest.kind, 0};
   astar_query query = f->query;
   query.heuristic_user = &n;
@@ -1924,11 +1900,10 @@ enum { MORE_CALLS = sizeof more_calls / sizeof more_calls[0], FIRST_OF_MORE = 6 
 
 static void call(world *w) {
   const int byte = take(&w->in);
-  if (byte < FIRST_OF_MORE) {
+  if (byte < FIRST_OF_MORE)
     calls[byte % CALLS](w);
-  } else {
+  else
     more_calls[byte % MORE_CALLS](w);
-  }
 }
 
 static void free_all(world *w) {

@@ -92,9 +92,8 @@ static void print_unit(const referee *r, uint32_t unit) {
   astar_unit_info i;
   if (!astar_crowd_unit(r->crowd, unit, &i)) return;
   int number = -1;
-  for (int k = 0; k < w.law_count; k++) {
+  for (int k = 0; k < w.law_count; k++)
     if (u->base == &w.laws[k].def) number = k;
-  }
   fprintf(
       stderr,
       "unit %u: rules %d, size %d, speed %g, %d,%d to %d,%d, progress %.9g, state %d, "
@@ -176,9 +175,8 @@ static void begin_law(const terrain *t, law *l) {
   if (chance(4) == 0) l->def.cost[chance(TERRAIN_WALL)] = ASTAR_IMPASSABLE;
   if (chance(20) == 0) l->def.cost[TERRAIN_WALL] = 5;
   if (chance(2) == 0) l->def.diagonal = (astar_diagonal)chance(4);
-  if (t->has_obstacles && chance(2) == 0) {
+  if (t->has_obstacles && chance(2) == 0)
     l->def.filter.ignored_layers = (uint8_t)chance(8);
-  }
   if (t->layout == ASTAR_SQUARE) {
     if (chance(4) == 0) l->def.neighbors = 4;
     if (chance(8) == 0) {
@@ -581,9 +579,8 @@ static void call_follow(side *s) {
   for (size_t i = 0; i < count; i++) note(s, "  unit %u", units[i]);
   REQUIRE(status == ASTAR_OK);
   if (s->referee == NULL) return;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     referee_give_order(s->referee, units[i], REFEREE_FOLLOW, 0, 0, NULL);
-  }
 }
 
 static void call_chase(side *s) {
@@ -778,9 +775,8 @@ static const oracle_map *held_map(side *s, uint32_t unit, const astar_side *of) 
   for (int i = 0; i < map.width * map.height; i++) {
     const uint32_t one = s->referee->holder[i], other = s->referee->entering[i];
     if ((one != 0 && one != unit && is_of_side(s, of, one)) ||
-        (other != 0 && other != unit && is_of_side(s, of, other))) {
+        (other != 0 && other != unit && is_of_side(s, of, other)))
       map.obstacles[i] = ASTAR_ALL_LAYERS;
-    }
   }
   return &map;
 }

@@ -35,9 +35,8 @@ static astar_grid *new_grid(int choice) {
   REQUIRE(astar_grid_set_penalty(grid, 5, 5, 2.5) == ASTAR_OK);
   REQUIRE(astar_grid_block(grid, 6, 6, true, 3) == ASTAR_OK);
   REQUIRE(astar_grid_set_edge(grid, 7, 4, 1, 0, false, false) == ASTAR_OK);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4; i++)
     REQUIRE(astar_grid_link(grid, 0, 0, 4 * (i % 2), 0, 3, i == 2, NULL) == ASTAR_OK);
-  }
   REQUIRE(astar_grid_unlink(grid, 2) == ASTAR_OK);
   return grid;
 }

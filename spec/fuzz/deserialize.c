@@ -76,9 +76,8 @@ static void check_tiles(const astar_grid *grid) {
       REQUIRE(astar_grid_get(grid, x, y) >= 0);
       const uint8_t layers = astar_grid_obstacles(grid, x, y);
       REQUIRE(astar_grid_is_blocked(grid, x, y, ASTAR_ANY_LAYER) == (layers != 0));
-      for (int i = 0; i < 9; i++) {
+      for (int i = 0; i < 9; i++)
         (void)astar_grid_is_edge_open(grid, x, y, i % 3 - 1, i / 3 - 1);
-      }
     }
   }
 }
@@ -132,11 +131,9 @@ static void check_limit(const uint8_t *bytes, size_t size) {
 /// A string of version 1 has no revision, and obstacles on the first layer only.
 static void check_version(const astar_grid *grid, uint8_t version) {
   uint8_t layers = 0;
-  for (int y = 0; y < astar_grid_height(grid); y++) {
-    for (int x = 0; x < astar_grid_width(grid); x++) {
+  for (int y = 0; y < astar_grid_height(grid); y++)
+    for (int x = 0; x < astar_grid_width(grid); x++)
       layers |= astar_grid_obstacles(grid, x, y);
-    }
-  }
   REQUIRE(version == 1 || version == 2);
   REQUIRE(version > 1 || (astar_grid_revision(grid) == 0 && layers <= ASTAR_LAYER(1)));
   REQUIRE(astar_grid_revision(grid) <= UINT64_C(1) << 53);

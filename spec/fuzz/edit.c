@@ -83,9 +83,8 @@ static void make_wild(edit *e, int width, int height) {
 static uint32_t any_link(const astar_grid *grid) {
   uint32_t id = 0, found = 0;
   int count = 0;
-  while (count < 64 && astar_grid_each_link(grid, &id, NULL)) {
+  while (count < 64 && astar_grid_each_link(grid, &id, NULL))
     if (chance(++count) == 0) found = id;
-  }
   return found;
 }
 
@@ -286,9 +285,8 @@ astar_status edit_make(const edit *e, astar_grid *grid, uint32_t *id) {
 
 size_t edit_weight(const edit *e, const astar_grid *grid) {
   enum { PER_EDIT = 64, PER_VALUE = 16 };
-  if (e->kind == EDIT_SET_ROW) {
+  if (e->kind == EDIT_SET_ROW)
     return PER_EDIT + PER_VALUE * (size_t)astar_grid_width(grid);
-  }
   const bool has_values = e->kind == EDIT_PENALTIES || e->kind == EDIT_SET_BLOCKED;
   if (e->kind == EDIT_INFLUENCE) { // a clearance writes the whole map
     return PER_EDIT +

@@ -112,13 +112,11 @@ static void print_answer(const char *name, const answer *t) {
             t->tiles[i].blocked ? " blocked" : "");
   }
   fprintf(stderr, "\n  path:");
-  for (size_t i = 0; i < t->point_count; i++) {
+  for (size_t i = 0; i < t->point_count; i++)
     fprintf(stderr, " %d,%d", t->points[i].x, t->points[i].y);
-  }
   fprintf(stderr, "\n  barrier:");
-  for (size_t i = 0; i < t->barrier_count; i++) {
+  for (size_t i = 0; i < t->barrier_count; i++)
     fprintf(stderr, " %d,%d", t->barrier[i].x, t->barrier[i].y);
-  }
   fputc('\n', stderr);
 }
 
@@ -127,9 +125,8 @@ static void print_question(void) {
           w.pair.x2, w.pair.y2, w.query.open_blocked);
   for (int i = 0; i < TERRAINS; i++) fprintf(stderr, " %g", w.query.open_cost[i]);
   fprintf(stderr, "\nblocked:");
-  for (int i = 0; i < w.blocked_count; i++) {
+  for (int i = 0; i < w.blocked_count; i++)
     fprintf(stderr, " %d,%d", w.blocked[i].x, w.blocked[i].y);
-  }
   fputc('\n', stderr);
 }
 
@@ -205,9 +202,8 @@ static bool connects(const oracle_map *map, const astar_rules_def *def) {
 /// The rules with one terrain passable, or with all of them (-1).
 static astar_rules_def with_terrain(int ground) {
   astar_rules_def def = w.view->def;
-  for (int i = 0; i < 256; i++) {
+  for (int i = 0; i < 256; i++)
     if ((i == ground || ground < 0) && def.cost[i] <= 0) def.cost[i] = 1;
-  }
   return def;
 }
 
@@ -277,12 +273,10 @@ static astar_rules_def rules_of_open_tiles(void) {
   static astar_pair_cost pairs[MANY_PAIRS];
   astar_rules_def def = w.view->def;
   double least = INFINITY;
-  for (int i = 0; i < 256; i++) {
+  for (int i = 0; i < 256; i++)
     if (def.cost[i] > 0 && def.cost[i] < least) least = def.cost[i];
-  }
-  for (int i = 0; i < TERRAINS; i++) {
+  for (int i = 0; i < TERRAINS; i++)
     if (def.cost[i] <= 0) def.cost[i + OPENED] = least < INFINITY ? least : 1;
-  }
   for (size_t i = 0; i < 4 * def.pair_cost_count; i++) {
     pairs[i] = w.view->def.pair_costs[i / 4];
     if (i % 2 != 0) pairs[i].from += OPENED;
@@ -344,9 +338,8 @@ static void check_minimum(const answer *t, const oracle_map *open,
     shut.obstacles[i] = w.map->obstacles[i];
   }
   if (!requirement_read(&required, open, &shut, def, is_variable)) return;
-  for (int i = 0; i < required.variable_count; i++) {
+  for (int i = 0; i < required.variable_count; i++)
     costs[i] = opening_cost(required.variables[i]);
-  }
   double sum = t->summary.open_cost, cost = t->summary.path_cost * (1 - 1e-6);
   uint64_t set = 0;
   const requirement_answer outcome =
@@ -372,9 +365,7 @@ static void check_tiles(const answer *t, oracle_map *open) {
     REQUIRE(tile->terrain == w.map->terrain[at]);
     REQUIRE(tile->blocked == is_blocked(at));
     REQUIRE(is_shut(at) && opening_cost(at) < INFINITY);
-    for (size_t k = 0; k < i; k++) {
-      REQUIRE(tile_at(t->tiles[k].x, t->tiles[k].y) != at);
-    }
+    for (size_t k = 0; k < i; k++) REQUIRE(tile_at(t->tiles[k].x, t->tiles[k].y) != at);
     sum += opening_cost(at);
     open_tile(open, at);
   }
@@ -434,9 +425,8 @@ static bool involves(const astar_rules_def *def, astar_point a, astar_point b, i
   for (int i = 0; i < def->move_count; i++) {
     const astar_move *move = &def->moves[i];
     if (move->dx != b.x - a.x || move->dy != b.y - a.y) continue;
-    for (int k = 0; k < move->clear_count; k++) {
+    for (int k = 0; k < move->clear_count; k++)
       if (covers(def, a.x + move->clear[k].x, a.y + move->clear[k].y, tile)) return true;
-    }
   }
   return false;
 }
@@ -449,9 +439,8 @@ static void check_order(const answer *t, const oracle_map *open,
   for (size_t i = 0; i < t->tile_count; i++) {
     const int tile = tile_at(t->tiles[i].x, t->tiles[i].y);
     while (step < t->point_count &&
-           !involves(def, t->points[step - 1], t->points[step], tile)) {
+           !involves(def, t->points[step - 1], t->points[step], tile))
       step++;
-    }
     REQUIRE(step < t->point_count && step <= first_step_with(t, open, def, tile));
   }
 }
@@ -460,9 +449,8 @@ static void check_opening(const answer *t) {
   static oracle_map open, all;
   const astar_rules_def def = rules_of_open_tiles();
   all = *w.map;
-  for (int i = 0; i < tile_count(); i++) {
+  for (int i = 0; i < tile_count(); i++)
     if (is_shut(i) && opening_cost(i) < INFINITY) open_tile(&all, i);
-  }
   REQUIRE(t->summary.can_open == connects(&all, &def));
   if (!t->summary.can_open) {
     REQUIRE(t->tile_count == 0 && t->point_count == 0 && t->cost_count == 0);
@@ -472,9 +460,7 @@ static void check_opening(const answer *t) {
   check_walk(t, &open, &def);
   check_order(t, &open, &def);
   REQUIRE(!t->summary.is_exact || def.size == 1 || t->tile_count == 0);
-  if (t->summary.reason == ASTAR_OK) {
-    REQUIRE(t->tile_count == 0 && t->summary.is_exact);
-  }
+  if (t->summary.reason == ASTAR_OK) REQUIRE(t->tile_count == 0 && t->summary.is_exact);
   optimum_read(&w.optimum, &open, &def);
   optimum_from(&w.optimum, tile_at(w.pair.x1, w.pair.y1));
   const double least = w.optimum.costs[tile_at(w.pair.x2, w.pair.y2)];
@@ -484,9 +470,7 @@ static void check_opening(const answer *t) {
   w.opened++;
   if (!t->summary.is_exact) return;
   w.exact++;
-  if (is_plain(&def)) {
-    REQUIRE(t->summary.open_cost <= least_sum(&all, &def) * (1 + 1e-9));
-  }
+  if (is_plain(&def)) REQUIRE(t->summary.open_cost <= least_sum(&all, &def) * (1 + 1e-9));
   check_minimum(t, &all, &def);
 }
 
@@ -497,9 +481,8 @@ static int expected_widest(void) {
   astar_rules_def def = w.view->def;
   const int most = w.map->layout == ASTAR_SQUARE ? ASTAR_MAX_SIZE : 1;
   int widest = 0;
-  for (def.size = 1; def.size <= most && connects(w.map, &def); def.size++) {
+  for (def.size = 1; def.size <= most && connects(w.map, &def); def.size++)
     widest = def.size;
-  }
   return widest;
 }
 
@@ -634,9 +617,8 @@ static void compare(const answer *all, const answer *some, unsigned want) {
   REQUIRE(some->tile_count == (opens ? all->tile_count : 0));
   REQUIRE(some->point_count == (opens ? all->point_count : 0));
   REQUIRE(some->cost_count == some->point_count);
-  for (size_t i = 0; i < some->tile_count; i++) {
+  for (size_t i = 0; i < some->tile_count; i++)
     REQUIRE(some->tiles[i].x == all->tiles[i].x && some->tiles[i].y == all->tiles[i].y);
-  }
   for (size_t i = 0; i < some->point_count; i++) {
     REQUIRE(some->points[i].x == all->points[i].x);
     REQUIRE(some->points[i].y == all->points[i].y);
@@ -644,9 +626,8 @@ static void compare(const answer *all, const answer *some, unsigned want) {
   }
   REQUIRE(s->widest == (has_width ? a->widest : 0));
   REQUIRE(s->has_tightest == (has_width && a->has_tightest));
-  if (s->has_tightest) {
+  if (s->has_tightest)
     REQUIRE(s->tightest.x == a->tightest.x && s->tightest.y == a->tightest.y);
-  }
   REQUIRE(some->barrier_count ==
           ((want & ASTAR_EXPLAIN_BARRIER) != 0 ? all->barrier_count : 0));
   for (size_t i = 0; i < some->barrier_count; i++) {
@@ -716,9 +697,8 @@ static void block_changed(const astar_point *tiles, int count) {
 
 static bool is_move(const astar_rules_def *def, int dx, int dy) {
   const int steps = abs(dx) + abs(dy);
-  for (int i = 0; i < def->move_count; i++) {
+  for (int i = 0; i < def->move_count; i++)
     if (def->moves[i].dx == dx && def->moves[i].dy == dy) return true;
-  }
   return (def->neighbors == 8 && abs(dx) < 2 && abs(dy) < 2 && steps > 0) ||
          (def->neighbors == 4 && steps == 1);
 }
@@ -752,9 +732,8 @@ static bool has_cuts(const astar_rules_def *def) {
     straight += abs(move->dx) + abs(move->dy) == 1;
     turns |= is_diagonal;
   }
-  if (def->diagonal == ASTAR_DIAGONAL_ALWAYS || def->diagonal == ASTAR_DIAGONAL_NEVER) {
+  if (def->diagonal == ASTAR_DIAGONAL_ALWAYS || def->diagonal == ASTAR_DIAGONAL_NEVER)
     return true;
-  }
   return !turns || (straight == 4 && !forbids(def));
 }
 
@@ -786,11 +765,9 @@ static void check_smallest(const astar_point *tiles, int count, int max) {
   }
   REQUIRE(cuts.size == count);
   for (int i = 0; i < count; i++) {
-    for (int k = 0; k < required.variable_count; k++) {
-      if (required.variables[k] == tile_at(tiles[i].x, tiles[i].y)) {
+    for (int k = 0; k < required.variable_count; k++)
+      if (required.variables[k] == tile_at(tiles[i].x, tiles[i].y))
         found |= UINT64_C(1) << k;
-      }
-    }
   }
   const int reached = requirement_reach(&required, start, found);
   if (reached != cuts.nearest) {
@@ -856,9 +833,8 @@ static void check_chokepoints(void) {
   }
   if (status == ASTAR_OK) {
     REQUIRE(count >= 1 && count <= max);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
       w.blocked[w.blocked_count++] = (astar_point){points[i].x, points[i].y};
-    }
     check_cut(w.blocked, count);
   }
   check_smallest(w.blocked, w.blocked_count, max);
@@ -888,9 +864,8 @@ static void any_blocked(void) {
   const astar_point corner = any_tile();
   const int kind = chance(4), width = 1 + chance(5), height = 1 + chance(4);
   w.blocked_count = 0;
-  for (int i = 0; kind == 0 && i < width * height; i++) {
+  for (int i = 0; kind == 0 && i < width * height; i++)
     add_blocked((astar_point){corner.x + i % width, corner.y + i / width});
-  }
   for (int i = chance(12); kind == 1 && i > 0; i--) add_blocked(any_tile());
   if (kind > 1) add_blocked(corner);
 }
@@ -915,14 +890,12 @@ static void check_pairs(void) {
     any_pair(&pairs[i]);
     if (chance(2) == 0) pairs[i] = w.pair;
     // More often than not connected now.
-    for (int n = 0; n < 2 && reason_of(w.map, &def, &pairs[i]) != ASTAR_OK; n++) {
+    for (int n = 0; n < 2 && reason_of(w.map, &def, &pairs[i]) != ASTAR_OK; n++)
       any_pair(&pairs[i]);
-    }
   }
   block_changed(w.blocked, w.blocked_count);
-  while (expected < count && reason_of(&changed, &def, &pairs[expected]) == ASTAR_OK) {
+  while (expected < count && reason_of(&changed, &def, &pairs[expected]) == ASTAR_OK)
     expected++;
-  }
   const bool has_own = w.view->has_filter || filter.ignored_layers == ASTAR_ALL_LAYERS;
   const astar_status status =
       astar_can_block(w.terrain.grid, w.view->law.rules, has_own ? &filter : NULL,
@@ -958,9 +931,8 @@ static void begin_field(view *v) {
   danger = v->field;
   REQUIRE(astar_flee_field(danger, 1.25, &v->field) == ASTAR_OK);
   v->goal_count = 0;
-  for (int x = -1, y = 0; astar_field_each(danger, &x, &y);) {
+  for (int x = -1, y = 0; astar_field_each(danger, &x, &y);)
     v->goals[v->goal_count++] = (astar_point){x, y};
-  }
   astar_field_free(danger);
 }
 
@@ -969,9 +941,8 @@ static bool leads_to_goal(const oracle_map *map, const astar_rules_def *def,
                           const view *owner, const astar_point *start) {
   if (!oracle_contains(map, start->x, start->y)) return false;
   reach(map, def, oracle_index(map, start->x, start->y), seen);
-  for (int i = 0; i < owner->goal_count; i++) {
+  for (int i = 0; i < owner->goal_count; i++)
     if (seen[oracle_index(map, owner->goals[i].x, owner->goals[i].y)]) return true;
-  }
   return false;
 }
 
@@ -1000,9 +971,8 @@ static void check_field(void) {
     REQUIRE(status == ASTAR_INVALID);
   } else {
     block_changed(w.blocked, w.blocked_count);
-    while (expected < count && leads_to_goal(&changed, &def, owner, &starts[expected])) {
+    while (expected < count && leads_to_goal(&changed, &def, owner, &starts[expected]))
       expected++;
-    }
     if (expected < count) {
       w.pair = (astar_pair){starts[expected].x, starts[expected].y, owner->goals[0].x,
                             owner->goals[0].y};
@@ -1054,9 +1024,8 @@ static asked ask_all(answer *explained) {
   a.status = astar_explain(w.terrain.grid, &w.query, &e);
   REQUIRE((e != NULL) == (a.status == ASTAR_OK));
   astar_explanation_free(e);
-  if (a.status == ASTAR_OK && explained != NULL) {
+  if (a.status == ASTAR_OK && explained != NULL)
     explain(w.terrain.grid, &w.query, explained);
-  }
   return a;
 }
 
@@ -1244,9 +1213,8 @@ static void check_map(void) {
   const int rounds = 1 + chance(MAX_ROUNDS);
   for (round_step = 0; round_step < rounds; round_step++) {
     for (int i = 0; i < w.view_count; i++) check_view(&w.views[i]);
-    for (int i = chance(10) == 0 ? chance(20) : chance(4); i >= 0; i--) {
+    for (int i = chance(10) == 0 ? chance(20) : chance(4); i >= 0; i--)
       terrain_edit(&w.terrain);
-    }
     if (chance(20) == 0) REQUIRE(astar_grid_trim(w.terrain.grid) == ASTAR_OK);
   }
   for (int i = 0; i < w.view_count; i++) {

@@ -92,9 +92,8 @@ static astar_rules *vary_rules(astar_rules *rules) {
   v.always_diagonal = chance(3) == 0;
   v.ignores_edges = chance(2) == 0;
   if (chance(4) == 0) v.size = 1 + chance(3);
-  for (int t = 0; t < TERRAINS; t++) {
+  for (int t = 0; t < TERRAINS; t++)
     if (chance(3) == 0) rules_variation_open(&v, (uint8_t)t);
-  }
   REQUIRE(rules_vary(rules, NULL, &v, &varied) == ASTAR_OK);
   astar_rules_free(rules);
   return varied;
@@ -288,9 +287,8 @@ static void compare_moves(const move_table *a, const move_table *b) {
   REQUIRE(is_number(a->min_tile_cost, b->min_tile_cost) &&
           is_number(a->min_step, b->min_step));
   REQUIRE(is_number(a->max_slack, b->max_slack));
-  for (int i = 0; i < a->count; i++) {
+  for (int i = 0; i < a->count; i++)
     REQUIRE(is_number(a->min_move_cost[i], b->min_move_cost[i]));
-  }
 }
 
 static void compare_tiles(const costmap *map, const costmap *copy) {
@@ -670,19 +668,15 @@ static void check(life *l, bool all) {
     if (!all && chance(3) == 0) continue;
     if (astar_why_unsuited(l->grid, v->rules, NULL, ASTAR_AUTO) != NULL) continue;
     int first = chance(v->filter_count), count = all ? v->filter_count : 1 + chance(2);
-    for (int f = 0; f < count; f++) {
+    for (int f = 0; f < count; f++)
       check_filter(l, copy, v, v->filters[(first + f) % v->filter_count]);
-    }
   }
-  for (int i = 0; i < FIELDS; i++) {
+  for (int i = 0; i < FIELDS; i++)
     if (all || chance(3) == 0) check_field(l, &l->fields[i], copy);
-  }
-  for (int i = 0; i < SEARCHES; i++) {
+  for (int i = 0; i < SEARCHES; i++)
     if (chance(3) != 0) check_finder(l, &l->finders[i], copy);
-  }
-  for (int i = 0; i < PLANNERS; i++) {
+  for (int i = 0; i < PLANNERS; i++)
     if (all || chance(2) == 0) check_planner(l, &l->planners[i], copy);
-  }
   astar_grid_free(copy);
 }
 

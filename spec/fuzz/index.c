@@ -168,9 +168,8 @@ static void note_complete(entry *e) {
   bakes++;
   REQUIRE(info.is_complete);
   REQUIRE(info.bytes <= e->options.max_bytes);
-  if (e->is_whole && astar_grid_revision(w.grid) == e->revision) {
+  if (e->is_whole && astar_grid_revision(w.grid) == e->revision)
     REQUIRE(info.opened == 0 && info.blocked == 0 && !info.needs_bake);
-  }
   if (e->twin != NULL && info.kind == ASTAR_INDEX_CORNERS) {
     size_t size;
     uint8_t *bytes = string_of(e->index, &size);
@@ -407,9 +406,8 @@ static void check_path(const entry *e, const astar_query *q, const astar_result 
   REQUIRE(result->goal >= 0 && result->goal < q->goal_count);
   const astar_point *goal = &q->goals[result->goal];
   REQUIRE(w.points[0].x == q->start_x && w.points[0].y == q->start_y);
-  if (!result->partial && q->range == 0) {
+  if (!result->partial && q->range == 0)
     REQUIRE(w.points[count - 1].x == goal->x && w.points[count - 1].y == goal->y);
-  }
   REQUIRE(w.costs[0] == 0 && w.costs[count - 1] == result->cost);
   if (q->avoid != NULL) return;
   REQUIRE(astar_check_path(w.grid, e->law->rules, &e->filter, w.points, count,

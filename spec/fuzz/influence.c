@@ -264,9 +264,8 @@ static void read_world(void) {
     double sum = 0;
     for (int k = 0; k < ASTAR_INFLUENCES; k++) {
       const astar_weight *weight = &w.law.def.filter.influence[k];
-      for (int m = 0; m < MAPS; m++) {
+      for (int m = 0; m < MAPS; m++)
         if (id_of(m) == weight->map) sum += weight->weight * w.values[m][i];
-      }
     }
     map->penalty[i] = map->penalty[i] * w.def.filter.penalty_scale + sum;
   }
@@ -309,11 +308,10 @@ static void check_paths(void) {
         oracle_step_cost(&w.terrain.map, &w.def, w.start.x, w.start.y, next.x, next.y);
     REQUIRE(is_step == (step < INFINITY) && (!is_step || is_near(step, cost)));
   }
-  if (astar_replanner_find(w.planner, &result) == ASTAR_OK) {
+  if (astar_replanner_find(w.planner, &result) == ASTAR_OK)
     REQUIRE(is_near(least, result.cost));
-  } else {
+  else
     REQUIRE(!(least < INFINITY));
-  }
   w.queries++;
 }
 
@@ -387,9 +385,8 @@ static void check_stale(int map) {
 static void weigh_some(astar_filter *filter) {
   static const double weights[] = {1, 0.5, 2, 0.1, 30};
   memset(filter->influence, 0, sizeof filter->influence);
-  for (int map = 0; map < MAPS; map++) {
+  for (int map = 0; map < MAPS; map++)
     if (chance(3) == 0) REQUIRE(astar_filter_weigh(filter, id_of(map), PICK(weights)));
-  }
 }
 
 static void begin_world(void) {
@@ -417,9 +414,8 @@ static void begin_world(void) {
           ASTAR_OK);
   w.replica = load();
   w.late = load();
-  for (uint64_t other = 0; other < (uint64_t)chance(3); other++) {
+  for (uint64_t other = 0; other < (uint64_t)chance(3); other++)
     astar_influence_use(w.replica, id_of((int)other + 5)); // in other places
-  }
   astar_pool_options options = astar_default_pool();
   options.threads = chance(4) == 0;
   REQUIRE(astar_pool_new(w.grid, NULL, &options, &w.pool) == ASTAR_OK);
@@ -449,9 +445,8 @@ static void play_history(void) {
       const size_t most = edit_map(chance(count));
       if (chance(3) > 0) follow(w.replica, was_same ? most : 0);
     }
-    if (chance(4) == 0) {
+    if (chance(4) == 0)
       astar_grid_set(w.grid, chance(w.terrain.width), chance(w.terrain.height), 0);
-    }
     check_values();
     check_replicas();
     read_world();
@@ -467,10 +462,9 @@ static void describe(void) {
   fprintf(stderr, "from %d, %d to %d, %d\n", w.start.x, w.start.y, w.goal.x, w.goal.y);
   for (int k = 0; k < ASTAR_INFLUENCES; k++) {
     const astar_weight *weight = &w.law.def.filter.influence[k];
-    for (int m = 0; m < MAPS; m++) {
+    for (int m = 0; m < MAPS; m++)
       if (weight->weight > 0 && id_of(m) == weight->map)
         fprintf(stderr, "weight of map %d: %g\n", m, weight->weight);
-    }
   }
   terrain_print_law(&w.law);
   terrain_print(&w.terrain);

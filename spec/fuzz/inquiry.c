@@ -186,9 +186,8 @@ static astar_status smooth(const inquiry *i, astar_grid *grid, astar_context *co
 static void require_simple(const way *p, const astar_grid *grid) {
   const int width = astar_grid_width(grid), height = astar_grid_height(grid);
   uint8_t *seen = (uint8_t *)must(calloc((size_t)(width * height), 1));
-  for (size_t k = 0; k < p->count; k++) {
+  for (size_t k = 0; k < p->count; k++)
     REQUIRE(seen[p->points[k].y * width + p->points[k].x]++ == 0);
-  }
   free(seen);
 }
 
@@ -205,13 +204,11 @@ static void ask_path(const inquiry *i, astar_grid *grid, astar_context *context,
   astar_path_free(path);
   d->hash = digest_path(p.points, p.costs, p.count);
   if (astar_is_error(d->status)) d->result = (astar_result){.goal = -1};
-  if (query.algorithm == ASTAR_AUTO || query.algorithm == ASTAR_JPS) {
+  if (query.algorithm == ASTAR_AUTO || query.algorithm == ASTAR_JPS)
     d->result.expanded = 0; // which dead ends are left out depends on earlier edits
-  }
   if (d->status == ASTAR_OK) require_simple(&p, grid);
-  if (d->status == ASTAR_OK && smooth(i, grid, context, &p) == ASTAR_OK) {
+  if (d->status == ASTAR_OK && smooth(i, grid, context, &p) == ASTAR_OK)
     d->more = digest_path(p.points, p.costs, 1) + digest_path(p.points, NULL, p.count);
-  }
   way_free(&p);
 }
 
@@ -263,11 +260,10 @@ digest inquiry_ask(const inquiry *i, astar_grid *grid, astar_context *context,
                    : astar_line_of_sight(grid, i->rules, filter, x1, y1, x2, y2, &x, &y);
     d.hash = (uint64_t)(x + 65536 * y);
   }
-  if (field != NULL) {
+  if (field != NULL)
     *field = made;
-  } else {
+  else
     astar_field_free(made);
-  }
   return d;
 }
 
@@ -310,9 +306,8 @@ void inquiry_print(const inquiry *i) {
   const astar_query *q = &i->query;
   static const char *const kinds[] = {"path", "field", "reachable", "sight"};
   fprintf(stderr, "%s from %d, %d to", kinds[i->kind], q->start_x, q->start_y);
-  for (int k = 0; k < i->count; k++) {
+  for (int k = 0; k < i->count; k++)
     fprintf(stderr, " %d, %d (%g);", i->goals[k].x, i->goals[k].y, i->sources[k].cost);
-  }
   fprintf(stderr,
           " filter %d (0x%x, %g), max_cost %g and %g, range %d, partial %d, expansions "
           "%" PRId64 ", algorithm %d, heuristic %d, weight %g\n",

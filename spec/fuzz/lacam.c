@@ -58,9 +58,8 @@ static uint64_t solved, unsolved, unknown, plan_steps, least_steps, attempts;
 // ---------------------------------------------------------------------- random numbers
 
 static void describe(void) {
-  for (int i = 0; i < m.problem.node_count; i++) {
+  for (int i = 0; i < m.problem.node_count; i++)
     fprintf(stderr, "%d: %d,%d\n", i, m.nodes[i].x, m.nodes[i].y);
-  }
   for (int i = 0; i < m.problem.agent_count; i++) {
     fprintf(stderr, "agent %d from %d, limit %" PRId64 "\n", i, m.problem.agents[i].start,
             m.problem.agents[i].limit);
@@ -97,9 +96,8 @@ static const int hex_x[DIRECTIONS] = {0, 1, 0, -1, 1, 0, -1, 0};
 static const int hex_y[DIRECTIONS] = {-1, 0, 1, 0, -1, 0, 1, 0};
 
 static int node_at(int x, int y) {
-  for (int i = 0; i < m.problem.node_count; i++) {
+  for (int i = 0; i < m.problem.node_count; i++)
     if (m.nodes[i].x == x && m.nodes[i].y == y) return i;
-  }
   return -1;
 }
 
@@ -166,12 +164,10 @@ static void make_costs(int agent) {
 static void make_agent(int agent) {
   lacam_agent *a = &m.problem.agents[agent];
   const int kind = chance(8), is_lame = chance(6) == 0;
-  for (int i = 0; i < m.problem.node_count && agent > 0; i++) {
+  for (int i = 0; i < m.problem.node_count && agent > 0; i++)
     m.moves[agent][i] = m.moves[0][i];
-  }
-  for (int i = 0; i < m.problem.node_count && is_lame && agent > 0; i++) {
+  for (int i = 0; i < m.problem.node_count && is_lame && agent > 0; i++)
     if (chance(3) == 0) m.moves[agent][i] &= (uint8_t)chance(256);
-  }
   make_costs(agent);
   a->moves = m.moves[agent];
   a->costs = m.costs[agent];
@@ -196,9 +192,8 @@ static void make_maze(void) {
   while (m.problem.agent_count < wanted && m.problem.agent_count < m.problem.node_count) {
     uint16_t start = (uint16_t)chance(m.problem.node_count);
     bool is_free = true;
-    for (int i = 0; i < m.problem.agent_count; i++) {
+    for (int i = 0; i < m.problem.agent_count; i++)
       is_free = is_free && m.problem.agents[i].start != start;
-    }
     if (!is_free) continue;
     m.problem.agents[m.problem.agent_count].start = start;
     make_agent(m.problem.agent_count++);
@@ -246,9 +241,8 @@ static bool is_at_goal(int agent, int node) {
 
 static bool is_move(int agent, int from, int to) {
   if (from == to) return true;
-  for (int d = 0; d < DIRECTIONS; d++) {
+  for (int d = 0; d < DIRECTIONS; d++)
     if (m.moves[agent][from] >> d & 1 && m.nodes[from].neighbors[d] == to) return true;
-  }
   return false;
 }
 
@@ -256,9 +250,8 @@ static bool is_move(int agent, int from, int to) {
 
 static uint32_t pack(const int *at) {
   uint32_t state = 0;
-  for (int i = 0; i < m.problem.agent_count; i++) {
+  for (int i = 0; i < m.problem.agent_count; i++)
     state = state * m.problem.node_count + (uint32_t)at[i];
-  }
   return state;
 }
 
@@ -289,9 +282,8 @@ static void enumerate(const int *from, int *to, int agent, uint32_t steps,
       to[agent] = m.nodes[from[agent]].neighbors[d];
     }
     bool is_legal = true;
-    for (int i = 0; i < agent && is_legal; i++) {
+    for (int i = 0; i < agent && is_legal; i++)
       is_legal = keeps_distance_by_table(from[i], to[i], from[agent], to[agent]);
-    }
     if (is_legal) enumerate(from, to, agent + 1, steps, end);
   }
 }
@@ -338,9 +330,8 @@ static void check_equal(const lacam *a, const lacam *b) {
   const size_t size = m.problem.agent_count * sizeof(uint16_t);
   REQUIRE(a->status == b->status && a->attempts == b->attempts);
   REQUIRE(lacam_plan_count(a) == lacam_plan_count(b));
-  for (uint32_t i = 0; i < lacam_plan_count(a); i++) {
+  for (uint32_t i = 0; i < lacam_plan_count(a); i++)
     REQUIRE(memcmp(lacam_plan_at(a, i), lacam_plan_at(b, i), size) == 0);
-  }
 }
 
 /// Repeats a search in slices, while each allocation fails in turn.
@@ -373,17 +364,14 @@ static void check_limits(const lacam *first) {
   lacam_problem problem = m.problem;
   memory_init(&mem, NULL);
   lacam_init(&search, &mem);
-  if (chance(2) == 0) {
+  if (chance(2) == 0)
     problem.max_attempts = (uint32_t)chance((int)(first->attempts % 1000) + 1);
-  } else {
+  else
     problem.max_configurations = (uint32_t)chance((int)first->count);
-  }
   lacam_begin(&search, &problem);
   lacam_step(&search, UINT32_MAX);
-  if (first->count > problem.max_configurations ||
-      first->attempts > problem.max_attempts) {
+  if (first->count > problem.max_configurations || first->attempts > problem.max_attempts)
     REQUIRE(search.status == LACAM_LIMIT);
-  }
   REQUIRE(search.count <= problem.max_configurations);
   REQUIRE(search.attempts <= problem.max_attempts);
   lacam_fini(&search);

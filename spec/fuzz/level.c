@@ -9,9 +9,8 @@
 // -------------------------------------------------------------------------------- draw
 
 static void put(terrain *t, int x, int y, uint8_t ground) {
-  if (astar_grid_contains(t->grid, x, y)) {
+  if (astar_grid_contains(t->grid, x, y))
     REQUIRE(astar_grid_set(t->grid, x, y, ground) == ASTAR_OK);
-  }
 }
 
 static void put_all(terrain *t, uint8_t ground) {
@@ -37,9 +36,8 @@ static void put_door(terrain *t, int x, int y) {
 static void draw_noise(terrain *t) {
   static const int shares[] = {1, 3, 8, 15, 25, 35, 42};
   const int share = PICK(shares);
-  for (int i = 0; i < t->width * t->height; i++) {
+  for (int i = 0; i < t->width * t->height; i++)
     if (chance(100) < share) put(t, i % t->width, i / t->width, TERRAIN_WALL);
-  }
 }
 
 static void draw_rooms(terrain *t) {
@@ -60,17 +58,15 @@ static void draw_rooms(terrain *t) {
 static void draw_disk(terrain *t, int x, int y, int radius, uint8_t ground) {
   const int bound = radius * radius + chance(radius + 1);
   for (int dy = -radius; dy <= radius; dy++) {
-    for (int dx = -radius; dx <= radius; dx++) {
+    for (int dx = -radius; dx <= radius; dx++)
       if (dx * dx + dy * dy <= bound) put(t, x + dx, y + dy, ground);
-    }
   }
 }
 
 static void draw_disks(terrain *t, uint8_t ground) {
   const int most = 1 + (t->width < t->height ? t->width : t->height) / 5;
-  for (int i = 1 + chance(12); i > 0; i--) {
+  for (int i = 1 + chance(12); i > 0; i--)
     draw_disk(t, any_x(t), any_y(t), chance(most < 12 ? most : 12), ground);
-  }
 }
 
 // Corridors of random directions through rock.
@@ -93,9 +89,8 @@ static void draw_corridors(terrain *t) {
 
 // Noise, then the majority of the 3 x 3 neighborhood, some times.
 static void draw_caves(terrain *t) {
-  for (int i = 0; i < t->width * t->height; i++) {
+  for (int i = 0; i < t->width * t->height; i++)
     if (chance(100) < 44) put(t, i % t->width, i / t->width, TERRAIN_WALL);
-  }
   for (int i = (1 + chance(3)) * t->width * t->height; i > 0; i--) {
     const int x = any_x(t), y = any_y(t);
     int walls = 0;
@@ -301,9 +296,8 @@ bool terrain_begin_level(terrain *t, const char *file) {
     REQUIRE(astar_grid_block(t->grid, any_x(t), any_y(t), true, 1 + chance(3)) ==
             ASTAR_OK);
   }
-  for (int i = 0; i < t->door_count; i++) {
+  for (int i = 0; i < t->door_count; i++)
     if (chance(3) == 0) level_toggle(t, t->doors[i]);
-  }
   REQUIRE(astar_grid_clone(t->grid, NULL, &t->former) == ASTAR_OK);
   return true;
 }
@@ -346,9 +340,8 @@ static void edit_dig(terrain *t) {
     return;
   }
   const astar_point tile = any_wall_between(t);
-  if (chance(4) == 0) { // a dynamic obstacle, if there is one
+  if (chance(4) == 0) // a dynamic obstacle, if there is one
     REQUIRE(astar_grid_block(t->grid, tile.x, tile.y, false, 1) == ASTAR_OK);
-  }
   put(t, tile.x, tile.y, chance(4) == 0 ? LEVEL_GRASS : LEVEL_FLOOR);
   note(t, tile.x, tile.y);
 }
@@ -387,12 +380,10 @@ static void edit_layers(terrain *t) {
 static void edit_even(terrain *t) {
   int x = 0, y = 0, dx = 0, dy = 0;
   uint32_t id = 0;
-  while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy)) {
+  while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy))
     REQUIRE(astar_grid_set_edge(t->grid, x, y, dx, dy, true, true) == ASTAR_OK);
-  }
-  while (astar_grid_each_link(t->grid, &id, NULL)) {
+  while (astar_grid_each_link(t->grid, &id, NULL))
     REQUIRE(astar_grid_unlink(t->grid, id) == ASTAR_OK);
-  }
   REQUIRE(astar_grid_fill_penalty(t->grid, 0, 0, t->width, t->height, 0) == ASTAR_OK);
   for (int i = 0; i < t->width * t->height; i++) {
     const int ground = astar_grid_get(t->grid, i % t->width, i / t->width);

@@ -82,9 +82,8 @@ static void edit(void) {
   const int kind = chance(8);
   if (kind < 2 && count_links() < link_cap) add_link();
   if (kind == 2 || kind == 3) remove_link();
-  if (kind == 4 && chance(6) == 0) {
+  if (kind == 4 && chance(6) == 0)
     while (count_links() > chance(2)) remove_link();
-  }
   if (kind <= 4) return;
   const astar_point p = any_end();
   const int old = astar_grid_get(t.grid, p.x, p.y);

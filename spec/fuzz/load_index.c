@@ -17,9 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static uint8_t *change(const saved_index *s, const uint8_t *data, size_t size) {
   uint8_t *bytes = must(malloc(s->size));
   memcpy(bytes, s->bytes, s->size);
-  for (; size >= 3; data += 3, size -= 3) {
+  for (; size >= 3; data += 3, size -= 3)
     bytes[(data[0] | (size_t)data[1] << 8) % s->size] = data[2];
-  }
   serialized_seal(bytes, s->size);
   return bytes;
 }

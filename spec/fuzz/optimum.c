@@ -16,19 +16,16 @@ static int first[ORACLE_TILES + 1], first_in[ORACLE_TILES + 1];
 static void optimum_turn(const oracle_map *map, const astar_rules_def *rules, int tiles) {
   static bool fits[ORACLE_TILES];
   memset(first_in, 0, sizeof first_in);
-  for (int i = 0; i < tiles; i++) {
+  for (int i = 0; i < tiles; i++)
     fits[i] = oracle_fits(map, rules, i % map->width, i / map->width);
-  }
-  for (int i = 0; i < first[tiles]; i++) {
+  for (int i = 0; i < first[tiles]; i++)
     if (fits[edges[i].from]) first_in[edges[i].to]++;
-  }
   for (int i = 0, sum = 0; i <= tiles; i++) { // where the steps of each tile end
     sum += first_in[i];
     first_in[i] = sum;
   }
-  for (int i = first[tiles] - 1; i >= 0; i--) {
+  for (int i = first[tiles] - 1; i >= 0; i--)
     if (fits[edges[i].from]) edges_in[--first_in[edges[i].to]] = edges[i];
-  }
 }
 
 void optimum_read(optimum *o, const oracle_map *map, const astar_rules_def *rules) {
@@ -43,16 +40,14 @@ void optimum_read(optimum *o, const oracle_map *map, const astar_rules_def *rule
   first[tiles] = count;
   optimum_turn(map, rules, tiles);
   *o = (optimum){tiles, edges, first, edges_in, first_in, INFINITY, {0}};
-  for (int i = 0; i < count && !rules->has_pair_costs; i++) {
+  for (int i = 0; i < count && !rules->has_pair_costs; i++)
     if (!edges[i].is_link && edges[i].cost < o->min_step) o->min_step = edges[i].cost;
-  }
 }
 
 double optimum_step(const optimum *o, int from, int to) {
   double least = INFINITY;
-  for (int i = o->first[from]; i < o->first[from + 1]; i++) {
+  for (int i = o->first[from]; i < o->first[from + 1]; i++)
     if (o->edges[i].to == to && o->edges[i].cost < least) least = o->edges[i].cost;
-  }
   return least;
 }
 
@@ -69,9 +64,8 @@ static int heap_count;
 
 static void optimum_push(long double cost, int tile) {
   int at = heap_count++;
-  for (; at > 0 && heap[(at - 1) / 2].cost > cost; at = (at - 1) / 2) {
+  for (; at > 0 && heap[(at - 1) / 2].cost > cost; at = (at - 1) / 2)
     heap[at] = heap[(at - 1) / 2];
-  }
   heap[at] = (optimum_entry){cost, tile};
 }
 
@@ -109,9 +103,8 @@ static void optimum_run(optimum *o, bool backwards) {
   while (heap_count > 0) {
     const optimum_entry entry = optimum_pop();
     if (entry.cost > sums[entry.tile]) continue;
-    for (int i = begin[entry.tile]; i < begin[entry.tile + 1]; i++) {
+    for (int i = begin[entry.tile]; i < begin[entry.tile + 1]; i++)
       optimum_lower(backwards ? list[i].from : list[i].to, entry.cost + list[i].cost);
-    }
   }
   for (int i = 0; i < o->tiles; i++) o->costs[i] = (double)sums[i];
 }

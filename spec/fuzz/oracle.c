@@ -70,9 +70,8 @@ bool oracle_is_cost(double cost) { return cost == 0 || oracle_is_length(cost); }
 
 /// Whether no terrain makes a step by a move of this length cheaper than the minimum.
 static bool oracle_is_product_valid(const astar_rules_def *rules, double length) {
-  for (int i = 0; i < 256; i++) {
+  for (int i = 0; i < 256; i++)
     if (rules->cost[i] > 0 && rules->cost[i] * length < ASTAR_MIN_COST) return false;
-  }
   return true;
 }
 
@@ -80,9 +79,8 @@ static bool oracle_is_move_valid(const astar_move *moves, int last) {
   const astar_move *move = &moves[last];
   if (abs(move->dx) > ASTAR_MAX_REACH || abs(move->dy) > ASTAR_MAX_REACH) return false;
   if (move->dx == 0 && move->dy == 0) return false;
-  for (int i = 0; i < last; i++) {
+  for (int i = 0; i < last; i++)
     if (moves[i].dx == move->dx && moves[i].dy == move->dy) return false;
-  }
   for (int i = 0; i < move->clear_count && i < ASTAR_MAX_CLEAR; i++) {
     if (abs(move->clear[i].x) > ASTAR_MAX_REACH) return false;
     if (abs(move->clear[i].y) > ASTAR_MAX_REACH) return false;
@@ -92,18 +90,15 @@ static bool oracle_is_move_valid(const astar_move *moves, int last) {
 }
 
 bool oracle_is_filter(const astar_filter *filter) {
-  for (int i = 0; i < ASTAR_INFLUENCES; i++) {
+  for (int i = 0; i < ASTAR_INFLUENCES; i++)
     if (!oracle_is_cost(filter->influence[i].weight)) return false;
-  }
   return oracle_is_cost(filter->penalty_scale);
 }
 
 bool oracle_is_valid(const astar_rules_def *rules) {
-  for (int i = 0; i < 256; i++) {
-    if (rules->cost[i] != ASTAR_IMPASSABLE && !oracle_is_length(rules->cost[i])) {
+  for (int i = 0; i < 256; i++)
+    if (rules->cost[i] != ASTAR_IMPASSABLE && !oracle_is_length(rules->cost[i]))
       return false;
-    }
-  }
   if ((int)rules->diagonal < 0 || rules->diagonal > ASTAR_DIAGONAL_ONLY_WHEN_NO_OBSTACLES)
     return false;
   if (!oracle_is_length(rules->diagonal_cost)) return false;
@@ -114,18 +109,15 @@ bool oracle_is_valid(const astar_rules_def *rules) {
     if (cost != ASTAR_FORBIDDEN && !oracle_is_cost(cost)) return false;
   }
   if (rules->neighbors == 8 && rules->diagonal != ASTAR_DIAGONAL_NEVER &&
-      !oracle_is_product_valid(rules, rules->diagonal_cost)) {
+      !oracle_is_product_valid(rules, rules->diagonal_cost))
     return false;
-  }
   if (rules->neighbors == 4 || rules->neighbors == 8) return true;
   if (rules->neighbors != 0) return false;
   if (rules->move_count < 1 || rules->move_count > ASTAR_MAX_MOVES) return false;
-  for (int i = 0; i < rules->move_count; i++) {
+  for (int i = 0; i < rules->move_count; i++)
     if (!oracle_is_move_valid(rules->moves, i) ||
-        !oracle_is_product_valid(rules, rules->moves[i].length)) {
+        !oracle_is_product_valid(rules, rules->moves[i].length))
       return false;
-    }
-  }
   return true;
 }
 
@@ -170,9 +162,8 @@ static double oracle_exception(const astar_rules_def *rules, uint8_t from, uint8
   double cost = NAN;
   for (size_t i = 0; i < rules->pair_cost_count; i++) {
     const astar_pair_cost *step = &rules->pair_costs[i];
-    if (step->from == from && step->to == to && step->dx == dx && step->dy == dy) {
+    if (step->from == from && step->to == to && step->dx == dx && step->dy == dy)
       cost = step->cost;
-    }
   }
   return cost;
 }
@@ -185,9 +176,8 @@ static bool oracle_is_passable(const oracle_map *map, const astar_rules_def *rul
   const int i = oracle_index(map, x, y);
   for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
     const bool is_blocked = (map->obstacles[i] & ASTAR_LAYER(layer)) != 0;
-    if (is_blocked && (rules->filter.ignored_layers & ASTAR_LAYER(layer)) == 0) {
+    if (is_blocked && (rules->filter.ignored_layers & ASTAR_LAYER(layer)) == 0)
       return false;
-    }
   }
   return rules->cost[map->terrain[i]] > 0;
 }
@@ -251,10 +241,9 @@ static double oracle_tile_cost(const oracle_map *map, const astar_rules_def *rul
   double extra = map->penalty[to] * rules->filter.penalty_scale;
   for (int i = 0; i < ASTAR_INFLUENCES; i++) {
     const astar_weight *w = &rules->filter.influence[i];
-    for (int k = 0; k < ORACLE_MAPS && w->weight > 0; k++) {
+    for (int k = 0; k < ORACLE_MAPS && w->weight > 0; k++)
       if (map->influence_ids[k] == w->map)
         extra += w->weight * (double)map->influence[k][to];
-    }
   }
   return cost + extra;
 }
@@ -272,9 +261,8 @@ static double oracle_move_cost(const oracle_map *map, const astar_rules_def *rul
   if (oracle_is_unit(dx, dy) && !oracle_is_open(map, rules, x, y, dx, dy))
     return INFINITY;
   if (map->layout == ASTAR_SQUARE && oracle_is_diagonal(dx, dy) &&
-      !oracle_passes_corner(map, rules, x, y, dx, dy)) {
+      !oracle_passes_corner(map, rules, x, y, dx, dy))
     return INFINITY;
-  }
   for (int i = 0; i < rules->size * rules->size; i++) {
     const int at_x = x + i % rules->size, at_y = y + i / rules->size;
     const double cost = oracle_tile_cost(map, rules, at_x, at_y, move);
@@ -298,12 +286,10 @@ int oracle_edges_from(const oracle_map *map, const astar_rules_def *rules, int x
     const oracle_link *link = &map->links[i];
     const int one = oracle_index(map, link->x1, link->y1);
     const int other = oracle_index(map, link->x2, link->y2);
-    if (one == from && oracle_fits(map, rules, link->x2, link->y2)) {
+    if (one == from && oracle_fits(map, rules, link->x2, link->y2))
       edges[count++] = (oracle_edge){from, other, link->cost, true};
-    }
-    if (other == from && !link->one_way && oracle_fits(map, rules, link->x1, link->y1)) {
+    if (other == from && !link->one_way && oracle_fits(map, rules, link->x1, link->y1))
       edges[count++] = (oracle_edge){from, one, link->cost, true};
-    }
   }
   return count;
 }
@@ -324,15 +310,13 @@ double oracle_step_cost(const oracle_map *map, const astar_rules_def *rules, int
 
 int oracle_steps(const oracle_map *map, const astar_rules_def *rules, int x1, int y1,
                  int x2, int y2) {
-  if (map->layout != ASTAR_SQUARE) {
+  if (map->layout != ASTAR_SQUARE)
     return oracle_hex_distance(map->layout, x1, y1, x2, y2);
-  }
   astar_move moves[ASTAR_MAX_MOVES];
   const int count = oracle_moves(map, rules, x1, y1, moves);
   const int dx = abs(x1 - x2), dy = abs(y1 - y2);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (moves[i].dx != 0 && moves[i].dy != 0) return dx > dy ? dx : dy;
-  }
   return dx + dy;
 }
 
@@ -393,9 +377,8 @@ int oracle_nearest_goal(const oracle_map *map, const astar_rules_def *rules,
 
 static bool oracle_is_on_map(const oracle_map *map, const astar_query *query) {
   if (!oracle_contains(map, query->start_x, query->start_y)) return false;
-  for (int i = 0; i < query->goal_count; i++) {
+  for (int i = 0; i < query->goal_count; i++)
     if (!oracle_contains(map, query->goals[i].x, query->goals[i].y)) return false;
-  }
   return true;
 }
 
@@ -434,9 +417,8 @@ oracle_answer oracle_find_by_costs(const oracle_map *map, const astar_rules_def 
 oracle_answer oracle_find(const oracle_map *map, const astar_rules_def *rules,
                           const astar_query *query) {
   double costs[ORACLE_TILES];
-  if (!oracle_is_on_map(map, query)) {
+  if (!oracle_is_on_map(map, query))
     return (oracle_answer){.status = ASTAR_OUT_OF_BOUNDS};
-  }
   if (query->goal_count == 0) return (oracle_answer){.status = ASTAR_GOAL_BLOCKED};
   oracle_costs_from(map, rules, query->start_x, query->start_y, costs);
   return oracle_find_by_costs(map, rules, query, costs);
@@ -460,9 +442,8 @@ typedef struct oracle_condition {
 static bool oracle_when(const oracle_condition *conditions, int count,
                         oracle_span *span) {
   span->all = 1;
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (conditions[i].rate != 0) span->all *= llabs(conditions[i].rate);
-  }
   span->from = INT64_MIN;
   span->to = INT64_MAX;
   for (int i = 0; i < count; i++) {
@@ -557,10 +538,8 @@ static bool oracle_may_enter(const oracle_map *map, const astar_rules_def *rules
               ? (side_dx == 0) != (side_dy == 0) && (side_dx == dx || side_dy == dy)
               : oracle_is_neighbor(map, x, y, side_dx, side_dy) &&
                     oracle_is_neighbor(map, side_x, side_y, to_x - side_x, to_y - side_y);
-      if (is_side &&
-          !oracle_is_side_free(map, rules, x, y, side_dx, side_dy, to_x, to_y)) {
+      if (is_side && !oracle_is_side_free(map, rules, x, y, side_dx, side_dy, to_x, to_y))
         obstacles++;
-      }
     }
   }
   return obstacles <= (rules->neighbors == 4 ? 0 : oracle_obstacles_allowed(rules));
@@ -625,9 +604,8 @@ static bool oracle_is_swept_clear(const oracle_map *map, const astar_rules_def *
   oracle_span span;
   if (!oracle_crosses(map, line, x, y, rules->size, &span)) return true;
   if (oracle_leaves(x, line->x1, line->x2, rules->size) &&
-      oracle_leaves(y, line->y1, line->y2, rules->size)) {
+      oracle_leaves(y, line->y1, line->y2, rules->size))
     return true;
-  }
   return oracle_is_passable(map, rules, x, y);
 }
 
@@ -653,9 +631,8 @@ static bool oracle_sees_large(const oracle_map *map, const astar_rules_def *rule
   const bool has_diagonals =
       rules->neighbors != 4 && rules->diagonal != ASTAR_DIAGONAL_NEVER;
   if (has_diagonals && abs(line->x2 - line->x1) == abs(line->y2 - line->y1)) {
-    for (int x = line->x1, y = line->y1; x != line->x2; x += dx, y += dy) {
+    for (int x = line->x1, y = line->y1; x != line->x2; x += dx, y += dy)
       if (!oracle_may_step_diagonally(map, rules, x, y, dx, dy)) return false;
-    }
     return true;
   }
   for (int y = 0; y <= map->height + size; y++) {
@@ -663,14 +640,12 @@ static bool oracle_sees_large(const oracle_map *map, const astar_rules_def *rule
       if (!oracle_is_swept_clear(map, rules, line, x, y)) return false;
       if (dx != 0 && oracle_contains(map, x, y) && oracle_contains(map, x + dx, y) &&
           !oracle_may_cross(map, rules, x, y, dx, 0) &&
-          oracle_sweeps_edge(line, x, y, dx, 0, size)) {
+          oracle_sweeps_edge(line, x, y, dx, 0, size))
         return false;
-      }
       if (dy != 0 && oracle_contains(map, x, y) && oracle_contains(map, x, y + dy) &&
           !oracle_may_cross(map, rules, x, y, 0, dy) &&
-          oracle_sweeps_edge(line, x, y, 0, dy, size)) {
+          oracle_sweeps_edge(line, x, y, 0, dy, size))
         return false;
-      }
     }
   }
   return true;

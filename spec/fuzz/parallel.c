@@ -112,9 +112,8 @@ static void *answer_all(void *argument) {
 
 static void answer_in_threads(void) {
   pthread_t threads[THREADS];
-  for (int i = 0; i < THREADS; i++) {
+  for (int i = 0; i < THREADS; i++)
     REQUIRE(pthread_create(&threads[i], NULL, answer_all, &workers[i]) == 0);
-  }
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
 }
 
@@ -123,9 +122,8 @@ static void answer_in_threads(void) {
 static void open_context(worker *w) {
   const astar_allocator allocator = {owned_resize, &w->owner};
   w->owner.fuse = chance(4);
-  if (astar_context_new(map.grid, &allocator, &w->context) == ASTAR_OK) {
+  if (astar_context_new(map.grid, &allocator, &w->context) == ASTAR_OK)
     astar_context_free(w->context);
-  }
   w->owner.fuse = NO_FUSE;
   REQUIRE(w->owner.held == 0);
   REQUIRE(astar_context_new(map.grid, &allocator, &w->context) == ASTAR_OK);
@@ -148,9 +146,8 @@ static void keep_field(worker *w) {
   if (w->field != NULL || chance(2) == 0) return;
   w->asked = ask();
   w->asked.has_filter = false;
-  if (inquiry_field(&w->asked, map.grid, w->context, &w->field) != ASTAR_OK) {
+  if (inquiry_field(&w->asked, map.grid, w->context, &w->field) != ASTAR_OK)
     w->field = NULL;
-  }
 }
 
 static void ask_and_answer(void) {

@@ -221,16 +221,13 @@ static void restore(world *w) {
   }
   for (int i = 0; i < 2; i++) {
     astar_grid *grid = i == 0 ? w->grid : w->shadow;
-    for (int y = 0; y < height; y++) {
+    for (int y = 0; y < height; y++)
       astar_grid_set_row(grid, y, astar_grid_row(w->original, y));
-    }
     astar_grid_fill_penalty(grid, 0, 0, width, height, 0);
-    for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    for (int layer = 1; layer <= ASTAR_LAYERS; layer++)
       astar_grid_fill_blocked(grid, 0, 0, width, height, false, layer);
-    }
-    for (uint32_t id = 0; astar_grid_each_link(grid, &id, NULL);) {
+    for (uint32_t id = 0; astar_grid_each_link(grid, &id, NULL);)
       astar_grid_unlink(grid, id);
-    }
   }
 }
 
@@ -492,9 +489,8 @@ static void update_fields(world *w) {
 }
 
 static record *first_in_flight(basin *b) {
-  for (int i = 0; i < b->count; i++) {
+  for (int i = 0; i < b->count; i++)
     if (b->records[i]->state == IN_FLIGHT) return b->records[i];
-  }
   return NULL;
 }
 
@@ -515,9 +511,8 @@ static void remove_at(basin *b, int i) {
 
 // Frees requests that are over: most of them soon, some of them late.
 static void remove_some(basin *b) {
-  for (int i = b->count - 1; i >= 0; i--) {
+  for (int i = b->count - 1; i >= 0; i--)
     if (b->records[i]->state != IN_FLIGHT && chance(4) != 0) remove_at(b, i);
-  }
 }
 
 // Reads the answers that are due; sometimes only a part of them.
@@ -817,9 +812,8 @@ static void check_ends(void) {
   for (int i = 0; i < 3; i++) def.cost[i] = 1 + 0.731 * i;
   REQUIRE(astar_grid_new(NULL, SIDE, SIDE, ASTAR_SQUARE, 0, &grid) == ASTAR_OK);
   REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
-  for (int i = 0; i < 200000; i++) {
+  for (int i = 0; i < 200000; i++)
     astar_grid_set(grid, chance(SIDE), chance(SIDE), (uint8_t)chance(4));
-  }
   for (int round = 0; round < (duration < 1 ? 3 : 6); round++) {
     astar_pool_options options = astar_default_pool();
     astar_request *requests[2 * THREADS];

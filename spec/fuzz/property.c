@@ -115,12 +115,10 @@ static oracle_answer expect(const astar_query *query) {
   const oracle_map *map = map_now();
   const int x = query->goals[0].x, y = query->goals[0].y;
   if (query->goal_count > 1 || query->range > 0 || query->partial ||
-      query->max_cost < INFINITY) {
+      query->max_cost < INFINITY)
     return oracle_find_by_costs(map, &w.view->def, query, w.optimum.costs);
-  }
-  if (x == query->start_x && y == query->start_y) {
+  if (x == query->start_x && y == query->start_y)
     return (oracle_answer){.status = ASTAR_OK, .at_start = true};
-  }
   const double cost = w.optimum.costs[oracle_index(map, x, y)];
   if (cost < INFINITY) return (oracle_answer){.status = ASTAR_OK, .cost = cost};
   const bool fits = oracle_fits(map, &w.view->def, x, y);
@@ -206,9 +204,8 @@ static void check_algorithms(const astar_query *query) {
   astar_query other = *query;
   other.algorithm = algorithms[chance(3)];
   if (astar_why_unsuited(w.terrain.grid, query->rules, query->filter, other.algorithm) !=
-      NULL) {
+      NULL)
     return;
-  }
   find(w.terrain.grid, &other, &again);
   check_answer(&other, &again);
 }
@@ -288,9 +285,8 @@ static void check_budget(astar_query query) {
   static const astar_algorithm algorithms[] = {ASTAR_ASTAR, ASTAR_DIJKSTRA, ASTAR_JPS};
   if (chance(2) == 0) query.algorithm = algorithms[chance(3)];
   if (astar_why_unsuited(w.terrain.grid, query.rules, query.filter, query.algorithm) !=
-      NULL) {
+      NULL)
     query.algorithm = ASTAR_AUTO;
-  }
   if (chance(8) == 0) query.weight = 1.7;
   find(w.terrain.grid, &query, &found);
   w.query = query;
@@ -436,9 +432,8 @@ static void check_field(field *f) {
     const astar_status status = make_field(f, &f->field);
     if (status != ASTAR_OK) {
       REQUIRE(status == ASTAR_GOAL_BLOCKED && !f->is_range);
-      for (int i = 0; i < f->goal_count; i++) {
+      for (int i = 0; i < f->goal_count; i++)
         REQUIRE(!oracle_fits(map_now(), &w.view->def, f->goals[i].x, f->goals[i].y));
-      }
       return;
     }
   } else {
@@ -506,9 +501,8 @@ static void check_view(view *v) {
   optimum_read(&w.optimum, map_now(), &v->def);
   REQUIRE(astar_grid_clone(w.terrain.grid, NULL, &w.copy) == ASTAR_OK);
   if (chance(4) == 0) check_field(&v->field);
-  for (int i = w.optimum.tiles <= 40 ? 5 : 3; i > 0; i--) {
+  for (int i = w.optimum.tiles <= 40 ? 5 : 3; i > 0; i--)
     check_start(terrain_tile(&w.terrain));
-  }
   if (chance(2) == 0) check_field(&v->field);
   if (chance(4) == 0) check_planner(&v->planner);
   astar_grid_free(w.copy);
@@ -537,9 +531,8 @@ static void check_map(void) {
   const int rounds = 1 + chance(MAX_ROUNDS);
   for (round_step = 0; round_step < rounds; round_step++) {
     for (int i = 0; i < w.view_count; i++) check_view(&w.views[i]);
-    for (int i = chance(8) == 0 ? chance(20) : chance(4); i >= 0; i--) {
+    for (int i = chance(8) == 0 ? chance(20) : chance(4); i >= 0; i--)
       terrain_edit(&w.terrain);
-    }
   }
   for (int i = 0; i < w.view_count; i++) end_view(&w.views[i]);
   terrain_end(&w.terrain);

@@ -195,9 +195,7 @@ static const char *referee_check_order(referee *r, uint32_t unit) {
   if (u->order == REFEREE_NONE) DEMAND(!waits, "unit %u waits without an order", unit);
   const bool ends =
       u->order == REFEREE_GO_TO || u->order == REFEREE_SEND || u->order == REFEREE_WALK;
-  if (ends) {
-    DEMAND(waits, "unit %u is idle, but its order has not ended", unit);
-  }
+  if (ends) DEMAND(waits, "unit %u is idle, but its order has not ended", unit);
   return NULL;
 }
 
@@ -563,9 +561,8 @@ static double referee_time(const referee_unit *u, double part) {
 }
 
 static bool referee_has_ally(const referee *r, uint32_t unit) {
-  for (uint32_t i = 1; i <= r->greatest; i++) {
+  for (uint32_t i = 1; i <= r->greatest; i++)
     if (i != unit && r->units[i].exists && !referee_are_enemies(r, unit, i)) return true;
-  }
   return false;
 }
 
@@ -773,9 +770,8 @@ void referee_add(referee *r, uint32_t unit, const astar_rules_def *rules, bool s
 // Numbers begin again at 1 when no unit is left.
 void referee_remove(referee *r, uint32_t unit) {
   r->units[unit].exists = false;
-  for (uint32_t i = 1; i <= r->greatest; i++) {
+  for (uint32_t i = 1; i <= r->greatest; i++)
     if (r->units[i].exists) return;
-  }
   r->greatest = 0;
 }
 
@@ -980,9 +976,8 @@ static const char *referee_check_still(referee *r, uint32_t unit,
            "unit %u moved without an update", unit);
     return NULL;
   }
-  if (u->rules != NULL) {
+  if (u->rules != NULL)
     DEMAND(info->size == u->rules->size, "unit %u has size %d", unit, info->size);
-  }
   const bool is_same_step =
       referee_is_same(info->at, u->now.at) && referee_is_same(info->to, u->now.to);
   if (!is_same_step) {

@@ -314,9 +314,8 @@ static void node_ask_wrong(node *n) {
   const uint64_t future[] = {now + 1, now + 2, now + 1000, UINT64_MAX, UINT64_C(1) << 53};
   bytes string;
   if (!n->records) return;
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < 5; i++)
     REQUIRE(changes(n->grid, future[i], &string) == ASTAR_INVALID);
-  }
   REQUIRE(changes(n->grid, now, &string) == ASTAR_OK);
   bytes_free(&string);
   if (n->state_count > 0 && n->states[0].revision > 0) {
@@ -394,9 +393,8 @@ static void node_follow(node *n, node *leader) {
     const astar_status applied =
         astar_grid_apply(n->grid, string.at, string.size, UINT64_MAX, &message);
     bool was_so = false; // the leader had this content
-    for (int i = 0; i < leader->state_count; i++) {
+    for (int i = 0; i < leader->state_count; i++)
       was_so |= bytes_are_same(&content, &leader->states[i].content);
-    }
     REQUIRE(applied == ASTAR_OK || applied == ASTAR_DELTA_OTHER);
     REQUIRE(!was_so || applied == ASTAR_OK);
     if (applied == ASTAR_OK) {
@@ -459,9 +457,8 @@ static void node_copy(node *n, const node *from) {
   } else {
     REQUIRE(status == ASTAR_OK);
     REQUIRE(astar_grid_revision(n->grid) >= revision);
-    if (n->records && astar_grid_revision(n->grid) > revision) {
+    if (n->records && astar_grid_revision(n->grid) > revision)
       REQUIRE(changes(n->grid, revision, &string) == ASTAR_TOO_OLD);
-    }
     if (n->records) node_restart(n);
   }
   bytes_free(&before);
@@ -471,11 +468,10 @@ static void node_copy(node *n, const node *from) {
 static void node_replace(node *n, const node *from) {
   astar_grid *grid;
   bytes string, content = content_of(from->grid);
-  if (chance(2) == 0) {
+  if (chance(2) == 0)
     REQUIRE(astar_grid_clone(from->grid, &metered, &grid) == ASTAR_OK);
-  } else {
+  else
     grid = grid_of(&content);
-  }
   astar_grid_free(n->grid);
   n->grid = grid;
   n->records = false;
@@ -484,9 +480,8 @@ static void node_replace(node *n, const node *from) {
   REQUIRE(has_content(grid, &content));
   const uint64_t now = astar_grid_revision(grid);
   if (chance(2) == 0) REQUIRE(changes(grid, now + 1, &string) == ASTAR_INVALID);
-  if (now > 0 && chance(2) == 0) {
+  if (now > 0 && chance(2) == 0)
     REQUIRE(changes(grid, (uint64_t)chance((int)now), &string) == ASTAR_TOO_OLD);
-  }
   bytes_free(&content);
 }
 
@@ -646,9 +641,8 @@ static void world_begin(void) {
     terrain_begin_law(&w.terrain, &w.laws[i], i == 0);
     w.read[i] = read_again(w.laws[i].rules);
   }
-  for (int i = 0; i < NODES; i++) {
+  for (int i = 0; i < NODES; i++)
     REQUIRE(astar_grid_clone(w.terrain.grid, &metered, &w.nodes[i].grid) == ASTAR_OK);
-  }
 }
 
 static void world_step(void) {
@@ -701,9 +695,8 @@ static void world_end(void) {
   for (int i = 0; i < NODES; i++) {
     for (int k = 0; k < i; k++) {
       bytes content = content_of(w.nodes[k].grid);
-      if (has_content(w.nodes[i].grid, &content)) {
+      if (has_content(w.nodes[i].grid, &content))
         require_same_answers(w.nodes[k].grid, w.nodes[i].grid, 5);
-      }
       bytes_free(&content);
     }
   }
@@ -746,18 +739,16 @@ static void check_record(int side, edit_kind kind, bool is_both_ways) {
   REQUIRE(astar_grid_changes(grid, revisions[0], NULL, 0, &size) == ASTAR_OK);
   int probe = 0;
   for (int i = 1; i <= SAFE_EDITS + EXTRA; i++) {
-    if (i - 1 == EXTRA) {
+    if (i - 1 == EXTRA)
       REQUIRE(astar_grid_clone(grid, &metered, &replicas[probe++]) == ASTAR_OK);
-    }
     must_change(grid, kind, is_both_ways);
     revisions[i] = astar_grid_revision(grid);
     const int first = i < SAFE_EDITS ? 0 : i - SAFE_EDITS;
     if (i % 997 == 0 || i == SAFE_EDITS || i == SAFE_EDITS + 1) {
       const astar_status status =
           astar_grid_changes(grid, revisions[first], NULL, 0, &size);
-      if (status != ASTAR_OK) {
+      if (status != ASTAR_OK)
         fprintf(stderr, "side %d, kind %d: only %d edits\n", side, (int)kind, i - first);
-      }
       REQUIRE(status == ASTAR_OK);
     }
   }

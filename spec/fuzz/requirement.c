@@ -30,9 +30,8 @@ static void involve(involved *list, int x, int y) {
   if (!oracle_contains(&read_now.map, x, y)) return;
   const int tile = oracle_index(&read_now.map, x, y);
   if (read_now.index[tile] < 0) return;
-  for (int i = 0; i < list->count; i++) {
+  for (int i = 0; i < list->count; i++)
     if (list->tiles[i] == tile) return;
-  }
   list->tiles[list->count++] = tile;
 }
 
@@ -100,9 +99,8 @@ static void read_move(int from, int dx, int dy, const astar_move *move) {
     involve(&list, x + dx, y);
     involve(&list, x, y + dy);
   }
-  for (int i = 0; move != NULL && i < move->clear_count; i++) {
+  for (int i = 0; move != NULL && i < move->clear_count; i++)
     involve(&list, x + move->clear[i].x, y + move->clear[i].y);
-  }
   read_step(from, oracle_index(&read_now.map, x + dx, y + dy), false, &list);
 }
 
@@ -117,12 +115,10 @@ static void read_steps(int from) {
   const oracle_map *map = &read_now.map;
   const astar_rules_def *rules = read_now.rules;
   const bool has_list = map->layout == ASTAR_SQUARE && rules->neighbors == 0;
-  for (int i = 0; has_list && i < rules->move_count; i++) {
+  for (int i = 0; has_list && i < rules->move_count; i++)
     read_move(from, rules->moves[i].dx, rules->moves[i].dy, &rules->moves[i]);
-  }
-  for (int i = 0; !has_list && i < NEIGHBORHOOD; i++) {
+  for (int i = 0; !has_list && i < NEIGHBORHOOD; i++)
     if (i != NEIGHBORHOOD / 2) read_move(from, i % 3 - 1, i / 3 - 1, NULL);
-  }
   for (int i = 0; i < map->link_count; i++) {
     const oracle_link *link = &map->links[i];
     read_link(from, link->x1, link->y1, link->x2, link->y2);
@@ -182,9 +178,8 @@ static bool is_before(const label *a, const label *b) {
 static void push(int index) {
   int at = heap_count++;
   for (; at > 0 && is_before(&labels[index], &labels[heap[(at - 1) / 2]]);
-       at = (at - 1) / 2) {
+       at = (at - 1) / 2)
     heap[at] = heap[(at - 1) / 2];
-  }
   heap[at] = index;
 }
 
@@ -193,9 +188,8 @@ static int pop(void) {
   int at = 0;
   for (int child = 1; child < heap_count; child = 2 * at + 1) {
     if (child + 1 < heap_count &&
-        is_before(&labels[heap[child + 1]], &labels[heap[child]])) {
+        is_before(&labels[heap[child + 1]], &labels[heap[child]]))
       child++;
-    }
     if (!is_before(&labels[heap[child]], &labels[last])) break;
     heap[at] = heap[child];
     at = child;
@@ -209,9 +203,8 @@ static bool is_dominated(const label *l) {
   for (int i = label_first[l->tile]; i >= 0; i = labels[i].next) {
     const label *other = &labels[i];
     if ((l->open & ~other->open) == 0 && !is_less(l->sum, other->sum) &&
-        l->cost >= other->cost) {
+        l->cost >= other->cost)
       return true;
-    }
   }
   return false;
 }
@@ -227,9 +220,8 @@ static void add_label(label l, double sum, double cost) {
 
 static double opening_sum(const requirement *r, const double *open_cost, uint64_t set) {
   double sum = 0;
-  for (int i = 0; i < r->variable_count; i++) {
+  for (int i = 0; i < r->variable_count; i++)
     if ((set >> i & 1) != 0) sum += open_cost[i];
-  }
   return sum;
 }
 
@@ -301,9 +293,8 @@ static void cut_more(const requirement *r, int start, int goal, uint64_t shut, i
     return;
   }
   uint64_t need = 0;
-  for (int tile = goal; tile != start; tile = came_from[tile]) {
+  for (int tile = goal; tile != start; tile = came_from[tile])
     need |= r->steps[by_step[tile]].need;
-  }
   for (int i = 0; left > 0 && i < r->variable_count; i++) {
     if ((need >> i & 1) == 0) continue;
     cut_more(r, start, goal, shut | UINT64_C(1) << i, left - 1, cuts);

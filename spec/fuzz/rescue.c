@@ -268,11 +268,9 @@ static void close_steps(void) {
 
 static void give_orders(int width, int height) {
   astar_unit_event event;
-  while (astar_crowd_next_event(w.crowd, &event)) {
-    if (chance(2) == 0) {
+  while (astar_crowd_next_event(w.crowd, &event))
+    if (chance(2) == 0)
       astar_crowd_go_to(w.crowd, event.unit, chance(width), chance(height), NULL);
-    }
-  }
 }
 
 /// Plays a world, and returns the hash of all positions.
@@ -285,9 +283,8 @@ static void play_world(void) {
   const double dt = chance(3) > 0 ? 1.0 / 60 : chance(2) == 0 ? 0.1 : 0.5;
   begin(width, height, layouts[chance(7)], 3 + chance(40));
   make_map(width, height);
-  for (int i = 0; i < LAWS; i++) {
+  for (int i = 0; i < LAWS; i++)
     make_law(i, chance(3) == 0 ? 4 : 8, (astar_diagonal)chance(4));
-  }
   for (int i = 0; i < count; i++) {
     const double speed = chance(2) == 0 ? 4 : 1 + chance(50) / 5.0;
     const uint32_t number =

@@ -45,9 +45,8 @@ astar_grid *saved_index_new_grid(int number, const astar_allocator *allocator) {
   astar_grid *grid = NULL;
   uint64_t random = (uint64_t)number;
   const int width = number < WEIGHTED_MAP ? 18 + number : 9, height = width - 3;
-  if (astar_grid_new(allocator, width, height, ASTAR_SQUARE, FLOOR, &grid) != ASTAR_OK) {
+  if (astar_grid_new(allocator, width, height, ASTAR_SQUARE, FLOOR, &grid) != ASTAR_OK)
     return NULL;
-  }
   for (int y = 0; y < height; y++) {
     for (int x = 0; x < width; x++) {
       const uint8_t terrain = random_terrain(number, &random);

@@ -125,9 +125,8 @@ static bool is_step_free(int x, int y, int dx, int dy) {
 // The place of a line in column i of n: the nearest of the rows, or `side` of two.
 static int nearest(int i, int rise, int n, int side) {
   const double at = (double)i * rise / n, half = floor(at) + 0.5;
-  if (2 * i * rise % (2 * n) == n || -2 * i * rise % (2 * n) == n) {
+  if (2 * i * rise % (2 * n) == n || -2 * i * rise % (2 * n) == n)
     return (int)floor(at) + side;
-  }
   return (int)(at < half ? floor(at) : floor(at) + 1);
 }
 
@@ -145,18 +144,16 @@ static bool is_row_free(int x1, int y1, int x2, int y2, int side) {
 }
 
 static bool is_line_free(astar_sight_mode mode, int x1, int y1, int x2, int y2) {
-  if (mode == ASTAR_SIGHT_SHADOW) {
+  if (mode == ASTAR_SIGHT_SHADOW)
     return is_row_free(x1, y1, x2, y2, 0) || is_row_free(x1, y1, x2, y2, 1);
-  }
   return astar_line_of_sight(m.grid, m.rules, &m.filter, x1, y1, x2, y2, NULL, NULL) ==
          ASTAR_OK;
 }
 
 static bool is_within(const astar_sight *sight, int x1, int y1, int x2, int y2) {
   const int dx = x2 - x1, dy = y2 - y1, radius = sight->radius;
-  if (m.layout != ASTAR_SQUARE) {
+  if (m.layout != ASTAR_SQUARE)
     return astar_grid_distance(m.grid, x1, y1, x2, y2, 6) <= radius;
-  }
   return sight->is_square ? abs(dx) <= radius && abs(dy) <= radius
                           : dx * dx + dy * dy <= radius * radius;
 }
@@ -172,9 +169,8 @@ static bool is_edge_closed(int x, int y, int dx, int dy) {
 
 // For larger movers an edge of any of their tiles.
 static bool is_wall_edge_closed(int x, int y, int dx, int dy) {
-  for (int i = 0; i < m.size * m.size; i++) {
+  for (int i = 0; i < m.size * m.size; i++)
     if (is_edge_closed(x + i % m.size, y + i / m.size, dx, dy)) return true;
-  }
   return false;
 }
 
@@ -187,9 +183,8 @@ static bool shows_wall(const astar_view *view, int x, int y) {
       if (m.layout != ASTAR_SQUARE) {
         if (astar_grid_distance(m.grid, from_x, from_y, x, y, 6) != 1) continue;
         if (astar_grid_distance(m.grid, from_x, from_y, view->x, view->y, 6) >=
-            astar_grid_distance(m.grid, x, y, view->x, view->y, 6)) {
+            astar_grid_distance(m.grid, x, y, view->x, view->y, 6))
           continue;
-        }
         if (!is_edge_closed(from_x, from_y, dx, dy)) return true;
         continue;
       }
@@ -198,9 +193,8 @@ static bool shows_wall(const astar_view *view, int x, int y) {
       if (dx == 0 || dy == 0
               ? !is_wall_edge_closed(from_x, from_y, dx, dy)
               : !is_way_closed(is_wall_edge_closed, from_x, from_y, dx, dy, true) ||
-                    !is_way_closed(is_wall_edge_closed, from_x, from_y, dx, dy, false)) {
+                    !is_way_closed(is_wall_edge_closed, from_x, from_y, dx, dy, false))
         return true;
-      }
     }
   }
   return false;
@@ -222,9 +216,8 @@ static void describe(void) {
           m.width, m.height, (int)m.layout, m.size, now.sight.radius, (int)now.sight.mode,
           now.sight.is_square, now.view.x, now.view.y, now.x, now.y);
   for (int y = 0; y < m.height; y++) {
-    for (int x = 0; x < m.width; x++) {
+    for (int x = 0; x < m.width; x++)
       fputc(x == now.view.x && y == now.view.y ? '@' : is_free(x, y) ? '.' : '#', stderr);
-    }
     fputc('\n', stderr);
   }
 }
@@ -269,9 +262,8 @@ static void check_view(void) {
   astar_view plain;
   if (m.height > SIDE) sight.radius = chance(102);
   sight.is_square = m.layout == ASTAR_SQUARE && chance(2) == 0;
-  if (m.layout == ASTAR_SQUARE && m.size == 1 && chance(2) == 0) {
+  if (m.layout == ASTAR_SQUARE && m.size == 1 && chance(2) == 0)
     sight.mode = ASTAR_SIGHT_SHADOW;
-  }
   const int x = chance(m.width), y = chance(m.height);
   REQUIRE(astar_view_frame(m.grid, &sight, x, y, &plain) == ASTAR_OK);
   astar_view walls = plain;
@@ -279,11 +271,9 @@ static void check_view(void) {
   plain.sight.without_walls = true;
   see(&plain);
   now.sight = sight, now.view = plain;
-  for (int row = 0; row < m.height; row++) {
-    for (int column = 0; column < m.width; column++) {
+  for (int row = 0; row < m.height; row++)
+    for (int column = 0; column < m.width; column++)
       check_tile(&sight, &plain, &walls, column, row);
-    }
-  }
   REQUIRE(!astar_view_sees(&plain, -1, y) && !astar_view_sees(&plain, x, m.height));
   check_tiles_in_order(&walls);
   free(plain.rows);
@@ -336,9 +326,8 @@ static void edit_tile(void) {
 }
 
 static bool is_seen_by_team(astar_view *seen, int x, int y) {
-  for (int i = 0; i < VIEWERS; i++) {
+  for (int i = 0; i < VIEWERS; i++)
     if (team.viewers[i].radius >= 0 && astar_view_sees(&seen[i], x, y)) return true;
-  }
   return false;
 }
 
@@ -374,9 +363,8 @@ static void check_states(size_t changed) {
     }
   }
   REQUIRE(count == changed && !astar_view_next(changes, &at_x, &at_y));
-  for (int i = 0; i < VIEWERS; i++) {
+  for (int i = 0; i < VIEWERS; i++)
     if (team.viewers[i].radius >= 0) free(seen[i].rows);
-  }
 }
 
 static astar_vision *load(const void *bytes, size_t size, const char **message) {
@@ -415,9 +403,8 @@ static void check_vision(void) {
   memset(&team, 0, sizeof team);
   memset(team.states, ASTAR_VISION_UNSEEN, sizeof team.states);
   for (int i = 0; i < VIEWERS; i++) team.viewers[i].radius = -1;
-  if (m.layout == ASTAR_SQUARE && m.size == 1 && chance(2) == 0) {
+  if (m.layout == ASTAR_SQUARE && m.size == 1 && chance(2) == 0)
     team.sight.mode = ASTAR_SIGHT_SHADOW;
-  }
   team.sight.without_walls = chance(2) == 0;
   REQUIRE(astar_vision_new(m.grid, m.rules, &m.filter, &team.sight, &team.vision) ==
           ASTAR_OK);

@@ -102,9 +102,8 @@ static bool take(double *used, int from, int to, double cost) {
 // Adds a state of a turn, unless it is there.
 static bool add_state(int tile, double used) {
   states *s = &w.states[tile];
-  for (int i = 0; i < s->count; i++) {
+  for (int i = 0; i < s->count; i++)
     if (fabs(s->used[i] - used) <= 1e-11 * w.turns.points) return false;
-  }
   if (s->count < MAX_STATES) s->used[s->count++] = used;
   return true;
 }
@@ -156,9 +155,8 @@ static bool play_all(void) {
       is_new = is_new || (starts[i] && !known[i]);
       known[i] = known[i] || starts[i];
     }
-    if (!is_new && (uint32_t)turn < w.turns.max_turns) {
+    if (!is_new && (uint32_t)turn < w.turns.max_turns)
       memcpy(w.arrivals, w.later, sizeof w.later);
-    }
   }
   return true;
 }

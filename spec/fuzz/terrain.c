@@ -188,11 +188,9 @@ static uint64_t map_id(int i) { return astar_influence_id(maps[i], strlen(maps[i
 static void weigh(astar_filter *filter) {
   static const double weights[] = {1, 1, 0.5, 2, 0.1, 3};
   const int which = 1 + chance(3);
-  for (int i = 0; i < ORACLE_MAPS; i++) {
-    if ((which >> i & 1) != 0) {
+  for (int i = 0; i < ORACLE_MAPS; i++)
+    if ((which >> i & 1) != 0)
       REQUIRE(astar_filter_weigh(filter, map_id(i), PICK(weights)));
-    }
-  }
   if (chance(4) == 0) REQUIRE(astar_filter_weigh(filter, 77, 5));
 }
 
@@ -465,11 +463,10 @@ static void edit_terrain(terrain *t) {
 }
 
 void terrain_edit_whole(terrain *t) {
-  if (chance(2) == 0) {
+  if (chance(2) == 0)
     REQUIRE(astar_grid_copy(t->former, t->grid) == ASTAR_OK);
-  } else {
+  else
     REQUIRE(astar_grid_copy(t->grid, t->former) == ASTAR_OK);
-  }
 }
 
 void terrain_edit(terrain *t) {
@@ -527,19 +524,15 @@ static void draw_features(terrain *t) {
   t->has_obstacles = chance(3) == 0;
   const int many = 1 + t->width * t->height / 8;
   const bool is_full = chance(3) == 0;
-  for (int i = 1 + chance(is_full ? many : 4); t->has_penalties && i > 0; i--) {
+  for (int i = 1 + chance(is_full ? many : 4); t->has_penalties && i > 0; i--)
     edit_penalty(t);
-  }
-  for (int i = 1 + chance(is_full ? many : 4); t->has_influence && i > 0; i--) {
+  for (int i = 1 + chance(is_full ? many : 4); t->has_influence && i > 0; i--)
     edit_influence(t);
-  }
-  for (int i = 1 + chance(is_full ? many : 6); t->has_edges && i > 0; i--) {
+  for (int i = 1 + chance(is_full ? many : 6); t->has_edges && i > 0; i--)
     edit_edge(t, false);
-  }
   for (int i = chance(5); t->has_links && i > 0; i--) edit_link(t);
-  for (int i = 1 + chance(is_full ? many : 6); t->has_obstacles && i > 0; i--) {
+  for (int i = 1 + chance(is_full ? many : 6); t->has_obstacles && i > 0; i--)
     edit_obstacle(t);
-  }
 }
 
 static void use_maps(terrain *t) {
@@ -601,9 +594,8 @@ astar_point terrain_tile(const terrain *t) {
 static void read_edges(terrain *t, oracle_map *map) {
   int x = 0, y = 0, dx = 0, dy = 0;
   memset(map->closed, 0, (size_t)(t->width * t->height) * sizeof map->closed[0]);
-  while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy)) {
+  while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy))
     oracle_set_edge(map, x, y, dx, dy, false, true);
-  }
   astar_link link;
   map->link_count = 0;
   for (uint32_t id = 0; astar_grid_each_link(t->grid, &id, &link);) {
@@ -653,17 +645,15 @@ void terrain_print(const terrain *t) {
     for (int k = 0; k < ORACLE_MAPS; k++) {
       const double value =
           astar_influence_get(t->grid, map_id(k), i % t->width, i / t->width);
-      if (value > 0) {
+      if (value > 0)
         fprintf(stderr, "%d, %d: %s %.9g\n", i % t->width, i / t->width, maps[k], value);
-      }
     }
     if (!(penalty > 0) && layers == 0) continue;
     fprintf(stderr, "%d, %d: penalty %.17g, obstacles 0x%x\n", i % t->width, i / t->width,
             penalty, (unsigned)layers);
   }
-  while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy)) {
+  while (astar_grid_each_edge(t->grid, &x, &y, &dx, &dy))
     fprintf(stderr, "closed edge %d, %d: by %d, %d\n", x, y, dx, dy);
-  }
   while (astar_grid_each_link(t->grid, &id, &link)) {
     fprintf(stderr, "link %d, %d to %d, %d: %.17g%s\n", link.x1, link.y1, link.x2,
             link.y2, link.cost, link.one_way ? ", one way" : "");
@@ -680,9 +670,8 @@ void terrain_print_law(const law *l) {
   for (int i = 0; i < def->move_count; i++) {
     const astar_move *move = &def->moves[i];
     fprintf(stderr, "move %d, %d: length %g", move->dx, move->dy, move->length);
-    for (int k = 0; k < move->clear_count; k++) {
+    for (int k = 0; k < move->clear_count; k++)
       fprintf(stderr, ", clear %d, %d", move->clear[k].x, move->clear[k].y);
-    }
     fputc('\n', stderr);
   }
   for (size_t i = 0; i < def->pair_cost_count; i++) {

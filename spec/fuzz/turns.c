@@ -90,9 +90,8 @@ static bool leads(const oracle_map *map, const astar_rules_def *rules, astar_poi
   do {
     astar_point at = from;
     double rest = sum;
-    while (rest <= cost + slack && (at.x != to.x || at.y != to.y)) {
+    while (rest <= cost + slack && (at.x != to.x || at.y != to.y))
       rest += walk(map, rules, &at, last);
-    }
     if (at.x == to.x && at.y == to.y && fabs(rest - cost) <= slack) return true;
     sum += walk(map, rules, &from, first);
   } while (first != last && sum <= cost + slack);
@@ -128,9 +127,8 @@ static void try_legs(const oracle_map *map, const astar_rules_def *rules,
       const int last = (first + side + all) % all;
       const int turns = leave(&places[i], i == 0, first) + (first != last);
       if (turns >= to->turns[last]) continue;
-      if (leads(map, rules, places[i].at, to->at, first, last, cost)) {
+      if (leads(map, rules, places[i].at, to->at, first, last, cost))
         relax(to, last, turns);
-      }
     }
   }
 }
@@ -151,12 +149,10 @@ int turns_fewest(const oracle_map *map, const astar_rules_def *rules,
     *p = (place){.at = points[i], .cost = cost};
     for (int k = 0; k < HEADINGS; k++) p->turns[k] = FAR;
     relax(p, h, leave(&places[last - 1], last == 1, h));
-    for (int k = last - 2; k >= 0 && k >= last - WINDOW; k--) {
+    for (int k = last - 2; k >= 0 && k >= last - WINDOW; k--)
       try_legs(map, rules, places, k, last, p);
-    }
   }
-  for (int h = 0; h < HEADINGS; h++) {
+  for (int h = 0; h < HEADINGS; h++)
     if (places[last].turns[h] < best) best = places[last].turns[h];
-  }
   return count < 2 ? 0 : best;
 }

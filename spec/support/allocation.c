@@ -171,9 +171,8 @@ static answer follow_field(astar_grid *grid, astar_field *field) {
 static answer ask_query(astar_grid *grid, const astar_query *query) {
   astar_point points[TILES];
   answer a = find_path(grid, query, points);
-  if (a.status == ASTAR_OK) {
+  if (a.status == ASTAR_OK)
     a.status = check_path(grid, query->rules, points, (size_t)a.tiles);
-  }
   return a;
 }
 
@@ -278,9 +277,8 @@ static answer ask_reach_and_sight(const world *w, astar_grid *grid,
   if (astar_is_error(a.status)) return a;
   a.status = astar_vision_new(grid, rules, NULL, &sight, &vision);
   if (astar_is_error(a.status)) return a;
-  for (uint32_t id = 1; id < 9 && a.status == ASTAR_OK; id++) {
+  for (uint32_t id = 1; id < 9 && a.status == ASTAR_OK; id++)
     a.status = astar_vision_set(vision, id, (int)id, 5, 40);
-  }
   if (a.status == ASTAR_OK) a.status = astar_vision_update(vision, &seen);
   a.tiles += (uint32_t)(astar_view_count(&view) + seen);
   astar_vision_free(vision);
@@ -414,9 +412,8 @@ static answer run_search(astar_search *search) {
     a.status = astar_search_step(search, 80);
     REQUIRE(astar_search_result(search, &result) == a.status ||
             a.status == ASTAR_NO_MEMORY);
-    for (int x = -1, y = 0; astar_search_each(search, &x, &y, &node);) {
+    for (int x = -1, y = 0; astar_search_each(search, &x, &y, &node);)
       REQUIRE(node.g >= 0 && node.h >= 0);
-    }
   }
   if (a.status != ASTAR_OK) return a;
   a.cost = result.cost;
@@ -595,11 +592,9 @@ static void ask_one(const world *w, question *ask, const astar_rules *rules) {
 
 /// The queries from `first` to before `end`, for all existing movers.
 static void ask_all(const world *w, int first, int end) {
-  for (int mover = 0; mover < MOVERS; mover++) {
-    for (int i = first; i < end && w->rules[mover] != NULL; i++) {
+  for (int mover = 0; mover < MOVERS; mover++)
+    for (int i = first; i < end && w->rules[mover] != NULL; i++)
       ask_one(w, questions[i], w->rules[mover]);
-    }
-  }
 }
 
 // ------------------------------------------------------------------------------ edits
@@ -707,11 +702,10 @@ static void apply(const world *w, edit *make, int count) {
   for (int n = 0; n < count; n++) {
     const uint64_t revision = astar_grid_revision(w->grid);
     const astar_status status = make(w->grid, n);
-    if (status == ASTAR_NO_MEMORY) {
+    if (status == ASTAR_NO_MEMORY)
       REQUIRE(survives(w, status) || revision == astar_grid_revision(w->grid));
-    } else {
+    else
       REQUIRE(status == make(w->truth, n));
-    }
   }
 }
 
@@ -936,22 +930,17 @@ static void apply_round(const world *w, int n) {
 static void act_of_fields(const world *w, const astar_rules *rules) {
   objects o = {0}, twin = {0};
   apply_ground(w);
-  for (int i = 0; i < FIELDS; i++) {
-    if (make_field(w->grid, rules, i, &o) == ASTAR_OK) {
+  for (int i = 0; i < FIELDS; i++)
+    if (make_field(w->grid, rules, i, &o) == ASTAR_OK)
       REQUIRE(make_field(w->truth, rules, i, &twin) == ASTAR_OK);
-    }
-  }
   for (int n = 0; n < ROUNDS; n++) {
     apply_round(w, n);
-    for (int i = 0; i < FIELDS; i++) {
-      if (o.fields[i] != NULL) {
+    for (int i = 0; i < FIELDS; i++)
+      if (o.fields[i] != NULL)
         renew_field(w, o.fields[i], twin.fields[i], astar_field_update);
-      }
-    }
   }
-  if (o.fields[FIELD] != NULL) {
+  if (o.fields[FIELD] != NULL)
     renew_field(w, o.fields[FIELD], twin.fields[FIELD], move_goals);
-  }
   free_objects(&o);
   free_objects(&twin);
 }
@@ -1113,9 +1102,8 @@ static void act_of_heirs(world *w, int mover) {
   free_rules(w, mover);
   astar_grid_free(w->grid);
   w->grid = NULL;
-  for (int i = 0; i < FIELDS; i++) {
+  for (int i = 0; i < FIELDS; i++)
     if (o.fields[i] != NULL) survives(w, astar_field_update(o.fields[i]));
-  }
   if (o.search != NULL) survives(w, run_search(o.search).status);
   if (o.planner != NULL) survives(w, ask_planner(o.planner).status);
   if (index != NULL) survives(w, astar_index_cost(index, 0, 1, 20, 2, &cost));
@@ -1172,11 +1160,8 @@ static void prove(const world *w, const scene *s) {
     compare(w, ask_partial, w->rules[mover]);
     compare(w, ask_reach_and_sight, w->rules[mover]);
     compare(w, ask_field, w->rules[mover]);
-    if (s->act == OF_EXPLANATIONS) {
-      for (int i = 0; i < EXPLANATIONS; i++) {
-        compare(w, explanations[i], w->rules[mover]);
-      }
-    }
+    if (s->act == OF_EXPLANATIONS)
+      for (int i = 0; i < EXPLANATIONS; i++) compare(w, explanations[i], w->rules[mover]);
   }
 }
 

@@ -77,20 +77,18 @@ static void add_unit(world *w, const movers *m, int n) {
   def.speed = 2 + n;
   def.steps = n % 2 == 0;
   def.asks = n == 4;
-  if (!survives(w, astar_crowd_add(w->crowd, &def, &unit))) {
+  if (!survives(w, astar_crowd_add(w->crowd, &def, &unit)))
     REQUIRE(unit == 0);
-  } else {
+  else
     referee_add(&judge, unit, &rules->def, def.steps);
-  }
   look(w);
 }
 
 static void give_order(world *w, uint32_t unit, int x, int y, astar_order order) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
-  if (survives(w, astar_crowd_go_to(w->crowd, unit, x, y, &order))) {
+  if (survives(w, astar_crowd_go_to(w->crowd, unit, x, y, &order)))
     referee_give_order(&judge, unit, REFEREE_GO_TO, x, y, &order);
-  }
   look(w);
 }
 
@@ -109,9 +107,8 @@ static void send(world *w, astar_formation formation, int x, int y) {
   if (count == 0) return;
   if (survives(w, astar_crowd_send(w->crowd, units, count, x, y, &options, &placed))) {
     const referee_order kind = placed == count ? REFEREE_SEND : REFEREE_ANY;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
       referee_give_order(&judge, units[i], kind, x, y, NULL);
-    }
   }
   look(w);
 }
@@ -120,11 +117,9 @@ static void follow(world *w) {
   uint32_t units[UNITS];
   const size_t count = astar_crowd_units(w->crowd, units, UNITS) / 2;
   if (w->field == NULL || count == 0) return;
-  if (survives(w, astar_crowd_follow(w->crowd, units, count, w->field))) {
-    for (size_t i = 0; i < count; i++) {
+  if (survives(w, astar_crowd_follow(w->crowd, units, count, w->field)))
+    for (size_t i = 0; i < count; i++)
       referee_give_order(&judge, units[i], REFEREE_FOLLOW, 0, 0, NULL);
-    }
-  }
   look(w);
 }
 
@@ -132,9 +127,8 @@ static void chase(world *w, uint32_t unit, uint32_t target) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
   if (!astar_crowd_unit(w->crowd, target, &info)) return;
-  if (survives(w, astar_crowd_chase(w->crowd, unit, target, NULL))) {
+  if (survives(w, astar_crowd_chase(w->crowd, unit, target, NULL)))
     referee_give_order(&judge, unit, REFEREE_CHASE, 0, 0, NULL);
-  }
   look(w);
 }
 
@@ -143,21 +137,18 @@ static void walk(world *w, uint32_t unit) {
   astar_point points[40];
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
-  for (int i = 0; i < 40; i++) {
+  for (int i = 0; i < 40; i++)
     points[i] = (astar_point){(i / 10 % 2 == 0 ? i % 10 : 9 - i % 10), 7};
-  }
-  if (survives(w, astar_crowd_walk(w->crowd, unit, points, 40))) {
+  if (survives(w, astar_crowd_walk(w->crowd, unit, points, 40)))
     referee_give_order(&judge, unit, REFEREE_WALK, points[39].x, 7, NULL);
-  }
   look(w);
 }
 
 static void set_rules(world *w, const movers *m, uint32_t unit, int n) {
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
-  if (survives(w, astar_crowd_set_rules(w->crowd, unit, m->list[n].rules))) {
+  if (survives(w, astar_crowd_set_rules(w->crowd, unit, m->list[n].rules)))
     referee_set_rules(&judge, unit, &m->list[n].def);
-  }
   look(w);
 }
 
@@ -165,10 +156,9 @@ static void set_filter(world *w, uint32_t unit, uint8_t layers) {
   const astar_filter filter = {layers, 0, {{0, 0}}};
   astar_unit_info info;
   if (!astar_crowd_unit(w->crowd, unit, &info)) return;
-  if (survives(
-          w, astar_crowd_set_filter(w->crowd, unit, NULL, &filter, ASTAR_FILTER_BOTH))) {
+  if (survives(w,
+               astar_crowd_set_filter(w->crowd, unit, NULL, &filter, ASTAR_FILTER_BOTH)))
     referee_set_filter(&judge, unit, &filter);
-  }
   look(w);
 }
 
@@ -341,10 +331,9 @@ static size_t run(const movers *m, size_t failing, size_t times) {
   snprintf(run_name, sizeof run_name, "layout %d, allocation %lld fails %s",
            (int)m->layout, failing == METER_NEVER ? -1LL : (long long)failing,
            times == 1 ? "once" : "for ever");
-  if (survives(
-          &w, astar_grid_new(&allocator, WIDTH, HEIGHT, m->layout, 0, &w.terrain.grid))) {
+  if (survives(&w,
+               astar_grid_new(&allocator, WIDTH, HEIGHT, m->layout, 0, &w.terrain.grid)))
     play(&w, m);
-  }
   astar_crowd_free(w.crowd);
   astar_field_free(w.field);
   astar_grid_free(w.terrain.grid);

@@ -95,9 +95,8 @@ static inline void *meter_alloc(void *user, void *block, size_t old_size,
 static inline void *meter_alloc_lua(void *user, void *block, size_t old_size,
                                     size_t new_size) {
   const size_t held = meter_size(block);
-  if (block == NULL || new_size == 0 || new_size > held) {
+  if (block == NULL || new_size == 0 || new_size > held)
     return meter_alloc(user, block, block == NULL ? 0 : old_size, new_size);
-  }
   REQUIRE(old_size == held);
   return meter_move((meter *)user, block, new_size);
 }

@@ -191,11 +191,10 @@ static void test_opening(void) {
 // ----------------------------------------------------------------------- wrong values
 
 static int push_nothing(lua_State *L) {
-  if (lua_toboolean(L, 1)) {
+  if (lua_toboolean(L, 1))
     astar_lua_pushgrid(L, NULL);
-  } else {
+  else
     astar_lua_pushrules(L, NULL);
-  }
   return 1;
 }
 
@@ -505,9 +504,8 @@ static void test_addresses(void) {
       astar_lua_pushgrid(L, grids[place]);
       REQUIRE(astar_lua_togrid(L, 1) == grids[place]);
       REQUIRE(astar_grid_width(astar_lua_togrid(L, 1)) == place + 1);
-      if ((random >> 22) % 8 == 0) {
+      if ((random >> 22) % 8 == 0)
         run(L, "local grid = ... debug.getmetatable(grid).__gc(grid)");
-      }
     }
     if (i % 50 == 0) collect(L);
   }
@@ -627,9 +625,8 @@ int main(int argument_count, char **arguments) {
   static const size_t times[] = {1, 2, METER_FOR_EVER};
   const size_t stride = meter_stride(argument_count, arguments);
   size_t points = 0;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     points += fail_each(false, times[i], stride) + fail_each(true, times[i], stride);
-  }
   printf("%zu failures: no leak, no fault\n", points);
   return EXIT_SUCCESS;
 }

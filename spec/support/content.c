@@ -104,9 +104,8 @@ static void edit_penalties(world *w) {
   int count = a.width * a.height;
   // The places between the rows keep NaN: they must not be read.
   for (int i = 0; i < 2 * MAX_TILES; i++) costs[i] = NAN;
-  for (int j = 0; j < a.height; j++) {
+  for (int j = 0; j < a.height; j++)
     for (int i = 0; i < a.width; i++) costs[(size_t)j * stride + (size_t)i] = any_cost();
-  }
   astar_status expected = ASTAR_OK;
   if (count > 0 && chance(5) == 0) {
     int bad = chance(count);
@@ -133,9 +132,7 @@ static void edit_obstacles(world *w) {
   size_t stride = (size_t)(a.width + chance(MAX_SIDE));
   for (int i = 0; i < 2 * MAX_TILES; i++) blocked[i] = values[chance(5)];
   astar_status expected = ASTAR_OK;
-  if (a.width * a.height > 0 && chance(5) == 0) {
-    expected = spoil(w, &a, &stride, NULL);
-  }
+  if (a.width * a.height > 0 && chance(5) == 0) expected = spoil(w, &a, &stride, NULL);
   if (chance(8) == 0) {
     int none = chance(2) == 0 ? 0 : ASTAR_LAYERS + 1;
     astar_status status = astar_grid_set_blocked(w->whole, a.x, a.y, a.width, a.height,
@@ -215,9 +212,8 @@ static void edit_terrain(world *w) {
   area a = any_area_around();
   uint8_t terrain = (uint8_t)chance(4);
   REQUIRE(astar_grid_fill(w->whole, a.x, a.y, a.width, a.height, terrain) == ASTAR_OK);
-  for (int y = a.y; y < a.y + a.height; y++) {
+  for (int y = a.y; y < a.y + a.height; y++)
     for (int x = a.x; x < a.x + a.width; x++) astar_grid_set(w->single, x, y, terrain);
-  }
 }
 
 // -------------------------------------------------------------------------- comparison

@@ -75,12 +75,10 @@ static bool turns_at(const plain *p, int x, int y, int dx, int dy) {
 /// Whether paths turn at a tile by two diagonal steps around an obstacle beside it.
 static bool turns_around(const plain *p, int x, int y) {
   for (int s = -1; s <= 1; s += 2) {
-    if (!is_free(p, x + s, y) && can_step(p, x, y, s, 1) && can_step(p, x, y, s, -1)) {
+    if (!is_free(p, x + s, y) && can_step(p, x, y, s, 1) && can_step(p, x, y, s, -1))
       return true;
-    }
-    if (!is_free(p, x, y + s) && can_step(p, x, y, 1, s) && can_step(p, x, y, -1, s)) {
+    if (!is_free(p, x, y + s) && can_step(p, x, y, 1, s) && can_step(p, x, y, -1, s))
       return true;
-    }
   }
   return false;
 }
@@ -94,11 +92,9 @@ static void read_plain(plain *p, const costmap *map) {
           : map->rules->diagonal == ASTAR_DIAGONAL_IF_AT_MOST_ONE_OBSTACLE;
   p->straight = map->rules->straight_units;
   p->diagonal = p->has_diagonals ? map->rules->diagonal_units : 2 * p->straight;
-  for (int y = 0; y < p->height; y++) {
-    for (int x = 0; x < p->width; x++) {
+  for (int y = 0; y < p->height; y++)
+    for (int x = 0; x < p->width; x++)
       p->is_free[y * p->width + x] = costmap_is_passable(map, x - 1, y - 1);
-    }
-  }
   for (int y = 0; y < p->height; y++) {
     for (int x = 0; x < p->width; x++) {
       bool around = is_free(p, x, y) && turns_around(p, x, y);
@@ -276,14 +272,10 @@ static void check_node(const corner_boards *b, const plain *p, uint32_t node) {
     expected[count++] =
         (sight){x, y + steps * dy, 1 - type, south, (uint32_t)steps * p->straight};
   }
-  if (!is_free(p, x, y - dy) && can_step(p, x, y, dx, -dy) &&
-      can_step(p, x, y, -dx, -dy)) {
+  if (!is_free(p, x, y - dy) && can_step(p, x, y, dx, -dy) && can_step(p, x, y, -dx, -dy))
     expected[count++] = (sight){x, y, 1 - type, !south, 0};
-  }
-  if (!is_free(p, x - dx, y) && can_step(p, x, y, -dx, dy) &&
-      can_step(p, x, y, -dx, -dy)) {
+  if (!is_free(p, x - dx, y) && can_step(p, x, y, -dx, dy) && can_step(p, x, y, -dx, -dy))
     expected[count++] = (sight){x, y, 1 - type, south, 0};
-  }
   check_links(b, links, corner_boards_edges(b, node, links), expected, count);
 }
 
@@ -304,9 +296,8 @@ static void check_lines(const corner_boards *b, const plain *p, int x, int y, in
   bool is_closed = !can_step(p, x - major_dx, y - dy, major_dx, dy), found, before;
   REQUIRE(has_bit(b, type, kinds + CORNER_BOARDS_STOPS, x, y) ==
           (is_closed || is_corner));
-  if (south && y > 0 && x > 0 && x < p->width - 1) {
+  if (south && y > 0 && x > 0 && x < p->width - 1)
     REQUIRE(has_bit(b, type, CORNER_BOARDS_CLOSED, x - major_dx, y - 1) == is_closed);
-  }
   if (is_closed || is_corner) return;
   int steps = scan(p, type, x, y, dx, 0, &found);
   bool is_nearer = steps < scan(p, type, x - major_dx, y - dy, dx, 0, &before);
@@ -337,11 +328,9 @@ static void check_boards(const corner_boards *b, const plain *p) {
 static void search_graph(const corner_graph *g, const corner_link *links, size_t count,
                          uint32_t *distance) {
   for (uint32_t i = 0; i < g->node_count; i++) distance[i] = FAR;
-  for (size_t i = 0; i < count; i++) {
-    if (links[i].length < distance[links[i].node]) {
+  for (size_t i = 0; i < count; i++)
+    if (links[i].length < distance[links[i].node])
       distance[links[i].node] = links[i].length;
-    }
-  }
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     for (uint32_t v = 0; v < g->node_count; v++) {
@@ -464,9 +453,8 @@ static uint64_t checked; ///< distances
 
 static void check_starts(const corner_boards *boards, const corner_graph *graph,
                          const plain *p) {
-  for (int i = 0; i < 40; i++) {
+  for (int i = 0; i < 40; i++)
     check_tile(boards, p, 1 + chance(p->width - 2), 1 + chance(p->height - 2));
-  }
   for (int i = 0; i < 6; i++) {
     int x = 1 + chance(p->width - 2), y = 1 + chance(p->height - 2);
     if (is_free(p, x, y)) checked += check_start(boards, graph, p, x, y);
@@ -489,9 +477,8 @@ static void check_level(const terrain *t, const astar_rules *rules) {
     REQUIRE(build(&boards, &graph, &map, BUDGET_UNLIMITED) == 0);
     REQUIRE(boards.width == plain_map.width && boards.height == plain_map.height);
     check_boards(&boards, &plain_map);
-    for (uint32_t node = 0; node < graph.node_count; node++) {
+    for (uint32_t node = 0; node < graph.node_count; node++)
       check_node(&boards, &plain_map, node);
-    }
     check_graph(&graph);
     check_starts(&boards, &graph, &plain_map);
     check_builds(&boards, &graph, &map);
@@ -619,11 +606,10 @@ static void check_size(int width, int height, int side, size_t entries) {
   }
   REQUIRE(cache_get(grid, rules, NULL, NULL, &map, &derived) == ASTAR_OK);
   size_t used = grid->memory.used;
-  if (entries > 0) {
+  if (entries > 0)
     check_entries(&map, entries);
-  } else {
+  else
     check_bytes(&map);
-  }
   REQUIRE(grid->memory.used == used);
   astar_grid_free(grid);
   astar_rules_free(rules);

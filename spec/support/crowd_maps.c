@@ -233,9 +233,8 @@ astar_grid *crowd_map_grid(const crowd_map *map, const astar_allocator *allocato
                             FLOOR_TERRAIN, &grid) == ASTAR_OK,
              "a grid");
   for (int y = 0; y < map->height; y++) {
-    for (int x = 0; x < map->width; x++) {
+    for (int x = 0; x < map->width; x++)
       if (!crowd_map_is_open(map, x, y)) astar_grid_set(grid, x, y, WALL_TERRAIN);
-    }
   }
   return grid;
 }

@@ -45,11 +45,9 @@ static void begin(side *s, astar_layout layout, const char *const *rows) {
   int height = 0;
   while (rows[height] != NULL) height++;
   REQUIRE(astar_grid_new(NULL, width, height, layout, 0, &s->grid) == ASTAR_OK);
-  for (int y = 0; y < height; y++) {
-    for (int x = 0; x < width; x++) {
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
       astar_grid_set(s->grid, x, y, rows[y][x] == '#' ? 1 : 0);
-    }
-  }
   for (int i = 0; i < MAX_RULES; i++) {
     astar_rules_def def = astar_default_rules();
     astar_move knight[4] = {{.dx = 1, .dy = 0, .length = 1},
@@ -155,11 +153,9 @@ static void compare(const side *a, const side *b) {
     REQUIRE(memcmp(&x, &y, sizeof x) == 0);
     compare_ways(a, b, unit);
   }
-  for (int y = 0; y < astar_grid_height(a->grid); y++) {
-    for (int x = 0; x < astar_grid_width(a->grid); x++) {
+  for (int y = 0; y < astar_grid_height(a->grid); y++)
+    for (int x = 0; x < astar_grid_width(a->grid); x++)
       REQUIRE(astar_crowd_at(a->crowd, x, y) == astar_crowd_at(b->crowd, x, y));
-    }
-  }
 }
 
 /// Permits, delays or ignores.
@@ -168,11 +164,10 @@ static void answer(side *s, const astar_unit_event *event, int update) {
   if (!astar_crowd_unit(s->crowd, event->unit, NULL)) return;
   const uint32_t kind = (event->unit * 7 + (uint32_t)update) % 8;
   if (kind == 7) return;
-  if (kind > 1) {
+  if (kind > 1)
     REQUIRE(astar_crowd_permit(s->crowd, event->unit, event->x, event->y) == ASTAR_OK);
-  } else {
+  else
     REQUIRE(astar_crowd_delay(s->crowd, event->unit, kind * 0.4) == ASTAR_OK);
-  }
 }
 
 static void compare_events(side *a, side *b, int update) {
@@ -260,9 +255,8 @@ static const char *const small_room[] = {"####", "#..#", "#..#", "####", NULL};
 
 static bool has_state(const side *s, astar_unit_state state) {
   astar_unit_info info;
-  for (int i = 0; i < unit_count; i++) {
+  for (int i = 0; i < unit_count; i++)
     if (astar_crowd_unit(s->crowd, units[i], &info) && info.state == state) return true;
-  }
   return false;
 }
 
@@ -442,9 +436,8 @@ static void begin_closed_walk(side *s) {
 
 static bool has_goal(const side *s) {
   astar_unit_info info;
-  for (int i = 0; i < unit_count; i++) {
+  for (int i = 0; i < unit_count; i++)
     if (astar_crowd_unit(s->crowd, units[i], &info) && info.has_goal) return true;
-  }
   return false;
 }
 
@@ -457,9 +450,8 @@ static void begin_shared_goal(side *s) {
 static void begin_range(side *s) {
   const astar_order near = {.range = 1};
   begin_shared_goal(s);
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 12; i++)
     astar_crowd_go_to(s->crowd, units[i], 6, 4, i % 3 == 0 ? NULL : &near);
-  }
 }
 
 static void begin_chase(side *s) {
@@ -600,9 +592,8 @@ static int play_scene(const scene *c, int stride) {
     round_step = i * c->step;
     is_smooth = i % 2 == 1;
     c->begin(&a);
-    for (int k = 0; k < round_step; k++) {
+    for (int k = 0; k < round_step; k++)
       REQUIRE(astar_crowd_update(a.crowd, 1.0 / 60) == ASTAR_OK);
-    }
     if (c->edits) edit(&a, i);
     const bool is_wanted = c->is_wanted(&a);
     if (i % stride == 0 || (is_wanted && wanted == 0)) {

@@ -296,9 +296,7 @@ static void make_mixed(crowd_scene *scene) {
   scene->large_size = 2;
   scene->map = crowd_map_new(128, 128, '.');
   for (int i = 0; i < 72; i++) place(scene, 10 + i % 12, 10 + i / 12, 70, 80);
-  for (int i = 0; i < 12; i++) {
-    place_large(scene, 30 + i % 4 * 2, 10 + i / 4 * 2, 70, 80);
-  }
+  for (int i = 0; i < 12; i++) place_large(scene, 30 + i % 4 * 2, 10 + i / 4 * 2, 70, 80);
 }
 
 // The same, with another goal on the way.
@@ -487,11 +485,10 @@ void crowd_scene_update(crowd_scene *scene) {
   check_status(astar_crowd_update(scene->crowd, 1.0 / CROWD_SCENE_RATE), "an update");
   scene->updates++;
   take_events(scene);
-  if (!is_settled(scene)) {
+  if (!is_settled(scene))
     scene->settled_at = INFINITY;
-  } else if (scene->settled_at == INFINITY) {
+  else if (scene->settled_at == INFINITY)
     scene->settled_at = (double)scene->updates / CROWD_SCENE_RATE;
-  }
 }
 
 bool crowd_scene_is_over(const crowd_scene *scene) {

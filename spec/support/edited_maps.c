@@ -95,9 +95,8 @@ static int allowed_obstacles(astar_diagonal rule) {
 
 static bool has_step(const world *w, int x, int y, int dx, int dy) {
   const costmap *map = &w->map;
-  if (!costmap_is_passable(map, x, y) || !costmap_is_passable(map, x + dx, y + dy)) {
+  if (!costmap_is_passable(map, x, y) || !costmap_is_passable(map, x + dx, y + dy))
     return false;
-  }
   if (dx == 0 || dy == 0) return true;
   if (map->moves->count != DIRECTIONS) return false;
   int obstacles =
@@ -127,9 +126,8 @@ static void check_list(const live_boards *l) {
       if (corner_boards_is_passable(l->baked, x, y)) continue;
       opened++;
       bool is_listed = l->opened > LIVE_BOARDS_LISTED;
-      for (uint32_t i = 0; i < l->listed && !is_listed; i++) {
+      for (uint32_t i = 0; i < l->listed && !is_listed; i++)
         is_listed = l->list[i][0] == x && l->list[i][1] == y;
-      }
       REQUIRE(is_listed);
     }
   }
@@ -145,9 +143,8 @@ static void check_live_boards(const world *w, const live_boards *l) {
   REQUIRE(live_boards_init(&built, baked, &w->map) == ASTAR_OK);
   REQUIRE(memcmp(built.rows, l->rows, by_row) == 0);
   REQUIRE(memcmp(built.columns, l->columns, by_column) == 0);
-  for (int i = 0; i < 2 && baked->has_diagonals; i++) {
+  for (int i = 0; i < 2 && baked->has_diagonals; i++)
     REQUIRE(memcmp(built.closed[i], l->closed[i], by_column) == 0);
-  }
   REQUIRE(built.blocked == l->blocked && built.opened == l->opened);
   live_boards_fini(&built);
   for (int i = 0; i < LEGS; i++) {
@@ -245,9 +242,8 @@ static bool has_lower_bound(const inquiry *q, int x, int y, int to_x, int to_y,
                     corner_boards_distance(b, x, y, i % b->width, i / b->width) +
                     corner_boards_distance(b, to_x, to_y, i % b->width, i / b->width);
     int neighbors = 0;
-    for (int d = 0; d < DIRECTIONS; d++) {
+    for (int d = 0; d < DIRECTIONS; d++)
       neighbors += q->live.passable[i + direction_dy[d] * b->width + direction_dx[d]];
-    }
     if (bound < distance && neighbors > 1) return true;
   }
   return false;
@@ -280,9 +276,8 @@ static void toggle(world *w, int x, int y, bool may_close) {
   y += chance(5) - 2;
   if (!astar_grid_contains(w->grid, x, y)) return;
   bool is_wall = astar_grid_get(w->grid, x, y) == TERRAIN_WALL;
-  if (is_wall || may_close) {
+  if (is_wall || may_close)
     astar_grid_set(w->grid, x, y, is_wall ? LEVEL_FLOOR : TERRAIN_WALL);
-  }
 }
 
 static void check_opened_tiles(world *w, inquiry *q) {

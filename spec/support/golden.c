@@ -39,9 +39,8 @@ static void golden_mix_number(uint64_t *hash, double number) {
 }
 
 static void golden_mix_points(uint64_t *hash, const astar_point *points, size_t count) {
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     golden_mix(hash, (uint64_t)points[i].x << 16 | (uint64_t)points[i].y);
-  }
 }
 
 static void golden_fail(const char *what) {
@@ -105,9 +104,8 @@ static golden_scene golden_make(int number) {
   def.size = is_hex ? 1 : 1 + (golden_random(6) == 0);
   if (astar_grid_new(NULL, scene.width, scene.height, is_hex ? layout : ASTAR_SQUARE, 0,
                      &scene.grid) != ASTAR_OK ||
-      astar_rules_new(NULL, &def, &scene.rules) != ASTAR_OK) {
+      astar_rules_new(NULL, &def, &scene.rules) != ASTAR_OK)
     golden_fail("no memory");
-  }
   int edits = golden_random(scene.width * scene.height / 3);
   for (int i = 0; i < edits; i++) golden_edit(&scene);
   return scene;
@@ -168,9 +166,8 @@ static void golden_hash_fields(const golden_scene *scene, uint64_t *hash) {
   }
   astar_field *field;
   if (astar_distance_field(scene->grid, scene->rules, NULL, goals, 3, INFINITY, &field) !=
-      ASTAR_OK) {
+      ASTAR_OK)
     return;
-  }
   golden_hash_field(scene, field, hash);
   for (int i = 0; i < 5; i++) {
     golden_edit(scene);
@@ -183,9 +180,8 @@ static void golden_hash_fields(const golden_scene *scene, uint64_t *hash) {
 static void golden_hash_replanner(const golden_scene *scene, uint64_t *hash) {
   astar_replanner *planner;
   if (astar_replanner_new(scene->grid, scene->rules, NULL, 1, 1, scene->width - 2,
-                          scene->height - 2, &planner) != ASTAR_OK) {
+                          scene->height - 2, &planner) != ASTAR_OK)
     golden_fail("no memory");
-  }
   for (int i = 0; i < 20; i++) {
     astar_result result;
     golden_edit(scene);
@@ -212,9 +208,8 @@ static void golden_hash_units(astar_crowd *crowd, uint64_t *hash) {
     golden_mix_points(hash, &info.to, 1);
     golden_mix_number(hash, info.progress);
   }
-  while (astar_crowd_next_event(crowd, &event)) {
+  while (astar_crowd_next_event(crowd, &event))
     golden_mix(hash, (uint64_t)event.unit << 8 | (uint64_t)event.kind);
-  }
 }
 
 static void golden_add_unit(const golden_scene *scene, astar_crowd *crowd) {
@@ -277,9 +272,8 @@ static void golden_hash_crowd(const golden_scene *scene, uint64_t *hash) {
   for (int i = 0; i < 150; i++) {
     int calls = i < 20 ? 3 : golden_random(8) / 6;
     for (int k = 0; k < calls; k++) golden_call(scene, crowd, field);
-    if (astar_crowd_update(crowd, times[golden_random(5)]) != ASTAR_OK) {
+    if (astar_crowd_update(crowd, times[golden_random(5)]) != ASTAR_OK)
       golden_fail("no memory");
-    }
     golden_hash_units(crowd, hash);
   }
   astar_field_free(field);
@@ -295,9 +289,8 @@ static void golden_hash_explanation(const golden_scene *scene, uint64_t *hash) {
       astar_default_explain_query(scene->rules, start.x, start.y, goal.x, goal.y);
   astar_explanation *explanation;
   query.open_cost['#'] = 1 + golden_random(40) / 10.0;
-  if (astar_explain(scene->grid, &query, &explanation) != ASTAR_OK) {
+  if (astar_explain(scene->grid, &query, &explanation) != ASTAR_OK)
     golden_fail("no explanation");
-  }
   astar_explanation_summary summary = astar_explanation_summarize(explanation);
   golden_mix(hash, (uint64_t)summary.reason << 16 | (uint64_t)summary.relax);
   golden_mix_number(hash, summary.open_cost);
@@ -307,9 +300,8 @@ static void golden_hash_explanation(const golden_scene *scene, uint64_t *hash) {
   size_t count = astar_explanation_terrains(explanation, terrains, 256);
   for (size_t i = 0; i < count; i++) golden_mix(hash, terrains[i]);
   count = astar_explanation_open_tiles(explanation, tiles, GOLDEN_POINTS);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     golden_mix(hash, (uint64_t)tiles[i].x << 16 | (uint64_t)tiles[i].y);
-  }
   count = astar_explanation_points(explanation, golden_points, GOLDEN_POINTS);
   golden_mix_points(hash, golden_points, count);
   count = astar_explanation_barrier(explanation, golden_points, GOLDEN_POINTS);
@@ -356,9 +348,8 @@ static void golden_hash_rules(const astar_rules *rules, uint64_t *hash) {
   astar_rules *read;
   size_t size = astar_rules_serialize(rules, golden_bytes, sizeof golden_bytes);
   golden_mix_bytes(hash, golden_bytes, size);
-  if (astar_rules_deserialize(NULL, golden_bytes, size, &read, &message) != ASTAR_OK) {
+  if (astar_rules_deserialize(NULL, golden_bytes, size, &read, &message) != ASTAR_OK)
     golden_fail(message);
-  }
   size = astar_rules_serialize(read, golden_bytes, sizeof golden_bytes);
   golden_mix_bytes(hash, golden_bytes, size);
   astar_rules_free(read);
@@ -372,20 +363,17 @@ static void golden_hash_replica(const golden_scene *scene, uint64_t *hash) {
   uint64_t revision = astar_grid_revision(scene->grid);
   golden_hash_rules(scene->rules, hash);
   if (astar_grid_changes(scene->grid, revision, NULL, 0, &size) != ASTAR_OK ||
-      astar_grid_clone(scene->grid, NULL, &replica) != ASTAR_OK) {
+      astar_grid_clone(scene->grid, NULL, &replica) != ASTAR_OK)
     golden_fail("no memory");
-  }
   for (int i = 0; i < 6; i++) {
     for (int k = 0; k < 20; k++) golden_edit(scene);
     revision = astar_grid_revision(replica);
     if (astar_grid_changes(scene->grid, revision, golden_bytes, sizeof golden_bytes,
-                           &size) != ASTAR_OK) {
+                           &size) != ASTAR_OK)
       golden_fail("no delta");
-    }
     golden_mix_bytes(hash, golden_bytes, size);
-    if (astar_grid_apply(replica, golden_bytes, size, UINT64_MAX, &message) != ASTAR_OK) {
+    if (astar_grid_apply(replica, golden_bytes, size, UINT64_MAX, &message) != ASTAR_OK)
       golden_fail(message);
-    }
   }
   size = astar_grid_serialize(replica, golden_bytes, sizeof golden_bytes);
   golden_mix_bytes(hash, golden_bytes, size);
@@ -433,23 +421,20 @@ static void golden_hash_pool(const golden_scene *scene, uint64_t *hash) {
   astar_pool *pool;
   options.threads = golden_random(4);
   options.latency = golden_random(3);
-  if (astar_pool_new(scene->grid, NULL, &options, &pool) != ASTAR_OK) {
+  if (astar_pool_new(scene->grid, NULL, &options, &pool) != ASTAR_OK)
     golden_fail("no pool");
-  }
   for (int i = 0; i < 15; i++) {
     for (int k = golden_random(4); k > 0; k--) golden_request(scene, pool);
     for (int k = golden_random(4); k > 0; k--) golden_edit(scene);
     astar_pool_update(pool);
     if (options.latency == 0) astar_pool_wait(pool);
     golden_mix(hash, (uint64_t)i);
-    while ((request = astar_pool_next(pool)) != NULL) {
+    while ((request = astar_pool_next(pool)) != NULL)
       golden_hash_answer(scene, options.threads, request, hash);
-    }
   }
   astar_pool_wait(pool);
-  while ((request = astar_pool_next(pool)) != NULL) {
+  while ((request = astar_pool_next(pool)) != NULL)
     golden_hash_answer(scene, options.threads, request, hash);
-  }
   astar_pool_free(pool);
 }
 
@@ -486,9 +471,8 @@ static void golden_hash_index(const golden_scene *scene, uint64_t *hash,
                               uint64_t *strings) {
   astar_index *index;
   const char *message;
-  for (uint32_t id = 0; astar_grid_each_link(scene->grid, &id, NULL);) {
+  for (uint32_t id = 0; astar_grid_each_link(scene->grid, &id, NULL);)
     astar_grid_unlink(scene->grid, id);
-  }
   astar_status status = astar_index_new(scene->grid, scene->rules, NULL, &index, NULL);
   golden_mix(hash, (uint64_t)status);
   for (int i = 0; i < 3 && status == ASTAR_OK; i++) {

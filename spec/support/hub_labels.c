@@ -39,18 +39,15 @@ static edge edges[MAX_EDGES];
 static int edge_count;
 
 static bool has_edge(uint32_t from, uint32_t to) {
-  for (int i = 0; i < edge_count; i++) {
+  for (int i = 0; i < edge_count; i++)
     if (edges[i].from == from && edges[i].to == to) return true;
-  }
   return false;
 }
 
 static void add_edge(uint32_t from, uint32_t to, uint32_t length) {
   if (from / 2 == to / 2 || has_edge(from, to) || edge_count + 2 > MAX_EDGES) return;
   edges[edge_count++] = (edge){from, to, length};
-  if (!has_edge(to ^ 1, from ^ 1)) {
-    edges[edge_count++] = (edge){to ^ 1, from ^ 1, length};
-  }
+  if (!has_edge(to ^ 1, from ^ 1)) edges[edge_count++] = (edge){to ^ 1, from ^ 1, length};
 }
 
 /// The arrays of a graph, sorted by node.
@@ -226,9 +223,8 @@ static void check_distances(const hub_labels *l, const corner_graph *g) {
     measure(g, v, false, distances);
     measure(g, v, true, shortest);
     hub_labels_set(l, v, 0, table);
-    for (uint32_t w = 0; w < nodes; w++) {
+    for (uint32_t w = 0; w < nodes; w++)
       check_pair(l, v, w, table, distances[w ^ 1], shortest[w ^ 1]);
-    }
     hub_labels_clear(l, v, table);
     for (uint32_t w = 0; w < nodes; w++) REQUIRE(table[w] == HUB_LABELS_FAR);
   }
@@ -243,9 +239,8 @@ static void check_table(const hub_labels *l, uint32_t nodes) {
   hub_labels_set(l, w, 9, two);
   hub_labels_set(l, v, 5, both);
   hub_labels_add(l, w, 9, both);
-  for (uint32_t u = 0; u < nodes; u++) {
+  for (uint32_t u = 0; u < nodes; u++)
     REQUIRE(both[u] == (one[u] < two[u] ? one[u] : two[u]));
-  }
 }
 
 // ---------------------------------------------------------------------------- the test

@@ -76,9 +76,8 @@ static void check_other_maps(const saved_index *s) {
   astar_grid *grid = saved_index_new_grid(s->number, &metered), *small = NULL;
   const int x = astar_grid_width(s->grid) / 2; // a column with passable tiles
   REQUIRE(grid != NULL);
-  for (int y = 0; y < astar_grid_height(grid); y++) {
+  for (int y = 0; y < astar_grid_height(grid); y++)
     REQUIRE(astar_grid_set(grid, x, y, 0) == ASTAR_OK);
-  }
   refuse(grid, s);
   astar_grid_free(grid);
   REQUIRE(astar_grid_new(&metered, 5, 5, ASTAR_SQUARE, 1, &small) == ASTAR_OK);

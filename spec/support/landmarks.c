@@ -91,9 +91,8 @@ static void edit_much(world *w) {
   default:
     if (astar_grid_link(w->grid, any_x(w), any_y(w), any_x(w), any_y(w), 1,
                         chance(2) == 0, &id) == ASTAR_OK &&
-        chance(2) == 0) {
+        chance(2) == 0)
       astar_grid_unlink(w->grid, id);
-    }
   }
 }
 
@@ -106,14 +105,12 @@ static void begin_grids(world *w) {
   int side = 1 + chance(6), share = chance(6); // areas of one terrain, then noise
   for (int i = 0; i < width * height; i++) {
     int x = i % width, y = i / width;
-    if (x % side == 0 && y % side == 0) {
+    if (x % side == 0 && y % side == 0)
       astar_grid_fill(w->grid, x, y, side, side, (uint8_t)chance(TERRAINS));
-    }
     if (chance(20) < share) astar_grid_set(w->grid, x, y, (uint8_t)chance(TERRAINS));
   }
-  if (chance(4) == 0) { // rock, which edits open
+  if (chance(4) == 0) // rock, which edits open
     astar_grid_fill(w->grid, chance(width), 0, 1 + chance(width), height, 0);
-  }
   for (int i = chance(3) * width; i > 0; i--) edit_at(w->grid, any_x(w), any_y(w));
   REQUIRE(astar_grid_clone(w->grid, NULL, &w->other) == ASTAR_OK);
   for (int i = chance(8); i > 0; i--) edit_at(w->other, any_x(w), any_y(w));
@@ -166,9 +163,8 @@ static bool has_opened_edge(const world *w, int x, int y) {
   for (int d = 0; d < 8; d++) {
     int dx = direction_dx[d], dy = direction_dy[d];
     if (!astar_grid_is_edge_open(w->baked, x, y, dx, dy) &&
-        astar_grid_is_edge_open(w->grid, x, y, dx, dy)) {
+        astar_grid_is_edge_open(w->grid, x, y, dx, dy))
       return true;
-    }
   }
   return false;
 }
@@ -242,9 +238,8 @@ static void check(world *w) {
   full += w->l.is_full;
   if (w->l.area_count > most_areas) most_areas = w->l.area_count;
   if (w->is_baked && is_suited) check_sets(w);
-  for (int i = 0; i < GOALS && !landmarks_need_bake(&w->l, &map); i++) {
+  for (int i = 0; i < GOALS && !landmarks_need_bake(&w->l, &map); i++)
     check_bound(w, &map, any_x(w), any_y(w));
-  }
   for (int i = 0; i < QUERIES; i++) check_path(w);
 }
 

@@ -161,9 +161,8 @@ static bool is_noticed(int number, const char *name) {
   close(ends[0]);
   waitpid(child, &state, 0);
   if (WIFSIGNALED(state) && WTERMSIG(state) == SIGABRT &&
-      strncmp(text, "astar: ", 7) == 0 && strstr(text, " was freed before\n") != NULL) {
+      strncmp(text, "astar: ", 7) == 0 && strstr(text, " was freed before\n") != NULL)
     return true;
-  }
   printf("not noticed: %s, call %d, %s %d: %s\n", name, number,
          WIFSIGNALED(state) ? "signal" : "exit",
          WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state), text);

@@ -207,9 +207,8 @@ static void check_words(void) {
           astar_is_outcome(words[i].status) == (words[i].status <= ASTAR_DELTA_OTHER),
           astar_is_error(words[i].status) == (words[i].status >= ASTAR_INVALID));
   }
-  for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++) {
+  for (int i = 0; i <= 2 * ASTAR_UNSUITED; i++)
     known += strcmp(astar_reason((astar_status)i), "unknown status") != 0;
-  }
   HOLDS(known == COUNT, strcmp(astar_reason((astar_status)ABOVE), "unknown status") == 0,
         strcmp(astar_reason((astar_status)BELOW), "unknown status") == 0);
 }
@@ -258,9 +257,8 @@ static void check_reading(void) {
     const int x = off_grid[i].x, y = off_grid[i].y;
     HOLDS(!astar_grid_contains(w->grid, x, y), astar_grid_get(w->grid, x, y) == -1,
           !(astar_grid_penalty(w->grid, x, y) > 0));
-    for (int layer = ASTAR_ANY_LAYER; layer <= ASTAR_LAYERS; layer++) {
+    for (int layer = ASTAR_ANY_LAYER; layer <= ASTAR_LAYERS; layer++)
       HOLDS(!astar_grid_is_blocked(w->grid, x, y, layer));
-    }
     HOLDS(astar_grid_obstacles(w->grid, x, y) == 0,
           !astar_grid_is_edge_open(w->grid, x, y, 1, 0),
           !astar_is_passable(w->grid, w->rules, NULL, x, y),
@@ -408,9 +406,8 @@ static void check_areas(void) {
   static const int inside[4] = {1, 1, 2, 2};
   static const double costs[TILES] = {1};
   static const uint8_t blocked[TILES] = {1};
-  for (int i = 0; i < OFF_AREAS; i++) {
+  for (int i = 0; i < OFF_AREAS; i++)
     HOLDS(is_setting(off_areas[i], true, ASTAR_OUT_OF_BOUNDS));
-  }
   for (int i = 0; i < NO_AREAS; i++) {
     const int *a = no_areas[i];
     HOLDS(is_setting(a, false, ASTAR_OK));
@@ -571,9 +568,8 @@ static void check_parts(const astar_grid *grid) {
   part = 7;
   HOLDS(!astar_line_next(&line, &tile, &part) && tile.x == 7 && part == 7);
   EXPECT(ASTAR_OK, astar_line_begin(grid, -3, 1, WIDTH, 1, &line));
-  for (last = 0; astar_line_next(&line, &tile, &part); last = part) {
+  for (last = 0; astar_line_next(&line, &tile, &part); last = part)
     HOLDS(part > last && part < 1 && part == (tile.x + 2.5) / (WIDTH + 3));
-  }
   HOLDS(last > 0);
 }
 
@@ -717,18 +713,16 @@ static bool is_refused(size_t size, uint32_t max_tiles) {
 /// If the buffer is too small for all bytes, nothing is written.
 static void check_capacity(void) {
   uint8_t bytes[1000] = {0};
-  for (size_t capacity = 0; capacity < w->size; capacity++) {
+  for (size_t capacity = 0; capacity < w->size; capacity++)
     HOLDS(astar_grid_serialize(w->grid, bytes, capacity) == w->size && bytes[0] == 0);
-  }
   HOLDS(astar_grid_serialize(w->grid, NULL, sizeof bytes) == w->size,
         astar_grid_serialize(NULL, bytes, sizeof bytes) == 0 && bytes[0] == 0,
         astar_grid_serialize(NULL, NULL, 0) == 0);
 }
 
 static void check_bytes(void) {
-  for (size_t size = 0; size < w->size; size++) { // truncated, down to 0 bytes
+  for (size_t size = 0; size < w->size; size++) // truncated, down to 0 bytes
     HOLDS(is_refused(size, ASTAR_MAX_TILES));
-  }
   const uint32_t tiles =
       (uint32_t)astar_grid_width(w->grid) * (uint32_t)astar_grid_height(w->grid);
   HOLDS(is_refused(w->size, 0), is_refused(w->size, tiles - 1));
@@ -849,9 +843,8 @@ static bool is_no_move(astar_move move) {
 static void check_moves(void) {
   static const astar_point clear[ASTAR_MAX_CLEAR + 1] = {{0, 0}};
   astar_move many[ASTAR_MAX_MOVES + 1];
-  for (int i = 0; i <= ASTAR_MAX_MOVES; i++) {
+  for (int i = 0; i <= ASTAR_MAX_MOVES; i++)
     many[i] = (astar_move){i % 16 + 1, i / 16, 1, NULL, 0};
-  }
   HOLDS(are_no_moves(0, many, ASTAR_MAX_MOVES + 1), are_no_moves(0, many, -1),
         are_no_moves(0, NULL, 0), are_no_moves(6, many, 1), are_no_moves(-1, many, 1));
   for (int sign = -1; sign <= 1; sign += 2) {
@@ -869,9 +862,8 @@ static void check_moves(void) {
         is_no_move((astar_move){0, 1, 1, clear, -1}),
         is_no_move((astar_move){0, 1, 1, NULL, 1}),
         is_no_move((astar_move){0, 1, 0, NULL, 0}));
-  for (int i = 0; i < NO_COSTS; i++) {
+  for (int i = 0; i < NO_COSTS; i++)
     HOLDS(is_no_move((astar_move){0, 1, no_costs[i], NULL, 0}));
-  }
 }
 
 /// The cost of a path from (0, 6) under rules with one pair cost.
@@ -2175,9 +2167,8 @@ static void check_making_fields(void) {
     HOLDS(is_no_field(source, no_caps[i], ASTAR_INVALID),
           is_no_range(far_goal, no_caps[i], ASTAR_INVALID));
   }
-  for (int i = 0; i < NO_COSTS; i++) {
+  for (int i = 0; i < NO_COSTS; i++)
     HOLDS(is_no_field((astar_source){1, 1, no_costs[i]}, 9, ASTAR_INVALID));
-  }
   for (int i = 0; i < OFF_GRID; i++) {
     const astar_point there = off_grid[i];
     HOLDS(is_no_field((astar_source){there.x, there.y, 0}, 9, ASTAR_OUT_OF_BOUNDS),
@@ -2313,9 +2304,8 @@ static void check_search(void) {
          astar_search_step(search, INT64_MIN));
   EXPECT(ASTAR_RUNNING, astar_search_result(search, &result));
   HOLDS(astar_search_step(search, 3) == ASTAR_RUNNING && result.length == 0);
-  for (int i = 0; i < OFF_GRID; i++) {
+  for (int i = 0; i < OFF_GRID; i++)
     HOLDS(!astar_search_node(search, off_grid[i].x, off_grid[i].y, &node));
-  }
   x = WIDTH + 9, y = HEIGHT + 9;
   HOLDS(!astar_search_each(search, &x, &y, &node));
   x = -9, y = -9;
@@ -2381,9 +2371,8 @@ static void check_replanner(void) {
   astar_replanner_move(planner, 0, 6);
   astar_replanner_set_goal(planner, 8, 6);
   astar_status status = ASTAR_RUNNING;
-  for (int i = 0; i < 1000 && status == ASTAR_RUNNING; i++) {
+  for (int i = 0; i < 1000 && status == ASTAR_RUNNING; i++)
     status = astar_replanner_step(planner, 1, &result);
-  }
   HOLDS(status == ASTAR_OK && result.length > 0,
         astar_replanner_copy_path(planner, points, 0) == result.length);
   EXPECT(ASTAR_OK, astar_replanner_find(planner, NULL));
@@ -2469,11 +2458,10 @@ static void check_disturbed_replanner(void) {
     astar_status status = ASTAR_RUNNING;
     int slices = 0;
     for (; slices < 100 && status == ASTAR_RUNNING; slices++) {
-      if (moves) {
+      if (moves)
         astar_replanner_move(planner, slices % 2, 0);
-      } else {
+      else
         REQUIRE(astar_grid_block(grid, 200, 100, slices % 2 == 0, 1) == ASTAR_OK);
-      }
       status = astar_replanner_step(planner, 1, &result);
     }
     HOLDS(status == ASTAR_OK && slices > 1 && slices < 10);
@@ -2496,11 +2484,10 @@ static double jump_away(void *user, int dx, int dy) {
 /// Whether longjmp left a call. `search` is NULL for a query that is not sliced.
 static bool is_left(astar_grid *grid, const astar_query *query, astar_search *search) {
   if (setjmp(out_of_heuristic) != 0) return true;
-  if (search != NULL) {
+  if (search != NULL)
     astar_search_step(search, 1000);
-  } else {
+  else
     astar_find_path(grid, query, NULL, NULL);
-  }
   return false;
 }
 
@@ -2568,9 +2555,8 @@ static bool is_bad_at(const astar_point *points, size_t count, size_t first,
     size_t bad = 77;
     if (astar_check_path(w->grid, w->rules, NULL, points, count, kind, first, &bad) !=
             ASTAR_OK ||
-        bad != expected) {
+        bad != expected)
       return false;
-    }
   }
   return true;
 }
@@ -2832,9 +2818,8 @@ static astar_status avoid_in_slices(astar_grid *grid, const astar_rules *rules) 
 static astar_status link_to_all(astar_grid *grid) {
   astar_status status = ASTAR_OK;
   uint32_t id;
-  for (int i = 0; i < 300 && status == ASTAR_OK; i++) {
+  for (int i = 0; i < 300 && status == ASTAR_OK; i++)
     status = astar_grid_link(grid, 0, 0, i % 16 + 1, 0, 400 - i, false, &id);
-  }
   return status;
 }
 
@@ -2846,9 +2831,8 @@ static astar_status search_links(astar_grid *grid, const astar_rules *rules) {
 static astar_status range_over_links(astar_grid *grid, const astar_rules *rules) {
   astar_field *field;
   astar_status status = link_to_all(grid);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     status = astar_movement_range(grid, rules, NULL, 0, 0, INFINITY, &field);
-  }
   if (status == ASTAR_OK) astar_field_free(field);
   return status;
 }
@@ -2961,9 +2945,8 @@ static size_t ask_under(astar_grid *grid, int layer) {
 
 static astar_grid *make_layered(void) {
   astar_grid *grid = make_grid(WIDTH, 1, ASTAR_SQUARE);
-  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++)
     REQUIRE(astar_grid_fill_blocked(grid, 4, 0, 2, 1, true, layer) == ASTAR_OK);
-  }
   return grid;
 }
 
@@ -2974,12 +2957,9 @@ static void check_sets_in_turn(void) {
   size_t held[ASTAR_LAYERS + 1] = {0};
   for (int count = 1; count <= ASTAR_LAYERS; count++) {
     astar_grid *grid = make_layered();
-    for (int layer = 1; layer <= count; layer++) {
-      HOLDS(ask_under(grid, layer) > 0);
-    }
-    for (int i = 0; i < 2 * count; i++) {
+    for (int layer = 1; layer <= count; layer++) HOLDS(ask_under(grid, layer) > 0);
+    for (int i = 0; i < 2 * count; i++)
       HOLDS((ask_under(grid, i % count + 1) > 0) == (count > SETS));
-    }
     held[count] = astar_grid_memory(grid);
     HOLDS(count > SETS ? held[count] == held[SETS] : held[count] > held[count - 1]);
     astar_grid_free(grid);
@@ -3044,9 +3024,7 @@ static void check_looks(void) {
                            &known, &bad) == ASTAR_OK &&
             bad == count,
         astar_field_way_out(field, 5, 0, &next) && next.x == 4, m->asked == before);
-  for (int layer = 1; layer <= SETS; layer++) {
-    HOLDS(ask_under(grid, layer) == 0);
-  }
+  for (int layer = 1; layer <= SETS; layer++) HOLDS(ask_under(grid, layer) == 0);
   astar_field_free(field);
   astar_grid_free(grid);
 }
@@ -3061,9 +3039,8 @@ static void check_pinned_sets(void) {
     astar_search *searches[ASTAR_LAYERS];
     astar_grid *grid = make_grid(SIDE, SIDE, ASTAR_SQUARE);
     size_t held[ASTAR_LAYERS];
-    for (int i = 0; i < ASTAR_LAYERS; i++) {
+    for (int i = 0; i < ASTAR_LAYERS; i++)
       REQUIRE(astar_grid_block(grid, 9, 9, true, i + 1) == ASTAR_OK);
-    }
     for (int i = 0; i < ASTAR_LAYERS; i++) {
       const astar_filter filter = {ASTAR_LAYER(i + 1), 1, {{0, 0}}};
       astar_query query = astar_default_query(w->rules, 0, 0, &goal, 1);
@@ -3102,11 +3079,9 @@ static void reopen(astar_grid *grid, const astar_rules *rules, int count) {
 static void check_components(void) {
   enum { SIDE = 258 };
   astar_grid *grid = make_grid(SIDE, SIDE, ASTAR_SQUARE);
-  for (int y = 0; y < SIDE; y++) {
-    for (int x = 1 - y % 2; x < SIDE; x += 2) {
+  for (int y = 0; y < SIDE; y++)
+    for (int x = 1 - y % 2; x < SIDE; x += 2)
       REQUIRE(astar_grid_set(grid, x, y, WALL) == ASTAR_OK);
-    }
-  }
   reopen(grid, w->rules, 10);
   const size_t before = astar_grid_memory(grid);
   reopen(grid, w->rules, 1000);
@@ -3178,9 +3153,8 @@ static void check_deltas(void) {
     HOLDS(is_no_delta(bytes, size, UINT64_MAX, ASTAR_INVALID));
     bytes[i] ^= 64;
   }
-  for (uint64_t tiles = 0; tiles < 10; tiles++) {
+  for (uint64_t tiles = 0; tiles < 10; tiles++)
     HOLDS(is_no_delta(bytes, size, tiles, ASTAR_INVALID));
-  }
   astar_grid *grid = w->grid;
   w->grid = make_grid(WIDTH, HEIGHT, ASTAR_SQUARE); // another content and revision
   REQUIRE(is_no_delta(bytes, size, UINT64_MAX, ASTAR_DELTA_GAP));

@@ -86,9 +86,8 @@ static void begin_rules(void) {
 
 static void begin(int width, int height, int threads, int latency, int max_pending) {
   REQUIRE(astar_grid_new(NULL, width, height, ASTAR_SQUARE, '.', &grid) == ASTAR_OK);
-  for (int i = width * height / 4; i > 0; i--) {
+  for (int i = width * height / 4; i > 0; i--)
     astar_grid_set(grid, chance(width), chance(height), chance(3) == 0 ? ',' : '#');
-  }
   begin_rules();
   astar_pool_options options = astar_default_pool();
   options.threads = threads;
@@ -107,9 +106,8 @@ static void end(void) {
 static void edit(int count) {
   const int width = astar_grid_width(grid), height = astar_grid_height(grid);
   static const uint8_t terrains[] = {'.', '.', ',', '#'};
-  while (count-- > 0) {
+  while (count-- > 0)
     astar_grid_set(grid, chance(width), chance(height), terrains[chance(4)]);
-  }
 }
 
 static astar_query any_query(astar_point *goal) {
@@ -408,9 +406,8 @@ static void test_fields(int threads, double max_cost, bool has_links) {
   REQUIRE(astar_request_take_field(r, &taken) == ASTAR_OK);
   REQUIRE(astar_request_take_field(r, &none) == ASTAR_INVALID && none == NULL);
   astar_request_free(r);
-  if (threads > 0 && !(max_cost < 100)) {
+  if (threads > 0 && !(max_cost < 100))
     REQUIRE(astar_grid_memory(grid) >= before + 40 * 30 * 9);
-  }
   expect_same_field(taken, now);
   edit(1 + chance(60));
   expect_same_field(taken, now);
@@ -513,9 +510,7 @@ static bool test_failure(int threads, long number, bool keeps) {
   astar_point corner = {15, 15};
   const astar_query query = astar_default_query(rules, 0, 0, &corner, 1);
   astar_grid_fill(grid, 0, 0, 16, 16, '.');
-  for (int i = 0; i < 3; i++) {
-    REQUIRE(astar_pool_find_path(pool, &query, &r) == ASTAR_OK);
-  }
+  for (int i = 0; i < 3; i++) REQUIRE(astar_pool_find_path(pool, &query, &r) == ASTAR_OK);
   astar_pool_wait(pool);
   while ((r = astar_pool_next(pool)) != NULL) {
     REQUIRE(astar_request_status(r) == ASTAR_OK);
@@ -549,9 +544,8 @@ static void test_failure_of_new(void) {
 static void test_failures(int step) {
   test_failure_of_new();
   for (int threads = 0; threads <= 1; threads++) {
-    for (int keeps = 0; keeps <= 1; keeps++) {
+    for (int keeps = 0; keeps <= 1; keeps++)
       for (long i = 0; test_failure(threads, i, keeps != 0);) i += step;
-    }
   }
 }
 

@@ -38,9 +38,8 @@ static bool has_bit(const jump_boards *b, uint64_t *const *boards, int direction
 /// in one of its minor directions would reach a jump point.
 static bool reaches_from_middle(const jump_boards *b, unsigned minor) {
   bool reaches = false;
-  for (int d = 0; d < 4; d++) {
+  for (int d = 0; d < 4; d++)
     if ((minor >> d & 1) != 0) reaches |= has_bit(b, b->reach, d, MIDDLE, MIDDLE);
-  }
   return reaches;
 }
 
@@ -49,10 +48,8 @@ static void check_arrival(const costmap *map, const jump_boards *b, unsigned aro
                           int direction) {
   const astar_rules *rules = map->rules;
   int x = MIDDLE - direction_dx[direction], y = MIDDLE - direction_dy[direction];
-  if (!costmap_is_passable(map, x, y) ||
-      (costmap_moves(map, x, y) >> direction & 1) == 0) {
+  if (!costmap_is_passable(map, x, y) || (costmap_moves(map, x, y) >> direction & 1) == 0)
     return;
-  }
   unsigned natural = natural_moves(b, direction);
   bool is_forced = (rules->canonical[direction][around] & ~natural) != 0;
   if (direction < 4 && (b->has_diagonals || direction_dx[direction] != 0)) {
@@ -92,9 +89,8 @@ int main(void) {
     def.diagonal = (astar_diagonal)diagonal;
     astar_rules_def_set(&def, FLOOR, 1);
     REQUIRE(astar_rules_new(NULL, &def, &rules) == ASTAR_OK);
-    for (unsigned around = 0; around < 512; around++) {
+    for (unsigned around = 0; around < 512; around++)
       if ((around >> 4 & 1) != 0) checked += check_neighborhood(rules, around);
-    }
     astar_rules_free(rules);
   }
   printf("%d neighborhoods: jump boards and canonical moves agree\n", checked);

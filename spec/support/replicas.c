@@ -196,9 +196,8 @@ static void check_edits_of_two_revisions(void) {
   REQUIRE(astar_grid_set_edge(grid, 1, 1, 1, 0, false, false) == ASTAR_OK);
   REQUIRE(grid->log->current.edits == EDIT_LOG_EDITS);
   REQUIRE(grid->log->current.count == EDIT_LOG_EDITS + 1);
-  for (int i = 0; i < EDIT_LOG_EDITS; i++) {
+  for (int i = 0; i < EDIT_LOG_EDITS; i++)
     REQUIRE(astar_grid_set_edge(grid, 1, 1, 1, 0, i % 2 == 0, false) == ASTAR_OK);
-  }
   REQUIRE(changes(grid, 0, &delta) == ASTAR_OK); // 2 * EDIT_LOG_EDITS edits
   apply_all(replica, delta);
   REQUIRE(serialized_are_equal(grid, replica));

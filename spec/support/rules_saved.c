@@ -50,9 +50,8 @@ static void add_moves(definition *d, int count) {
     const astar_point offset = random_offset();
     static const double lengths[] = {1, 1, 1.5, 1.4142135623730951, 3, 0.25};
     bool is_new = offset.x != 0 || offset.y != 0;
-    for (int j = 0; j < d->def.move_count; j++) {
+    for (int j = 0; j < d->def.move_count; j++)
       is_new &= d->moves[j].dx != offset.x || d->moves[j].dy != offset.y;
-    }
     if (!is_new) continue;
     *move = (astar_move){offset.x, offset.y, PICK(lengths), NULL, 0};
     astar_point *clear = d->clear[d->def.move_count++];
@@ -60,9 +59,8 @@ static void add_moves(definition *d, int count) {
     move->clear_count = chance(5) == 0 ? chance(ASTAR_MAX_CLEAR + 1) : chance(3);
     for (int j = 0; j < move->clear_count; j++) clear[j] = random_offset();
   }
-  if (d->def.move_count == 0) {
+  if (d->def.move_count == 0)
     d->moves[d->def.move_count++] = (astar_move){1, 0, 1, NULL, 0};
-  }
 }
 
 static void add_pair_costs(definition *d) {
@@ -80,9 +78,8 @@ static void add_pair_costs(definition *d) {
 static void define(definition *d) {
   memset(d, 0, sizeof *d);
   d->def = astar_default_rules();
-  for (int t = 0; t < 256; t++) {
+  for (int t = 0; t < 256; t++)
     d->def.cost[t] = chance(8) > 0 && t > 0 ? d->def.cost[t - 1] : random_cost();
-  }
   d->def.diagonal = (astar_diagonal)chance(4);
   if (chance(2) == 0) d->def.diagonal_cost = 1 + chance(4) / 3.0;
   d->def.size = chance(3) == 0 ? 1 + chance(ASTAR_MAX_SIZE) : 1;
@@ -265,9 +262,8 @@ static void check_largest(void) {
   define(&d);
   d.def = astar_default_rules();
   for (int t = 0; t < 256; t++) d.def.cost[t] = 1;
-  for (int i = 0; i < ASTAR_MAX_MOVES; i++) {
+  for (int i = 0; i < ASTAR_MAX_MOVES; i++)
     d.moves[i] = (astar_move){i % 8 + 1, i / 8, 1, NULL, 0};
-  }
   d.def.neighbors = 0;
   d.def.moves = d.moves;
   d.def.move_count = ASTAR_MAX_MOVES;

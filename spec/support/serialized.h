@@ -67,9 +67,8 @@ static inline void serialized_seal(uint8_t *bytes, size_t size) {
   const size_t end = size - SERIALIZED_CHECKSUM;
   uint32_t hash = 2166136261u;
   for (size_t i = 0; i < end; i++) hash = (hash ^ bytes[i]) * 16777619u;
-  for (size_t i = 0; i < SERIALIZED_CHECKSUM; i++) {
+  for (size_t i = 0; i < SERIALIZED_CHECKSUM; i++)
     bytes[end + i] = (uint8_t)(hash >> (8 * i));
-  }
 }
 
 #endif

@@ -187,9 +187,8 @@ static void read_crowd(int side, const astar_rules *const *rules, size_t count,
   astar_grid *grid = new_grid(side);
   astar_crowd *crowd;
   astar_crowd_def def = astar_default_crowd();
-  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++)
     REQUIRE(astar_grid_block(grid, layer, 1, true, layer) == ASTAR_OK);
-  }
   REQUIRE(astar_grid_set_penalty(grid, 1, 1, 1) == ASTAR_OK);
   size_t held = m.held;
   start();

@@ -32,9 +32,8 @@ enum { THREADS = 4 };
 static void run_all(void *(*run)(void *), void *arguments, size_t size,
                     void (*meanwhile)(void)) {
   pthread_t threads[THREADS];
-  for (size_t i = 0; i < THREADS; i++) {
+  for (size_t i = 0; i < THREADS; i++)
     REQUIRE(pthread_create(&threads[i], NULL, run, (char *)arguments + i * size) == 0);
-  }
   if (meanwhile != NULL) meanwhile();
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
 }
@@ -84,11 +83,10 @@ static void *states_run(void *argument) {
   luaL_openlibs(L);
   luaL_requiref(L, "astar", luaopen_astar, 0);
   lua_pop(L, 1);
-  if (luaL_dostring(L, states_script) != LUA_OK) {
+  if (luaL_dostring(L, states_script) != LUA_OK)
     snprintf(result->message, sizeof result->message, "%s", lua_tostring(L, -1));
-  } else {
+  else
     result->sum = lua_tonumber(L, -1);
-  }
   lua_close(L);
   return NULL;
 }
@@ -150,14 +148,12 @@ static astar_grid *new_grid(void) {
     default: REQUIRE(astar_grid_block(grid, x, y, i % 8 == 3, layer) == ASTAR_OK);
     }
   }
-  for (int x = 0; x < WIDTH - 1; x += 3) {
+  for (int x = 0; x < WIDTH - 1; x += 3)
     REQUIRE(astar_grid_set_edge(grid, x, 9, 1, 0, false, x % 2 == 0) == ASTAR_OK);
-  }
   REQUIRE(astar_grid_set(grid, 1, 1, 0) == ASTAR_OK);
   REQUIRE(astar_grid_fill_blocked(grid, 1, 1, 1, 1, true, 8) == ASTAR_OK);
-  for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+  for (int layer = 1; layer <= ASTAR_LAYERS; layer++)
     REQUIRE(astar_grid_block(grid, 1, 1, false, layer) == ASTAR_OK);
-  }
   REQUIRE(astar_grid_link(grid, 3, 3, 40, 30, 2, false, &id) == ASTAR_OK);
   return grid;
 }
@@ -224,9 +220,8 @@ static void copy_all(const view *v) {
   REQUIRE(memcmp(bytes, bytes + size, size) == 0);
   const size_t size_copy = astar_grid_serialize(copy, bytes + size, most);
   REQUIRE(serialized_is_same(bytes, size, bytes + size, size_copy));
-  for (uint32_t id = 0; astar_grid_each_link(v->grid, &id, &link);) {
+  for (uint32_t id = 0; astar_grid_each_link(v->grid, &id, &link);)
     REQUIRE(link.x1 == 3 && link.y2 == 30);
-  }
   while (astar_grid_each_edge(v->grid, &x, &y, &dx, &dy)) edges++;
   REQUIRE(edges > WIDTH / 3);
   astar_grid_free(clone);
@@ -373,9 +368,7 @@ static void check_users(void) {
       astar_rules_retain(owned_rules[1]);
     }
     run_all(users_run, sums, sizeof sums[0], disown_rules);
-    for (int i = 0; i < THREADS; i++) {
-      REQUIRE(sums[i] > 0 && is_number(sums[i], sums[0]));
-    }
+    for (int i = 0; i < THREADS; i++) REQUIRE(sums[i] > 0 && is_number(sums[i], sums[0]));
     REQUIRE(atomic_load(&blocks) == 0);
   }
   printf("%d threads with the same rules: the same answers, each freed once\n",

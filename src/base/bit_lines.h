@@ -20,9 +20,8 @@ typedef struct bit_lines {
 static inline void bit_lines_put_columns(bit_lines to, int first, size_t word,
                                          uint64_t block[64]) {
   bits_transpose(block);
-  for (int i = 0; i < 64 && first + i < to.count; i++) {
+  for (int i = 0; i < 64 && first + i < to.count; i++)
     to.bits[(size_t)(first + i) * to.words + word] = block[i];
-  }
 }
 
 /// Transposes the 64 lines from `top` [a multiple of 64] on: writes word top / 64 of
@@ -31,9 +30,8 @@ static inline void bit_lines_transpose(bit_lines from, bit_lines to, int top) {
   uint64_t block[64];
   int rows = from.count - top < 64 ? from.count - top : 64;
   for (size_t word = 0; word < from.words; word++) {
-    for (int i = 0; i < 64; i++) {
+    for (int i = 0; i < 64; i++)
       block[i] = i < rows ? from.bits[(size_t)(top + i) * from.words + word] : 0;
-    }
     bit_lines_put_columns(to, (int)word * 64, (size_t)(top / 64), block);
   }
 }

@@ -83,11 +83,9 @@ void bucket_queue_push_slowly(bucket_queue *open, uint32_t bucket,
 
 // Empties the buckets: a search that ends leaves entries in them.
 static void bucket_queue_clear_buckets(bucket_queue *open) {
-  for (uint32_t word = 0; open->buckets != NULL && word < BUCKET_QUEUE_WORDS; word++) {
-    while (open->occupied[word] != 0) {
+  for (uint32_t word = 0; open->buckets != NULL && word < BUCKET_QUEUE_WORDS; word++)
+    while (open->occupied[word] != 0)
       bucket_queue_release(open, word * 64 + (uint32_t)bits_lowest(open->occupied[word]));
-    }
-  }
 }
 
 // ---------------------------------------------------------------------------------- life
@@ -103,9 +101,8 @@ void bucket_queue_fini(bucket_queue *open) {
   memory *m = open->memory;
   if (m == NULL) return; // never used
   bucket_queue_clear_buckets(open);
-  while (bucket_queue_take_spare(open, &array)) {
+  while (bucket_queue_take_spare(open, &array))
     MEMORY_FREE(m, array.entries, array.capacity);
-  }
   MEMORY_FREE(m, open->heap, open->heap_capacity);
   memory_free(m, open->buckets, bucket_queue_bytes());
   memset(open, 0, sizeof *open);
@@ -187,9 +184,8 @@ void bucket_queue_push_heap(bucket_queue *open, double priority,
 static uint32_t bucket_queue_min_child(const bucket_queue *open, uint32_t place) {
   uint32_t min = place * 4 + 1, end = min + 4;
   if (end > open->heap_count) end = open->heap_count;
-  for (uint32_t child = min + 1; child < end; child++) {
+  for (uint32_t child = min + 1; child < end; child++)
     if (open->heap[child].key < open->heap[min].key) min = child;
-  }
   return min;
 }
 

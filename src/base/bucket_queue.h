@@ -91,11 +91,10 @@ static inline void bucket_queue_push_bucket(bucket_queue *open, uint32_t bucket,
                                             bucket_queue_entry entry) {
   bucket_queue_bucket *at = &open->buckets[bucket];
   if (bucket < open->bucket) open->bucket = bucket;
-  if (at->count < at->capacity) {
+  if (at->count < at->capacity)
     at->entries[at->count++] = entry;
-  } else {
+  else
     bucket_queue_push_slowly(open, bucket, entry);
-  }
 }
 
 /// Pushes a node with a finite priority >= 0. Sets `has_failed` when out of memory.

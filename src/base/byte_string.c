@@ -63,9 +63,8 @@ void byte_string_put_header(byte_writer *w, const char *magic, uint8_t version) 
 
 void byte_string_put_checksum(byte_writer *w) {
   uint32_t hash = w->bytes != NULL ? byte_string_hash(w->bytes, w->size) : 0;
-  for (int i = 0; i < BYTE_STRING_CHECKSUM; i++) {
+  for (int i = 0; i < BYTE_STRING_CHECKSUM; i++)
     byte_string_put_byte(w, (uint8_t)(hash >> (8 * i)));
-  }
 }
 
 size_t byte_string_write(const byte_string_kind *kind, byte_string_put *put,
@@ -90,16 +89,14 @@ bool byte_string_open(byte_reader *r, const void *bytes, size_t size,
   *r = (byte_reader){.is_damaged = true};
   *message = kind->foreign;
   if (start == NULL || size < header || memcmp(start, kind->magic, header - 1) != 0 ||
-      start[header - 1] < 1 || start[header - 1] > kind->version) {
+      start[header - 1] < 1 || start[header - 1] > kind->version)
     return false;
-  }
   *message = kind->damaged;
   if (size < header + BYTE_STRING_CHECKSUM) return false;
   size -= BYTE_STRING_CHECKSUM;
   uint32_t checksum = 0;
-  for (size_t i = 0; i < BYTE_STRING_CHECKSUM; i++) {
+  for (size_t i = 0; i < BYTE_STRING_CHECKSUM; i++)
     checksum |= (uint32_t)start[size + i] << (8 * i);
-  }
   if (checksum != byte_string_hash(start, size)) return false;
   *r = (byte_reader){start + header, size - header, start[header - 1], false};
   return true;
@@ -155,9 +152,8 @@ double byte_string_take_double(byte_reader *r) {
 double byte_string_take_top_bytes(byte_reader *r, int count) {
   uint64_t bits = 0;
   if (count > 8) r->is_damaged = true;
-  for (int i = 0; i < count && i < 8; i++) {
+  for (int i = 0; i < count && i < 8; i++)
     bits |= (uint64_t)byte_string_take_byte(r) << (56 - 8 * i);
-  }
   return r->is_damaged ? 0 : byte_string_from_bits(bits);
 }
 

@@ -95,9 +95,8 @@ void front_queue_fini(front_queue *q) {
   for (int i = 0; i < FRONT_QUEUE_FRONTS; i++) front_queue_free_front(q, &fronts[i]);
   for (int i = 0; i < q->spare_count; i++) front_queue_free_front(q, &q->spare[i]);
   front_queue_free_front(q, &q->taken);
-  for (int i = 0; i < FRONT_QUEUE_FAR; i++) {
+  for (int i = 0; i < FRONT_QUEUE_FAR; i++)
     MEMORY_FREE(m, q->far[i].items, q->far[i].capacity);
-  }
   MEMORY_FREE(m, fronts, 2 * FRONT_QUEUE_FRONTS + 1);
   memset(q, 0, sizeof *q);
 }
@@ -132,11 +131,10 @@ void front_queue_push_slowly(front_queue *q, double cost, uint32_t item) {
   uint64_t level = front_queue_level(&q->window, cost);
   MEMORY_ASSERT(level >= q->window.level);
   uint64_t differs = level ^ q->window.level;
-  if (differs < FRONT_QUEUE_FRONTS) {
+  if (differs < FRONT_QUEUE_FRONTS)
     front_queue_push_front(q, (uint32_t)(level % FRONT_QUEUE_FRONTS), item);
-  } else {
+  else
     front_queue_push_far(q, bits_highest(differs >> FRONT_QUEUE_BITS), cost, item);
-  }
 }
 
 // Moves the items of the first list beyond the fronts, which are empty, to fronts and to
@@ -151,9 +149,8 @@ static void front_queue_refill(front_queue *q) {
   }
   front_queue_set_level(q, lowest);
   q->far_occupied &= ~((uint64_t)1 << index);
-  for (uint32_t i = 0; i < far->count; i++) {
+  for (uint32_t i = 0; i < far->count; i++)
     front_queue_push(q, &q->window, far->items[i].cost, far->items[i].item);
-  }
   far->count = 0;
 }
 

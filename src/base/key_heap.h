@@ -36,9 +36,8 @@ static inline uint64_t key_heap_pop(key_heap *h) {
   for (;;) {
     size_t child = 4 * i + 1, end = child + 4 < count ? child + 4 : count;
     if (child >= count) break;
-    for (size_t other = child + 1; other < end; other++) {
+    for (size_t other = child + 1; other < end; other++)
       if (keys[other] < keys[child]) child = other;
-    }
     if (key <= keys[child]) break;
     keys[i] = keys[child];
     i = child;

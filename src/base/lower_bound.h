@@ -17,11 +17,10 @@ static inline uint32_t lower_bound_at(const void *elements, uint32_t count, size
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     const void *at = (const char *)elements + middle * size + offset;
-    if (*(const uint32_t *)at < key) {
+    if (*(const uint32_t *)at < key)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low;
 }

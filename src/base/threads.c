@@ -16,9 +16,8 @@ static void thread_give_way(void) {
   struct sched_param priority;
   int policy;
   if (pthread_getschedparam(pthread_self(), &policy, &priority) == 0 &&
-      policy == SCHED_OTHER) {
+      policy == SCHED_OTHER)
     (void)pthread_setschedparam(pthread_self(), SCHED_BATCH, &priority);
-  }
 #endif
 }
 

@@ -140,9 +140,8 @@ uint64_t crowd_stamp(const astar_crowd *crowd) {
 bool crowd_is_better(const astar_crowd *crowd) {
   // The journal of a restored grid begins anew, but forgets as if it did not.
   uint64_t now = crowd->grid->revision;
-  if (crowd->is_better || crowd->edits + (now - crowd->revision) > JOURNAL_CAPACITY) {
+  if (crowd->is_better || crowd->edits + (now - crowd->revision) > JOURNAL_CAPACITY)
     return true;
-  }
   for (uint64_t r = crowd->revision; r < now; r++) {
     const grid_change *change = journal_change_after(crowd->grid, r);
     if (change == NULL || change->effect != EFFECT_WORSE) return true;
@@ -162,9 +161,8 @@ bool crowd_reserve(astar_crowd *crowd, uint32_t slots) {
   if (!MEMORY_RESERVE(crowd->memory, crowd->units, crowd->slot_capacity, slots) ||
       !MEMORY_RESERVE(crowd->memory, crowd->curves, crowd->curve_capacity, curves) ||
       !MEMORY_RESERVE(crowd->memory, crowd->teams, crowd->team_capacity, slots) ||
-      !MEMORY_RESERVE(crowd->memory, crowd->marks, crowd->mark_capacity, slots)) {
+      !MEMORY_RESERVE(crowd->memory, crowd->marks, crowd->mark_capacity, slots))
     return false;
-  }
   crowd->occupancy.teams = crowd->teams;
   memset(crowd->units + crowd->slot_count, 0,
          (slots - crowd->slot_count) * sizeof *crowd->units);
@@ -179,9 +177,8 @@ static bool crowd_take_slot(astar_crowd *crowd, uint32_t *slot, uint32_t *number
   *number = crowd->numbers.end > 0 ? crowd->numbers.end : 1;
   *slot = free->count > 0 ? free->slots[free->count - 1] : crowd->slot_count;
   if (!numbers_reserve(&crowd->numbers, crowd->memory, *number + 1) ||
-      !numbers_set(&crowd->numbers, crowd->memory, *number, *slot)) {
+      !numbers_set(&crowd->numbers, crowd->memory, *number, *slot))
     return false;
-  }
   if (!crowd_reserve(crowd, *slot + 1)) {
     numbers_remove(&crowd->numbers, crowd->memory, *number);
     return false;
@@ -281,9 +278,8 @@ astar_status astar_crowd_add(astar_crowd *crowd, const astar_unit_def *def,
   if (status != ASTAR_OK) return status;
   astar_point at = {def->x, def->y};
   status = crowd_find_place(crowd, rules, 0, def->nearest, &at);
-  if (status == ASTAR_OK && !crowd_take_slot(crowd, &slot, &fresh)) {
+  if (status == ASTAR_OK && !crowd_take_slot(crowd, &slot, &fresh))
     status = ASTAR_NO_MEMORY;
-  }
   if (status != ASTAR_OK) {
     unit_rules_drop_unused(crowd, rules);
     return status;
@@ -331,9 +327,8 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   if (u == NULL || nearest < 0) return ASTAR_INVALID;
   astar_point at = {x, y};
   astar_status status = unit_rules_update(crowd);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     status = crowd_find_place(crowd, u->rules, crowd_slot_of(crowd, u), nearest, &at);
-  }
   if (status != ASTAR_OK) return status;
   crowd_cancel_step(crowd, u);
   holding_leave(crowd, u);
@@ -534,9 +529,8 @@ uint32_t astar_crowd_blocker(astar_crowd *crowd, uint32_t number, astar_point *t
   const crowd_unit *u = crowd_find(LIVE(crowd), number);
   astar_point next;
   if (u == NULL || crowd_state(u) != ASTAR_UNIT_WAITING || crowd_is_held_back(crowd, u) ||
-      astar_crowd_remaining(crowd, number, &next, 1) == 0) {
+      astar_crowd_remaining(crowd, number, &next, 1) == 0)
     return 0;
-  }
   uint32_t slot = crowd_slot_of(crowd, u);
   for (footprint f = footprint_at(crowd->grid, u->size, next.x, next.y);
        footprint_next(&f);) {

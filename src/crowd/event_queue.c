@@ -18,9 +18,8 @@ bool event_queue_reserve(astar_crowd *crowd, uint32_t more) {
   if (wanted > EVENT_QUEUE_MAX) wanted = EVENT_QUEUE_MAX;
   uint32_t old_capacity = crowd->event_capacity;
   uint32_t end = crowd->event_first + crowd->event_count;
-  if (!MEMORY_RESERVE(crowd->memory, crowd->events, crowd->event_capacity, wanted)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->events, crowd->event_capacity, wanted))
     return false;
-  }
   if (crowd->event_capacity == old_capacity || end <= old_capacity) return true;
   // The part at the beginning of the old ring follows in the new room, which is at least
   // as large.

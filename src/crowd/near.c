@@ -172,9 +172,8 @@ static astar_near_unit near_take(near_search *s, double below) {
   near_list *list = &s->crowd->near;
   for (;;) {
     uint32_t nearest = 0;
-    for (uint32_t i = 1; i < list->count; i++) {
+    for (uint32_t i = 1; i < list->count; i++)
       if (near_is_before(list->units[i], list->units[nearest])) nearest = i;
-    }
     if (list->count == 0 || list->units[nearest].distance >= below) break;
     if (near_sees(s, list->units[nearest].unit)) return list->units[nearest];
     list->units[nearest] = list->units[--list->count];
@@ -189,18 +188,16 @@ static astar_status near_begin(near_search *s, astar_crowd *crowd, int x, int y,
                                const astar_near *near, costmap *sight) {
   if (LIVE(crowd) == NULL || near == NULL || near->cookie != NEAR_COOKIE ||
       !occupancy_is_side(&near->side) || !(near->max >= 0) ||
-      (near->sees != NULL && !rules_are_owned(near->sees))) {
+      (near->sees != NULL && !rules_are_owned(near->sees)))
     return ASTAR_INVALID;
-  }
   if (!grid_contains(crowd->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   *s = (near_search){.crowd = crowd, .x = x, .y = y, .radius = near->max};
   crowd->near.count = 0;
   s->except = crowd_find(crowd, near->except);
   occupancy_choose(&crowd->occupancy, &near->side, &s->side);
   if (!MEMORY_RESERVE(crowd->memory, crowd->near.units, crowd->near.capacity,
-                      2 * crowd->unit_count)) {
+                      2 * crowd->unit_count))
     return ASTAR_NO_MEMORY;
-  }
   if (near->sees == NULL) return ASTAR_OK;
   s->sight = sight;
   return cache_peek(crowd->grid, near->sees, NULL, sight);

@@ -3,9 +3,8 @@
 #include "crowd/numbers.h"
 
 void numbers_fini(numbers *n, memory *m) {
-  for (uint32_t i = 0; i < n->page_count; i++) {
+  for (uint32_t i = 0; i < n->page_count; i++)
     memory_free(m, n->pages[i], sizeof *n->pages[i]);
-  }
   MEMORY_FREE(m, n->pages, n->page_capacity);
   *n = (numbers){0};
 }
@@ -38,11 +37,10 @@ void numbers_remove(numbers *n, memory *m, uint32_t number) {
 uint32_t numbers_next(const numbers *n, uint32_t number) {
   while (++number < n->end) {
     const number_page *page = n->pages[number / NUMBERS_PAGE];
-    if (page == NULL) {
+    if (page == NULL)
       number |= NUMBERS_PAGE - 1; // the last one of the page
-    } else if (page->slots[number % NUMBERS_PAGE] != 0) {
+    else if (page->slots[number % NUMBERS_PAGE] != 0)
       return number;
-    }
   }
   return 0;
 }

@@ -215,9 +215,8 @@ static inline void slot_list_add(slot_list *list, uint32_t slot) {
 /// Removes a slot.
 static inline void slot_list_remove(slot_list *list, uint32_t slot) {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < list->count; i++) {
+  for (uint32_t i = 0; i < list->count; i++)
     if (list->slots[i] != slot) list->slots[kept++] = list->slots[i];
-  }
   list->count = kept;
 }
 

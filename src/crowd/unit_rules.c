@@ -28,9 +28,8 @@ static void unit_rules_fix_costs(unit_rules *entry) {
   const costmap *map = &entry->map;
   entry->has_fixed_costs =
       map->moves->has_one_cost && map->moves->is_table_cost && !costmap_has_extra(map);
-  for (int i = 0; i < map->moves->count && entry->has_fixed_costs; i++) {
+  for (int i = 0; i < map->moves->count && entry->has_fixed_costs; i++)
     entry->fixed_cost[i] = unit_cost_scaled(map->moves->min_move_cost[i], entry->scale);
-  }
 }
 
 static astar_status unit_rules_refresh(astar_crowd *crowd, unit_rules *entry) {
@@ -55,9 +54,8 @@ static astar_filter unit_rules_filter(const astar_rules *rules,
   astar_filter own = rules_filter(rules, NULL);
   if (parts & ASTAR_FILTER_LAYERS) own.ignored_layers = filter->ignored_layers;
   if (parts & ASTAR_FILTER_SCALE) own.penalty_scale = filter->penalty_scale;
-  if (parts & ASTAR_FILTER_INFLUENCE) {
+  if (parts & ASTAR_FILTER_INFLUENCE)
     memcpy(own.influence, filter->influence, sizeof own.influence);
-  }
   return own;
 }
 
@@ -98,12 +96,10 @@ astar_status unit_rules_find(astar_crowd *crowd, const astar_rules *rules,
 astar_status unit_rules_make(astar_crowd *crowd, const astar_rules *rules,
                              const astar_filter *filter, int parts, uint16_t index) {
   if (move_table_why_unsuited(crowd->grid, rules) != NULL) return ASTAR_UNSUITED;
-  if (!MEMORY_RESERVE(crowd->memory, crowd->rules, crowd->rules_capacity, index + 1u)) {
+  if (!MEMORY_RESERVE(crowd->memory, crowd->rules, crowd->rules_capacity, index + 1u))
     return ASTAR_NO_MEMORY;
-  }
-  for (; crowd->rules_count <= index; crowd->rules_count++) {
+  for (; crowd->rules_count <= index; crowd->rules_count++)
     crowd->rules[crowd->rules_count] = (unit_rules){0};
-  }
   unit_rules entry = {.rules = rules_hold(rules),
                       .filter = unit_rules_filter(rules, filter, parts),
                       .filter_parts = (uint8_t)parts,

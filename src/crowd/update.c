@@ -70,9 +70,8 @@ static void update_sort(astar_crowd *crowd) {
     for (uint32_t i = gap; i < list->count; i++) {
       uint32_t slot = list->slots[i], k = i;
       uint64_t rank = rank_now(&crowd->units[slot]);
-      for (; k >= gap && rank_now(&crowd->units[list->slots[k - gap]]) > rank; k -= gap) {
+      for (; k >= gap && rank_now(&crowd->units[list->slots[k - gap]]) > rank; k -= gap)
         list->slots[k] = list->slots[k - gap];
-      }
       list->slots[k] = slot;
     }
   }
@@ -96,9 +95,8 @@ static void update_decide(astar_crowd *crowd) {
 }
 
 static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
-  if (!event_queue_reserve(crowd, UPDATE_EVENTS * (crowd->unit_count + 1))) {
+  if (!event_queue_reserve(crowd, UPDATE_EVENTS * (crowd->unit_count + 1)))
     return ASTAR_NO_MEMORY;
-  }
   crowd->now += dt;
   crowd->list_number++;
   crowd->deciding.count = 0;
@@ -117,9 +115,8 @@ static astar_status update_slice(astar_crowd *crowd, double dt, bool is_first) {
 static astar_status update_map(astar_crowd *crowd) {
   uint64_t stamp = crowd_stamp(crowd);
   if (crowd->revision == crowd->grid->revision && crowd->stamp == stamp &&
-      crowd->edits == 0) {
+      crowd->edits == 0)
     return ASTAR_OK;
-  }
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
   status = shared_field_update_all(crowd);
@@ -150,8 +147,7 @@ astar_status astar_crowd_update(astar_crowd *crowd, double dt) {
   crowd->spent = 0;
   crowd->fresh = crowd->serial;
   int slices = 1 + (int)(dt * update_max_speed(crowd) / STEPS_HEAD_START);
-  for (int i = 0; i < slices && status == ASTAR_OK; i++) {
+  for (int i = 0; i < slices && status == ASTAR_OK; i++)
     status = update_slice(crowd, dt / slices, i == 0);
-  }
   return status;
 }

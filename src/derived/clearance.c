@@ -81,9 +81,8 @@ astar_status astar_influence_clearance(astar_grid *grid, uint64_t map,
   for (int y = 0; y < height; y++) {
     const int16_t *at = first + (size_t)y * (has_columns ? 1 : stride);
     float *row = values + (size_t)y * (size_t)width;
-    for (int x = 0; x < width; x++, at += has_columns ? stride : 1) {
+    for (int x = 0; x < width; x++, at += has_columns ? stride : 1)
       row[x] = *at < max ? max - *at : 0;
-    }
   }
   status = astar_influence_write(grid, map, 0, 0, width, height, values, (size_t)width);
   memory_free(&grid->memory, values, size);

@@ -98,9 +98,8 @@ static uint64_t leaf_load(const uint8_t *row, int x, int width) {
            (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
            (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
   }
-  for (int i = 0; i < 8; i++) {
+  for (int i = 0; i < 8; i++)
     if (x + i >= 0 && x + i < width) bytes |= (uint64_t)row[x + i] << 8 * i;
-  }
   return bytes;
 }
 
@@ -148,9 +147,8 @@ static uint64_t leaf_columns_like(int x, int column) {
 // The moves in a direction, one bit per move, for tiles of one parity.
 static unsigned leaf_moves_to(const move_table *moves, int parity, int direction) {
   unsigned found = 0;
-  for (int i = 0; i < moves->count; i++) {
+  for (int i = 0; i < moves->count; i++)
     if (moves->list[parity][i].direction == direction) found |= 1u << i;
-  }
   return found;
 }
 
@@ -190,9 +188,8 @@ static uint64_t leaf_connections(leaf_reader *reader, int x, int y, int directio
   if (reader->mode == CONNECT_4 && direction >= 4) return 0;
   if (y < 0 || y >= height || to_y < 0 || to_y >= height) return 0;
   uint64_t tiles = costmap_row(map, x, y) & costmap_row(map, to_x, to_y) & reader->inside;
-  if (reader->mode == CONNECT_HEX) {
+  if (reader->mode == CONNECT_HEX)
     tiles &= leaf_hex_neighbors(map->grid->layout, x, y, direction);
-  }
   bool has_steps = reader->mode == CONNECT_STEPS || reader->has_edges;
   if (!has_steps || tiles == 0) return tiles;
   uint64_t there = leaf_steps(reader, x, y, direction) & tiles;
@@ -230,11 +227,10 @@ static void leaf_unite(leaf_runs *r, unsigned a, unsigned b) {
   if (r->parents[a] == r->parents[b]) return;
   a = leaf_root(r, a);
   b = leaf_root(r, b);
-  if (a < b) {
+  if (a < b)
     r->parents[b] = (uint16_t)a;
-  } else {
+  else
     r->parents[a] = (uint16_t)b;
-  }
 }
 
 // Unites runs of row y - 1 with runs of row y: bit i of `bits` connects column i +
@@ -359,11 +355,10 @@ static void leaf_number_sides(leaf_runs *r, leaf_border *border) {
 }
 
 static void leaf_put(component_leaf *leaf, uint32_t tile, uint32_t number) {
-  if (leaf->bytes == 1) {
+  if (leaf->bytes == 1)
     ((uint8_t *)leaf->numbers)[tile] = (uint8_t)number;
-  } else {
+  else
     ((uint16_t *)leaf->numbers)[tile] = (uint16_t)number;
-  }
 }
 
 // Writes the numbers of a row: all bits of `east` from the start of a run to its end are
@@ -412,9 +407,8 @@ bool component_leaf_label(component_leaf *leaf, const costmap *map, component_mo
   uint64_t joins[JOIN_LINES][JOINS];
   memcpy(joins, leaf->joins, sizeof joins);
   leaf_scan(leaf, &r, &reader, block);
-  for (int i = 0; i < JOIN_LINES; i++) {
+  for (int i = 0; i < JOIN_LINES; i++)
     border->joins_changed[i] = memcmp(joins[i], leaf->joins[i], sizeof joins[i]) != 0;
-  }
   leaf_number_sides(&r, border);
   for (unsigned run = 0; run < r.first[r.height]; run++) leaf_number_run(&r, run);
   uint32_t tiles = (uint32_t)(r.width * r.height);
@@ -476,11 +470,10 @@ static int leaf_square_arcs(unsigned circle, bool corners) {
   for (int i = 0; i < 8; i++) open[i] = (circle >> i & 1) != 0;
   for (int i = 0; i < 8; i++) {
     if (!open[i] || open[(i + 7) % 8]) continue;
-    if (i % 2 == 1) {
+    if (i % 2 == 1)
       arcs += !(corners && open[(i + 6) % 8]);
-    } else {
+    else
       arcs += corners || open[(i + 1) % 8];
-    }
   }
   return arcs;
 }

@@ -98,9 +98,8 @@ static void component_links_order(component_links *l, const astar_grid *grid) {
                                                 to,
                                                 link->cost};
     }
-    for (uint32_t r = 0; pass == 0 && r < l->region_count; r++) {
+    for (uint32_t r = 0; pass == 0 && r < l->region_count; r++)
       l->first[r + 1] += l->first[r];
-    }
   }
 }
 
@@ -124,9 +123,8 @@ bool component_links_update(component_links *l, const component_tree *t,
     is_other |= component_links_set(l, i, l->regions[a], l->regions[b]);
     l->has_one_way |= link->one_way;
   }
-  for (uint32_t slot = 0; slot < l->slot_count; slot++) {
+  for (uint32_t slot = 0; slot < l->slot_count; slot++)
     if (l->keys[slot] != 0) l->parents[slot] = tree_root(l->parents, slot);
-  }
   if (is_other && grid->link_count > 0) {
     component_links_order(l, grid);
     l->revision = grid->arcs_revision;

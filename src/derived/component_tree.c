@@ -72,9 +72,8 @@ static void tree_free_level(component_level *level, memory *m) {
 void component_tree_fini(component_tree *t, astar_grid *grid) {
   memory *m = &grid->memory;
   uint32_t leaves = t->level_count > 0 ? tree_block_count(&t->levels[0]) : 0;
-  for (uint32_t i = 0; i < leaves && t->leaves != NULL; i++) {
+  for (uint32_t i = 0; i < leaves && t->leaves != NULL; i++)
     component_leaf_fini(&t->leaves[i], m, tree_tiles(tree_area(&t->levels[0], grid, i)));
-  }
   MEMORY_FREE(m, t->leaves, leaves);
   for (int i = 0; i < t->level_count; i++) tree_free_level(&t->levels[i], m);
   MEMORY_FREE(m, t->parents, t->parent_capacity);
@@ -176,12 +175,10 @@ static void tree_queue_above(component_tree *t, uint32_t leaf,
   int x = (int)(leaf % (uint32_t)level->columns);
   int y = (int)(leaf / (uint32_t)level->columns);
   if (border->sides_changed) tree_queue_ancestor(t, 1, x, y);
-  if (border->joins_changed[JOINS_EAST] && x + 1 < level->columns) {
+  if (border->joins_changed[JOINS_EAST] && x + 1 < level->columns)
     tree_queue_ancestor(t, tree_common_level(x), x, y);
-  }
-  if (border->joins_changed[JOINS_SOUTH] && y + 1 < level->rows) {
+  if (border->joins_changed[JOINS_SOUTH] && y + 1 < level->rows)
     tree_queue_ancestor(t, tree_common_level(y), x, y);
-  }
 }
 
 // -------------------------------------------------------------------------------- sides
@@ -208,14 +205,12 @@ static bool tree_update_leaf(component_tree *t, const costmap *map, component_mo
   tile_area area = tree_area(level, map->grid, index);
   if (leaf->edited != GRID_NO_CELL &&
       component_leaf_edit(leaf, map, mode, area, grid_x(map->grid, leaf->edited),
-                          grid_y(map->grid, leaf->edited))) {
+                          grid_y(map->grid, leaf->edited)))
     return true;
-  }
   leaf_border border;
   memset(&border, 0, sizeof border);
-  for (int i = 0; i < SIDES && t->level_count > 1; i++) {
+  for (int i = 0; i < SIDES && t->level_count > 1; i++)
     border.sides[i] = tree_side(level, index, i);
-  }
   t->one_way_leaves -= leaf->has_one_way;
   if (!component_leaf_label(leaf, map, mode, area, &border)) return false;
   t->one_way_leaves += leaf->has_one_way;
@@ -259,11 +254,10 @@ typedef struct tree_union {
 static void tree_unite(uint32_t *parents, uint32_t a, uint32_t b) {
   a = tree_root(parents, a);
   b = tree_root(parents, b);
-  if (a < b) {
+  if (a < b)
     parents[b] = a;
-  } else {
+  else
     parents[a] = b;
-  }
 }
 
 // The number of tiles at one side of a child.
@@ -291,9 +285,8 @@ static bool tree_union_begin(tree_union *u, component_tree *t, astar_grid *grid,
     u->nodes += below->blocks[u->children[i]].exit_count;
   }
   if (!MEMORY_RESERVE(m, t->parents, t->parent_capacity, u->nodes) ||
-      !MEMORY_RESERVE(m, t->numbers, t->number_capacity, u->nodes)) {
+      !MEMORY_RESERVE(m, t->numbers, t->number_capacity, u->nodes))
     return false;
-  }
   for (uint32_t i = 0; i < u->nodes; i++) {
     t->parents[i] = i;
     t->numbers[i] = 0;
@@ -364,11 +357,9 @@ static bool tree_unite_lines(tree_union *u, astar_grid *grid) {
   component_tree *t = u->t;
   int width = u->area.right - u->area.left, height = u->area.bottom - u->area.top;
   uint32_t length = (uint32_t)(width > height ? width : height);
-  for (int i = 0; i < 2; i++) {
-    if (!MEMORY_RESERVE(&grid->memory, t->line[i], t->line_capacity[i], length)) {
+  for (int i = 0; i < 2; i++)
+    if (!MEMORY_RESERVE(&grid->memory, t->line[i], t->line_capacity[i], length))
       return false;
-    }
-  }
   for (int i = 0; i + 1 < u->columns; i++) tree_unite_line(u, true, i);
   for (int i = 0; i + 1 < u->rows; i++) tree_unite_line(u, false, i);
   return true;
@@ -413,12 +404,10 @@ static bool tree_number_side(tree_union *u, uint16_t *numbers, int side) {
 static bool tree_write_up(tree_union *u, memory *m) {
   for (int i = 0; i < u->columns * u->rows; i++) {
     component_block *child = &u->level->blocks[u->children[i]];
-    if (!MEMORY_RESERVE(m, child->up, child->up_capacity, child->exit_count)) {
+    if (!MEMORY_RESERVE(m, child->up, child->up_capacity, child->exit_count))
       return false;
-    }
-    for (uint32_t n = 0; n < child->exit_count; n++) {
+    for (uint32_t n = 0; n < child->exit_count; n++)
       child->up[n] = tree_number(u, u->first_node[i] + n);
-    }
   }
   return true;
 }
@@ -429,9 +418,8 @@ static bool tree_update_block(component_tree *t, astar_grid *grid, int level,
   tree_union u;
   bool changed = false;
   const component_level *here = &t->levels[level];
-  if (!tree_union_begin(&u, t, grid, level, index) || !tree_unite_lines(&u, grid)) {
+  if (!tree_union_begin(&u, t, grid, level, index) || !tree_unite_lines(&u, grid))
     return false;
-  }
   for (int side = 0; side < SIDES && level + 1 < t->level_count; side++) {
     uint16_t *numbers = tree_side(here, index, side);
     if (numbers != NULL) changed |= tree_number_side(&u, numbers, side);

@@ -100,9 +100,8 @@ static int vicinity_greater(int a, int b) { return a > b ? a : b; }
 static tile_area vicinity_bounds(const astar_grid *grid, const uint32_t *cells,
                                  uint32_t count) {
   tile_area box = tile_area_none();
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     tile_area_add(&box, grid_x(grid, cells[i]), grid_y(grid, cells[i]));
-  }
   return box;
 }
 
@@ -116,9 +115,8 @@ static void vicinity_read(component_vicinity *v, const costmap *map, tile_area b
   v->width = vicinity_smaller(box.right + across, map->grid->width + 1) - v->left;
   v->height = vicinity_smaller(box.bottom + down, map->grid->height + 1) - v->top;
   uint64_t inside = ~(uint64_t)0 >> (VICINITY_SIDE - v->width);
-  for (int i = 0; i < v->height; i++) {
+  for (int i = 0; i < v->height; i++)
     v->tiles[i] = costmap_row(map, v->left, v->top + i) & inside;
-  }
 }
 
 // Finds the tiles beside the obstacle.
@@ -143,9 +141,8 @@ static void vicinity_find_seeds(component_vicinity *v, const uint32_t *cells,
 
 // The row of the first seed that is left; -1: none.
 static int vicinity_first_seed(const component_vicinity *v) {
-  for (int i = 0; i < v->height; i++) {
+  for (int i = 0; i < v->height; i++)
     if (v->seeds[i] != 0) return i;
-  }
   return -1;
 }
 
@@ -153,9 +150,8 @@ static int vicinity_first_seed(const component_vicinity *v) {
 static bool vicinity_fill_row(const component_vicinity *v, uint64_t *group, int i,
                               int from) {
   uint64_t bits = group[i];
-  if (from >= 0 && from < v->height) {
+  if (from >= 0 && from < v->height)
     bits |= vicinity_spread(v, from, i > from, group[from]) & v->tiles[i];
-  }
   if (bits == group[i]) return false;
   group[i] = vicinity_fill_runs(v->tiles[i], bits);
   return true;
@@ -198,17 +194,15 @@ static bool vicinity_add_group(component_vicinity *v, int start) {
   for (int i = 0; i < v->height; i++) v->seeds[i] &= ~v->groups[n][i];
   v->is_pocket[n] = vicinity_is_pocket(v, v->groups[n]);
   v->group_count++;
-  for (int i = 0; i < n && !v->is_pocket[n]; i++) {
+  for (int i = 0; i < n && !v->is_pocket[n]; i++)
     if (!v->is_pocket[i] && v->numbers[i] == v->numbers[n]) return false;
-  }
   return true;
 }
 
 static bool vicinity_find_groups(component_vicinity *v) {
   v->group_count = 0;
-  for (int start = vicinity_first_seed(v); start >= 0; start = vicinity_first_seed(v)) {
+  for (int start = vicinity_first_seed(v); start >= 0; start = vicinity_first_seed(v))
     if (!vicinity_add_group(v, start)) return false;
-  }
   return true;
 }
 
@@ -219,9 +213,8 @@ static int vicinity_pocket_at(const component_vicinity *v, uint32_t cell) {
   if (v->group_count == 0) return -1;
   int x = grid_x(v->grid, cell) - v->left, y = grid_y(v->grid, cell) - v->top;
   if (x < 0 || y < 0 || x >= v->width || y >= v->height) return -1;
-  for (int i = 0; i < v->group_count; i++) {
+  for (int i = 0; i < v->group_count; i++)
     if (v->is_pocket[i] && (v->groups[i][y] >> x & 1) != 0) return i;
-  }
   return -1;
 }
 
@@ -231,12 +224,10 @@ static bool vicinity_has_links(const component_vicinity *v, const uint32_t *cell
   const astar_grid *grid = v->grid;
   for (uint32_t i = 0; i < grid->link_count; i++) {
     const grid_link *link = &grid->links[i];
-    if (vicinity_pocket_at(v, link->from) >= 0 || vicinity_pocket_at(v, link->to) >= 0) {
+    if (vicinity_pocket_at(v, link->from) >= 0 || vicinity_pocket_at(v, link->to) >= 0)
       return true;
-    }
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++)
       if (cells[k] == link->from || cells[k] == link->to) return true;
-    }
   }
   return false;
 }
@@ -259,9 +250,8 @@ bool component_vicinity_decide(component_vicinity *v, const costmap *map,
   if (count == 0) return true;
   tile_area box = vicinity_bounds(map->grid, cells, count);
   if (mode == CONNECT_STEPS || box.right - box.left > VICINITY_SIDE - 2 ||
-      box.bottom - box.top > VICINITY_SIDE - 2) {
+      box.bottom - box.top > VICINITY_SIDE - 2)
     return false;
-  }
   for (int i = 0; i < VICINITY_MARGINS; i++) {
     vicinity_read(v, map, box, vicinity_margins[i]);
     if (component_leaf_has_edges(map, vicinity_area(v))) return false;

@@ -42,9 +42,8 @@ uint32_t components_region(const components *c, uint32_t cell) {
 static bool components_are_far(const costmap *map) {
   const move_table *moves = map->moves;
   if (moves->count > 8) return true;
-  for (int i = 0; i < moves->count; i++) {
+  for (int i = 0; i < moves->count; i++)
     if (moves->list[0][i].direction < 0) return true;
-  }
   return false;
 }
 
@@ -95,9 +94,8 @@ static bool components_queue_changes(components *c, const costmap *map,
 
 // Unites the components of the tree by links.
 static astar_status components_unite(components *c, const costmap *map) {
-  if (c->links.is_stale && !component_links_update(&c->links, &c->tree, map)) {
+  if (c->links.is_stale && !component_links_update(&c->links, &c->tree, map))
     return ASTAR_NO_MEMORY;
-  }
   c->exact = c->tree.one_way_leaves == 0 && !c->links.has_one_way;
   return ASTAR_OK;
 }
@@ -183,9 +181,8 @@ static bool components_visit(const components *c, const costmap *map, int x, int
 
 static bool component_set_add(void *user, uint64_t component) {
   component_set *set = (component_set *)user;
-  for (uint32_t i = 0; i < set->count; i++) {
+  for (uint32_t i = 0; i < set->count; i++)
     if (set->numbers[i] == component) return false;
-  }
   set->is_full = set->count == COMPONENT_SET_CAPACITY;
   if (!set->is_full) set->numbers[set->count++] = component;
   return set->is_full;
@@ -209,9 +206,8 @@ void component_set_init(component_set *set, const components *c, const costmap *
 
 bool component_set_contains(const component_set *set, uint32_t cell) {
   uint64_t component = components_at(set->of, cell);
-  for (uint32_t i = 0; i < set->count; i++) {
+  for (uint32_t i = 0; i < set->count; i++)
     if (set->numbers[i] == component) return true;
-  }
   return set->is_full && components_visit(set->of, set->map, set->x, set->y,
                                           component_set_is_same, &component);
 }

@@ -54,9 +54,8 @@ bool costmap_compute_passable(const costmap *map, int x, int y) {
                   : costmap_fits(map->grid, map->rules, map->filter.ignored_layers, x, y);
   if (!fits || map->held == NULL) return fits;
   footprint f = footprint_at(map->grid, map->rules->size, x, y);
-  while (footprint_next(&f)) {
+  while (footprint_next(&f))
     if (held_tiles_at(map->held, f.cell)) return false;
-  }
   return true;
 }
 
@@ -96,9 +95,8 @@ bool costmap_can_stand(const costmap *map, int x, int y) {
 bool costmap_has_wall(const costmap *map, int x, int y, int direction) {
   const astar_grid *grid = map->grid;
   if (!costmap_has_edges(map)) return false;
-  for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);) {
+  for (footprint f = footprint_at(grid, map->rules->size, x, y); footprint_next(&f);)
     if (grid_is_closed(grid, f.cell, direction)) return true;
-  }
   return false;
 }
 
@@ -119,9 +117,8 @@ static bool costmap_pass_corner(const costmap *map, int x, int y, int direction)
 
 static bool costmap_is_clear(const costmap *map, int x, int y, int rule) {
   const rules_move *move = &map->rules->moves[rule];
-  for (int i = 0; i < move->clear_count; i++) {
+  for (int i = 0; i < move->clear_count; i++)
     if (!costmap_can_stand(map, x + move->clear[i].x, y + move->clear[i].y)) return false;
-  }
   return true;
 }
 
@@ -156,13 +153,12 @@ static bool costmap_look_up_moves(const costmap *map, int x, int y, uint64_t *mo
   const costmap *without_units = map->without_units;
   if (map->rules->reach > 1) return false;
   unsigned held = held_tiles_around(map->held, map->rules->size, x, y);
-  if (held == 0 && costmap_has_legal(without_units)) {
+  if (held == 0 && costmap_has_legal(without_units))
     *moves = without_units->tiles->legal[grid_cell(map->grid, x, y)];
-  } else if (costmap_has_local_moves(without_units)) {
+  else if (costmap_has_local_moves(without_units))
     *moves = map->rules->legal[costmap_neighborhood(without_units, x, y) & ~held];
-  } else {
+  else
     return false;
-  }
   return true;
 }
 
@@ -170,10 +166,9 @@ uint64_t costmap_compute_moves(const costmap *map, int x, int y) {
   uint64_t moves = 0;
   if (map->held != NULL && costmap_look_up_moves(map, x, y, &moves)) return moves;
   int parity = costmap_parity(map, x, y);
-  for (int i = 0; i < map->moves->count; i++) {
+  for (int i = 0; i < map->moves->count; i++)
     if (costmap_is_legal(map, x, y, &map->moves->list[parity][i]))
       moves |= (uint64_t)1 << i;
-  }
   return moves;
 }
 
@@ -197,16 +192,14 @@ const grid_arc *costmap_find_arc(const costmap *map, uint32_t from, uint32_t to)
   if (!costmap_is_cell_passable(map, to)) return NULL;
   uint32_t count;
   const grid_arc *arcs = links_arcs_from(map->grid, from, &count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     if (arcs[i].to == to) return &arcs[i]; // arcs to one cell: cheapest first
-  }
   return NULL;
 }
 
 int costmap_distance(const costmap *map, int x1, int y1, int x2, int y2) {
-  if (map->grid->layout != ASTAR_SQUARE) {
+  if (map->grid->layout != ASTAR_SQUARE)
     return hex_distance(map->grid->layout, x1, y1, x2, y2);
-  }
   int dx = abs(x1 - x2), dy = abs(y1 - y2);
   if (!map->rules->moves_diagonally) return dx + dy;
   return dx > dy ? dx : dy;
@@ -353,12 +346,10 @@ static void costmap_fill_passable_row(const costmap *map, int y, uint64_t *row) 
   for (int x = -1; x <= grid->width; x += 64) {
     int left = x > 0 ? x : 0, right = x + 64 < grid->width ? x + 64 : grid->width;
     uint64_t passable = 0, blocked = 0;
-    for (int i = left; i < right; i++) {
+    for (int i = left; i < right; i++)
       passable |= (uint64_t)(cost[terrain[i]] > 0) << (i - x);
-    }
-    for (int i = left; obstacles != NULL && i < right; i++) {
+    for (int i = left; obstacles != NULL && i < right; i++)
       blocked |= (uint64_t)((obstacles[i] & blocking_layers) != 0) << (i - x);
-    }
     *row++ = passable & ~blocked;
   }
 }
@@ -387,9 +378,8 @@ static void costmap_complete_row(const costmap *map, int y) {
     memset(row, 0, words * sizeof *row);
     return;
   }
-  for (int below = 1; below < map->rules->size; below++) {
+  for (int below = 1; below < map->rules->size; below++)
     for (size_t i = 0; i < words; i++) row[i] &= row[i + (size_t)below * words];
-  }
 }
 
 // The number of portions to fill `passable`: one per row, and size - 1 that only complete

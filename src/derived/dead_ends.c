@@ -98,9 +98,8 @@ static void dead_ends_start(dead_ends *d, memory *m, const bit_lines lines[2]) {
   memcpy(d->tiles, lines[0].bits, rows * sizeof *d->tiles);
   memcpy(d->tiles + rows, lines[1].bits, columns * sizeof *d->tiles);
   d->rank = (uint32_t *)(d->tiles + all);
-  for (size_t i = 2; i < all; i++) {
+  for (size_t i = 2; i < all; i++)
     d->rank[i] = d->rank[i - 1] + (uint32_t)bits_count(dead_ends_begins(d, i - 1));
-  }
   d->left = d->run_count = d->rank[all - 1] + 1;
   d->spent = -DEAD_ENDS_COST * d->left;
   d->runs = MEMORY_NEW(m, dead_ends_run, d->run_count);

@@ -152,9 +152,8 @@ static uint8_t dominance_kept_moves(const costmap *map, const dominance_pattern 
   int diagonal = map->moves->count == DIRECTIONS ? 4 : 0, around = 0;
   dominance_local l = {.backward = backward};
   if (pattern->flags != 0 || arrival >= map->moves->count ||
-      pattern->neighbor[direction_reverse[arrival]] == 0) {
+      pattern->neighbor[direction_reverse[arrival]] == 0)
     return pattern->legal & (uint8_t) ~(1 << direction_reverse[arrival]);
-  }
   for (int i = 0; i <= DIRECTIONS; i++) {
     int at = i < DIRECTIONS ? rules_local_neighbor[4][i] : 4;
     uint8_t entered = i < DIRECTIONS ? pattern->neighbor[i] : pattern->center;
@@ -190,9 +189,8 @@ static uint32_t dominance_slot(const dominance *d, const dominance_pattern *patt
   enum { KEY_BYTES = DIRECTIONS + 2 };
   uint32_t mask = d->slot_count - 1, slot = dominance_hash(pattern) & mask;
   while (d->slots[slot] != 0 &&
-         memcmp(&d->patterns[d->slots[slot]], pattern, KEY_BYTES) != 0) {
+         memcmp(&d->patterns[d->slots[slot]], pattern, KEY_BYTES) != 0)
     slot = (slot + 1) & mask;
-  }
   return slot;
 }
 
@@ -204,9 +202,8 @@ static bool dominance_grow_slots(dominance *d, memory *m) {
   MEMORY_FREE(m, d->slots, d->slot_count);
   d->slots = slots;
   d->slot_count = wanted;
-  for (uint32_t i = 1; i < d->count; i++) {
+  for (uint32_t i = 1; i < d->count; i++)
     d->slots[dominance_slot(d, &d->patterns[i])] = i;
-  }
   return true;
 }
 
@@ -224,9 +221,8 @@ static bool dominance_reserve(dominance *d, memory *m) {
 static uint32_t dominance_add(dominance *d, const dominance_pattern *pattern) {
   uint32_t index = d->count++;
   d->patterns[index] = *pattern;
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++)
     memset(&d->moves[i][index], DOMINANCE_NOT_FILLED, sizeof *d->moves[i]);
-  }
   return index;
 }
 
@@ -285,9 +281,8 @@ static dominance_pattern dominance_read(const costmap *map, int x, int y) {
         if (!grid_contains(map->grid, column, row)) continue;
         uint32_t cell = grid_cell(map->grid, column, row);
         if (costmap_penalty(map, cell) > 0) pattern.flags |= DOMINANCE_PENALTIES;
-        if (costmap_has_edges(map) && map->grid->closed[cell] != 0) {
+        if (costmap_has_edges(map) && map->grid->closed[cell] != 0)
           pattern.flags |= DOMINANCE_EDGES;
-        }
       }
     }
   }
@@ -296,11 +291,10 @@ static dominance_pattern dominance_read(const costmap *map, int x, int y) {
 }
 
 static void dominance_put(dominance *d, uint32_t cell, uint32_t index) {
-  if (d->index != NULL) {
+  if (d->index != NULL)
     d->index[cell] = (uint16_t)index;
-  } else {
+  else
     d->wide_index[cell] = index;
-  }
 }
 
 uint32_t dominance_find(dominance *d, const costmap *map, int x, int y) {
@@ -341,9 +335,8 @@ astar_status dominance_complete(dominance *d, const costmap *map, budget *b) {
   }
   for (; d->full_count < d->count; d->full_count++) {
     if (!budget_take(b, DOMINANCE_FILL_WORK)) return ASTAR_RUNNING;
-    for (int i = 0; i < 2 * DIRECTIONS && d->full_count > 0; i++) {
+    for (int i = 0; i < 2 * DIRECTIONS && d->full_count > 0; i++)
       dominance_moves_of(d, map, d->full_count, i / 2, i % 2 != 0);
-    }
   }
   return ASTAR_OK;
 }
@@ -369,11 +362,9 @@ void dominance_fini(dominance *d, astar_grid *grid) {
 // Makes the indexes of an area unknown.
 static void dominance_forget(dominance *d, const astar_grid *grid, tile_area area) {
   dominance_extend_unknown(d, area.top, area.bottom);
-  for (int y = area.top; y < area.bottom; y++) {
-    for (int x = area.left; x < area.right; x++) {
+  for (int y = area.top; y < area.bottom; y++)
+    for (int x = area.left; x < area.right; x++)
       dominance_put(d, grid_cell(grid, x, y), 0);
-    }
-  }
 }
 
 // Allocates the indexes, and makes them unknown within the budget. False: out of memory,
@@ -392,11 +383,10 @@ static bool dominance_prepare(dominance *d, astar_grid *grid, budget *b) {
     if (!budget_take(b, DOMINANCE_PORTION_WORK)) return false;
     size_t count = tiles - d->ready_cells;
     if (count > DOMINANCE_PORTION) count = DOMINANCE_PORTION;
-    if (d->index != NULL) {
+    if (d->index != NULL)
       memset(d->index + d->ready_cells, 0, count * sizeof *d->index);
-    } else {
+    else
       memset(d->wide_index + d->ready_cells, 0, count * sizeof *d->wide_index);
-    }
     d->ready_cells += count;
   }
   return true;
@@ -414,9 +404,8 @@ static void dominance_apply(dominance *d, const costmap *map) {
     d->revision = grid->revision;
     dominance_extend_unknown(d, 0, grid->height);
   }
-  while ((change = repair_next(grid, &scope, &d->revision)) != NULL) {
+  while ((change = repair_next(grid, &scope, &d->revision)) != NULL)
     dominance_forget(d, grid, repair_affected_area(grid, map->rules, change));
-  }
 }
 
 astar_status dominance_update(dominance *d, const costmap *map, budget *b) {

@@ -260,9 +260,8 @@ static void jump_boards_fill_turns(jump_boards *b, bool down, int top) {
   int rows = b->height - top < 64 ? b->height - top : 64;
   for (int d = 4; d < DIRECTIONS; d++) {
     if ((direction_dy[d] > 0) != down) continue;
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < rows; i++)
       jump_boards_find_turns(b, d, top + i, b->block + (size_t)i * b->row_words);
-    }
     jump_boards_skew(b, d, top, rows);
   }
 }
@@ -313,9 +312,8 @@ static size_t jump_boards_slot_bytes(const jump_boards *b, int i) {
 void jump_boards_fini(jump_boards *b, astar_grid *grid) {
   memory *m = &grid->memory;
   dead_ends_fini(&b->dead_ends, m);
-  for (int i = 0; i < JUMP_BOARDS_SLOTS && b->rules != NULL; i++) {
+  for (int i = 0; i < JUMP_BOARDS_SLOTS && b->rules != NULL; i++)
     memory_free(m, *jump_boards_slot(b, i), jump_boards_slot_bytes(b, i));
-  }
   memory_free(m, b->columns, jump_boards_column_bytes(b));
   memory_free(m, b->links, jump_boards_link_bytes(b));
   memory_free(m, b->scratch, jump_boards_row_bytes(b));
@@ -356,9 +354,8 @@ static void jump_boards_put_link(jump_boards *b, const astar_grid *grid, uint32_
 static void jump_boards_fill_links(jump_boards *b, const astar_grid *grid) {
   if (b->links == NULL) return;
   memset(b->links, 0, jump_boards_link_bytes(b));
-  for (uint32_t i = 0; i < grid->arc_count; i++) {
+  for (uint32_t i = 0; i < grid->arc_count; i++)
     jump_boards_put_link(b, grid, grid->arcs[i].from, true);
-  }
 }
 
 // Allocates board `i`; the last ones are `columns`, `scratch`, `block` and `links`.
@@ -419,9 +416,8 @@ static bool jump_boards_build_portion(jump_boards *b, const astar_grid *grid, in
   case JUMP_BOARDS_EAST:
   case JUMP_BOARDS_SOUTH:
   case JUMP_BOARDS_WEST:
-    if (at > 0 && at < (jump_boards_is_row(direction) ? b->height : b->width) - 1) {
+    if (at > 0 && at < (jump_boards_is_row(direction) ? b->height : b->width) - 1)
       jump_boards_fill_line(b, direction, at);
-    }
     break;
   case JUMP_BOARDS_REACH_NORTH:
   case JUMP_BOARDS_REACH_SOUTH:
@@ -512,9 +508,8 @@ static void jump_boards_update_straight_turns(jump_boards *b, int x, int y) {
               jump_boards_has_link(b, x, y) ||
               jump_boards_bit(b->reach[1], b->row_words, y, x) ||
               jump_boards_bit(b->reach[3], b->row_words, y, x);
-  for (int d = 0; d <= 2; d += 2) {
+  for (int d = 0; d <= 2; d += 2)
     bits_put(b->turns[d] + (size_t)x * b->column_words, y, ends);
-  }
 }
 
 // Whether a jump in a diagonal direction may turn into a minor direction.
@@ -552,9 +547,8 @@ static void jump_boards_update_tile_turns(jump_boards *b, int x, int y) {
     jump_boards_update_straight_turns(b, x, y);
     return;
   }
-  for (int d = 4; d < DIRECTIONS; d++) {
+  for (int d = 4; d < DIRECTIONS; d++)
     jump_boards_update_turns(b, d, y, (size_t)x >> 6, (uint64_t)1 << (x & 63));
-  }
 }
 
 // Repairs `stops` and `reach` of a line where its affected tiles are [from, to), and the
@@ -613,9 +607,8 @@ static void jump_boards_repair(jump_boards *b, tile_area area) {
     jump_boards_repair_line(b, 0, x, top, bottom, fresh);
     jump_boards_repair_line(b, 2, x, top, bottom, fresh);
   }
-  for (int y = top; y < bottom; y++) {
+  for (int y = top; y < bottom; y++)
     for (int x = left; x < right; x++) jump_boards_update_tile_turns(b, x, y);
-  }
 }
 
 // Repairs the boards after a link was added or removed at a tile.
@@ -662,16 +655,13 @@ astar_status jump_boards_update(jump_boards *b, const costmap *map, budget *work
   uint64_t limit = (uint64_t)(grid->width + grid->height) / 4 + MEMORY_LIMIT(16, 4);
   repair_scope scope = {map->rules, &filter, CHANGE_GROUND | CHANGE_LINKS};
   const grid_change *change;
-  if (!repair_is_worth(grid, &scope, b->revision, REPAIR_LINES, limit)) {
+  if (!repair_is_worth(grid, &scope, b->revision, REPAIR_LINES, limit))
     return jump_boards_build(b, map, work);
-  }
-  while ((change = repair_next(grid, &scope, &b->revision)) != NULL) {
-    if (change->kind == CHANGE_LINKS) {
+  while ((change = repair_next(grid, &scope, &b->revision)) != NULL)
+    if (change->kind == CHANGE_LINKS)
       jump_boards_repair_link(b, grid, change);
-    } else {
+    else
       jump_boards_repair(b, repair_affected_area(grid, map->rules, change));
-    }
-  }
   return ASTAR_OK;
 }
 

@@ -186,9 +186,8 @@ void move_table_update(move_table *t) {
 const char *move_table_why_unsuited(const astar_grid *grid, const astar_rules *rules) {
   if (grid->layout == ASTAR_SQUARE) return NULL;
   if (rules->size > 1) return "size above 1 needs a square grid";
-  if (rules->has_pair_costs && !rules->has_hex_pair_costs) {
+  if (rules->has_pair_costs && !rules->has_hex_pair_costs)
     return "rules with a step function need 8 neighbors and diagonals on a hex grid";
-  }
   return NULL;
 }
 
@@ -201,11 +200,10 @@ astar_status move_table_init(move_table *t, const astar_grid *grid,
   memset(t, 0, sizeof *t);
   t->grid = grid;
   t->rules = rules;
-  if (grid->layout == ASTAR_SQUARE) {
+  if (grid->layout == ASTAR_SQUARE)
     move_table_set_square_moves(t);
-  } else {
+  else
     move_table_set_hex_moves(t);
-  }
   if (t->count > 0) {
     t->cost = (double *)memory_new(m, move_table_cost_bytes(t));
     t->class_cost = (double *)memory_new(m, move_table_cost_bytes(t));

@@ -50,9 +50,8 @@ static bool reach_add_steps(reach_set *r, uint32_t cell) {
   const costmap *map = r->map;
   int x = grid_x(map->grid, cell), y = grid_y(map->grid, cell);
   const tile_move *list = map->moves->list[costmap_parity(map, x, y)];
-  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1) {
+  for (uint64_t moves = costmap_moves(map, x, y); moves != 0; moves &= moves - 1)
     if (!reach_add(r, cell + (uint32_t)list[bits_lowest(moves)].offset)) return false;
-  }
   return map->grid->arc_count == 0 || reach_add_links(r, cell);
 }
 
@@ -74,18 +73,15 @@ astar_status reach_find(reach_set *r, const costmap *map, const flood_steps *ste
   r->map = map;
   r->steps = steps;
   if (!flood_fill_init(&r->fill, &map->grid->memory, map->tiles->words,
-                       (size_t)map->grid->height + 2)) {
+                       (size_t)map->grid->height + 2))
     return ASTAR_NO_MEMORY;
-  }
   bool can_stand = costmap_is_passable(map, x, y);
-  if (!(can_stand ? reach_add(r, start) : reach_add_steps(r, start))) {
+  if (!(can_stand ? reach_add(r, start) : reach_add_steps(r, start)))
     return ASTAR_NO_MEMORY;
-  }
   do {
     if (steps != NULL) flood_fill_run(&r->fill, steps);
-    while (r->stack_count > 0) {
+    while (r->stack_count > 0)
       if (!reach_add_steps(r, r->stack[--r->stack_count])) return ASTAR_NO_MEMORY;
-    }
   } while (steps != NULL && reach_follow_links(r));
   reach_mark(r, x, y);
   return ASTAR_OK;

@@ -35,12 +35,11 @@ tile_area repair_affected_area(const astar_grid *grid, const astar_rules *rules,
 
 void repair_skip(const astar_grid *grid, const astar_filter *filter, uint64_t *revision) {
   if (*revision == grid->revision) return;
-  if (journal_last_change(grid, filter) <= *revision) {
+  if (journal_last_change(grid, filter) <= *revision)
     *revision = grid->revision;
-  } else if (*revision < grid->journal_start &&
-             journal_last_lost(grid, filter) <= *revision) {
+  else if (*revision < grid->journal_start &&
+           journal_last_lost(grid, filter) <= *revision)
     *revision = grid->journal_start;
-  }
 }
 
 const grid_change *repair_next(const astar_grid *grid, const repair_scope *scope,

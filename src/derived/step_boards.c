@@ -46,18 +46,16 @@ bool step_boards_suit(const costmap *map) {
 // The index of the move in a direction in the table of pair costs, or -1.
 static int step_boards_rule(const costmap *map, int direction) {
   if (map->grid->layout != ASTAR_SQUARE) return direction;
-  for (int i = 0; i < map->rules->move_count; i++) {
+  for (int i = 0; i < map->rules->move_count; i++)
     if (map->rules->moves[i].direction == direction) return i;
-  }
   return -1;
 }
 
 // The directions of the moves on this grid, one bit per direction.
 static uint8_t step_boards_directions(const costmap *map) {
   unsigned directions = 0;
-  for (int d = 0; d < DIRECTIONS; d++) {
+  for (int d = 0; d < DIRECTIONS; d++)
     if (step_boards_rule(map, d) >= 0) directions |= 1u << d;
-  }
   return (uint8_t)directions;
 }
 
@@ -71,9 +69,8 @@ void step_boards_set_sides(flood_steps *steps, astar_layout layout, uint8_t dire
   for (int i = 0; i < 4; i++) {
     int x = i & 1, y = i >> 1;
     unsigned sides = layout == ASTAR_SQUARE ? 0xffu : hex_neighbors(layout, x, y);
-    for (int d = 0; d < DIRECTIONS; d++) {
+    for (int d = 0; d < DIRECTIONS; d++)
       if ((sides & directions) >> d & 1) steps->sides[~y & 1][d] |= columns[x];
-    }
   }
 }
 
@@ -140,9 +137,8 @@ static void step_boards_fill_passable(step_boards *b) {
   uint32_t cell = 0;
   for (int y = 0; y < grid->height; y++) {
     uint64_t *row = b->passable + (size_t)(y + 1) * row_words;
-    for (int x = 0; x < grid->width; x++, cell++) {
+    for (int x = 0; x < grid->width; x++, cell++)
       bits_put(row, x + 1, costmap_is_tile_passable(map, cell));
-    }
   }
 }
 
@@ -151,11 +147,9 @@ static void step_boards_fill_closed(step_boards *b) {
   uint32_t cell = 0;
   for (int y = 0; y < grid->height; y++) {
     size_t row = (size_t)(y + 1) * b->map->tiles->words;
-    for (int x = 0; x < grid->width; x++, cell++) {
-      for (unsigned d = grid->closed[cell]; d != 0; d &= d - 1) {
+    for (int x = 0; x < grid->width; x++, cell++)
+      for (unsigned d = grid->closed[cell]; d != 0; d &= d - 1)
         bits_put(b->closed[bits_lowest(d)] + row, x + 1, true);
-      }
-    }
   }
 }
 
@@ -193,11 +187,9 @@ static void step_boards_fill_forbidden(step_boards *b) {
   }
   const uint8_t *terrain = grid->terrain;
   for (int y = 0; y < grid->height; y++) {
-    for (int x = 0; x < grid->width; x++, terrain++) {
-      for (unsigned d = forbids[*terrain]; d != 0; d &= d - 1) {
+    for (int x = 0; x < grid->width; x++, terrain++)
+      for (unsigned d = forbids[*terrain]; d != 0; d &= d - 1)
         step_boards_forbid(b, x, y, bits_lowest(d));
-      }
-    }
   }
 }
 
@@ -275,9 +267,8 @@ astar_status step_boards_widen(step_boards *b, const step_boards *from, int size
                      .directions = from->directions,
                      .has_corners = from->has_corners};
   memcpy(b->steps.sides, from->steps.sides, sizeof b->steps.sides);
-  if (!step_boards_allocate(b, from->closed[0] != NULL, from->forbidden[0] != NULL)) {
+  if (!step_boards_allocate(b, from->closed[0] != NULL, from->forbidden[0] != NULL))
     return ASTAR_NO_MEMORY;
-  }
   step_boards_combine(b, b->passable, from->passable, by, false);
   for (int d = 0; d < DIRECTIONS; d++) {
     if (b->closed[d] != NULL)

@@ -50,12 +50,9 @@ static bool terrain_boards_has_link(const astar_grid *grid, int x, int y) {
 static bool terrain_boards_is_uniform(const costmap *map, int x, int y) {
   uint8_t cost_class = terrain_boards_class(map, x, y);
   if (cost_class == 0 || terrain_boards_has_link(map->grid, x, y)) return false;
-  for (int d = 0; d < DIRECTIONS; d++) {
-    if (terrain_boards_class(map, x + direction_dx[d], y + direction_dy[d]) !=
-        cost_class) {
+  for (int d = 0; d < DIRECTIONS; d++)
+    if (terrain_boards_class(map, x + direction_dx[d], y + direction_dy[d]) != cost_class)
       return false;
-    }
-  }
   return true;
 }
 
@@ -73,11 +70,9 @@ static void terrain_boards_read_block(const costmap *map, int left, int top,
   memset(classes, 0, sizeof(terrain_boards_classes));
   int right = left + 65 < grid->width ? left + 65 : grid->width;
   int bottom = top + 65 < grid->height ? top + 65 : grid->height;
-  for (int y = top > 0 ? top - 1 : 0; y < bottom; y++) {
-    for (int x = left > 0 ? left - 1 : 0; x < right; x++) {
+  for (int y = top > 0 ? top - 1 : 0; y < bottom; y++)
+    for (int x = left > 0 ? left - 1 : 0; x < right; x++)
       classes[y - top + 1][x - left + 1] = terrain_boards_class(map, x, y);
-    }
-  }
 }
 
 // The stops of row `y` of a block: one bit per column.
@@ -85,9 +80,8 @@ static uint64_t terrain_boards_row_stops(terrain_boards_classes classes, int y) 
   const uint8_t *above = classes[y], *row = classes[y + 1], *below = classes[y + 2];
   uint8_t is_column[66];
   uint64_t stops = 0;
-  for (int x = 0; x < 66; x++) {
+  for (int x = 0; x < 66; x++)
     is_column[x] = (uint8_t)((above[x] == row[x]) & (below[x] == row[x]) & (row[x] != 0));
-  }
   for (int x = 0; x < 64; x++) {
     int is_uniform = is_column[x] & is_column[x + 1] & is_column[x + 2] &
                      (row[x] == row[x + 1]) & (row[x + 2] == row[x + 1]);
@@ -110,9 +104,8 @@ static void terrain_boards_fill_block(terrain_boards *t, const costmap *map, int
     t->uniform_count += (uint32_t)bits_count(~block[y]);
   }
   bits_transpose(block);
-  for (int x = 0; x < 64 && left + x < grid->width; x++) {
+  for (int x = 0; x < 64 && left + x < grid->width; x++)
     t->columns[(size_t)(left + x) * t->column_words + (size_t)(top / 64)] = block[x];
-  }
 }
 
 // Both boards are one block, which begins with `rows`.
@@ -167,11 +160,9 @@ static astar_status terrain_boards_build(terrain_boards *t, const costmap *map,
 // edits
 
 static void terrain_boards_repair(terrain_boards *t, const costmap *map, tile_area area) {
-  for (int y = area.top; y < area.bottom; y++) {
-    for (int x = area.left; x < area.right; x++) {
+  for (int y = area.top; y < area.bottom; y++)
+    for (int x = area.left; x < area.right; x++)
       terrain_boards_put(t, x, y, !terrain_boards_is_uniform(map, x, y));
-    }
-  }
 }
 
 astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget *b) {
@@ -184,12 +175,10 @@ astar_status terrain_boards_update(terrain_boards *t, const costmap *map, budget
   uint64_t limit = budget_repair_limit(b, grid_tiles(grid) / 4 + 1);
   repair_scope scope = {map->rules, filter, CHANGE_ALL};
   const grid_change *change;
-  if (!repair_is_worth(grid, &scope, t->revision, REPAIR_TILES, limit)) {
+  if (!repair_is_worth(grid, &scope, t->revision, REPAIR_TILES, limit))
     return terrain_boards_build(t, map, b);
-  }
-  while ((change = repair_next(grid, &scope, &t->revision)) != NULL) {
+  while ((change = repair_next(grid, &scope, &t->revision)) != NULL)
     terrain_boards_repair(t, map, repair_affected_area(grid, map->rules, change));
-  }
   return ASTAR_OK;
 }
 

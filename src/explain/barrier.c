@@ -40,9 +40,8 @@ static astar_status barrier_reach_by_boards(reach_set *r, const costmap *map,
                                             const question *q) {
   step_boards boards;
   astar_status status = barrier_make_boards(&boards, map);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     status = reach_find(r, map, &boards.steps, q->start_x, q->start_y);
-  }
   step_boards_fini(&boards);
   return status;
 }
@@ -86,13 +85,11 @@ static astar_status barrier_list(barrier *b, const reach_set *r, const uint64_t 
       size_t word = (size_t)(y + 1) * row_words + i;
       uint64_t touches = 0;
       if (side[word] == 0) continue;
-      for (int d = 0; d < DIRECTIONS; d++) {
+      for (int d = 0; d < DIRECTIONS; d++)
         touches |= sides[d] & step_boards_neighbors(r->map, r->fill.filled, word, d);
-      }
       if (!barrier_add(b, &r->map->grid->memory, side[word] & touches, (int)i * 64 - 1,
-                       y)) {
+                       y))
         return ASTAR_NO_MEMORY;
-      }
     }
   }
   return ASTAR_OK;

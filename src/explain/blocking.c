@@ -91,9 +91,8 @@ static void blocking_add_tile(blocking *b, int x, int y) {
 // Computes the legal moves around the positions again.
 static void blocking_update_legal(blocking *b) {
   const astar_grid *grid = b->map.grid;
-  for (uint32_t i = 0; i < b->count; i++) {
+  for (uint32_t i = 0; i < b->count; i++)
     costmap_try_legal(&b->map, grid_x(grid, b->cells[i]), grid_y(grid, b->cells[i]));
-  }
 }
 
 // Brings the trial into the table of legal moves. Only some answers need it.
@@ -108,9 +107,8 @@ static astar_status blocking_decide(blocking *b) {
   b->is_exact = c->exact;
   b->is_local = true;
   if (!c->is_far &&
-      component_vicinity_decide(b->vicinity, &b->map, c, b->cells, b->count)) {
+      component_vicinity_decide(b->vicinity, &b->map, c, b->cells, b->count))
     return ASTAR_OK;
-  }
   b->is_local = false;
   blocking_try_legal(b);
   if (c->is_far) return ASTAR_OK;
@@ -130,9 +128,8 @@ static astar_status blocking_begin(blocking *b, astar_grid *grid,
   components *c = b->components_of = &b->derived->components;
   status = components_update(c, &b->map, NULL);
   // A backward search is likely: a table of legal moves makes it faster.
-  if (status == ASTAR_OK && (c->is_far || !c->exact)) {
+  if (status == ASTAR_OK && (c->is_far || !c->exact))
     status = costmap_ensure_legal(&b->map, NULL);
-  }
   if (status != ASTAR_OK) return status;
   uint64_t positions = (uint64_t)rules->size * (uint64_t)rules->size;
   if (!blocking_allocate(b, positions * (uint64_t)tile_count)) return ASTAR_NO_MEMORY;
@@ -175,10 +172,9 @@ static int blocking_compare(const void *a, const void *b) {
 static void blocking_sort_numbers(blocking *b) {
   uint32_t kept = 0;
   qsort(b->numbers, b->number_count, sizeof *b->numbers, blocking_compare);
-  for (uint32_t i = 0; i < b->number_count; i++) {
+  for (uint32_t i = 0; i < b->number_count; i++)
     if (i == 0 || b->numbers[i] != b->numbers[kept - 1])
       b->numbers[kept++] = b->numbers[i];
-  }
   b->number_count = kept;
 }
 
@@ -194,9 +190,8 @@ static bool blocking_set_goals(blocking *b, const dijkstra_source *list, uint32_
     uint64_t number = blocking_component_at(b, list[i].cell);
     if (b->number_count > 0 && b->numbers[b->number_count - 1] == number) continue;
     if (!MEMORY_APPEND(&b->map.grid->memory, b->numbers, b->number_capacity,
-                       b->number_count, number)) {
+                       b->number_count, number))
       return false;
-    }
   }
   if (b->number_count > 1) blocking_sort_numbers(b);
   return true;
@@ -242,9 +237,8 @@ static astar_status blocking_search(blocking *b, uint32_t cell) {
   if (!b->has_search) {
     blocking_try_legal(b);
     if (!backward_search_begin(&b->search, &b->map)) return ASTAR_NO_MEMORY;
-    for (uint32_t i = 0; i < b->goal_count; i++) {
+    for (uint32_t i = 0; i < b->goal_count; i++)
       if (!backward_search_add_goal(&b->search, b->goals[i].cell)) return ASTAR_NO_MEMORY;
-    }
     b->has_search = true;
   }
   return backward_search_reach(&b->search, cell);
@@ -327,19 +321,16 @@ astar_status astar_can_block_field(astar_grid *grid, const astar_rules *rules,
                                    int *broken) {
   astar_status status =
       blocking_validate(grid, rules, filter, tiles, tile_count, starts, start_count);
-  if (status == ASTAR_INVALID || LIVE(field) == NULL ||
-      !field_has_goals_on(field, grid)) {
+  if (status == ASTAR_INVALID || LIVE(field) == NULL || !field_has_goals_on(field, grid))
     return ASTAR_INVALID;
-  }
   if (status != ASTAR_OK) return status;
   uint32_t count;
   const dijkstra_source *list = field_goals(field, &count);
   component_vicinity vicinity;
   blocking b = {.vicinity = &vicinity};
   status = blocking_begin(&b, grid, rules, filter, tiles, tile_count);
-  if (status == ASTAR_OK && !blocking_set_goals(&b, list, count)) {
+  if (status == ASTAR_OK && !blocking_set_goals(&b, list, count))
     status = ASTAR_NO_MEMORY;
-  }
   if (status == ASTAR_OK) status = blocking_check_starts(&b, starts, start_count, broken);
   blocking_end(&b, grid);
   return status;

@@ -54,13 +54,11 @@ static astar_status chokepoints_find_by_boards(const vertex_cut_query *query,
 
 static astar_status chokepoints_find(const vertex_cut_query *query, astar_point *points,
                                      int *count) {
-  if (step_boards_suit(query->map)) {
+  if (step_boards_suit(query->map))
     return chokepoints_find_by_boards(query, points, count);
-  }
   astar_status status = ASTAR_OK;
-  if (!costmap_has_local_moves(query->map)) {
+  if (!costmap_has_local_moves(query->map))
     status = costmap_ensure_legal(query->map, NULL);
-  }
   return status == ASTAR_OK ? vertex_cut_find(query, points, count) : status;
 }
 
@@ -72,12 +70,10 @@ astar_status astar_chokepoints(astar_grid *grid, const astar_rules *rules,
   if (count == NULL) count = &found;
   *count = 0;
   if (!validation_has_rules(grid, rules, filter) || points == NULL || max < 1 ||
-      rules->size > 1) {
+      rules->size > 1)
     return ASTAR_INVALID;
-  }
-  if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y)) {
+  if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y))
     return ASTAR_OUT_OF_BOUNDS;
-  }
   costmap map;
   astar_status status = cache_get(grid, rules, filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;

@@ -79,18 +79,16 @@ const char *astar_why_invalid_explain(const astar_grid *grid,
                                       const astar_explain_query *query) {
   if (LIVE(grid) == NULL) return "grid must not be NULL";
   if (query == NULL) return "query must not be NULL";
-  if (query->cookie != EXPLANATION_COOKIE) {
+  if (query->cookie != EXPLANATION_COOKIE)
     return "query must come from astar_default_explain_query";
-  }
   astar_query same = astar_default_query(query->rules, 0, 0, NULL, 0);
   same.filter = query->filter;
   same.avoid = query->avoid;
   same.avoid_side = query->avoid_side;
   const char *why = astar_why_invalid(grid, &same);
   if (why != NULL) return why;
-  if ((query->want & ~(unsigned)ASTAR_EXPLAIN_ALL) != 0) {
+  if ((query->want & ~(unsigned)ASTAR_EXPLAIN_ALL) != 0)
     return "query.want must be a set of astar_explain_part";
-  }
   for (int t = 0; t < 256; t++) {
     if (!explanation_is_open_cost(query->open_cost[t])) {
       return "query.open_cost must be 0, ASTAR_NEVER_OPEN or in [ASTAR_MIN_COST, "
@@ -127,18 +125,14 @@ static astar_status explanation_ask(explanation_answers *a, const question *q,
   astar_status status = ASTAR_OK;
   if (a->summary.reason == ASTAR_OK) want &= ~only_without_path;
   if ((want & ASTAR_EXPLAIN_RELAX) != 0) status = relaxation_find(q, &a->summary.relax);
-  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_TERRAINS) != 0) {
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_TERRAINS) != 0)
     status = relaxation_find_terrains(q, a->terrains, &a->terrain_count);
-  }
-  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_BARRIER) != 0) {
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_BARRIER) != 0)
     status = barrier_find(&a->barrier, q);
-  }
-  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_OPEN) != 0) {
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_OPEN) != 0)
     status = explanation_ask_opening(a, q, query);
-  }
-  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_WIDEST) != 0) {
+  if (status == ASTAR_OK && (want & ASTAR_EXPLAIN_WIDEST) != 0)
     status = width_find(q, &a->summary);
-  }
   return status;
 }
 
@@ -216,9 +210,8 @@ static astar_status explanation_answer(explanation_answers *a, const question *q
   astar_status status = astar_is_reachable(q->grid, q->rules, &q->filter, q->start_x,
                                            q->start_y, q->goal_x, q->goal_y);
   a->summary.reason = status;
-  if (status == ASTAR_OK || status == ASTAR_UNREACHABLE || status == ASTAR_GOAL_BLOCKED) {
+  if (status == ASTAR_OK || status == ASTAR_UNREACHABLE || status == ASTAR_GOAL_BLOCKED)
     return explanation_ask(a, q, query);
-  }
   return status == ASTAR_OUT_OF_BOUNDS ? ASTAR_OK : status;
 }
 

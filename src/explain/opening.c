@@ -208,12 +208,10 @@ static bool opening_fits(const opening_solver *o, int x, int y) {
   const astar_grid *grid = o->q->grid;
   int size = o->q->rules->size;
   if (x < 0 || y < 0 || x > grid->width - size || y > grid->height - size) return false;
-  for (footprint f = footprint_at(grid, size, x, y); footprint_next(&f);) {
+  for (footprint f = footprint_at(grid, size, x, y); footprint_next(&f);)
     if ((o->map.marks[f.cell] & OPENING_TAKEN) == 0 &&
-        !costmap_is_tile_passable(&o->map.now, f.cell)) {
+        !costmap_is_tile_passable(&o->map.now, f.cell))
       return false;
-    }
-  }
   return true;
 }
 
@@ -240,16 +238,14 @@ static astar_status opening_straighten(opening_solver *o) {
   if (status == ASTAR_OK) {
     size_t words = tiles.words * (size_t)(grid->height + 2);
     memcpy(tiles.passable, now->passable, words * sizeof *tiles.passable);
-    for (uint32_t i = 0; i < grid_tiles(grid); i++) {
+    for (uint32_t i = 0; i < grid_tiles(grid); i++)
       if ((o->map.marks[i] & OPENING_TAKEN) != 0) opening_set_passable(o, &tiles, i);
-    }
     costmap map = o->map.open;
     map.tiles = &tiles;
     straightening s = {.memory = o->memory};
     if (!straightening_run_on(&s, &o->best, &map, NULL, true) ||
-        !path_builder_write(&o->best, &map)) {
+        !path_builder_write(&o->best, &map))
       status = ASTAR_NO_MEMORY;
-    }
     straightening_fini(&s);
   }
   costmap_tiles_fini(&tiles, grid, o->memory);
@@ -269,9 +265,8 @@ static astar_status opening_improve_path(opening_solver *o) {
 static astar_status opening_set_path(opening *o, struct memory *m,
                                      const path_builder *path) {
   if (!MEMORY_RESERVE(m, o->points, o->point_capacity, path->count) ||
-      !MEMORY_RESERVE(m, o->costs, o->cost_capacity, path->count)) {
+      !MEMORY_RESERVE(m, o->costs, o->cost_capacity, path->count))
     return ASTAR_NO_MEMORY;
-  }
   o->point_count = path_builder_copy(path, o->points, path->count);
   path_builder_copy_costs(path, o->costs, path->count);
   o->path_cost = path->cost;
@@ -288,9 +283,8 @@ static bool opening_add_position(opening_solver *s, uint32_t cell) {
   while (footprint_next(&f)) {
     uint8_t *mark = &s->map.marks[f.cell];
     if ((*mark & (OPENING_TAKEN | OPENING_LISTED)) != OPENING_TAKEN) continue;
-    if (!MEMORY_RESERVE(s->memory, o->tiles, o->tile_capacity, o->tile_count + 1)) {
+    if (!MEMORY_RESERVE(s->memory, o->tiles, o->tile_capacity, o->tile_count + 1))
       return false;
-    }
     *mark |= OPENING_LISTED;
     o->tiles[o->tile_count++] =
         (astar_open_tile){.x = f.x,
@@ -314,9 +308,8 @@ static astar_status opening_list_tiles(opening_solver *o) {
       opening_step step = {grid_cell(o->q->grid, at[0].x, at[0].y),
                            grid_cell(o->q->grid, at[1].x, at[1].y), o->best.runs[i].move};
       int count = opening_list_needs(o, step, needs);
-      while (count > 0) {
+      while (count > 0)
         if (!opening_add_position(o, needs[--count])) return ASTAR_NO_MEMORY;
-      }
     }
   }
   return ASTAR_OK;
@@ -344,20 +337,17 @@ static astar_status opening_derive(opening_solver *o, const opening_costs *costs
   astar_filter filter = q->filter;
   const astar_rules *varied;
   derived_data *derived;
-  for (int t = 0; t < 256; t++) {
+  for (int t = 0; t < 256; t++)
     if (costs->terrain[t] >= 0) rules_variation_open(&variation, (uint8_t)t);
-  }
   if (costs->blocked >= 0) filter.ignored_layers = 0xff;
   astar_status status = cache_vary_rules(q->grid, q->rules, &variation, &varied);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     status = cache_get(q->grid, q->rules, &q->filter, NULL, &o->map.now, &derived);
-  }
   if (status != ASTAR_OK) return status;
   cache_pin(&o->pinned, derived);
   status = costmap_ensure_legal(&o->map.now, NULL);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     status = cache_get(q->grid, varied, &filter, NULL, &o->map.open, NULL);
-  }
   return status == ASTAR_OK ? costmap_ensure_legal(&o->map.open, NULL) : status;
 }
 

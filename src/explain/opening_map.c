@@ -50,9 +50,8 @@ double opening_map_enter(const opening_map *map, uint32_t from, uint32_t to) {
   if (size == 1) return opening_map_tile(map, to);
   double sum = 0;
   footprint f = footprint_at(grid, size, grid_x(grid, to), grid_y(grid, to));
-  while (footprint_next(&f)) {
+  while (footprint_next(&f))
     if (!opening_map_covers(map, from, &f)) sum += opening_map_tile(map, f.cell);
-  }
   return sum;
 }
 
@@ -105,15 +104,13 @@ int opening_map_needs(const opening_map *map, int x, int y, int move, uint32_t *
   int count = 1;
   needs[0] = grid_cell(grid, x, y) + (uint32_t)step->offset;
   if (grid->layout != ASTAR_SQUARE) return count;
-  if (step->direction >= 4) {
+  if (step->direction >= 4)
     count = opening_map_add_corners(map, x, y, step->direction, needs, count);
-  }
   const rules_move *rule = &map->now.rules->moves[step->rule];
   for (int i = 0; i < rule->clear_count; i++) {
     int clear_x = x + rule->clear[i].x, clear_y = y + rule->clear[i].y;
-    if (!costmap_can_stand(&map->now, clear_x, clear_y)) {
+    if (!costmap_can_stand(&map->now, clear_x, clear_y))
       needs[count++] = grid_cell(grid, clear_x, clear_y);
-    }
   }
   return count;
 }

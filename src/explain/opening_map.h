@@ -65,9 +65,8 @@ static inline double opening_map_cost(const opening_map *map, uint32_t cell) {
 static inline double opening_map_tile(const opening_map *map, uint32_t cell) {
   uint8_t marks = map->marks[cell];
   if ((marks & OPENING_TAKEN) != 0) return 0;
-  if (map->mode == OPENING_MODE_FIXED) {
+  if (map->mode == OPENING_MODE_FIXED)
     return costmap_is_tile_passable(&map->now, cell) ? 0 : INFINITY;
-  }
   if ((marks & OPENING_SHUT) != 0) return INFINITY;
   return (marks & OPENING_OPEN) != 0 ? 0 : opening_map_cost(map, cell);
 }

@@ -67,11 +67,10 @@ static inline bool opening_search_pop(opening_search *s, uint32_t *cell) {
 static inline void opening_search_reach(opening_search *s, uint32_t cell, double sum) {
   if (sum >= s->open_cost || sum >= s->opening[cell]) return;
   s->opening[cell] = sum;
-  if (cell == s->goal) {
+  if (cell == s->goal)
     s->open_cost = sum;
-  } else {
+  else
     opening_search_push(s, cell, sum);
-  }
 }
 
 static void opening_search_open_links(opening_search *s, uint32_t cell, double sum) {
@@ -140,9 +139,8 @@ static inline void opening_search_open_near(opening_search *s, uint32_t cell,
   unsigned legal = s->map->now.tiles->legal[cell] & moves;
   unsigned closed = s->map->open.tiles->legal[cell] & ~s->map->now.tiles->legal[cell];
   unsigned others = closed & moves;
-  for (; legal != 0; legal &= legal - 1) {
+  for (; legal != 0; legal &= legal - 1)
     opening_search_reach(s, cell + (uint32_t)offsets[bits_lowest(legal)], sum);
-  }
   for (; others != 0; others &= others - 1) {
     uint32_t to = cell + (uint32_t)offsets[bits_lowest(others)];
     if (s->opening[to] <= sum) continue;
@@ -163,23 +161,20 @@ static bool opening_search_open(opening_search *s) {
   unsigned moves = corner_rule_needs_way(map->now.rules->diagonal) ? 0xf : 0xff;
   int32_t offsets[DIRECTIONS];
   uint32_t cell;
-  for (int d = 0; d < DIRECTIONS; d++) {
+  for (int d = 0; d < DIRECTIONS; d++)
     offsets[d] = direction_dy[d] * map->now.grid->width + direction_dx[d];
-  }
   s->open_cost = INFINITY;
   memset(s->state, 0, s->tiles);
   for (uint32_t i = 0; i < s->tiles; i++) s->opening[i] = INFINITY;
-  if (!bucket_queue_begin(&s->queue, s->memory, 0, s->cheapest, s->cheapest)) {
+  if (!bucket_queue_begin(&s->queue, s->memory, 0, s->cheapest, s->cheapest))
     return false;
-  }
   opening_search_reach(s, s->start, 0);
   while (opening_search_pop(s, &cell)) {
     if (s->opening[cell] >= s->open_cost) continue;
-    if (is_simple) {
+    if (is_simple)
       opening_search_open_near(s, cell, moves, offsets);
-    } else {
+    else
       opening_search_open_around(s, cell);
-    }
     if (map->now.grid->arc_count > 0)
       opening_search_open_links(s, cell, s->opening[cell]);
   }
@@ -261,9 +256,8 @@ static bool opening_search_find_path(opening_search *s) {
   double step = s->map->open.moves->min_step, h = heuristic_at(&s->heuristic, x, y);
   s->path_cost = s->bound = INFINITY;
   s->slack = 0;
-  if (!bucket_queue_begin(&s->queue, s->memory, h, step * OPENING_SEARCH_BUCKET, step)) {
+  if (!bucket_queue_begin(&s->queue, s->memory, h, step * OPENING_SEARCH_BUCKET, step))
     return false;
-  }
   opening_search_relax(s, cell, x, y, 0, MOVE_START);
   while (opening_search_pop(s, &cell)) {
     if (s->path_cost < INFINITY && bucket_queue_is_beyond(&s->queue, s->bound)) break;
@@ -286,9 +280,8 @@ astar_status opening_search_run(opening_search *s) {
 opening_step opening_search_next(const opening_search *s, uint32_t cell) {
   const astar_grid *grid = s->map->now.grid;
   uint32_t via = s->via[cell];
-  if (via >= MOVE_LINK) {
+  if (via >= MOVE_LINK)
     return (opening_step){cell, grid->arcs_back[via - MOVE_LINK].to, MOVE_LINK};
-  }
   const costmap *open = &s->map->open;
   int parity = costmap_parity(open, grid_x(grid, cell), grid_y(grid, cell));
   uint32_t offset = (uint32_t)open->moves->list[parity][via].offset;

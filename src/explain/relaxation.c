@@ -104,11 +104,9 @@ static relaxation relaxation_of(const question *q) {
 // The impassable terrains that are on the map, in ascending order. Returns their number.
 static int relaxation_list_terrains(const question *q, uint8_t terrains[256]) {
   int count = 0;
-  for (int t = 0; t < 256; t++) {
-    if (q->grid->population[t] > 0 && !(q->rules->cost[t] > 0)) {
+  for (int t = 0; t < 256; t++)
+    if (q->grid->population[t] > 0 && !(q->rules->cost[t] > 0))
       terrains[count++] = (uint8_t)t;
-    }
-  }
   return count;
 }
 
@@ -193,11 +191,10 @@ static astar_status relaxation_split(relaxation_terrains *t, const uint8_t *terr
     bool exists;
     relaxation_open(&r, terrains, part);
     astar_status status = relaxation_ask_once(&r, &exists);
-    if (status == ASTAR_OK && exists && part > 1) {
+    if (status == ASTAR_OK && exists && part > 1)
       status = relaxation_split(t, terrains, part);
-    } else if (status == ASTAR_OK && exists) {
+    else if (status == ASTAR_OK && exists)
       t->found[t->count++] = terrains[0];
-    }
     if (status != ASTAR_OK) return status;
   }
   return ASTAR_OK;

@@ -67,9 +67,8 @@ static void terrain_union_fill_needs(terrain_union *u) {
   const astar_grid *grid = q->grid;
   uint32_t cells = grid_tiles(grid);
   uint16_t needs[256];
-  for (int t = 0; t < 256; t++) {
+  for (int t = 0; t < 256; t++)
     needs[t] = q->rules->cost[t] > 0 ? (uint16_t)UNION_PASSABLE : (uint16_t)t;
-  }
   for (uint32_t cell = 0; cell < cells; cell++) {
     int obstacles = grid_cell_obstacles(grid, cell) & ~q->filter.ignored_layers;
     u->needs[cell] = obstacles != 0 ? (uint16_t)UNION_NEVER : needs[grid->terrain[cell]];
@@ -83,19 +82,16 @@ static void terrain_union_widen_needs(terrain_union *u) {
   int size = u->question->rules->size, width = grid->width;
   for (int y = 0; y < grid->height; y++) {
     uint16_t *row = u->needs + grid_cell(grid, 0, y);
-    for (int n = 1; n < size; n++) {
-      for (int x = 0; x < width; x++) {
+    for (int n = 1; n < size; n++)
+      for (int x = 0; x < width; x++)
         row[x] = terrain_union_both(row[x], x + 1 < width ? row[x + 1] : UNION_NEVER);
-      }
-    }
   }
   for (int y = 0; y < grid->height; y++) {
     uint16_t *row = u->needs + grid_cell(grid, 0, y);
     for (int n = 1; n < size; n++) {
       const uint16_t *below = y + n < grid->height ? row + n * width : NULL;
-      for (int x = 0; x < width; x++) {
+      for (int x = 0; x < width; x++)
         row[x] = terrain_union_both(row[x], below != NULL ? below[x] : UNION_NEVER);
-      }
     }
   }
 }
@@ -110,9 +106,8 @@ static void terrain_union_sort(terrain_union *u) {
     sum += count;
   }
   u->ends[256] = sum;
-  for (uint32_t cell = 0; cell < cells; cell++) {
+  for (uint32_t cell = 0; cell < cells; cell++)
     if (u->needs[cell] < 256) u->tiles[next[u->needs[cell]]++] = cell;
-  }
 }
 
 // ------------------------------------------------------------------------------- unions
@@ -191,24 +186,20 @@ static bool terrain_union_add(terrain_union *u, const costmap *map, uint8_t terr
         terrain_union_neighbors(u, map, grid_x(map->grid, cell), grid_y(map->grid, cell));
     for (; neighbors != 0; neighbors &= neighbors - 1) {
       uint32_t to = cell + terrain_union_offset(u, bits_lowest(neighbors));
-      if (u->needs[to] == UNION_PASSABLE) {
+      if (u->needs[to] == UNION_PASSABLE)
         to = u->parents[to]; // its root in the sets of the map
-      } else if (u->needs[to] != terrain) {
+      else if (u->needs[to] != terrain)
         continue;
-      }
-      if (!terrain_union_unite(u, tree_root(u->parents, cell),
-                               tree_root(u->parents, to))) {
+      if (!terrain_union_unite(u, tree_root(u->parents, cell), tree_root(u->parents, to)))
         return false;
-      }
     }
   }
   return true;
 }
 
 static void terrain_union_undo(terrain_union *u, uint8_t terrain) {
-  for (uint32_t i = u->ends[terrain]; i < u->ends[terrain + 1]; i++) {
+  for (uint32_t i = u->ends[terrain]; i < u->ends[terrain + 1]; i++)
     u->parents[u->tiles[i]] = u->tiles[i];
-  }
   while (u->lost_count > 0) {
     uint32_t root = u->lost[--u->lost_count];
     u->parents[root] = root;
@@ -272,11 +263,9 @@ astar_status terrain_union_filter(const question *q, uint8_t *terrains, int *cou
   if (!terrain_union_allocate(&u)) status = ASTAR_NO_MEMORY;
   if (status == ASTAR_OK) terrain_union_begin(&u, &map);
   int kept = 0;
-  for (int i = 0; i < *count && status == ASTAR_OK; i++) {
-    if (terrain_union_connects(&u, &map, terrains[i], &status)) {
+  for (int i = 0; i < *count && status == ASTAR_OK; i++)
+    if (terrain_union_connects(&u, &map, terrains[i], &status))
       terrains[kept++] = terrains[i];
-    }
-  }
   *count = kept;
   *is_exact = u.is_exact;
   terrain_union_fini(&u);

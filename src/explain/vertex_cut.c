@@ -146,11 +146,10 @@ static inline void vertex_cut_visit(vertex_cut *c, uint32_t from, uint32_t to) {
   if ((state & CUT_IN) != 0) return;
   c->state[to] |= CUT_IN;
   c->parent[to] = from;
-  if ((state & CUT_USED) != 0) {
+  if ((state & CUT_USED) != 0)
     vertex_cut_turn_back(c, to);
-  } else if (to != c->query->goal) {
+  else if (to != c->query->goal)
     vertex_cut_push(c, to);
-  }
 }
 
 // Visits the tiles that links from OUT of a cell lead to.
@@ -263,9 +262,8 @@ static bool vertex_cut_search(vertex_cut *c) {
     vertex_cut_run_fill(c);
     return vertex_cut_is_found(c);
   }
-  while (c->stack_count > 0 && !vertex_cut_is_found(c)) {
+  while (c->stack_count > 0 && !vertex_cut_is_found(c))
     vertex_cut_expand(c, c->stack[--c->stack_count]);
-  }
   return vertex_cut_is_found(c);
 }
 
@@ -306,9 +304,8 @@ static int vertex_cut_list(const vertex_cut *c, astar_point *points) {
 static astar_status vertex_cut_run(vertex_cut *c, astar_point *points, int *count) {
   vertex_cut_set_stop(c, c->query->goal, true);
   for (int paths = 0; vertex_cut_search(c); paths++) {
-    if (paths == c->query->max || c->parent[c->query->goal] == c->query->start) {
+    if (paths == c->query->max || c->parent[c->query->goal] == c->query->start)
       return ASTAR_LIMIT;
-    }
     vertex_cut_augment(c);
   }
   *count = vertex_cut_list(c, points);

@@ -22,12 +22,10 @@ static double baked_costs_of_class(const costmap *map, uint8_t cost_class) {
 static bool baked_costs_is_cheaper_now(const baked_costs *b, const costmap *map,
                                        uint32_t cell, uint8_t now) {
   if (now == 0) return false; // no step leads over the tile
-  if (baked_costs_of_class(map, now) < baked_costs_of_class(map, b->classes[cell])) {
+  if (baked_costs_of_class(map, now) < baked_costs_of_class(map, b->classes[cell]))
     return true;
-  }
-  if (b->closed != NULL && (b->closed[cell] & ~baked_costs_closed_now(map, cell)) != 0) {
+  if (b->closed != NULL && (b->closed[cell] & ~baked_costs_closed_now(map, cell)) != 0)
     return true;
-  }
   return b->penalties != NULL && costmap_penalty(map, cell) < b->penalties[cell];
 }
 
@@ -99,13 +97,11 @@ astar_status baked_costs_raise(baked_costs *b, const costmap *map) {
   if (!baked_costs_reserve(b, map)) return ASTAR_NO_MEMORY;
   for (uint32_t cell = 0; cell < b->tiles; cell++) {
     uint8_t now = baked_costs_class_now(map, cell);
-    if (baked_costs_of_class(map, now) > baked_costs_of_class(map, b->classes[cell])) {
+    if (baked_costs_of_class(map, now) > baked_costs_of_class(map, b->classes[cell]))
       b->classes[cell] = now;
-    }
     if (b->closed != NULL) b->closed[cell] |= baked_costs_closed_now(map, cell);
-    if (b->penalties != NULL && costmap_penalty(map, cell) > b->penalties[cell]) {
+    if (b->penalties != NULL && costmap_penalty(map, cell) > b->penalties[cell])
       b->penalties[cell] = costmap_penalty(map, cell);
-    }
   }
   b->revision = map->grid->revision;
   b->is_raised = true;
@@ -117,11 +113,10 @@ static bool baked_costs_set(uint64_t *set, uint32_t *count, uint32_t cell, bool 
   uint64_t *word = &set[cell >> 6], bit = (uint64_t)1 << (cell & 63);
   if (((*word & bit) != 0) == value) return false;
   *word ^= bit;
-  if (value) {
+  if (value)
     ++*count;
-  } else {
+  else
     --*count;
-  }
   return true;
 }
 
@@ -154,8 +149,7 @@ bool baked_costs_update(baked_costs *b, const costmap *map) {
     b->is_raised = false;
     return baked_costs_compare(b, map, (tile_area){0, 0, grid->width, grid->height});
   }
-  while ((change = repair_next(grid, &scope, &b->revision)) != NULL) {
+  while ((change = repair_next(grid, &scope, &b->revision)) != NULL)
     has_changed |= baked_costs_compare(b, map, repair_area(grid, change, 0, 0));
-  }
   return has_changed;
 }

@@ -292,9 +292,8 @@ corner_boards_scan_quadrant(const corner_boards *b, const corner_boards_view *v,
                                corner_boards_count_steps(v->y, end) * s.major, s.link);
   }
   corner_boards_look_from_line(&s, kinds + CORNER_BOARDS_ACROSS, end, true);
-  if (has_diagonals) {
+  if (has_diagonals)
     corner_boards_look_from_line(&s, kinds + CORNER_BOARDS_ALONG, end, false);
-  }
   return s.link;
 }
 
@@ -373,11 +372,9 @@ size_t corner_boards_edges(const corner_boards *b, uint32_t node, corner_link *l
                              corner_boards_count_steps(y, stop) * b->straight, link);
   }
   // Changes of the quadrant at the corner: the thin wall is behind.
-  if (corner_boards_has_thin_wall(b, x, y, 0, south ? -1 : 1)) {
+  if (corner_boards_has_thin_wall(b, x, y, 0, south ? -1 : 1))
     link = corner_boards_add(b, &v, row, other, !south, x, y, 0, link);
-  }
-  if (corner_boards_has_thin_wall(b, x, y, east ? -1 : 1, 0)) {
+  if (corner_boards_has_thin_wall(b, x, y, east ? -1 : 1, 0))
     link = corner_boards_add(b, &v, row, other, south, x, y, 0, link);
-  }
   return (size_t)(link - links);
 }

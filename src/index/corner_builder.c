@@ -103,9 +103,8 @@ static void corner_builder_fill_legal(const corner_boards *b, int y) {
       int dx = corner_builder_dx(b, type, direction);
       uint64_t *legal = b->builder->legal[2 * type + direction];
       const uint64_t *to = direction == 0 ? at.above : at.below;
-      for (size_t i = 0; i < b->row_words; i++) {
+      for (size_t i = 0; i < b->row_words; i++)
         legal[i] = corner_builder_steps(b, at.level, to, i, dx);
-      }
     }
   }
 }
@@ -155,9 +154,8 @@ static uint64_t corner_builder_thin_corners(const corner_boards *b,
 static uint64_t corner_builder_corners(const corner_boards *b,
                                        const corner_builder_three *at, size_t i,
                                        int type) {
-  if (!b->has_diagonals) {
+  if (!b->has_diagonals)
     return corner_builder_straight_corners(b, at, i, type == 0 ? 1 : -1);
-  }
   return corner_builder_diagonal_corners(b, at, i, type) |
          corner_builder_thin_corners(b, at, i);
 }
@@ -366,9 +364,8 @@ static void corner_builder_do_portion(corner_boards *b, int at) {
   case CORNER_BUILDER_NUMBER: corner_builder_number_row(b, at); break;
   case CORNER_BUILDER_COLUMNS: corner_builder_fill_columns(b, 64 * at); break;
   case CORNER_BUILDER_SIGHT:
-    for (uint32_t i = 64 * (uint32_t)at, end = i + 64; i < end && i < b->count; i++) {
+    for (uint32_t i = 64 * (uint32_t)at, end = i + 64; i < end && i < b->count; i++)
       corner_builder_fill_corner(b, i);
-    }
     break;
   default: corner_builder_fill_majors(b, 64 * at); break;
   }
@@ -377,9 +374,8 @@ static void corner_builder_do_portion(corner_boards *b, int at) {
 astar_status corner_builder_run(corner_boards *b, const costmap *map, budget *work) {
   if (b->is_complete) return ASTAR_OK;
   if (b->builder == NULL &&
-      (!corner_boards_begin(b, map) || !corner_builder_begin(b, map))) {
+      (!corner_boards_begin(b, map) || !corner_builder_begin(b, map)))
     return ASTAR_NO_MEMORY;
-  }
   struct corner_builder *builder = b->builder;
   for (; builder->phase < CORNER_BUILDER_DONE; builder->phase++, builder->at = 0) {
     int64_t portion;

@@ -91,12 +91,10 @@ static bool corner_graph_prepare(corner_graph *g, const corner_boards *b) {
 static bool corner_graph_gather(corner_graph *g, const corner_boards *b, uint32_t node) {
   uint32_t count = (uint32_t)corner_boards_edges(b, node, g->links);
   MEMORY_ASSERT(count <= g->max_links);
-  if (!MEMORY_RESERVE(g->memory, g->pairs, g->pair_capacity, g->pair_count + count)) {
+  if (!MEMORY_RESERVE(g->memory, g->pairs, g->pair_capacity, g->pair_count + count))
     return false;
-  }
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     g->pairs[g->pair_count++] = node << 16 | g->links[i].node;
-  }
   return true;
 }
 
@@ -185,9 +183,8 @@ astar_status corner_graph_build(corner_graph *g, const corner_boards *b, budget 
     uint32_t count = corner_graph_elements(g, &each);
     while (g->at < count) {
       if (!budget_take(work, each * CORNER_GRAPH_PORTION)) return ASTAR_RUNNING;
-      for (int i = 0; i < CORNER_GRAPH_PORTION && g->at < count; i++, g->at++) {
+      for (int i = 0; i < CORNER_GRAPH_PORTION && g->at < count; i++, g->at++)
         if (!corner_graph_do(g, b, g->at)) return ASTAR_NO_MEMORY;
-      }
     }
     if (!corner_graph_prepare(g, b)) return ASTAR_NO_MEMORY;
     if (g->phase == CORNER_GRAPH_COUNT) corner_graph_sum(g);

@@ -63,9 +63,8 @@ static void corner_cost_init(corner_cost *c, const corner_boards *b) {
   c->diagonal = b->diagonal / c->divisor;
   c->limit = c->straight * c->diagonal; // at most RULES_MAX_UNITS^2
   c->inverse = 0;
-  while ((uint64_t)c->inverse * c->diagonal % c->straight != 1 % c->straight) {
+  while ((uint64_t)c->inverse * c->diagonal % c->straight != 1 % c->straight)
     c->inverse++;
-  }
 }
 
 static void corner_cost_update(corner_cost *c, const costmap *map) {
@@ -160,9 +159,8 @@ astar_status corner_index_bake(corner_index *c, const costmap *map, size_t max_b
     }
   }
   if (!c->graph.is_complete) status = corner_graph_build(&c->graph, &c->boards, work);
-  if (status == ASTAR_OK && !c->labels.is_complete) {
+  if (status == ASTAR_OK && !c->labels.is_complete)
     status = corner_index_bake_labels(c, max_bytes, work, message);
-  }
   if (status == ASTAR_OK) status = corner_index_finish(c, map);
   if (status == ASTAR_OK && corner_index_bytes(c) > max_bytes) {
     *message = "the index would be larger than max_bytes";
@@ -176,9 +174,8 @@ astar_status corner_index_finish(corner_index *c, const costmap *map) {
   uint32_t hubs = c->graph.node_count;
   c->start_links = (corner_link *)memory_new(m, corner_index_scratch_bytes(c));
   if (c->start_links == NULL ||
-      corner_way_init(&c->way, m, hubs + CORNER_INDEX_ENDS) != ASTAR_OK) {
+      corner_way_init(&c->way, m, hubs + CORNER_INDEX_ENDS) != ASTAR_OK)
     return ASTAR_NO_MEMORY;
-  }
   c->goal_links = c->start_links + corner_boards_max_links(&c->boards);
   c->table = (uint32_t *)(c->goal_links + corner_boards_max_links(&c->boards));
   for (uint32_t i = 0; i < hubs; i++) c->table[i] = HUB_LABELS_FAR;
@@ -290,9 +287,8 @@ static void corner_index_gather(const corner_index *c, const corner_end *goal,
 
 static void corner_index_clear(const corner_index *c, const corner_end *start,
                                uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     hub_labels_clear(&c->labels, start->links[i].node, c->table);
-  }
 }
 
 // Finds the best path over corners between two ends with links.
@@ -393,10 +389,8 @@ static bool corner_index_was_passable(const corner_index *c, const corner_end *e
 static bool corner_index_find_leg(corner_index *c, const corner_end *start,
                                   const corner_end *goal) {
   bool is_forward = live_boards_is_leg(&c->live, start->x, start->y, goal->x, goal->y);
-  if (!is_forward &&
-      !live_boards_is_leg(&c->live, goal->x, goal->y, start->x, start->y)) {
+  if (!is_forward && !live_boards_is_leg(&c->live, goal->x, goal->y, start->x, start->y))
     return false;
-  }
   c->way.turns[0] = (corner_turn){(uint16_t)start->x, (uint16_t)start->y, false};
   c->way.turns[1] = (corner_turn){(uint16_t)goal->x, (uint16_t)goal->y, !is_forward};
   c->way.count = 2;
@@ -412,12 +406,10 @@ static astar_status corner_index_judge(corner_index *c, const corner_end *start,
   uint32_t distance = m->distance < HUB_LABELS_FAR ? m->distance : UINT32_MAX;
   *has_way = false;
   if (corner_index_lost_leg(c, start, goal, m->distance) ||
-      live_boards_may_shorten(&c->live, start->x, start->y, goal->x, goal->y, distance)) {
+      live_boards_may_shorten(&c->live, start->x, start->y, goal->x, goal->y, distance))
     return ASTAR_RUNNING;
-  }
-  if (m->distance >= HUB_LABELS_FAR) {
+  if (m->distance >= HUB_LABELS_FAR)
     return c->labels.is_cut ? ASTAR_RUNNING : ASTAR_UNREACHABLE;
-  }
   if (!must_verify && !wants_way) return ASTAR_OK;
   if (!corner_index_make_way(c, start, goal, m)) return ASTAR_RUNNING;
   if (must_verify && !corner_way_verify(&c->way, &c->live)) return ASTAR_RUNNING;
@@ -444,9 +436,8 @@ static astar_status corner_index_find_corners(corner_index *c, corner_end *start
                                               double *cost) {
   corner_meeting m;
   bool has_way;
-  if (!corner_index_was_passable(c, start) || !corner_index_was_passable(c, goal)) {
+  if (!corner_index_was_passable(c, start) || !corner_index_was_passable(c, goal))
     return ASTAR_RUNNING;
-  }
   corner_index_connect(c, start, goal->x, goal->y);
   corner_index_connect(c, goal, start->x, start->y);
   corner_index_meet(c, start, goal, &m);
@@ -478,9 +469,8 @@ astar_status corner_index_find(corner_index *c, int start_x, int start_y, int go
     return ASTAR_OK;
   }
   if (!corner_way_write(&c->way, &c->live, c->cost.step,
-                        is_straight ? &c->straightening : NULL, path)) {
+                        is_straight ? &c->straightening : NULL, path))
     return ASTAR_NO_MEMORY;
-  }
   *cost = path->cost;
   return ASTAR_OK;
 }
@@ -492,14 +482,12 @@ static double corner_index_cost_to(corner_index *c, const corner_end *start,
   corner_end goal = {goal_x + 1, goal_y + 1, c->goal_links, 0};
   if (goal.x == start->x && goal.y == start->y) return 0;
   if (!live_boards_is_passable(&c->live, goal.x, goal.y)) return INFINITY;
-  if (corner_index_find_leg(c, start, &goal)) {
+  if (corner_index_find_leg(c, start, &goal))
     return corner_way_cost(&c->way, &c->boards, c->cost.step);
-  }
   corner_meeting m = {.start_count = start_count};
   bool has_way;
-  if (!corner_index_was_passable(c, start) || !corner_index_was_passable(c, &goal)) {
+  if (!corner_index_was_passable(c, start) || !corner_index_was_passable(c, &goal))
     return NAN;
-  }
   corner_index_connect(c, &goal, start->x, start->y);
   corner_index_gather(c, &goal, UINT32_MAX, &m);
   astar_status status = corner_index_judge(c, start, &goal, &m, false, &has_way);
@@ -512,9 +500,8 @@ void corner_index_costs(corner_index *c, const astar_grid *grid, int start_x, in
   corner_end start = {start_x + 1, start_y + 1, c->start_links, 0};
   uint32_t written = 0;
   bool is_passable = live_boards_is_passable(&c->live, start.x, start.y);
-  if (is_passable && corner_index_was_passable(c, &start)) {
+  if (is_passable && corner_index_was_passable(c, &start))
     corner_index_connect(c, &start, start.x, start.y);
-  }
   if (start.count > 0) {
     hub_labels_set(&c->labels, start.links[0].node, start.links[0].length, c->table);
     written = corner_index_scatter(c, &start, UINT32_MAX);

@@ -33,9 +33,8 @@ bool corner_way_verify(corner_way *w, const live_boards *live) {
     corner_turn from = w->turns[i - 1], to = w->turns[i];
     bool is_forward = corner_way_is_leg(live, from, to);
     if (!is_forward &&
-        !(corner_way_bends(live->baked, from, to) && corner_way_is_leg(live, to, from))) {
+        !(corner_way_bends(live->baked, from, to) && corner_way_is_leg(live, to, from)))
       return false;
-    }
     w->turns[i].is_backward = !is_forward;
   }
   return true;
@@ -80,9 +79,8 @@ bool corner_way_write(const corner_way *w, const live_boards *live,
   for (uint32_t i = w->count; --i > 0;) {
     corner_turn from = w->turns[i - 1], to = w->turns[i];
     if (!path_builder_add_legs(path, to.x - 1, to.y - 1, to.x - from.x, to.y - from.y,
-                               has_diagonals, to.is_backward)) {
+                               has_diagonals, to.is_backward))
       return false;
-    }
   }
   if (!path_builder_add_start(path, w->turns[0].x - 1, w->turns[0].y - 1)) return false;
   if (straight != NULL) {
@@ -94,8 +92,7 @@ bool corner_way_write(const corner_way *w, const live_boards *live,
     if (!straightening_run(straight, &lines, path)) return false;
   }
   path_step steps[DIRECTIONS];
-  for (int i = 0; i < DIRECTIONS; i++) {
+  for (int i = 0; i < DIRECTIONS; i++)
     steps[i] = (path_step){direction_dx[i], direction_dy[i], step_cost[i >= 4]};
-  }
   return path_builder_write_uniform(path, steps);
 }

@@ -120,9 +120,8 @@ static void hub_labels_free_builder(hub_labels *l) {
   memory *m = l->memory;
   if (b == NULL) return;
   size_t nodes = l->node_count;
-  if (b->labels != NULL) {
+  if (b->labels != NULL)
     for (size_t v = 0; v < nodes; v++) hub_labels_free_label(m, &b->labels[v]);
-  }
   hub_order_fini(&b->order);
   MEMORY_FREE(m, b->records, b->record_capacity);
   memory_free(m, b->labels, hub_labels_builder_bytes(b));
@@ -251,9 +250,8 @@ static bool hub_labels_append(hub_labels *l, uint32_t v, uint32_t side) {
   hub_label *label = &b->labels[v ^ 1];
   hub_visit *visit = &b->visits[v];
   if (!MEMORY_RESERVE(l->memory, label->entries, label->capacity, label->count + 1) ||
-      !MEMORY_RESERVE(l->memory, b->records, b->record_capacity, b->record_count + 1)) {
+      !MEMORY_RESERVE(l->memory, b->records, b->record_capacity, b->record_count + 1))
     return false;
-  }
   uint32_t via = visit->via[side];
   visit->place[side] = (uint16_t)label->count;
   label->entries[label->count++] = (hub_entry){
@@ -273,20 +271,18 @@ static bool hub_labels_expand(hub_labels *l, uint32_t v, uint32_t distance) {
   b->expanded++;
   if (bits != 0 && v / 2 != b->corner) bits = hub_labels_prune(b, v, distance, bits);
   if (bits == 0) return true;
-  if (b->step == HUB_ORDER_SAMPLE) {
+  if (b->step == HUB_ORDER_SAMPLE)
     hub_order_grow(&b->order, v, visit->via[bits & 1 ? 0 : 1]);
-  } else if ((bits & 1 && !hub_labels_append(l, v, 0)) ||
-             (bits & 2 && !hub_labels_append(l, v, 1))) {
+  else if ((bits & 1 && !hub_labels_append(l, v, 0)) ||
+           (bits & 2 && !hub_labels_append(l, v, 1)))
     return false;
-  }
   const corner_graph *g = b->graph;
   for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++) {
     uint32_t w = g->target[e];
-    if (g->length[e] >= HUB_LABELS_FAR - distance) {
+    if (g->length[e] >= HUB_LABELS_FAR - distance)
       l->is_cut = true;
-    } else if (distance + g->length[e] <= b->visits[w].distance) {
+    else if (distance + g->length[e] <= b->visits[w].distance)
       hub_labels_reach(b, w, v, distance + g->length[e], bits);
-    }
   }
   return true;
 }

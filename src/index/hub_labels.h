@@ -136,11 +136,10 @@ static inline uint32_t hub_labels_find(const hub_labels *l, uint32_t node, uint1
   uint32_t low = l->first[node], end = l->first[node + 1], high = end;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (l->entries[middle].hub >> 1 < hub >> 1) {
+    if (l->entries[middle].hub >> 1 < hub >> 1)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   if (low < end && l->entries[low].hub == hub) return low;
   if (low + 1 < end && l->entries[low + 1].hub == hub) return low + 1;

@@ -123,9 +123,8 @@ static void hub_order_add_tree(hub_order *o) {
   }
   uint32_t end = o->tree_nodes;
   for (uint32_t i = 0; i < o->grown; i++) hub_order_store(o, o->sequence[i], &end);
-  for (uint32_t i = 0; i < o->grown; i++) {
+  for (uint32_t i = 0; i < o->grown; i++)
     o->nodes[o->sequence[i]].parent = HUB_ORDER_NONE;
-  }
   o->tree_nodes = end;
   o->left += o->grown;
   o->grown = 0;
@@ -149,11 +148,9 @@ static void hub_order_cover_subtree(hub_order *o, uint32_t top) {
 }
 
 static void hub_order_cover(hub_order *o, uint32_t corner) {
-  for (uint32_t node = 2 * corner; node <= 2 * corner + 1; node++) {
-    for (uint32_t i = o->nodes[node].first; i != HUB_ORDER_NONE; i = o->trees[i].next) {
+  for (uint32_t node = 2 * corner; node <= 2 * corner + 1; node++)
+    for (uint32_t i = o->nodes[node].first; i != HUB_ORDER_NONE; i = o->trees[i].next)
       hub_order_cover_subtree(o, i);
-    }
-  }
 }
 
 // ------------------------------------------------------------------------------ rounds
@@ -193,9 +190,8 @@ static void hub_order_end_samples(hub_order *o) {
   o->is_last = o->tree_nodes <= o->samples * HUB_ORDER_SMALL;
   o->is_sampling = false;
   o->heap.count = 0;
-  for (uint32_t c = 0; c < o->node_count / 2; c++) {
+  for (uint32_t c = 0; c < o->node_count / 2; c++)
     if (!o->is_hub[c]) key_heap_push(&o->heap, hub_order_key(o, c));
-  }
 }
 
 static bool hub_order_is_spent(const hub_order *o) {

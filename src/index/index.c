@@ -136,9 +136,8 @@ static astar_status index_bake_slice(astar_index *index, budget *b) {
   costmap map;
   astar_status status =
       cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
-  if (status == ASTAR_UNSUITED) {
+  if (status == ASTAR_UNSUITED)
     index->message = move_table_why_unsuited(index->grid, index->rules);
-  }
   if (status != ASTAR_OK) return status;
   if (influence_is_weighed(&index->filter)) {
     index->message = "an index does not weigh influence maps";
@@ -200,19 +199,17 @@ astar_status astar_index_new(astar_grid *grid, const astar_rules *rules,
   if (message != NULL) *message = NULL;
   if (index == NULL) return ASTAR_INVALID;
   *index = NULL;
-  if (!validation_has_rules(grid, rules, o.filter) || o.max_bytes == 0 || o.work <= 0) {
+  if (!validation_has_rules(grid, rules, o.filter) || o.max_bytes == 0 || o.work <= 0)
     return ASTAR_INVALID;
-  }
   astar_index *fresh = index_create(grid, rules, o.filter);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->max_bytes = o.max_bytes;
   fresh->work = o.work;
   astar_status status = astar_index_bake(fresh, message);
-  if (status == ASTAR_OK || status == ASTAR_RUNNING) {
+  if (status == ASTAR_OK || status == ASTAR_RUNNING)
     *index = fresh;
-  } else {
+  else
     astar_index_free(fresh);
-  }
   return status;
 }
 
@@ -240,9 +237,8 @@ static astar_status index_catch_up(astar_index *index) {
 static inline bool index_has_corners(astar_index *index, astar_status *status) {
   *status = ASTAR_RUNNING;
   if (index->content == NULL || index->content->kind != ASTAR_INDEX_CORNERS) return false;
-  if (!index->is_current || index->revision != index->grid->revision) {
+  if (!index->is_current || index->revision != index->grid->revision)
     *status = index_catch_up(index);
-  }
   if (!astar_is_error(*status)) *status = index->is_suited ? ASTAR_OK : ASTAR_RUNNING;
   return *status == ASTAR_OK;
 }
@@ -273,11 +269,9 @@ static bool index_serves(const astar_query *query) {
 // Whether a goal is passable.
 static bool index_has_goal(const corner_index *c, const astar_query *query) {
   int i = 0;
-  while (
-      i < query->goal_count &&
-      !live_boards_is_passable(&c->live, query->goals[i].x + 1, query->goals[i].y + 1)) {
+  while (i < query->goal_count &&
+         !live_boards_is_passable(&c->live, query->goals[i].x + 1, query->goals[i].y + 1))
     i++;
-  }
   return i < query->goal_count;
 }
 
@@ -315,9 +309,8 @@ static astar_status index_answer(astar_index *index, const astar_query *query,
   if (status != ASTAR_OK) return status;
   status = corner_index_find(c, query->start_x, query->start_y, query->goals[goal].x,
                              query->goals[goal].y, query->straight, path, &cost);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     *result = (astar_result){.cost = cost, .length = path->count, .goal = goal};
-  }
   return status;
 }
 
@@ -359,9 +352,8 @@ astar_status astar_index_find_path(astar_index *index, const astar_query *query,
   astar_query own = *query;
   own.rules = index->rules;
   own.filter = &index->filter;
-  if (astar_why_invalid(index->grid, &own) != NULL || own.turns != NULL) {
+  if (astar_why_invalid(index->grid, &own) != NULL || own.turns != NULL)
     return ASTAR_INVALID;
-  }
   path_builder *builder = path != NULL ? &path->builder : &index->path;
   astar_status status = index_answer(index, &own, builder, &found);
   if (status == ASTAR_RUNNING) return index_search(index, &own, path, result);
@@ -386,9 +378,8 @@ astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int 
   astar_status status;
   if (LIVE(index) == NULL || cost == NULL) return ASTAR_INVALID;
   if (!grid_contains(index->grid, start_x, start_y) ||
-      !grid_contains(index->grid, goal_x, goal_y)) {
+      !grid_contains(index->grid, goal_x, goal_y))
     return ASTAR_OUT_OF_BOUNDS;
-  }
   if (index_has_corners(index, &status)) {
     status = corner_index_find(&index->content->corners, start_x, start_y, goal_x, goal_y,
                                false, NULL, cost);
@@ -404,10 +395,8 @@ astar_status astar_index_cost(astar_index *index, int start_x, int start_y, int 
 astar_status astar_index_costs(astar_index *index, int start_x, int start_y,
                                const astar_point *list, int count, double *costs) {
   astar_status status;
-  if (LIVE(index) == NULL || count < 0 ||
-      (count > 0 && (list == NULL || costs == NULL))) {
+  if (LIVE(index) == NULL || count < 0 || (count > 0 && (list == NULL || costs == NULL)))
     return ASTAR_INVALID;
-  }
   if (!grid_contains(index->grid, start_x, start_y)) return ASTAR_OUT_OF_BOUNDS;
   bool is_known = index_has_corners(index, &status);
   if (astar_is_error(status)) return status;

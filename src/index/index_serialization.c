@@ -114,11 +114,10 @@ static void index_put(byte_writer *w, const void *object) {
   byte_string_put_short_double(w, index->filter.penalty_scale);
   byte_string_put_number(w, (uint64_t)index->grid->width);
   byte_string_put_number(w, (uint64_t)index->grid->height);
-  if (content->kind == ASTAR_INDEX_CORNERS) {
+  if (content->kind == ASTAR_INDEX_CORNERS)
     index_put_corners(w, &content->corners);
-  } else {
+  else
     index_put_landmarks(w, &content->landmarks);
-  }
 }
 
 size_t astar_index_serialize(const astar_index *index, void *bytes, size_t capacity) {
@@ -148,9 +147,8 @@ static astar_status index_take_corners(byte_reader *r, corner_index *c,
   *message = INDEX_DAMAGED;
   uint32_t nodes = byte_string_take_number(r, UINT32_MAX);
   uint32_t edges = byte_string_take_number(r, UINT32_MAX);
-  if (r->is_damaged || nodes != c->graph.node_count || edges != c->graph.edge_count) {
+  if (r->is_damaged || nodes != c->graph.node_count || edges != c->graph.edge_count)
     return ASTAR_INVALID;
-  }
   status = label_record_take(r, &c->labels, &c->graph);
   return status == ASTAR_OK ? corner_index_finish(c, map) : status;
 }
@@ -174,9 +172,8 @@ static bool index_is_bound_of_step(const landmarks *l, uint32_t from, uint32_t t
   const int16_t *of = l->values + (size_t)from * LANDMARK_VALUES;
   const int16_t *next = l->values + (size_t)to * LANDMARK_VALUES;
   int most = 0;
-  for (int i = 0; i < LANDMARK_VALUES; i++) {
+  for (int i = 0; i < LANDMARK_VALUES; i++)
     most = of[i] - next[i] > most ? of[i] - next[i] : most;
-  }
   return most <= cost / l->unit * (1 + 1e-6) + 1;
 }
 
@@ -193,9 +190,8 @@ static bool index_is_bound(const landmarks *l, const costmap *map) {
     }
     int count =
         costmap_list_from(map, grid_x(map->grid, cell), grid_y(map->grid, cell), steps);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
       if (!index_is_bound_of_step(l, cell, steps[i].cell, steps[i].cost)) return false;
-    }
   }
   return true;
 }
@@ -232,9 +228,8 @@ static astar_status index_take_content(byte_reader *r, astar_index *index,
   uint32_t height = byte_string_take_number(r, UINT32_MAX);
   if (r->is_damaged) return ASTAR_INVALID;
   *message = "the index was baked for a grid of another size";
-  if (width != (uint32_t)grid->width || height != (uint32_t)grid->height) {
+  if (width != (uint32_t)grid->width || height != (uint32_t)grid->height)
     return ASTAR_UNSUITED;
-  }
   astar_status status =
       cache_get(index->grid, index->rules, &index->filter, NULL, &map, NULL);
   if (status == ASTAR_UNSUITED) *message = INDEX_OTHER_MAP;
@@ -261,11 +256,10 @@ static astar_status index_take(byte_reader *r, astar_grid *grid, const astar_rul
   index_content *content = index_new_content(*index, kind);
   if (content == NULL) return ASTAR_NO_MEMORY;
   astar_status status = index_take_content(r, *index, content, message);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     index_use_content(*index, content);
-  } else {
+  else
     index_free_content(*index, &content);
-  }
   return status;
 }
 

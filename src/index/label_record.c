@@ -78,9 +78,8 @@ static bool label_record_allocate(hub_labels *l, uint32_t nodes, uint32_t entrie
 // decrease, and no hub comes twice.
 static bool label_record_is_new(const hub_labels *l, uint32_t first, uint32_t at,
                                 uint32_t hub) {
-  for (uint32_t e = at; e > first && l->entries[e - 1].hub >> 1 == hub >> 1; e--) {
+  for (uint32_t e = at; e > first && l->entries[e - 1].hub >> 1 == hub >> 1; e--)
     if (l->entries[e - 1].hub == hub) return false;
-  }
   return true;
 }
 
@@ -95,9 +94,8 @@ static bool label_record_take_label(byte_reader *r, hub_labels *l, const corner_
     uint32_t edge = byte_string_take_number(r, edges);
     rank += hub >> 1;
     hub = rank << 1 | (hub & 1);
-    if (r->is_damaged || hub >= l->node_count || !label_record_is_new(l, first, e, hub)) {
+    if (r->is_damaged || hub >= l->node_count || !label_record_is_new(l, first, e, hub))
       return false;
-    }
     bool is_hub = edge == 0;
     l->next[e] = is_hub ? (uint16_t)node : g->target[g->first[node] + edge - 1];
     uint32_t distance = is_hub ? 0 : LABEL_RECORD_UNKNOWN;
@@ -164,9 +162,8 @@ static bool label_record_measure(hub_labels *l, const corner_graph *g, uint32_t 
 
 static bool label_record_measure_all(hub_labels *l, const corner_graph *g) {
   for (uint32_t node = 0; node < l->node_count; node++) {
-    for (uint32_t e = l->first[node]; e < l->first[node + 1]; e++) {
+    for (uint32_t e = l->first[node]; e < l->first[node + 1]; e++)
       if (!label_record_measure(l, g, node, e)) return false;
-    }
   }
   return true;
 }
@@ -187,12 +184,10 @@ astar_status label_record_take(byte_reader *r, hub_labels *l, const corner_graph
   if (r->is_damaged || entries > r->left / 2) return ASTAR_INVALID; // 2 bytes each
   if ((entries == 0) != (g->node_count == 0)) return ASTAR_INVALID;
   if (!label_record_allocate(l, g->node_count, entries)) return ASTAR_NO_MEMORY;
-  for (uint32_t v = 0; v < l->node_count; v++) {
+  for (uint32_t v = 0; v < l->node_count; v++)
     if (!label_record_take_label(r, l, g, v)) return ASTAR_INVALID;
-  }
-  for (uint32_t v = 0; v < l->node_count; v++) {
+  for (uint32_t v = 0; v < l->node_count; v++)
     if (!label_record_link(l, v)) return ASTAR_INVALID;
-  }
   astar_status status = label_record_place(l);
   if (status != ASTAR_OK) return status;
   l->is_complete = label_record_measure_all(l, g);

@@ -169,9 +169,8 @@ static void landmarks_see_seed(landmarks *l, const double *cost) {
 // The unit with which the costs to the first landmark fit the values.
 static void landmarks_choose_unit(landmarks *l, const double *cost) {
   double most = 0;
-  for (uint32_t cell = 0; cell < l->tiles; cell++) {
+  for (uint32_t cell = 0; cell < l->tiles; cell++)
     if (cost[cell] < INFINITY && cost[cell] > most) most = cost[cell];
-  }
   l->unit = most > 0 ? most * LANDMARKS_RESERVE / (double)LANDMARK_MAX_VALUE : 1;
 }
 
@@ -184,9 +183,8 @@ static void landmarks_see_costs_to(landmarks *l, const double *cost) {
   if (l->count == 0) landmarks_choose_unit(l, cost);
   int16_t *value = l->values + l->count;
   double per_cost = 1 / l->unit;
-  for (uint32_t cell = 0; cell < l->tiles; cell++, value += LANDMARK_VALUES) {
+  for (uint32_t cell = 0; cell < l->tiles; cell++, value += LANDMARK_VALUES)
     *value = landmarks_value(cost[cell] * per_cost);
-  }
   l->stage = LANDMARKS_FROM;
 }
 
@@ -226,9 +224,8 @@ static astar_field *landmarks_compute(const landmarks *l, const costmap *map) {
     cell = landmarks_find_apart(l, (uint32_t)(skip / (2 * LANDMARKS_SEEDS)));
   }
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
-  if (l->stage == LANDMARKS_TO) {
+  if (l->stage == LANDMARKS_TO)
     return field_towards(grid, map->rules, &map->filter, x, y);
-  }
   astar_movement_range(grid, map->rules, &map->filter, x, y, INFINITY, &field);
   return field;
 }
@@ -264,11 +261,10 @@ astar_status landmarks_bake(landmarks *l, const costmap *map, size_t max_bytes,
   astar_status status = ASTAR_OK;
   size_t tiles = grid_tiles(map->grid);
   int64_t portion = (int64_t)tiles * QUERY_TILES_PER_EXPANSION; // a Dijkstra map
-  if (l->stage == LANDMARKS_START) {
+  if (l->stage == LANDMARKS_START)
     status = landmarks_start(l, map);
-  } else if (l->stage != LANDMARKS_BAKED) {
+  else if (l->stage != LANDMARKS_BAKED)
     status = baked_costs_raise(&l->costs, map);
-  }
   size_t nearest = l->nearest != NULL ? l->tiles * sizeof *l->nearest : 0; // freed later
   if (status == ASTAR_OK && landmarks_bytes(l) - nearest > max_bytes) {
     *message = "the index would be larger than max_bytes";

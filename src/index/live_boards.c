@@ -170,9 +170,8 @@ astar_status live_boards_init(live_boards *l, const corner_boards *baked,
   l->rows = (uint64_t *)memory_new(m, live_boards_bytes(l));
   if (l->rows == NULL) return ASTAR_NO_MEMORY;
   l->columns = l->rows + live_boards_row_words(l);
-  for (size_t i = 0; i < 2 && baked->has_diagonals; i++) {
+  for (size_t i = 0; i < 2 && baked->has_diagonals; i++)
     l->closed[i] = l->columns + (i + 1) * live_boards_column_words(l);
-  }
   live_boards_rebuild(l, map);
   return ASTAR_OK;
 }
@@ -210,9 +209,8 @@ static void live_boards_flip(live_boards *l, int x, int y) {
   bool passable = !live_boards_is_passable(l, x, y);
   bits_put(l->rows + (size_t)y * l->baked->row_words, x, passable);
   bits_put(l->columns + (size_t)x * l->baked->column_words, y, passable);
-  for (int i = 0; i < 4 && l->baked->has_diagonals; i++) {
+  for (int i = 0; i < 4 && l->baked->has_diagonals; i++)
     live_boards_update_block(l, x - (i & 1), y - (i >> 1));
-  }
   if (corner_boards_is_passable(l->baked, x, y)) {
     passable ? l->blocked-- : l->blocked++;
     return;
@@ -228,11 +226,9 @@ static void live_boards_compare(live_boards *l, const costmap *map, tile_area ar
   for (int y = area.top + 1; y < area.bottom + 1; y++) {
     const uint64_t *now = map->tiles->passable + (size_t)y * map->tiles->words;
     const uint64_t *then = l->rows + (size_t)y * l->baked->row_words;
-    for (size_t i = first; i <= last; i++) {
-      for (uint64_t left = now[i] ^ then[i]; left != 0; left &= left - 1) {
+    for (size_t i = first; i <= last; i++)
+      for (uint64_t left = now[i] ^ then[i]; left != 0; left &= left - 1)
         live_boards_flip(l, (int)i * 64 + bits_lowest(left), y);
-      }
-    }
   }
 }
 
@@ -244,11 +240,10 @@ static void live_boards_compare_all(live_boards *l, const costmap *map) {
     uint64_t changed = map->tiles->passable[i] ^ l->rows[i];
     if (changed != 0) changes += (size_t)bits_count(changed);
   }
-  if (changes > words) {
+  if (changes > words)
     live_boards_rebuild(l, map);
-  } else {
+  else
     live_boards_compare(l, map, (tile_area){0, 0, map->grid->width, map->grid->height});
-  }
 }
 
 void live_boards_update(live_boards *l, const costmap *map) {
@@ -266,9 +261,8 @@ void live_boards_update(live_boards *l, const costmap *map) {
     live_boards_compare_all(l, map);
     l->revision = grid->revision;
   }
-  while ((change = repair_next(grid, &scope, &l->revision)) != NULL) {
+  while ((change = repair_next(grid, &scope, &l->revision)) != NULL)
     live_boards_compare(l, map, repair_area(grid, change, map->rules->size - 1, 0));
-  }
   live_boards_list(l);
 }
 
@@ -306,9 +300,8 @@ bool live_boards_is_leg(const live_boards *l, int from_x, int from_y, int to_x,
 // Whether two neighbors of a passable tile are passable.
 static bool live_boards_leads_on(const live_boards *l, int x, int y) {
   int count = 0;
-  for (int i = 0; i < 9; i++) {
+  for (int i = 0; i < 9; i++)
     count += live_boards_is_passable(l, x + i % 3 - 1, y + i / 3 - 1);
-  }
   return count > 2;
 }
 

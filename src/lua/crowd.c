@@ -306,9 +306,8 @@ static void bind_crowd_expect_rules(lua_State *L, const char *who,
 static int bind_crowd_return_tile(lua_State *L, const char *who, const bind_crowd *crowd,
                                   uint32_t unit, bool is_nearest) {
   astar_unit_info info;
-  if (!is_nearest || !astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, &info)) {
+  if (!is_nearest || !astar_crowd_unit(bind_core(L, who, crowd).crowd, unit, &info))
     return 1;
-  }
   return 1 + bind_push_tile(L, info.at);
 }
 
@@ -447,9 +446,8 @@ static int bind_crowd_allies(lua_State *L) {
   lua_settop(L, 4);
   int a = bind_check_integer(L, who, "a", 2, 0, ASTAR_TEAMS - 1);
   int b = bind_check_integer(L, who, "b", 3, 0, ASTAR_TEAMS - 1);
-  if (lua_isnil(L, 4)) {
+  if (lua_isnil(L, 4))
     return bind_push_boolean(L, astar_crowd_allies(bind_core(L, who, crowd).crowd, a, b));
-  }
   bool allied = bind_check_boolean(L, who, "allied", 4);
   astar_crowd_set_allies(bind_crowd_change(L, who, crowd), a, b, allied);
   return 0;

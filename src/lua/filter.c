@@ -33,11 +33,10 @@ static void bind_filter_read_layers(lua_State *L, const char *who, const char *w
 void bind_read_ignore_blocked(lua_State *L, const char *who, const char *what, int index,
                               void *filter) {
   uint8_t *layers = &((astar_filter *)filter)->ignored_layers;
-  if (lua_type(L, index) == LUA_TBOOLEAN) {
+  if (lua_type(L, index) == LUA_TBOOLEAN)
     *layers = lua_toboolean(L, index) ? ASTAR_ALL_LAYERS : 0;
-  } else {
+  else
     bind_filter_read_layers(L, who, what, index, BIND_LAYERS, layers);
-  }
 }
 
 static const bind_option bind_filter_options[] = {

@@ -52,11 +52,10 @@ static int bind_geometry_next(lua_State *L) {
     lua_pushnumber(L, (lua_Number)units[tiles->count++].distance);
     return 2;
   }
-  if (is_list) {
+  if (is_list)
     tile = ((const astar_point *)(tiles + 1))[tiles->count];
-  } else if (!astar_line_next(&tiles->cursor.line, &tile, NULL)) {
+  else if (!astar_line_next(&tiles->cursor.line, &tile, NULL))
     return 0;
-  }
   lua_pushinteger(L, ++tiles->count);
   return 1 + bind_push_tile(L, tile);
 }

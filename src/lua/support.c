@@ -306,9 +306,8 @@ static bool bind_support_can_finalize(lua_State *L) {
 }
 
 bool bind_retry(lua_State *L, astar_status status, bool *collected) {
-  if (status != ASTAR_NO_MEMORY || *collected || !bind_support_can_finalize(L)) {
+  if (status != ASTAR_NO_MEMORY || *collected || !bind_support_can_finalize(L))
     return false;
-  }
   lua_gc(L, LUA_GCCOLLECT, 0);
   *collected = true;
   return true;

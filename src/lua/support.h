@@ -515,7 +515,8 @@ void bind_read_costs(lua_State *L, const char *who, const char *what, int index,
 
 bool bind_check_boolean(lua_State *L, const char *who, const char *what, int index);
 
-/// A tile that must be on the grid: the arguments at `index` and the next, counted from 0.
+/// A tile that must be on the grid: the arguments at `index` and the next, counted from
+/// 0.
 astar_point bind_grid_check_tile(lua_State *L, const char *who, const bind_grid *grid,
                                  const char *x_name, const char *y_name, int index);
 

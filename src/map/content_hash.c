@@ -15,9 +15,8 @@ uint64_t content_hash_next_link(uint32_t id) {
 // The part of an array with one byte per cell. Most bytes of optional arrays are 0.
 static uint64_t content_hash_bytes(int kind, const uint8_t *bytes, uint32_t count) {
   uint64_t hash = 0;
-  for (uint32_t i = 0; bytes != NULL && i < count; i++) {
+  for (uint32_t i = 0; bytes != NULL && i < count; i++)
     if (bytes[i] != 0) hash += content_hash_weight(kind, i) * bytes[i];
-  }
   return hash;
 }
 
@@ -37,12 +36,10 @@ uint64_t content_hash(const astar_grid *grid) {
   uint64_t hash = content_hash_bytes(CONTENT_TERRAIN, grid->terrain, tiles) +
                   content_hash_bytes(CONTENT_OBSTACLES, grid->obstacles, tiles) +
                   content_hash_bytes(CONTENT_CLOSED, grid->closed, tiles);
-  for (uint32_t i = 0; grid->penalty_count > 0 && i < tiles; i++) {
+  for (uint32_t i = 0; grid->penalty_count > 0 && i < tiles; i++)
     if (grid->penalty[i] > 0) hash += content_hash_penalty(i, 0, grid->penalty[i]);
-  }
   for (int i = 0; i < grid->influence_count; i++) hash += content_hash_map(grid, i);
-  for (uint32_t i = 0; i < grid->link_count; i++) {
+  for (uint32_t i = 0; i < grid->link_count; i++)
     hash += content_hash_link(&grid->links[i]);
-  }
   return hash + content_hash_next_link(grid->next_link);
 }

@@ -30,11 +30,10 @@ static bool copy_reserve(astar_grid *to, const astar_grid *from) {
 // Copies an optional array. `has_any`: `from` exists and is not all zeros. `to` may be
 // NULL otherwise.
 static void copy_array(void *to, const void *from, size_t size, bool has_any) {
-  if (has_any) {
+  if (has_any)
     memcpy(to, from, size);
-  } else if (to != NULL) {
+  else if (to != NULL)
     memset(to, 0, size);
-  }
 }
 
 // Copies the content. `copy_reserve` must have succeeded.
@@ -92,16 +91,14 @@ static void copy_log(astar_grid *to, const astar_grid *from) {
 astar_status astar_grid_copy(astar_grid *to, const astar_grid *from) {
   if (LIVE(to) == NULL || LIVE(from) == NULL) return ASTAR_INVALID;
   if (to->width != from->width || to->height != from->height ||
-      to->layout != from->layout) {
+      to->layout != from->layout)
     return ASTAR_INVALID;
-  }
   if (to->busy > 0) return ASTAR_BUSY;
   if (to == from) return ASTAR_OK;
   if (!copy_reserve(to, from)) return ASTAR_NO_MEMORY;
   copy_content(to, from);
-  for (int i = 0; i < to->influence_count; i++) {
+  for (int i = 0; i < to->influence_count; i++)
     to->influences[i].changed = to->operations;
-  }
   journal_start_at(to, to->revision + 1);
   copy_log(to, from);
   return ASTAR_OK;

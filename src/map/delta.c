@@ -47,9 +47,8 @@ static const byte_string_kind delta_string = {
 // Makes sure that the grid has a log, at least with the hash. False: out of memory.
 // O(tiles) the first time.
 static bool delta_ensure_log(astar_grid *grid) {
-  if (grid->log == NULL) {
+  if (grid->log == NULL)
     grid->log = edit_log_new(&grid->memory, content_hash(grid), grid_tiles(grid));
-  }
   return grid->log != NULL;
 }
 
@@ -72,9 +71,8 @@ static void delta_put(byte_writer *w, const void *object) {
   byte_string_put_number(w, content->revision);
   byte_string_put_number(w, grid_revision(grid) - content->revision);
   byte_string_put_fixed(w, slice->hash);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++)
     if (slice->sizes[i] > 0) byte_string_put_bytes(w, slice->bytes[i], slice->sizes[i]);
-  }
 }
 
 // Whether the edits begin with the second revision of an edit: no caller has seen the

@@ -27,9 +27,8 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
   astar_status status = grid_check_edit(grid, x, y);
   if (status != ASTAR_OK) return status;
   int direction = direction_of(dx, dy);
-  if (direction < 0 || (grid_neighbors(grid, x, y) >> direction & 1) == 0) {
+  if (direction < 0 || (grid_neighbors(grid, x, y) >> direction & 1) == 0)
     return ASTAR_INVALID;
-  }
   if (!grid_contains(grid, x + dx, y + dy)) return ASTAR_OUT_OF_BOUNDS;
   if (grid->closed == NULL && open) return ASTAR_OK;
   if (!grid_ensure_closed(grid)) return ASTAR_NO_MEMORY;
@@ -37,11 +36,10 @@ astar_status astar_grid_set_edge(astar_grid *grid, int x, int y, int dx, int dy,
   bool changes = edges_change(grid, x, y, direction, open);
   bool changes_back = !one_way && edges_change(grid, x + dx, y + dy, reverse, open);
   if (grid->log == NULL) return ASTAR_OK;
-  if (changes) {
+  if (changes)
     edit_record_edge(grid, grid_cell(grid, x, y), direction, open, changes_back);
-  } else if (changes_back) {
+  else if (changes_back)
     edit_record_edge(grid, grid_cell(grid, x + dx, y + dy), reverse, open, false);
-  }
   return ASTAR_OK;
 }
 

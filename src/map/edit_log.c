@@ -62,9 +62,8 @@ byte_writer edit_log_begin(edit_log *log, memory *m, size_t size, bool is_edit) 
   edit_chunk *chunk = &log->current;
   if (!log->is_recording) return (byte_writer){NULL, 0};
   if (chunk->count > 0 && (size > log->max_bytes - chunk->size ||
-                           (is_edit && chunk->edits == EDIT_LOG_EDITS))) {
+                           (is_edit && chunk->edits == EDIT_LOG_EDITS)))
     edit_log_next_chunk(log);
-  }
   if (!edit_log_reserve(log, m, size)) {
     edit_log_start(log, edit_log_revision(log) + 1);
     return (byte_writer){NULL, 0};

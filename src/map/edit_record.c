@@ -75,9 +75,8 @@ static void edit_record_influence(byte_codec *c, const astar_grid *grid,
                                   edit_record *record) {
   edit_area *area = &record->area;
   record->map = byte_codec_long(c, record->map, ASTAR_MAX_INFLUENCE);
-  if (record->kind != EDIT_INFLUENCE_VALUES) {
+  if (record->kind != EDIT_INFLUENCE_VALUES)
     record->value = edit_record_float(c, record->value);
-  }
   if (record->kind == EDIT_INFLUENCE_FADE) return;
   record->cell = byte_codec_number(c, record->cell, grid_tiles(grid) - 1);
   if (!edit_record_is_of(record, EDIT_RECORD_AREAS)) {
@@ -98,9 +97,8 @@ bool edit_record_check_influence(edit_record *record, const astar_grid *grid) {
   bool is_fade = kind == EDIT_INFLUENCE_FADE;
   bool is_stamp = kind == EDIT_INFLUENCE_STAMP || kind == EDIT_INFLUENCE_STAMP_FLAT;
   if (!influence_is_value(is_stamp ? fabsf(record->value) : record->value) ||
-      (is_fade && record->value > 1) || !(record->cost >= 0 && record->cost < INFINITY)) {
+      (is_fade && record->value > 1) || !(record->cost >= 0 && record->cost < INFINITY))
     return false;
-  }
   if (is_stamp) {
     int reach = record->cost < ASTAR_MAX_SIDE ? (int)record->cost : ASTAR_MAX_SIDE;
     edit_area *box = &record->area;
@@ -262,9 +260,8 @@ static void edit_record_skip_row(byte_reader *r, edit_kind kind, uint32_t width)
 // Checks the values of a rectangle, and remembers where they begin.
 static void edit_record_skip_values(byte_reader *r, edit_record *record) {
   record->values = *r;
-  for (int row = 0; row < record->area.height && !r->is_damaged; row++) {
+  for (int row = 0; row < record->area.height && !r->is_damaged; row++)
     edit_record_skip_row(r, record->kind, (uint32_t)record->area.width);
-  }
 }
 
 static void edit_record_take_edge(byte_reader *r, const astar_grid *grid, int data,
@@ -335,9 +332,8 @@ edit_record edit_record_take(byte_reader *r, const astar_grid *grid) {
     edit_record_require(r, data <= 1);
   } else {
     record.cell = byte_string_take_number(r, grid_tiles(grid) - 1);
-    if (edit_record_is_of(&record, EDIT_RECORD_AREAS)) {
+    if (edit_record_is_of(&record, EDIT_RECORD_AREAS))
       record.area = edit_record_take_area(r, grid, record.cell);
-    }
     edit_record_take_rest(r, grid, data, &record);
   }
   return record;

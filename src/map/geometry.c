@@ -67,19 +67,17 @@ static int geometry_shift(astar_layout layout, int64_t row) {
 
 static geometry_point geometry_doubled(astar_layout layout, int64_t x, int64_t y) {
   if (layout == ASTAR_SQUARE) return (geometry_point){x, y};
-  if (geometry_has_rows(layout)) {
+  if (geometry_has_rows(layout))
     return (geometry_point){2 * x + geometry_shift(layout, y), y};
-  }
   return (geometry_point){x, 2 * y + geometry_shift(layout, x)};
 }
 
 // The tile at doubled coordinates, which must be those of a tile in the box.
 static astar_point geometry_tile(astar_layout layout, geometry_point doubled) {
-  if (geometry_has_rows(layout)) {
+  if (geometry_has_rows(layout))
     doubled.x = (doubled.x - geometry_shift(layout, doubled.y)) / 2;
-  } else if (layout != ASTAR_SQUARE) {
+  else if (layout != ASTAR_SQUARE)
     doubled.y = (doubled.y - geometry_shift(layout, doubled.x)) / 2;
-  }
   return (astar_point){(int)doubled.x, (int)doubled.y};
 }
 
@@ -332,9 +330,8 @@ astar_status astar_line_begin(const astar_grid *grid, int x1, int y1, int x2, in
   if (line == NULL) return ASTAR_INVALID;
   *line = (astar_line){.has_ended = true};
   if (LIVE(grid) == NULL || !geometry_is_line_end(x1, y1) ||
-      !geometry_is_line_end(x2, y2)) {
+      !geometry_is_line_end(x2, y2))
     return ASTAR_INVALID;
-  }
   geometry_point start = geometry_doubled(grid->layout, x1, y1),
                  end = geometry_doubled(grid->layout, x2, y2);
   line->layout = grid->layout;
@@ -380,17 +377,16 @@ static void geometry_leave_square(astar_line *line) {
 static void geometry_leave_hex(astar_line *line) {
   int64_t d = line->steps, b = line->across, at = 3 * (d * line->m - b * line->k);
   int64_t middle = at + d - 2 * b, lean = 2 * b - d;
-  if (at - d - b > 0) {
+  if (at - d - b > 0)
     geometry_move(line, 0, -1);
-  } else if (middle == 0 && lean == 0) {
+  else if (middle == 0 && lean == 0)
     geometry_move(line, 2, 1);
-  } else if (middle > 0 || (middle == 0 && lean < 0)) {
+  else if (middle > 0 || (middle == 0 && lean < 0))
     geometry_move(line, 1, 0);
-  } else if (at + 2 * d - b >= 0) {
+  else if (at + 2 * d - b >= 0)
     geometry_move(line, 1, 1);
-  } else {
+  else
     geometry_move(line, 0, 1);
-  }
 }
 
 // The slab method: a tile is the intersection of 2 (squares) or 3 (hexes) slabs, and a
@@ -407,9 +403,8 @@ static double geometry_enter_slab(double part, int64_t middle, int64_t end) {
 // that it enters. Each slab is one division of exact integers.
 static double geometry_entry(const astar_line *line) {
   int64_t d = line->steps, b = line->across, k = line->k, m = line->m;
-  if (line->layout == ASTAR_SQUARE) {
+  if (line->layout == ASTAR_SQUARE)
     return geometry_enter_slab(geometry_enter_slab(0, 2 * k, 2 * d), 2 * m, 2 * b);
-  }
   double part = geometry_enter_slab(0, 2 * k - m, 2 * d - b);
   part = geometry_enter_slab(part, k + m, d + b);
   return geometry_enter_slab(part, 2 * m - k, 2 * b - d);
@@ -425,11 +420,10 @@ bool astar_line_next(astar_line *line, astar_point *tile, double *part) {
     if (is_inside && part != NULL) *part = geometry_entry(line);
     line->has_ended = line->k == line->steps && line->m == line->across;
     if (!line->has_ended) {
-      if (line->layout == ASTAR_SQUARE) {
+      if (line->layout == ASTAR_SQUARE)
         geometry_leave_square(line);
-      } else {
+      else
         geometry_leave_hex(line);
-      }
       line->has_ended = line->k > line->last;
     }
     if (!is_inside) continue;

@@ -13,10 +13,8 @@ astar_status astar_grid_new(const astar_allocator *allocator, int width, int hei
   if (grid == NULL) return ASTAR_INVALID;
   *grid = NULL;
   if (width < 1 || height < 1 || width > ASTAR_MAX_SIDE || height > ASTAR_MAX_SIDE ||
-      height > ASTAR_MAX_TILES / width || layout < ASTAR_SQUARE ||
-      layout > ASTAR_EVEN_Q) {
+      height > ASTAR_MAX_TILES / width || layout < ASTAR_SQUARE || layout > ASTAR_EVEN_Q)
     return ASTAR_INVALID;
-  }
   if (!arithmetic_is_exact()) return ASTAR_INEXACT;
   memory m;
   memory_init(&m, allocator);
@@ -52,9 +50,8 @@ void grid_destroy(astar_grid *grid) {
   size_t tiles = grid_tiles(grid);
   memory_free(m, grid->terrain, tiles);
   memory_free(m, grid->penalty, tiles * sizeof *grid->penalty);
-  for (int i = 0; i < INFLUENCE_PLANES; i++) {
+  for (int i = 0; i < INFLUENCE_PLANES; i++)
     memory_free(m, grid->influence_planes[i], tiles * sizeof *grid->influence_planes[i]);
-  }
   memory_free(m, grid->obstacles, tiles);
   memory_free(m, grid->closed, tiles);
   memory_free(m, grid->links, grid->link_capacity * sizeof *grid->links);
@@ -75,16 +72,14 @@ bool grid_ensure_penalty(astar_grid *grid) {
 }
 
 bool grid_ensure_obstacles(astar_grid *grid) {
-  if (grid->obstacles == NULL) {
+  if (grid->obstacles == NULL)
     grid->obstacles = (uint8_t *)memory_new(&grid->memory, grid_tiles(grid));
-  }
   return grid->obstacles != NULL;
 }
 
 bool grid_ensure_closed(astar_grid *grid) {
-  if (grid->closed == NULL) {
+  if (grid->closed == NULL)
     grid->closed = (uint8_t *)memory_new(&grid->memory, grid_tiles(grid));
-  }
   return grid->closed != NULL;
 }
 

@@ -177,9 +177,8 @@ static inline uint8_t grid_cell_obstacles(const astar_grid *grid, uint32_t cell)
 /// The layers that have an obstacle anywhere on the grid: one bit per layer.
 static inline uint8_t grid_used_layers(const astar_grid *grid) {
   uint8_t layers = 0;
-  for (int i = 0; i < ASTAR_LAYERS; i++) {
+  for (int i = 0; i < ASTAR_LAYERS; i++)
     if (grid->obstacle_count[i] > 0) layers |= (uint8_t)(1 << i);
-  }
   return layers;
 }
 

@@ -34,9 +34,8 @@ static uint64_t held_tiles_word(const held_tiles *h, uint32_t first, uint32_t co
   uint64_t bits = 0;
   for (uint32_t i = 0; i < count; i++) any |= tiles[i].holder | tiles[i].entering;
   if (any == 0) return 0;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     bits |= (uint64_t)held_tiles_counts(h, tiles[i]) << i;
-  }
   return bits;
 }
 
@@ -97,9 +96,8 @@ unsigned held_tiles_around(const held_tiles *h, int size, int x, int y) {
       if (!held_tiles_at(h, cell)) continue;
       unsigned across = held_tiles_line(size, column - x),
                down = held_tiles_line(size, row - y);
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 3; i++)
         if ((down >> i & 1) != 0) positions |= across << (3 * i);
-      }
     }
   }
   return positions;

@@ -46,9 +46,8 @@ int hex_direction(astar_layout layout, int x, int y, int i) {
 
 uint8_t hex_neighbors(astar_layout layout, int x, int y) {
   unsigned neighbors = 0;
-  for (int i = 0; i < HEX_DIRECTIONS; i++) {
+  for (int i = 0; i < HEX_DIRECTIONS; i++)
     neighbors |= 1u << hex_direction(layout, x, y, i);
-  }
   return (uint8_t)neighbors;
 }
 

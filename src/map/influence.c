@@ -9,9 +9,8 @@
 // have the same id with a probability of 1e-9.
 uint64_t astar_influence_id(const char *name, size_t length) {
   uint64_t id = UINT64_C(14695981039346656037);
-  for (size_t i = 0; name != NULL && i < length; i++) {
+  for (size_t i = 0; name != NULL && i < length; i++)
     id = (id ^ (uint8_t)name[i]) * UINT64_C(1099511628211);
-  }
   return content_hash_mix(id) & ASTAR_MAX_INFLUENCE;
 }
 
@@ -40,21 +39,18 @@ int influence_find(const astar_grid *grid, uint64_t id) {
 
 float astar_influence_get(const astar_grid *grid, uint64_t map, int x, int y) {
   int found = influence_find(LIVE(grid), map);
-  if (found < 0 || grid->influences[found].count == 0 || !grid_contains(grid, x, y)) {
+  if (found < 0 || grid->influences[found].count == 0 || !grid_contains(grid, x, y))
     return 0;
-  }
   double stored = *influence_at(grid, found, grid_cell(grid, x, y));
   return (float)(stored * grid->influences[found].gain);
 }
 
 int influence_ensure(astar_grid *grid, uint64_t id) {
   int count = grid->influence_count, map = count;
-  if (influence_find(grid, id) >= 0 || count == ASTAR_INFLUENCES) {
+  if (influence_find(grid, id) >= 0 || count == ASTAR_INFLUENCES)
     return influence_find(grid, id);
-  }
-  for (; map > 0 && grid->influences[map - 1].id > id; map--) {
+  for (; map > 0 && grid->influences[map - 1].id > id; map--)
     grid->influences[map] = grid->influences[map - 1];
-  }
   grid->influences[map] = (grid_influence){.id = id, .lane = count, .gain = 1};
   grid->influence_count++;
   return map;

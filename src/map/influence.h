@@ -49,9 +49,8 @@ static inline double influence_plane_cost(const float *values, const double *fac
 static inline double influence_cost(const influence_weights *w, uint32_t cell) {
   double sum = 0;
   if (w->planes[0] != NULL) sum = influence_plane_cost(w->planes[0][cell], w->factors);
-  if (w->planes[1] != NULL) {
+  if (w->planes[1] != NULL)
     sum += influence_plane_cost(w->planes[1][cell], w->factors + INFLUENCE_LANES);
-  }
   return sum;
 }
 

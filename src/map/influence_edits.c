@@ -68,9 +68,8 @@ static void influence_normalize(influence_edit *e) {
 
 static void influence_fill(influence_edit *e, edit_area area, double value) {
   uint32_t row = grid_cell(e->grid, area.x, area.y);
-  for (; area.height > 0; area.height--, row += (uint32_t)e->grid->width) {
+  for (; area.height > 0; area.height--, row += (uint32_t)e->grid->width)
     for (int i = 0; i < area.width; i++) influence_put(e, row + (uint32_t)i, value);
-  }
 }
 
 static void influence_stamp(influence_edit *e, const edit_record *stamp, double amount) {

@@ -29,9 +29,8 @@ void journal_start_at(astar_grid *grid, uint64_t revision) {
 static uint64_t journal_last(const uint64_t revisions[SUBJECTS],
                              const astar_filter *filter) {
   uint64_t last = revisions[SUBJECT_MAP];
-  for (int i = 1; i < SUBJECTS; i++) {
+  for (int i = 1; i < SUBJECTS; i++)
     if (revisions[i] > last && journal_concerns(filter, i)) last = revisions[i];
-  }
   return last;
 }
 

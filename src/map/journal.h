@@ -66,9 +66,8 @@ static inline void journal_record(astar_grid *grid, grid_change change) {
     return;
   }
   grid_change *place = &grid->journal[grid->revision % JOURNAL_CAPACITY];
-  if (grid->revision - grid->journal_start == JOURNAL_CAPACITY) {
+  if (grid->revision - grid->journal_start == JOURNAL_CAPACITY)
     grid->lost[place->subject] = ++grid->journal_start;
-  }
   *place = change;
   grid->revision++;
 }

@@ -27,9 +27,8 @@ astar_status astar_grid_link(astar_grid *grid, int x1, int y1, int x2, int y2,
   if (status != ASTAR_OK) return status;
   if (!grid_is_cost(cost) || grid->next_link == UINT32_MAX) return ASTAR_INVALID;
   if (!MEMORY_RESERVE(&grid->memory, grid->links, grid->link_capacity,
-                      grid->link_count + 1)) {
+                      grid->link_count + 1))
     return ASTAR_NO_MEMORY;
-  }
   grid->links[grid->link_count++] = (grid_link){.from = grid_cell(grid, x1, y1),
                                                 .to = grid_cell(grid, x2, y2),
                                                 .id = grid->next_link,
@@ -105,9 +104,8 @@ bool links_update_arcs(astar_grid *grid) {
   memory *m = &grid->memory;
   uint32_t max = grid->link_count * 2;
   if (!MEMORY_RESERVE(m, grid->arcs, grid->arc_capacity, max) ||
-      !MEMORY_RESERVE(m, grid->arcs_back, grid->arc_back_capacity, max)) {
+      !MEMORY_RESERVE(m, grid->arcs_back, grid->arc_back_capacity, max))
     return false;
-  }
   uint32_t n = 0;
   for (uint32_t i = 0; i < grid->link_count; i++) {
     const grid_link *link = &grid->links[i];

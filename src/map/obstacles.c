@@ -40,11 +40,10 @@ static bool obstacles_differs(const astar_grid *grid, uint32_t cell, bool blocke
 // Blocks a free cell, or frees a blocked cell. `grid->obstacles` must exist.
 static void obstacles_flip(astar_grid *grid, uint32_t cell, bool blocked, int layer) {
   grid->obstacles[cell] ^= ASTAR_LAYER(layer);
-  if (blocked) {
+  if (blocked)
     grid->obstacle_count[layer - 1]++;
-  } else {
+  else
     grid->obstacle_count[layer - 1]--;
-  }
 }
 
 astar_status astar_grid_block(astar_grid *grid, int x, int y, bool blocked, int layer) {
@@ -89,11 +88,9 @@ astar_status astar_grid_fill_blocked(astar_grid *grid, int x, int y, int width,
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();
   edit_record record = {.kind = EDIT_BLOCK_FILL, .layer = layer, .blocked = blocked};
-  for (int row = y; row < y + height; row++) {
-    if (!obstacles_put_row(grid, x, row, width, NULL, &record, &area)) {
+  for (int row = y; row < y + height; row++)
+    if (!obstacles_put_row(grid, x, row, width, NULL, &record, &area))
       return ASTAR_NO_MEMORY;
-    }
-  }
   edit_record_area(grid, record, &area);
   return ASTAR_OK;
 }
@@ -107,9 +104,8 @@ astar_status astar_grid_set_blocked(astar_grid *grid, int x, int y, int width, i
   edit_record record = {.kind = EDIT_BLOCK_VALUES, .layer = layer};
   for (int row = 0; row < height; row++) {
     const uint8_t *line = blocked + (size_t)row * stride;
-    if (!obstacles_put_row(grid, x, y + row, width, line, &record, &area)) {
+    if (!obstacles_put_row(grid, x, y + row, width, line, &record, &area))
       return ASTAR_NO_MEMORY;
-    }
   }
   edit_record_area(grid, record, &area);
   return ASTAR_OK;

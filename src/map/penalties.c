@@ -56,9 +56,8 @@ INLINE_ALWAYS void penalties_put_row(astar_grid *grid, int x, int y, int count,
     int change = penalties_put(grid, cell, costs != NULL ? costs[i] : cost);
     if (change == 0) continue;
     journal_add_tile(area, x + i, y, change > 0);
-    if (grid->log != NULL) {
+    if (grid->log != NULL)
       area->hash += content_hash_penalty(cell, was, grid->penalty[cell]);
-    }
   }
 }
 
@@ -71,9 +70,8 @@ astar_status astar_grid_fill_penalty(astar_grid *grid, int x, int y, int width,
   if (grid->penalty == NULL && !(cost > 0)) return ASTAR_OK;
   if (!grid_ensure_penalty(grid)) return ASTAR_NO_MEMORY;
   journal_area area = journal_empty_area();
-  for (int row = y; row < y + height; row++) {
+  for (int row = y; row < y + height; row++)
     penalties_put_row(grid, x, row, width, NULL, cost, &area);
-  }
   edit_record_area(grid, (edit_record){.kind = EDIT_PENALTY_FILL, .cost = cost + 0.0},
                    &area);
   return ASTAR_OK;

@@ -105,11 +105,9 @@ static bool rules_is_move(const astar_move *move) {
   if (!rules_is_length(move->length)) return false;
   if (move->clear_count < 0 || move->clear_count > ASTAR_MAX_CLEAR) return false;
   if (move->clear == NULL && move->clear_count > 0) return false;
-  for (int i = 0; i < move->clear_count; i++) {
-    if (!rules_is_reach(move->clear[i].x) || !rules_is_reach(move->clear[i].y)) {
+  for (int i = 0; i < move->clear_count; i++)
+    if (!rules_is_reach(move->clear[i].x) || !rules_is_reach(move->clear[i].y))
       return false;
-    }
-  }
   return true;
 }
 
@@ -117,18 +115,15 @@ static bool rules_is_move(const astar_move *move) {
 static const char *rules_why_invalid_moves(const astar_rules_def *def) {
   if (def->neighbors == 8 || def->neighbors == 4) return NULL;
   if (def->neighbors != 0) return "def.neighbors must be 8, 4 or 0";
-  if (def->move_count < 1 || def->move_count > ASTAR_MAX_MOVES) {
+  if (def->move_count < 1 || def->move_count > ASTAR_MAX_MOVES)
     return "def.move_count must be in [1, ASTAR_MAX_MOVES] when def.neighbors is 0";
-  }
   if (def->moves == NULL) return "def.moves must not be NULL when def.neighbors is 0";
   for (int i = 0; i < def->move_count; i++) {
     const astar_move *move = &def->moves[i];
     if (!rules_is_move(move)) return "def.moves has a move that is out of its range";
-    for (int k = 0; k < i; k++) {
-      if (def->moves[k].dx == move->dx && def->moves[k].dy == move->dy) {
+    for (int k = 0; k < i; k++)
+      if (def->moves[k].dx == move->dx && def->moves[k].dy == move->dy)
         return "def.moves must not have a move twice";
-      }
-    }
   }
   return NULL;
 }
@@ -138,9 +133,8 @@ static double rules_min_length(const astar_rules_def *def) {
   double min = def->neighbors != 0 ? 1.0 : INFINITY;
   bool has_diagonals = def->neighbors == 8 && def->diagonal != ASTAR_DIAGONAL_NEVER;
   if (has_diagonals && def->diagonal_cost < min) min = def->diagonal_cost;
-  for (int i = 0; def->neighbors == 0 && i < def->move_count; i++) {
+  for (int i = 0; def->neighbors == 0 && i < def->move_count; i++)
     if (def->moves[i].length < min) min = def->moves[i].length;
-  }
   return min;
 }
 
@@ -152,16 +146,13 @@ static const char *rules_why_invalid_costs(const astar_rules_def *def) {
     bool impassable =
         def->cost[t] <= ASTAR_IMPASSABLE && def->cost[t] >= ASTAR_IMPASSABLE;
     if (impassable) continue;
-    if (!rules_is_length(def->cost[t])) {
+    if (!rules_is_length(def->cost[t]))
       return "def.cost must be ASTAR_IMPASSABLE or in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
-    }
-    if (def->cost[t] * length < ASTAR_MIN_COST) {
+    if (def->cost[t] * length < ASTAR_MIN_COST)
       return "def.cost times the length of a move must be >= ASTAR_MIN_COST";
-    }
   }
-  if (def->pair_costs == NULL && def->pair_cost_count > 0) {
+  if (def->pair_costs == NULL && def->pair_cost_count > 0)
     return "def.pair_costs must not be NULL when def.pair_cost_count is above 0";
-  }
   for (size_t i = 0; i < def->pair_cost_count; i++) {
     double cost = def->pair_costs[i].cost;
     bool forbidden = cost <= ASTAR_FORBIDDEN && cost >= ASTAR_FORBIDDEN;
@@ -176,15 +167,12 @@ static const char *rules_why_invalid_costs(const astar_rules_def *def) {
 const char *astar_why_invalid_rules(const astar_rules_def *def) {
   if (def == NULL) return "def must not be NULL";
   if (def->cookie != RULES_DEF_COOKIE) return "def must come from astar_default_rules";
-  if ((unsigned)def->diagonal >= CORNER_RULES) {
+  if ((unsigned)def->diagonal >= CORNER_RULES)
     return "def.diagonal must be a value of astar_diagonal";
-  }
-  if (!rules_is_length(def->diagonal_cost)) {
+  if (!rules_is_length(def->diagonal_cost))
     return "def.diagonal_cost must be in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
-  }
-  if (def->size < 1 || def->size > ASTAR_MAX_SIZE) {
+  if (def->size < 1 || def->size > ASTAR_MAX_SIZE)
     return "def.size must be in [1, ASTAR_MAX_SIZE]";
-  }
   if (!rules_is_filter(&def->filter)) {
     return "def.filter.penalty_scale must be 0 or in [ASTAR_MIN_COST, ASTAR_MAX_COST], "
            "and def.filter.influence come from astar_filter_weigh";
@@ -216,9 +204,8 @@ static void rules_use_moves(astar_rules *rules) {
     const rules_move *move = &rules->moves[rules->move_count];
     if (move->dx != 0 && move->dy != 0) rules->moves_diagonally = true;
     rules_extend_reach(rules, move->dx, move->dy);
-    for (int i = 0; i < move->clear_count; i++) {
+    for (int i = 0; i < move->clear_count; i++)
       rules_extend_reach(rules, move->clear[i].x, move->clear[i].y);
-    }
   }
 }
 
@@ -265,9 +252,8 @@ static bool rules_set_moves(astar_rules *rules, const astar_rules_def *def) {
 }
 
 static int rules_find_move(const astar_rules *rules, int dx, int dy) {
-  for (int i = 0; i < rules_count_all_moves(rules); i++) {
+  for (int i = 0; i < rules_count_all_moves(rules); i++)
     if (rules->moves[i].dx == dx && rules->moves[i].dy == dy) return i;
-  }
   return -1;
 }
 
@@ -289,11 +275,9 @@ static void rules_set_local_steps(const astar_rules *rules, int around,
                                   uint8_t steps[9]) {
   for (int tile = 0; tile < 9; tile++) {
     steps[tile] = 0;
-    for (int d = 0; d < rules->move_count; d++) {
-      if (rules_is_local_step(rules, around | 1 << 4, tile, d)) {
+    for (int d = 0; d < rules->move_count; d++)
+      if (rules_is_local_step(rules, around | 1 << 4, tile, d))
         steps[tile] |= (uint8_t)(1 << d);
-      }
-    }
   }
 }
 
@@ -338,9 +322,8 @@ static uint8_t rules_canonical_moves(const astar_rules *rules, const uint8_t ste
     if (to == from) continue;
     int through_middle = rules_local_length(arrival) + rules_local_length(d);
     if (rules_is_major(rules, arrival) ? distances[to] >= through_middle
-                                       : distances[to] > through_middle) {
+                                       : distances[to] > through_middle)
       canonical |= (uint8_t)(1 << d);
-    }
   }
   return canonical;
 }
@@ -377,11 +360,10 @@ static void rules_set_canonical(astar_rules *rules, double diagonal_cost) {
   for (int around = 0; around < 512; around++) {
     uint8_t *steps = rules->local_steps[around];
     int same = around & ~(1 << 4); // the middle tile counts as passable in any case
-    if (same != around) {
+    if (same != around)
       memcpy(steps, rules->local_steps[same], sizeof rules->local_steps[same]);
-    } else {
+    else
       rules_set_local_steps(rules, around, steps);
-    }
     for (int arrival = 0; arrival < rules->move_count; arrival++) {
       uint8_t *canonical = rules->canonical[arrival];
       canonical[around] =
@@ -398,9 +380,8 @@ static void rules_set_pair_classes(astar_rules *rules, const bool is_mentioned[2
   bool others = false;
   for (int t = 0; t < 256; t++) others |= !is_mentioned[t];
   rules->pair_class_count = others ? 1 : 0;
-  for (int t = 0; t < 256; t++) {
+  for (int t = 0; t < 256; t++)
     if (is_mentioned[t]) rules->pair_class_of[t] = (uint8_t)rules->pair_class_count++;
-  }
 }
 
 static size_t rules_pair_cost_bytes(const astar_rules *rules) {
@@ -438,9 +419,8 @@ static void rules_set_pair_costs(astar_rules *rules, const astar_rules_def *def)
 bool rules_forbid_steps(const astar_rules *rules) {
   if (rules->pair_costs == NULL) return false;
   size_t count = rules_pair_cost_bytes(rules) / sizeof *rules->pair_costs;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     if (rules->pair_costs[i] < 0) return true;
-  }
   return false;
 }
 
@@ -508,11 +488,10 @@ static void rules_free_arrays(astar_rules *rules) {
 
 void rules_release(astar_rules *rules) {
   if (counter_decrement(&rules->references) > 0) return;
-  if (rules->base != NULL) {
+  if (rules->base != NULL)
     rules_release(rules->base);
-  } else {
+  else
     rules_free_arrays(rules);
-  }
   memory last = rules->memory;
   live_free(&last, rules, sizeof *rules);
 }
@@ -521,9 +500,8 @@ void rules_release(astar_rules *rules) {
 
 // Whether the corner rule decides a move, or leaves it out.
 static bool rules_has_corners(const astar_rules *rules) {
-  for (int i = 0; i < rules_count_all_moves(rules); i++) {
+  for (int i = 0; i < rules_count_all_moves(rules); i++)
     if (rules->moves[i].direction >= 4) return true;
-  }
   return false;
 }
 
@@ -534,9 +512,8 @@ rules_variation rules_simplify_variation(const astar_rules *rules,
       rules->diagonal != ASTAR_DIAGONAL_ALWAYS && rules_has_corners(rules);
   simple.ignores_edges &= !rules->ignores_edges;
   if (simple.size == rules->size) simple.size = 0;
-  for (int t = 0; t < 256; t++) {
+  for (int t = 0; t < 256; t++)
     if (rules->cost[t] > 0) simple.passable[t >> 6] &= ~((uint64_t)1 << (t & 63));
-  }
   return simple;
 }
 
@@ -548,9 +525,8 @@ bool rules_is_same_variation(const rules_variation *a, const rules_variation *b)
 
 double rules_min_cost(const astar_rules *rules) {
   double min = INFINITY;
-  for (int t = 0; t < 256; t++) {
+  for (int t = 0; t < 256; t++)
     if (rules->cost[t] > 0 && rules->cost[t] < min) min = rules->cost[t];
-  }
   return min < INFINITY ? min : 1.0;
 }
 

@@ -88,9 +88,8 @@ static void rules_put_moves(byte_writer *w, const astar_rules *rules) {
   int count = rules_count_all_moves(rules);
   byte_string_put_byte(w, rules->is_standard ? (uint8_t)count : 0);
   if (rules->is_standard) {
-    if (count == DIRECTIONS) {
+    if (count == DIRECTIONS)
       byte_string_put_short_double(w, rules->moves[DIRECTIONS - 1].length);
-    }
     return;
   }
   byte_string_put_number(w, (uint64_t)count);
@@ -103,9 +102,8 @@ static void rules_put_pair_costs(byte_writer *w, const astar_rules *rules) {
   if (!rules->has_pair_costs) return;
   for (int i = 0; i < 32; i++) {
     uint8_t bits = 0;
-    for (int j = 0; j < 8; j++) {
+    for (int j = 0; j < 8; j++)
       if (rules_is_mentioned(rules, 8 * i + j)) bits |= (uint8_t)(1 << j);
-    }
     byte_string_put_byte(w, bits);
   }
   for (int move = 0; move < rules_count_all_moves(rules); move++) {
@@ -171,9 +169,8 @@ static void rules_take_moves(byte_reader *r, rules_draft *draft) {
   if (def->neighbors != 0) return;
   def->moves = draft->moves;
   def->move_count = (int)byte_string_take_number(r, ASTAR_MAX_MOVES);
-  for (int i = 0; i < def->move_count; i++) {
+  for (int i = 0; i < def->move_count; i++)
     rules_take_move(r, &draft->moves[i], draft->clear[i]);
-  }
 }
 
 static void rules_take_costs(byte_reader *r, double *costs, uint32_t count) {
@@ -201,9 +198,8 @@ static bool rules_take_draft(byte_reader *r, rules_draft *draft) {
   def->has_pair_costs = byte_string_take_bool(r);
   for (int t = 0; t < 256; t++) draft->is_mentioned[t] = false;
   const uint8_t *bits = def->has_pair_costs ? byte_string_take_bytes(r, 32) : NULL;
-  for (int t = 0; bits != NULL && t < 256; t++) {
+  for (int t = 0; bits != NULL && t < 256; t++)
     draft->is_mentioned[t] = (bits[t / 8] >> (t % 8) & 1) != 0;
-  }
   return !r->is_damaged && astar_why_invalid_rules(def) == NULL &&
          (r->version == 1 || def->filter.influence[0].weight > 0);
 }
@@ -217,9 +213,8 @@ static bool rules_is_pair_cost(double cost) {
 
 static void rules_take_pair_row(byte_reader *r, double *row, uint32_t count) {
   rules_take_costs(r, row, count);
-  for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
+  for (uint32_t i = 0; i < count && !r->is_damaged; i++)
     if (!rules_is_pair_cost(row[i])) r->is_damaged = true;
-  }
 }
 
 static void rules_take_pair_costs(byte_reader *r, astar_rules *rules) {

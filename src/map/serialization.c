@@ -190,11 +190,10 @@ static void serialization_take_terrain(byte_reader *r, astar_grid *grid) {
     const uint8_t *literals;
     uint8_t terrain;
     uint32_t n = value_runs_take_terrain(r, tiles - cell, &literals, &terrain);
-    if (literals != NULL) {
+    if (literals != NULL)
       memcpy(grid->terrain + cell, literals, n);
-    } else {
+    else
       memset(grid->terrain + cell, terrain, n);
-    }
     cell += n;
   }
   if (r->is_damaged) return;
@@ -238,9 +237,8 @@ static bool serialization_take_obstacles(byte_reader *r, astar_grid *grid) {
     if (r->is_damaged) break;
     if (!grid_ensure_obstacles(grid)) return false;
     grid->obstacles[cell] = layers;
-    for (int layer = 1; layer <= ASTAR_LAYERS; layer++) {
+    for (int layer = 1; layer <= ASTAR_LAYERS; layer++)
       if (layers & ASTAR_LAYER(layer)) grid->obstacle_count[layer - 1]++;
-    }
   }
   return true;
 }
@@ -290,9 +288,8 @@ static bool serialization_take_links(byte_reader *r, astar_grid *grid) {
     link.cost = serialization_take_cost(r);
     if (one_way > 1) r->is_damaged = true;
     if (r->is_damaged) break;
-    if (!MEMORY_RESERVE(&grid->memory, grid->links, grid->link_capacity, i + 1)) {
+    if (!MEMORY_RESERVE(&grid->memory, grid->links, grid->link_capacity, i + 1))
       return false;
-    }
     grid->links[i] = link;
     grid->link_count = i + 1;
   }

@@ -126,9 +126,8 @@ astar_status astar_grid_fill(astar_grid *grid, int x, int y, int width, int heig
   if (!grid_clip(grid, &x, &y, &width, &height)) return ASTAR_OK;
   journal_area area = journal_empty_area();
   bool changed = false;
-  for (int row = y; row < y + height; row++) {
+  for (int row = y; row < y + height; row++)
     changed |= terrain_put_row(grid, x, row, width, NULL, terrain, &area);
-  }
   if (!changed) return ASTAR_OK;
   edit_record record = {.kind = EDIT_TERRAIN_FILL, .terrain = terrain};
   if (grid->log != NULL) edit_record_add_area(grid, record, &area);

@@ -50,9 +50,8 @@ void value_runs_put_floats(byte_writer *w, const float *values, size_t stride,
     float value = values[i * stride];
     run = 1;
     while (run < count - i && values[(i + run) * stride] >= value &&
-           values[(i + run) * stride] <= value) {
+           values[(i + run) * stride] <= value)
       run++;
-    }
     byte_string_put_number(w, run);
     byte_string_put_short_double(w, value);
   }
@@ -82,11 +81,10 @@ uint32_t value_runs_take_terrain(byte_reader *r, uint32_t left, const uint8_t **
   *literals = NULL;
   *terrain = 0;
   if (n == 0 || n > left || (is_run ? 1 : n) > r->left) return value_runs_fail(r);
-  if (is_run) {
+  if (is_run)
     *terrain = byte_string_take_byte(r);
-  } else {
+  else
     *literals = byte_string_take_bytes(r, n);
-  }
   return n;
 }
 

@@ -9,9 +9,8 @@ static void view_drop_arcs(astar_grid *view) {
   memory *m = &view->memory;
   size_t size = sizeof *view->arcs;
   if (view->arc_capacity > 0) memory_free(m, view->arcs, view->arc_capacity * size);
-  if (view->arc_back_capacity > 0) {
+  if (view->arc_back_capacity > 0)
     memory_free(m, view->arcs_back, view->arc_back_capacity * size);
-  }
 }
 
 // Copies the members from `revision` to `journal_start`: other threads change the count

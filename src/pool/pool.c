@@ -72,15 +72,12 @@ astar_pool_options astar_default_pool(void) {
 const char *astar_why_invalid_pool(const astar_pool_options *options) {
   if (options == NULL) return NULL; // the defaults
   if (options->cookie != POOL_COOKIE) return "options must come from astar_default_pool";
-  if (options->threads < -1 || options->threads > ASTAR_MAX_THREADS) {
+  if (options->threads < -1 || options->threads > ASTAR_MAX_THREADS)
     return "options.threads must be in [-1, ASTAR_MAX_THREADS]";
-  }
-  if (options->latency < 0 || options->latency > ASTAR_MAX_LATENCY) {
+  if (options->latency < 0 || options->latency > ASTAR_MAX_LATENCY)
     return "options.latency must be in [0, ASTAR_MAX_LATENCY]";
-  }
-  if (options->max_pending < 1 || options->max_pending > POOL_MAX_PENDING) {
+  if (options->max_pending < 1 || options->max_pending > POOL_MAX_PENDING)
     return "options.max_pending must be in [1, 2^30]";
-  }
   if (options->expansions < 0) return "options.expansions must be >= 0";
   return NULL;
 }
@@ -121,9 +118,8 @@ static bool pool_start(astar_pool *pool) {
     return false;
   }
   while (pool->thread_count < wanted &&
-         worker_start(&pool->workers[pool->thread_count], &pool->queue)) {
+         worker_start(&pool->workers[pool->thread_count], &pool->queue))
     pool->thread_count++;
-  }
   if (pool->thread_count == 0) worker_init(&pool->workers[0], &pool->queue);
   return true;
 }
@@ -229,11 +225,10 @@ void astar_request_free(astar_request *request) {
   if (LIVE(request) == NULL) return;
   request->is_freed = true;
   live_end(request);
-  if (request->phase == REQUEST_IN_FLIGHT) {
+  if (request->phase == REQUEST_IN_FLIGHT)
     pool_cancel(request);
-  } else if (request->pool == NULL) {
+  else if (request->pool == NULL)
     request_destroy(request);
-  }
 }
 
 void astar_pool_free(astar_pool *pool) {
@@ -259,9 +254,8 @@ const char *astar_why_invalid_request(const astar_pool *pool, const astar_query 
     return "query.heuristic must not be ASTAR_HEURISTIC_FUNCTION: the pool searches on a "
            "copy of the map";
   }
-  if (why == NULL && query->turns != NULL) {
+  if (why == NULL && query->turns != NULL)
     return "query.turns must be NULL: the pool has no turns";
-  }
   return why;
 }
 
@@ -288,9 +282,8 @@ static bool pool_copy_units(const astar_pool *pool, astar_request *r) {
 // memory.
 static bool pool_queue_request(astar_pool *pool, astar_request *r) {
   if (!request_queue_reserve(&pool->queue) || !snapshot_publish(&pool->snapshots) ||
-      !pool_copy_units(pool, r)) {
+      !pool_copy_units(pool, r))
     return false;
-  }
   astar_rules *copy = rules_copies_hold(&pool->copies, r->query.rules);
   if (copy == NULL) return false;
   r->query.rules = copy;
@@ -323,9 +316,8 @@ astar_status astar_pool_find_path(astar_pool *pool, const astar_query *query,
   *request = NULL;
   if (astar_why_invalid_request(pool, query) != NULL) return ASTAR_INVALID;
   if (astar_why_unsuited(pool->grid, query->rules, query->filter, query->algorithm) !=
-      NULL) {
+      NULL)
     return ASTAR_UNSUITED;
-  }
   if (pool_is_full(pool)) return ASTAR_QUEUE_FULL;
   return pool_send(pool, request_new_path(&pool->memory, query), request);
 }
@@ -337,12 +329,10 @@ astar_status astar_pool_distance_field(astar_pool *pool, const astar_rules *rule
   if (request == NULL) return ASTAR_INVALID;
   *request = NULL;
   if (pool == NULL ||
-      !field_is_valid(pool->grid, rules, filter, list, goal_count, max_cost)) {
+      !field_is_valid(pool->grid, rules, filter, list, goal_count, max_cost))
     return ASTAR_INVALID;
-  }
-  if (astar_why_unsuited(pool->grid, rules, filter, ASTAR_AUTO) != NULL) {
+  if (astar_why_unsuited(pool->grid, rules, filter, ASTAR_AUTO) != NULL)
     return ASTAR_UNSUITED;
-  }
   if (pool_is_full(pool)) return ASTAR_QUEUE_FULL;
   astar_request *r = request_new_field(&pool->memory, pool->grid, rules, filter, list,
                                        goal_count, max_cost);
@@ -381,9 +371,8 @@ void astar_pool_wait(astar_pool *pool) {
   if (last == NULL) return;
   while (last->next != NULL) last = last->next;
   pool_await(pool, last);
-  for (astar_request *r = pool->pending.first; r != NULL; r = r->next) {
+  for (astar_request *r = pool->pending.first; r != NULL; r = r->next)
     pool_await(pool, r);
-  }
 }
 
 astar_request *astar_pool_next(astar_pool *pool) {

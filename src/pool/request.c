@@ -133,9 +133,8 @@ astar_status astar_request_take_field(astar_request *request, astar_field **fiel
   if (field == NULL) return ASTAR_INVALID;
   *field = NULL;
   if (LIVE(request) == NULL || request->phase != REQUEST_DELIVERED ||
-      request->grid == NULL || request->status != ASTAR_OK) {
+      request->grid == NULL || request->status != ASTAR_OK)
     return ASTAR_INVALID;
-  }
   if (request->grid->busy > 0) return ASTAR_BUSY;
   astar_status status = field_attach(request->grid, request->rules, request->query.filter,
                                      &request->content, field);

@@ -82,9 +82,8 @@ static bool request_queue_is_closing(request_queue *q) {
 // will see the requests.
 static void request_queue_wake(request_queue *q) {
   if (counter_read(&q->sleepers) == 0 || counter_read(&q->is_waking) != 0 ||
-      counter_read(&q->is_looking) != 0) {
+      counter_read(&q->is_looking) != 0)
     return;
-  }
   thread_lock_take(&q->sleep_lock);
   bool has_sleeper = counter_read(&q->sleepers) > 0;
   if (has_sleeper) counter_set(&q->is_waking, 1);
@@ -97,9 +96,8 @@ static void request_queue_wake(request_queue *q) {
 static bool request_queue_look(request_queue *q) {
   if (!q->may_look || !counter_replace(&q->is_looking, 0, 1)) return false;
   bool found = false;
-  for (int i = 0; i < REQUEST_QUEUE_LOOKS && !found; i++) {
+  for (int i = 0; i < REQUEST_QUEUE_LOOKS && !found; i++)
     found = !request_queue_is_empty(q) || request_queue_is_closing(q);
-  }
   counter_set(&q->is_looking, 0);
   return found;
 }

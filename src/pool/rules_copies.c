@@ -17,13 +17,11 @@ static void rules_copies_remove(rules_copies *list, rules_pair **place) {
 
 static void rules_copies_free_unused(rules_copies *list) {
   rules_pair **place = &list->first;
-  while (*place != NULL) {
-    if (rules_have_holders((*place)->original)) {
+  while (*place != NULL)
+    if (rules_have_holders((*place)->original))
       place = &(*place)->next;
-    } else {
+    else
       rules_copies_remove(list, place);
-    }
-  }
 }
 
 void rules_copies_fini(rules_copies *list) {
@@ -60,8 +58,7 @@ astar_rules *rules_copies_hold(rules_copies *list, const astar_rules *original) 
 
 size_t rules_copies_memory(const rules_copies *list) {
   size_t bytes = 0;
-  for (const rules_pair *pair = list->first; pair != NULL; pair = pair->next) {
+  for (const rules_pair *pair = list->first; pair != NULL; pair = pair->next)
     bytes += sizeof *pair + pair->copy->memory.used;
-  }
   return bytes;
 }

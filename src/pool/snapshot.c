@@ -105,11 +105,10 @@ static map_patch *snapshot_make_patch(snapshot_list *list) {
 }
 
 static void snapshot_append(map_snapshot *s, map_patch *patch) {
-  if (s->last != NULL) {
+  if (s->last != NULL)
     s->last->next = patch;
-  } else {
+  else
     s->first = patch;
-  }
   s->last = patch;
   s->bytes += patch->size;
 }

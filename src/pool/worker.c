@@ -71,9 +71,8 @@ static bool worker_make_edits(pool_worker *w, astar_request *r, const map_patch 
     if (request_is_stopped(r)) return false;
     map_patch *next = worker_next_patch(w);
     if (astar_grid_apply(w->replica, map_patch_bytes(next), next->size, UINT64_MAX,
-                         NULL) != ASTAR_OK) {
+                         NULL) != ASTAR_OK)
       return false;
-    }
     w->patch = next;
   }
   return true;

@@ -92,9 +92,8 @@ enum { CACHE_SETS = MEMORY_LIMIT(4, 2) };
 enum { CACHE_VARIATIONS = MEMORY_LIMIT(16, 2) };
 
 static cache *cache_of(astar_grid *grid) {
-  if (grid->cache == NULL) {
+  if (grid->cache == NULL)
     grid->cache = (cache *)memory_new(&grid->memory, sizeof *grid->cache);
-  }
   return grid->cache;
 }
 
@@ -221,9 +220,8 @@ static void cache_free_variations(astar_grid *grid, varied_rules **place) {
 
 // The pointer in the list to a variation. NULL: there is none.
 static varied_rules **cache_find_variation(rules_data *r, const rules_variation *v) {
-  for (varied_rules **place = &r->variations; *place != NULL; place = &(*place)->next) {
+  for (varied_rules **place = &r->variations; *place != NULL; place = &(*place)->next)
     if (rules_is_same_variation(&(*place)->variation, v)) return place;
-  }
   return NULL;
 }
 
@@ -270,17 +268,15 @@ static rules_data *cache_new_rules(astar_grid *grid, const astar_rules *rules) {
 static uint32_t cache_slot(const cache *c, const astar_rules *rules) {
   uint32_t mask = c->slot_count - 1;
   uint32_t slot = (uint32_t)((uintptr_t)rules >> 4) * 2654435769u >> 7 & mask;
-  while (c->slots[slot] != 0 && c->list[c->slots[slot] - 1]->rules != rules) {
+  while (c->slots[slot] != 0 && c->list[c->slots[slot] - 1]->rules != rules)
     slot = (slot + 1) & mask;
-  }
   return slot;
 }
 
 static void cache_rehash(cache *c) {
   memset(c->slots, 0, c->slot_count * sizeof *c->slots);
-  for (uint32_t i = 0; i < c->count; i++) {
+  for (uint32_t i = 0; i < c->count; i++)
     c->slots[cache_slot(c, c->list[i]->rules)] = i + 1;
-  }
 }
 
 // Makes room for one more entry in the list and in the table. At most half of the slots
@@ -306,13 +302,11 @@ void cache_free_unused(astar_grid *grid) {
   uint32_t kept = 0;
   if (c == NULL || grid->busy > 0) return;
   c->uses++;
-  for (uint32_t i = 0; i < c->count; i++) {
-    if (rules_have_holders(c->list[i]->rules)) {
+  for (uint32_t i = 0; i < c->count; i++)
+    if (rules_have_holders(c->list[i]->rules))
       c->list[kept++] = c->list[i];
-    } else {
+    else
       cache_free_rules(grid, c->list[i]);
-    }
-  }
   if (kept == c->count) return;
   c->count = kept;
   cache_rehash(c);
@@ -354,9 +348,8 @@ static astar_status cache_prepare_rules(astar_grid *grid, const astar_rules *rul
 // runs, since that query may use them.
 static void cache_evict_variations(astar_grid *grid, rules_data *r) {
   varied_rules **place = &r->variations;
-  for (int kept = 0; kept < CACHE_VARIATIONS && *place != NULL; kept++) {
+  for (int kept = 0; kept < CACHE_VARIATIONS && *place != NULL; kept++)
     place = &(*place)->next;
-  }
   if (*place == NULL || grid->busy > 0) return;
   cache_free_variations(grid, place);
   cache_free_unused(grid);
@@ -396,9 +389,8 @@ static derived_data *cache_copy_set(astar_grid *view, const derived_data *lent) 
   d->components = lent->components;
   if ((d->borrowed & DERIVED_JUMP_BOARDS) != 0) d->jump_boards = lent->jump_boards;
   if ((d->borrowed & DERIVED_DOMINANCE) != 0) d->dominance = lent->dominance;
-  if ((d->borrowed & DERIVED_TERRAIN_BOARDS) != 0) {
+  if ((d->borrowed & DERIVED_TERRAIN_BOARDS) != 0)
     d->terrain_boards = lent->terrain_boards;
-  }
   return d;
 }
 
@@ -409,9 +401,8 @@ static const derived_data *cache_find_prepared(const astar_grid *grid,
   const derived_data *d = r->sets;
   while (d != NULL &&
          !(d->prepared != 0 && cache_serves(grid, d, filter) &&
-           journal_last_change(grid, &d->tiles.filter) <= d->prepared_revision)) {
+           journal_last_change(grid, &d->tiles.filter) <= d->prepared_revision))
     d = d->next;
-  }
   return d;
 }
 
@@ -498,9 +489,8 @@ astar_status cache_peek(astar_grid *grid, const astar_rules *rules,
   if (status != ASTAR_OK) return status;
   astar_filter actual = rules_filter(rules, filter);
   cache_borrow_set(grid, r, &actual);
-  if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL) {
+  if (r->set_count < CACHE_SETS || cache_find_set(grid, r, &actual) != NULL)
     return cache_set_up(grid, r, &actual, NULL, map, NULL);
-  }
   return cache_get_moves(grid, rules, filter, map);
 }
 
@@ -510,9 +500,8 @@ workspace *cache_workspace(astar_grid *grid) {
   cache *c = cache_of(grid);
   if (c == NULL) return NULL;
   workspace **place = &c->workspaces;
-  for (int depth = 0; depth < grid->busy && *place != NULL; depth++) {
+  for (int depth = 0; depth < grid->busy && *place != NULL; depth++)
     place = &(*place)->next;
-  }
   if (*place == NULL) *place = workspace_new(grid);
   return *place;
 }
@@ -583,11 +572,10 @@ static void cache_free(astar_grid *grid) {
 void astar_grid_free(astar_grid *grid) {
   if (LIVE(grid) == NULL || !grid_release(grid)) return;
   cache_free(grid);
-  if (grid->base != NULL) {
+  if (grid->base != NULL)
     astar_grid_free(view_destroy(grid));
-  } else {
+  else
     grid_destroy(grid);
-  }
 }
 
 astar_status astar_grid_trim(astar_grid *grid) {
@@ -595,13 +583,11 @@ astar_status astar_grid_trim(astar_grid *grid) {
   if (grid->busy > 0) return ASTAR_BUSY;
   if (grid->cache == NULL) return ASTAR_OK;
   cache_free_scratch(grid->cache);
-  for (uint32_t i = 0; i < grid->cache->count; i++) {
+  for (uint32_t i = 0; i < grid->cache->count; i++)
     cache_free_variations(grid, &grid->cache->list[i]->variations);
-  }
   cache_free_unused(grid);
-  for (uint32_t i = 0; i < grid->cache->count; i++) {
+  for (uint32_t i = 0; i < grid->cache->count; i++)
     cache_evict_sets(grid, grid->cache->list[i], CACHE_SETS);
-  }
   grid->cache->uses++;
   return ASTAR_OK;
 }

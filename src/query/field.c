@@ -134,9 +134,8 @@ static void field_drop_arrays(astar_field *field) {
 }
 
 static bool field_ensure_arrays(astar_field *field, field_box box) {
-  if (field->costs.cost != NULL && memcmp(&box, &field->box, sizeof box) == 0) {
+  if (field->costs.cost != NULL && memcmp(&box, &field->box, sizeof box) == 0)
     return true;
-  }
   field_drop_arrays(field);
   memory *m = &field->grid->memory;
   size_t tiles = field_tiles(box);
@@ -341,9 +340,8 @@ static int field_compare_sources(const void *a, const void *b) {
 static uint32_t field_sort_sources(dijkstra_source *sources, uint32_t count) {
   uint32_t kept = 0;
   qsort(sources, count, sizeof *sources, field_compare_sources);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     if (i == 0 || sources[i].cell != sources[kept - 1].cell) sources[kept++] = sources[i];
-  }
   return kept;
 }
 
@@ -402,23 +400,20 @@ static astar_field *field_new(astar_grid *grid, const astar_rules *rules,
 static astar_status field_finish(astar_field *fresh, astar_field **field) {
   fresh->source_count = field_sort_sources(fresh->sources, fresh->source_count);
   astar_status status = astar_field_update(fresh);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     *field = fresh;
-  } else {
+  else
     astar_field_free(fresh);
-  }
   return status;
 }
 
 static astar_status field_check_goals(const astar_grid *grid, const astar_source *list,
                                       int count) {
   if (count < 0 || (list == NULL && count > 0)) return ASTAR_INVALID;
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (!grid_is_cost(list[i].cost)) return ASTAR_INVALID;
-  }
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (!grid_contains(grid, list[i].x, list[i].y)) return ASTAR_OUT_OF_BOUNDS;
-  }
   return ASTAR_OK;
 }
 
@@ -429,9 +424,8 @@ static astar_status field_check_passable(astar_grid *grid, const astar_rules *ru
   costmap map;
   astar_status status = cache_get(grid, rules, filter, NULL, &map, NULL);
   if (status != ASTAR_OK) return status;
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (costmap_is_passable(&map, list[i].x, list[i].y)) return ASTAR_OK;
-  }
   return ASTAR_GOAL_BLOCKED;
 }
 
@@ -480,9 +474,8 @@ astar_field *field_towards(astar_grid *grid, const astar_rules *rules,
 static bool field_has_sources(const astar_field *field, const dijkstra_source *sources,
                               uint32_t count) {
   if (count != field->source_count) return false;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     if (field_compare_sources(&field->sources[i], &sources[i]) != 0) return false;
-  }
   return true;
 }
 
@@ -492,15 +485,13 @@ astar_status astar_field_set_goals(astar_field *field, const astar_source *list,
   astar_grid *grid = field->grid;
   cache_refresh(grid);
   astar_status status = field_check_goals(grid, list, goal_count);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     status = field_check_passable(grid, field->rules, &field->filter, list, goal_count);
-  }
   if (status != ASTAR_OK) return status;
   uint32_t count = (uint32_t)goal_count;
   if (!MEMORY_RESERVE(&grid->memory, field->sources, field->source_capacity,
-                      field->source_count + count)) {
+                      field->source_count + count))
     return ASTAR_NO_MEMORY;
-  }
   dijkstra_source *fresh = field->sources + field->source_count;
   field_copy_goals(grid, list, goal_count, fresh);
   count = field_sort_sources(fresh, count);
@@ -588,9 +579,8 @@ bool astar_field_next(const astar_field *field, int x, int y, astar_point *next)
   const astar_grid *grid = field->grid;
   uint32_t cell;
   if (!dijkstra_next(&field->costs, &field->map, grid_cell(grid, x, y),
-                     field->costs.cost[index], field->costs.step[index], &cell)) {
+                     field->costs.cost[index], field->costs.step[index], &cell))
     return false;
-  }
   if (next != NULL) *next = (astar_point){grid_x(grid, cell), grid_y(grid, cell)};
   return true;
 }
@@ -601,9 +591,8 @@ const astar_turns *astar_field_turns(const astar_field *field) {
 
 bool astar_field_arrival(const astar_field *field, int x, int y, astar_arrival *arrival) {
   if (astar_field_turns(field) == NULL || arrival == NULL ||
-      !(astar_field_cost(field, x, y) < INFINITY)) {
+      !(astar_field_cost(field, x, y) < INFINITY))
     return false;
-  }
   const turn_range *range = field->turns;
   const turn_label *label = &range->labels[range->best[field_index(field, x, y)]];
   *arrival = (astar_arrival){label->time.turn + 1, range->turns.points - label->time.used,
@@ -624,14 +613,12 @@ bool astar_field_way_out(const astar_field *field, int x, int y, astar_point *ne
   astar_point unread;
   cache_refresh(grid);
   if (next == NULL) next = &unread;
-  if (astar_field_cost(field, x, y) < INFINITY) {
+  if (astar_field_cost(field, x, y) < INFINITY)
     return astar_field_next(field, x, y, next);
-  }
   if (field->costs.outward || !field_is_current(field) || !grid_contains(grid, x, y) ||
       cache_peek(grid, field->rules, &field->filter, &map) != ASTAR_OK ||
-      costmap_is_passable(&map, x, y)) {
+      costmap_is_passable(&map, x, y))
     return false;
-  }
   way_out_costs costs = {field->costs.cost, field->box.left, field->box.top,
                          field->box.width, field->box.height};
   if (way_out_step(&costs, &map, x, y, next)) return true;
@@ -688,13 +675,11 @@ static astar_status field_follow_turns(const astar_field *field, int x, int y,
   const turn_range *range = field->turns;
   uint32_t label = range->best[field_index(field, x, y)];
   if (!turn_search_build_path(range->labels, label, range->turns.points, path) ||
-      !path_builder_write_tiles(path, &field->map)) {
+      !path_builder_write_tiles(path, &field->map))
     return ASTAR_NO_MEMORY;
-  }
   path->cost = range->labels[label].cost;
-  for (uint32_t i = path->count; i-- > 0; label = range->labels[label].parent) {
+  for (uint32_t i = path->count; i-- > 0; label = range->labels[label].parent)
     path->costs[i] = range->labels[label].cost;
-  }
   return ASTAR_OK;
 }
 
@@ -730,17 +715,16 @@ astar_status astar_field_path(astar_field *field, int x, int y, astar_path *path
   if (!grid_contains(field->grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   if (!(astar_field_cost(field, x, y) < INFINITY)) return ASTAR_UNREACHABLE;
   cache_refresh(field->grid);
-  if (field->turns != NULL) {
+  if (field->turns != NULL)
     status = field_follow_turns(field, x, y, builder);
-  } else if (!field_follow(field, x, y, builder)) {
+  else if (!field_follow(field, x, y, builder))
     status = ASTAR_NO_MEMORY;
-  } else if (field_is_current(field)) {
+  else if (field_is_current(field))
     status = field_straighten(field, builder);
-  } else if (path_builder_write_tiles(builder, &field->map)) {
+  else if (path_builder_write_tiles(builder, &field->map))
     field_set_costs(field, builder);
-  } else {
+  else
     status = ASTAR_NO_MEMORY;
-  }
   if (status != ASTAR_OK) path_builder_clear(builder);
   if (result != NULL) {
     result->cost = builder->cost;
@@ -800,9 +784,8 @@ static bool field_copy_lists(astar_field *field, const field_content *content) {
   dijkstra_costs *to = &field->costs;
   uint32_t count = from->link_step_count;
   if (!MEMORY_RESERVE(&field->grid->memory, to->link_steps, to->link_step_capacity,
-                      count)) {
+                      count))
     return false;
-  }
   if (count > 0) memcpy(to->link_steps, from->link_steps, count * sizeof *to->link_steps);
   to->link_step_count = count;
   field->source_count = content->source_count;

@@ -158,11 +158,9 @@ static double line_of_sight_pair_cost(const costmap *map, int x, int y, int dire
   uint8_t from = grid->terrain[grid_cell(grid, x, y)];
   uint8_t to = grid->terrain[grid_cell(grid, x + direction_dx[direction],
                                        y + direction_dy[direction])];
-  for (int i = 0; i < rules->move_count; i++) {
-    if (rules->moves[i].direction == direction) {
+  for (int i = 0; i < rules->move_count; i++)
+    if (rules->moves[i].direction == direction)
       return rules_pair_cost(rules, i, from, to);
-    }
-  }
   return NAN;
 }
 
@@ -210,12 +208,10 @@ static bool line_of_sight_pass_corner(line_of_sight *s, int x, int y, int direct
 // Whether the mover can step from (x, y) to the neighboring placement by (dx, dy).
 static bool line_of_sight_can_step(line_of_sight *s, int x, int y, int dx, int dy) {
   int direction = direction_of(dx, dy);
-  if (!line_of_sight_can_stand(s, x + dx, y + dy)) {
+  if (!line_of_sight_can_stand(s, x + dx, y + dy))
     return line_of_sight_is_blocked_at(s, x + dx, y + dy);
-  }
-  if (!line_of_sight_can_cross(s, x, y, direction)) {
+  if (!line_of_sight_can_cross(s, x, y, direction))
     return line_of_sight_is_blocked(s, x + dx, y + dy);
-  }
   return direction < 4 || line_of_sight_pass_corner(s, x, y, direction);
 }
 
@@ -251,9 +247,8 @@ static bool line_of_sight_is_closed(const costmap *map, int x, int y, int direct
 bool line_of_sight_is_parted(const costmap *map, int x, int y, int d, bool by_pairs) {
   int dx = direction_dx[d], dy = direction_dy[d];
   int across = direction_of(dx, 0), down = direction_of(0, dy);
-  if (d < 4 || map->grid->layout != ASTAR_SQUARE) {
+  if (d < 4 || map->grid->layout != ASTAR_SQUARE)
     return line_of_sight_is_closed(map, x, y, d, by_pairs);
-  }
   return (line_of_sight_is_closed(map, x, y, across, by_pairs) ||
           line_of_sight_is_closed(map, x + dx, y, down, by_pairs)) &&
          (line_of_sight_is_closed(map, x, y, down, by_pairs) ||
@@ -280,9 +275,8 @@ static bool line_of_sight_follow_shadow(line_of_sight *s, astar_point from,
     int direction = direction_of(by_x, by_y);
     if (!costmap_can_stand(s->map, s->x + by_x, s->y + by_y) ||
         !line_of_sight_can_cross(s, s->x, s->y, direction) ||
-        line_of_sight_is_parted(s->map, s->x, s->y, direction, true)) {
+        line_of_sight_is_parted(s->map, s->x, s->y, direction, true))
       return line_of_sight_is_blocked(s, s->x + by_x, s->y + by_y);
-    }
     s->x += by_x;
     s->y += by_y;
     row = next;
@@ -317,18 +311,15 @@ static bool line_of_sight_sweep(line_of_sight *s, int x, int y, int dx, int dy,
   for (int i = 1; i < 4; i++) {
     int to_x = i & 1 ? x + dx : x, to_y = i & 2 ? y + dy : y;
     if (to_x == x && to_y == y) continue;
-    if (!line_of_sight_can_stand(s, to_x, to_y)) {
+    if (!line_of_sight_can_stand(s, to_x, to_y))
       return line_of_sight_is_blocked_at(s, to_x, to_y);
-    }
   }
   if (dx != 0 && (!line_of_sight_slide(s, x, y, dx, 0) ||
-                  (dy != 0 && !line_of_sight_slide(s, x, y + dy, dx, 0)))) {
+                  (dy != 0 && !line_of_sight_slide(s, x, y + dy, dx, 0))))
     return false;
-  }
   if (dy != 0 && (!line_of_sight_slide(s, x, y, 0, dy) ||
-                  (dx != 0 && !line_of_sight_slide(s, x + dx, y, 0, dy)))) {
+                  (dx != 0 && !line_of_sight_slide(s, x + dx, y, 0, dy))))
     return false;
-  }
   line_of_sight_add_sweep(s, x, y, dx, dy, part);
   return true;
 }
@@ -343,9 +334,8 @@ static bool line_of_sight_follow_body(line_of_sight *s, int dx, int dy) {
     double part =
         order <= 0 ? (double)(i + 1) / (double)across : (double)(j + 1) / (double)down;
     if (!line_of_sight_sweep(s, s->x + (int)i * step_x, s->y + (int)j * step_y, step_x,
-                             step_y, part)) {
+                             step_y, part))
       return false;
-    }
     i += order <= 0;
     j += order >= 0;
   }
@@ -355,9 +345,8 @@ static bool line_of_sight_follow_body(line_of_sight *s, int dx, int dy) {
 static bool line_of_sight_follow_square(line_of_sight *s, int dx, int dy) {
   const astar_rules *rules = s->map->rules;
   if (rules->size == 1) return line_of_sight_follow_point(s, dx, dy);
-  if (abs(dx) == abs(dy) && line_of_sight_has_diagonals(rules)) {
+  if (abs(dx) == abs(dy) && line_of_sight_has_diagonals(rules))
     return line_of_sight_follow_diagonal(s, dx, dy);
-  }
   return line_of_sight_follow_body(s, dx, dy);
 }
 
@@ -497,9 +486,8 @@ static bool line_of_sight_follow_hexes(line_of_sight *s, line_of_sight_hexes h) 
     bool corner;
     int side = hex_exit(&h, &corner);
     if (!(corner ? line_of_sight_cross_between(s, &h, side)
-                 : line_of_sight_cross_hex(s, &h, side))) {
+                 : line_of_sight_cross_hex(s, &h, side)))
       return false;
-    }
     h.q += hex_q[side] + (corner ? hex_q[hex_turn(side, 1)] : 0);
     h.r += hex_r[side] + (corner ? hex_r[hex_turn(side, 1)] : 0);
   }
@@ -595,13 +583,11 @@ astar_status astar_line_of_sight_avoiding(astar_grid *grid, const astar_rules *r
   costmap map, without_units;
   held_tiles held = {0};
   if (grid == NULL || (LIVE(avoid) != NULL && avoid != grid->crowd)) return ASTAR_INVALID;
-  if (!validation_has_rules(grid, rules, filter) || (unsigned)mode > ASTAR_SIGHT_SHADOW) {
+  if (!validation_has_rules(grid, rules, filter) || (unsigned)mode > ASTAR_SIGHT_SHADOW)
     return ASTAR_INVALID;
-  }
   if (side != NULL && !occupancy_is_side(side)) return ASTAR_INVALID;
-  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
+  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2))
     return ASTAR_OUT_OF_BOUNDS;
-  }
   if (!line_of_sight_has_mode(grid, rules, mode)) return ASTAR_UNSUITED;
   astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;

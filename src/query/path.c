@@ -79,18 +79,16 @@ astar_status astar_step_cost(astar_grid *grid, const astar_rules *rules,
   if (cost == NULL) return ASTAR_INVALID;
   *cost = INFINITY;
   if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
-  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2)) {
+  if (!grid_contains(grid, x1, y1) || !grid_contains(grid, x2, y2))
     return ASTAR_OUT_OF_BOUNDS;
-  }
   costmap map;
   costmap_step steps[ASTAR_MAX_MOVES];
   astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
   uint32_t from = grid_cell(grid, x1, y1), to = grid_cell(grid, x2, y2);
   int count = costmap_list_from(&map, x1, y1, steps);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     if (steps[i].cell == to && steps[i].cost < *cost) *cost = steps[i].cost;
-  }
   const grid_arc *arc = grid->arc_count > 0 ? costmap_find_arc(&map, from, to) : NULL;
   if (arc != NULL && arc->cost < *cost) *cost = arc->cost;
   return *cost < INFINITY ? ASTAR_OK : ASTAR_UNREACHABLE;
@@ -99,9 +97,8 @@ astar_status astar_step_cost(astar_grid *grid, const astar_rules *rules,
 // Whether `steps` steps by (dx, dy) are legal, one after the other, from a point.
 static bool path_is_run(const costmap *map, astar_point from, int dx, int dy, int steps) {
   int x = from.x, y = from.y;
-  for (int i = 0; i < steps; i++, x += dx, y += dy) {
+  for (int i = 0; i < steps; i++, x += dx, y += dy)
     if (!path_is_step(map, x, y, x + dx, y + dy)) return false;
-  }
   return true;
 }
 
@@ -138,10 +135,8 @@ static bool path_is_hex_run(const costmap *map, astar_point from, astar_point to
 // equal steps, or a straight line, depending on `kind`. O(tiles between the points).
 static bool path_is_allowed(const costmap *map, astar_point from, astar_point to,
                             astar_path_kind kind) {
-  if (!grid_contains(map->grid, from.x, from.y) ||
-      !grid_contains(map->grid, to.x, to.y)) {
+  if (!grid_contains(map->grid, from.x, from.y) || !grid_contains(map->grid, to.x, to.y))
     return false;
-  }
   if (path_is_step(map, from.x, from.y, to.x, to.y)) return true;
   if (kind == ASTAR_PATH_STEPS) return false;
   line_of_sight s;
@@ -208,9 +203,8 @@ static bool path_is_known(const astar_grid *grid, const astar_rules *rules,
   repair_skip(grid, &moves, &revision);
   if (revision == grid->revision) return true;
   if (revision < grid->journal_start ||
-      grid->revision - revision > PATH_EDITS_PER_STEP * (uint64_t)steps) {
+      grid->revision - revision > PATH_EDITS_PER_STEP * (uint64_t)steps)
     return false;
-  }
   for (; revision < grid->revision; revision++) {
     const grid_change *change = &grid->journal[revision % JOURNAL_CAPACITY];
     bool meets = (change->x < check->right) & (change->y < check->bottom) &
@@ -225,9 +219,8 @@ astar_status astar_recheck_path(astar_grid *grid, const astar_rules *rules,
                                 const astar_filter *filter, const astar_point *points,
                                 size_t count, astar_path_kind kind, size_t first,
                                 astar_path_check *check, size_t *bad) {
-  if (check == NULL || !path_can_check(grid, rules, filter, points, count, kind, first)) {
+  if (check == NULL || !path_can_check(grid, rules, filter, points, count, kind, first))
     return ASTAR_INVALID;
-  }
   astar_filter actual = rules_filter(rules, filter);
   bool covers = check->is_known && first >= check->first && first <= check->bad;
   if (!covers ||
@@ -248,9 +241,8 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
                               const astar_filter *filter, const astar_point *points,
                               size_t count, astar_path_kind kind, size_t first,
                               size_t *bad) {
-  if (!path_can_check(grid, rules, filter, points, count, kind, first)) {
+  if (!path_can_check(grid, rules, filter, points, count, kind, first))
     return ASTAR_INVALID;
-  }
   costmap map;
   astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK) return status;
@@ -265,9 +257,8 @@ astar_status astar_check_path(astar_grid *grid, const astar_rules *rules,
 static int path_heading(const astar_grid *grid, astar_point from, astar_point to) {
   int direction = direction_of(to.x - from.x, to.y - from.y);
   if (grid->layout == ASTAR_SQUARE) return 1 + direction;
-  for (int i = 0; i < HEX_DIRECTIONS; i++) {
+  for (int i = 0; i < HEX_DIRECTIONS; i++)
     if (hex_direction(grid->layout, from.x, from.y, i) == direction) return 1 + i;
-  }
   return 0;
 }
 

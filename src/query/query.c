@@ -67,9 +67,8 @@ static astar_status query_report_start(query_state *q, int goal, bool partial) {
   run *r = &q->work->run;
   path_builder_clear(r->path);
   if (!path_builder_add_start(r->path, q->query->start_x, q->query->start_y) ||
-      !path_builder_write(r->path, &r->map) || !query_add_turn(q)) {
+      !path_builder_write(r->path, &r->map) || !query_add_turn(q))
     return ASTAR_NO_MEMORY;
-  }
   return query_report_path(q, goal, partial);
 }
 
@@ -116,12 +115,10 @@ static astar_status query_report(query_state *q, run_status status) {
   }
   if (!query_write_path(q)) return ASTAR_NO_MEMORY;
   // With turns the best path is not the cheapest one: no cheaper one is searched.
-  if (q->query->turns != NULL && r->path->cost > tolerance_max_sum(q->query->max_cost)) {
+  if (q->query->turns != NULL && r->path->cost > tolerance_max_sum(q->query->max_cost))
     return ASTAR_LIMIT;
-  }
-  if (status == RUN_FOUND && q->query->goal_count == 1 && !q->is_widened) {
+  if (status == RUN_FOUND && q->query->goal_count == 1 && !q->is_widened)
     return query_report_path(q, 0, false);
-  }
   astar_point end = r->path->points[r->path->count - 1];
   int goal = -1, distance = goals_distance(&r->goals, end.x, end.y, &goal);
   return query_report_path(q, goal, distance > q->query->range);
@@ -131,9 +128,8 @@ static astar_status query_report(query_state *q, run_status status) {
 
 bool query_is_on_grid(const astar_grid *grid, const astar_query *query) {
   bool is_inside = grid_contains(grid, query->start_x, query->start_y);
-  for (int i = 0; i < query->goal_count && is_inside; i++) {
+  for (int i = 0; i < query->goal_count && is_inside; i++)
     is_inside = grid_contains(grid, query->goals[i].x, query->goals[i].y);
-  }
   return is_inside;
 }
 
@@ -175,9 +171,8 @@ static astar_status query_derive(query_state *q, budget *b) {
   astar_status status = query_get_derived(q, b);
   if (status != ASTAR_OK) return status;
   if (q->query->algorithm == ASTAR_JPS &&
-      jump_points_why_unsuited(query_derived_map(q)) != NULL) {
+      jump_points_why_unsuited(query_derived_map(q)) != NULL)
     return ASTAR_UNSUITED;
-  }
   status = goals_begin(&r->goals, &r->map, q->query);
   if (status != ASTAR_OK) return status;
   bool is_at_goal = goals_at(&r->goals, q->query->start_x, q->query->start_y) >= 0;
@@ -196,9 +191,8 @@ static astar_status query_check_components(query_state *q, budget *b) {
   component_set_init(&set, c, &r->map, q->query->start_x, q->query->start_y);
   goals_state state = goals_find_state(&r->goals, &set);
   if (state == GOALS_CONNECTED) return ASTAR_OK;
-  if (!q->query->partial) {
+  if (!q->query->partial)
     return state == GOALS_BLOCKED ? ASTAR_GOAL_BLOCKED : ASTAR_UNREACHABLE;
-  }
   // The connected tiles nearest to a goal become the goals of the search, if they are
   // nearer than the start.
   bool is_nearer;
@@ -244,9 +238,8 @@ static kernel query_choose_kernel(const query_state *q) {
     if (jump_points_why_unsuited(map) == NULL) return KERNEL_JUMP_POINTS;
     // A partial path may end at any tile, which best-first search keeps track of.
     if (q->work->dstar_lite == NULL && !q->query->partial &&
-        weighted_jump_points_is_suited(map)) {
+        weighted_jump_points_is_suited(map))
       return KERNEL_WEIGHTED_JUMP_POINTS;
-    }
   }
   return q->work->dstar_lite != NULL ? KERNEL_DSTAR_LITE : KERNEL_BEST_FIRST;
 }
@@ -265,9 +258,8 @@ static astar_status query_derive_dominance(query_state *q, budget *b) {
   run *r = &q->work->run;
   derived_data *d = q->derived;
   astar_status status = terrain_boards_update(&d->terrain_boards, &r->map, b);
-  if (status != ASTAR_OK || terrain_boards_are_rough(&d->terrain_boards, r->grid)) {
+  if (status != ASTAR_OK || terrain_boards_are_rough(&d->terrain_boards, r->grid))
     return status;
-  }
   status = dominance_update(&d->dominance, &r->map, b);
   if (status == ASTAR_OK) r->dominance = &d->dominance;
   return status;
@@ -379,9 +371,8 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
       if (reached != RUN_EXHAUSTED) return query_report(q, reached);
     }
     if (query_prefers_canonical_astar(q)) w->kernel = KERNEL_CANONICAL_ASTAR;
-    if (w->kernel == KERNEL_JUMP_POINTS && w->run.prunes && w->run.links == NULL) {
+    if (w->kernel == KERNEL_JUMP_POINTS && w->run.prunes && w->run.links == NULL)
       jump_boards_update_dead_ends(&q->derived->jump_boards, false, b);
-    }
     q->stage = QUERY_BEGIN_KERNEL;
   }
   if (q->stage == QUERY_BEGIN_KERNEL) {

@@ -52,9 +52,8 @@ enum { QUERY_SLICE_TILES = ASTAR_SLICE_TILES, QUERY_TILES_PER_EXPANSION = 64 };
 static inline budget query_slice(int64_t expansions) {
   int64_t max = BUDGET_UNLIMITED / QUERY_TILES_PER_EXPANSION - QUERY_SLICE_TILES;
   budget b = {BUDGET_UNLIMITED};
-  if (expansions < max) {
+  if (expansions < max)
     b.tiles = QUERY_SLICE_TILES + expansions * QUERY_TILES_PER_EXPANSION;
-  }
   return b;
 }
 

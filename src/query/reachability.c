@@ -34,9 +34,8 @@ astar_status astar_is_reachable(astar_grid *grid, const astar_rules *rules,
                                 const astar_filter *filter, int start_x, int start_y,
                                 int goal_x, int goal_y) {
   if (!validation_has_rules(grid, rules, filter)) return ASTAR_INVALID;
-  if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y)) {
+  if (!grid_contains(grid, start_x, start_y) || !grid_contains(grid, goal_x, goal_y))
     return ASTAR_OUT_OF_BOUNDS;
-  }
   if (move_table_why_unsuited(grid, rules) != NULL) return ASTAR_UNSUITED;
   astar_status status =
       reachability_by_components(grid, rules, filter, start_x, start_y, goal_x, goal_y);

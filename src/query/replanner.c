@@ -204,9 +204,8 @@ static bool replanner_has_no_rival(const astar_replanner *planner, const costmap
   while ((change = repair_next(grid, &scope, &revision)) != NULL) {
     if (!replanner_can_improve(planner->rules, change)) continue;
     if (!(replanner_bound(planner, map,
-                          repair_affected_area(map->grid, map->rules, change)) > cost)) {
+                          repair_affected_area(map->grid, map->rules, change)) > cost))
       return false;
-    }
   }
   return true;
 }
@@ -253,9 +252,8 @@ static bool replanner_keeps(astar_replanner *planner, const costmap *map) {
 static bool replanner_keep_path(astar_replanner *planner, const run *r) {
   const path_builder *path = r->path;
   if (!MEMORY_RESERVE(&planner->grid->memory, planner->points, planner->capacity,
-                      path->count)) {
+                      path->count))
     return false;
-  }
   for (uint32_t i = 0; i < path->count; i++) planner->points[i].tile = path->points[i];
   planner->count = path->count;
   planner->at = 0;
@@ -269,10 +267,8 @@ static bool replanner_keep_path(astar_replanner *planner, const run *r) {
 // Continues the sliced search when the map is unchanged, otherwise begins a new one.
 static astar_status replanner_ensure_search(astar_replanner *planner) {
   repair_skip(planner->grid, &planner->filter, &planner->search_revision);
-  if (planner->state.work != NULL &&
-      planner->search_revision == planner->grid->revision) {
+  if (planner->state.work != NULL && planner->search_revision == planner->grid->revision)
     return ASTAR_OK;
-  }
   replanner_drop_search(planner);
   workspace *work = cache_take_workspace(planner->grid);
   if (work == NULL) return ASTAR_NO_MEMORY;
@@ -293,9 +289,8 @@ static void replanner_report(astar_replanner *planner, astar_result *result) {
   replanner_point *points = planner->points;
   planner->reported_at = planner->at;
   planner->reported_cost = points[planner->at].rest;
-  for (uint32_t i = planner->at; i + 1 < planner->count; i++) {
+  for (uint32_t i = planner->at; i + 1 < planner->count; i++)
     points[i].reported_step = points[i].step;
-  }
   result->cost = planner->points[planner->at].rest;
   result->length = planner->count - planner->at;
   result->goal = 0;
@@ -309,9 +304,8 @@ static astar_status replanner_search(astar_replanner *planner, int64_t count, bu
   *result = planner->state.result;
   if (status == ASTAR_RUNNING) return status;
   if (planner->state.has_nodes) planner->has_searched = true;
-  if (status == ASTAR_OK && !replanner_keep_path(planner, &planner->state.work->run)) {
+  if (status == ASTAR_OK && !replanner_keep_path(planner, &planner->state.work->run))
     status = ASTAR_NO_MEMORY;
-  }
   replanner_drop_search(planner);
   if (status == ASTAR_OK) replanner_report(planner, result);
   return status;
@@ -349,9 +343,8 @@ astar_status astar_replanner_step(astar_replanner *planner, int64_t count,
   if (LIVE(planner) == NULL || count < 0) return ASTAR_INVALID;
   budget slice = query_slice(count);
   repair_skip(planner->grid, &planner->filter, &planner->step_revision);
-  if (planner->is_running && planner->step_revision != planner->grid->revision) {
+  if (planner->is_running && planner->step_revision != planner->grid->revision)
     planner->disturbances++;
-  }
   if (planner->disturbances > REPLANNER_MAX_DISTURBANCES) {
     slice.tiles = BUDGET_UNLIMITED;
     count = INT64_MAX;
@@ -368,9 +361,8 @@ size_t astar_replanner_copy_path(const astar_replanner *planner, astar_point *po
                                  size_t capacity) {
   if (LIVE(planner) == NULL) return 0;
   uint32_t count = planner->count - planner->reported_at;
-  for (uint32_t i = 0; i < count && i < capacity && points != NULL; i++) {
+  for (uint32_t i = 0; i < count && i < capacity && points != NULL; i++)
     points[i] = planner->points[planner->reported_at + i].tile;
-  }
   return count;
 }
 

@@ -61,12 +61,10 @@ astar_status astar_search_new(astar_grid *grid, const astar_query *query,
                               astar_search **search) {
   if (search == NULL) return ASTAR_INVALID;
   *search = NULL;
-  if (astar_why_invalid(grid, query) != NULL || query->turns != NULL) {
+  if (astar_why_invalid(grid, query) != NULL || query->turns != NULL)
     return ASTAR_INVALID;
-  }
-  if (astar_why_unsuited(grid, query->rules, query->filter, query->algorithm) != NULL) {
+  if (astar_why_unsuited(grid, query->rules, query->filter, query->algorithm) != NULL)
     return ASTAR_UNSUITED;
-  }
   astar_search *fresh = (astar_search *)live_new(&grid->memory, sizeof *fresh);
   if (fresh == NULL) return ASTAR_NO_MEMORY;
   fresh->grid = grid;
@@ -111,9 +109,8 @@ static astar_status sliced_search_run(astar_search *search, int64_t count) {
 // `astar_grid_reset_busy` it does not: the function left by a jump, and the search begins
 // again.
 static bool sliced_search_is_inside(astar_search *search) {
-  if (search->is_running && search->resets != search->grid->busy_resets) {
+  if (search->is_running && search->resets != search->grid->busy_resets)
     search->is_running = search->has_begun = search->state.has_nodes = false;
-  }
   return search->is_running;
 }
 
@@ -153,9 +150,8 @@ size_t astar_search_copy_costs(const astar_search *search, double *costs,
 bool astar_search_node(const astar_search *search, int x, int y, astar_node *node) {
   astar_node ignored;
   if (LIVE(search) == NULL || !search->state.has_nodes ||
-      !grid_contains(search->grid, x, y)) {
+      !grid_contains(search->grid, x, y))
     return false;
-  }
   return workspace_node_at(search->state.work, x, y, node != NULL ? node : &ignored);
 }
 

@@ -70,9 +70,8 @@ typedef struct pulling {
 static bool pulling_is_walk(const costmap *map, astar_point from, astar_point to) {
   if (map->grid->layout == ASTAR_SQUARE
           ? abs(from.x - to.x) <= 1 && abs(from.y - to.y) <= 1
-          : hex_distance(map->grid->layout, from.x, from.y, to.x, to.y) <= 1) {
+          : hex_distance(map->grid->layout, from.x, from.y, to.x, to.y) <= 1)
     return true;
-  }
   return !path_is_step(map, from.x, from.y, to.x, to.y);
 }
 
@@ -113,9 +112,8 @@ static void pulling_try_line(pulling *p, size_t from, size_t to) {
   double length = p->points[from].length +
                   line_of_sight_length(p->map->grid, p->tiles[from], p->tiles[to]);
   if (length >= p->points[to].length * (1 - TOLERANCE_SUMS)) return;
-  if (from + 1 < to && !pulling_continues(p, from, to) && !pulling_is_arc(p, from, to)) {
+  if (from + 1 < to && !pulling_continues(p, from, to) && !pulling_is_arc(p, from, to))
     return;
-  }
   p->points[to].length = length;
   p->points[to].before = from;
 }
@@ -139,9 +137,8 @@ static void pulling_find_shortest(pulling *p) {
 static size_t pulling_keep(const pulling *p, astar_point *tiles) {
   size_t kept = 1, i = p->count - 1;
   for (; i > 0; i = p->points[i].before) p->points[i].run = SIZE_MAX; // kept
-  for (i = 1; i < p->count; i++) {
+  for (i = 1; i < p->count; i++)
     if (p->points[i].run == SIZE_MAX) tiles[kept++] = tiles[i];
-  }
   return kept;
 }
 
@@ -160,9 +157,8 @@ astar_status astar_smooth_path(astar_grid *grid, const astar_rules *rules,
   if (!validation_has_rules(grid, rules, filter) || count == NULL) return ASTAR_INVALID;
   if (points == NULL && *count > 0) return ASTAR_INVALID;
   if (length != NULL) *length = 0;
-  for (size_t i = 0; i < *count; i++) {
+  for (size_t i = 0; i < *count; i++)
     if (!grid_contains(grid, points[i].x, points[i].y)) return ASTAR_INVALID;
-  }
   costmap map;
   astar_status status = cache_peek(grid, rules, filter, &map);
   if (status != ASTAR_OK || *count < 2) return status;

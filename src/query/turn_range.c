@@ -57,9 +57,8 @@ static void turn_range_copy(turn_range *range, const turn_search *s, field_box b
     uint32_t *best = &range->best[(size_t)(label->y - box.top) * (size_t)box.width +
                                   (size_t)(label->x - box.left)];
     if (*best == TURN_LABEL_NONE ||
-        turn_time_is_before(label->time, range->labels[*best].time)) {
+        turn_time_is_before(label->time, range->labels[*best].time))
       *best = i;
-    }
   }
 }
 
@@ -67,9 +66,8 @@ static void turn_range_copy(turn_range *range, const turn_search *s, field_box b
 static bool turn_range_keep(turn_range *range, const turn_search *s, memory *m,
                             field_box *box) {
   tile_area area = tile_area_none();
-  for (uint32_t i = 1; i < s->label_count; i++) {
+  for (uint32_t i = 1; i < s->label_count; i++)
     tile_area_add(&area, s->labels[i].x, s->labels[i].y);
-  }
   *box = (field_box){area.left, area.top, area.right - area.left, area.bottom - area.top};
   size_t tiles = (size_t)box->width * (size_t)box->height;
   range->labels = MEMORY_ALLOCATE(m, turn_label, s->label_count);

@@ -35,27 +35,22 @@ bool validation_has_rules(const astar_grid *grid, const astar_rules *rules,
 
 static const char *validation_why_no_turns(const astar_query *query) {
   const astar_turns *turns = query->turns;
-  if (!(turns->points >= ASTAR_MIN_COST && turns->points <= ASTAR_MAX_COST)) {
+  if (!(turns->points >= ASTAR_MIN_COST && turns->points <= ASTAR_MAX_COST))
     return "query.turns.points must be in [ASTAR_MIN_COST, ASTAR_MAX_COST]";
-  }
-  if (!(turns->left >= 0 && turns->left <= turns->points)) {
+  if (!(turns->left >= 0 && turns->left <= turns->points))
     return "query.turns.left must be in [0, points]";
-  }
-  if (turns->fit < ASTAR_FIT_EXACT || turns->fit > ASTAR_FIT_ANY) {
+  if (turns->fit < ASTAR_FIT_EXACT || turns->fit > ASTAR_FIT_ANY)
     return "query.turns.fit must be a value of astar_fit";
-  }
-  if (turns->zone < ASTAR_ZONE_STOP || turns->zone > ASTAR_ZONE_BETWEEN) {
+  if (turns->zone < ASTAR_ZONE_STOP || turns->zone > ASTAR_ZONE_BETWEEN)
     return "query.turns.zone must be a value of astar_zone";
-  }
   if (turns->max_turns < 1) return "query.turns.max_turns must be >= 1";
   if (query->algorithm != ASTAR_AUTO || query->heuristic != ASTAR_HEURISTIC_AUTO ||
       query->weight < 1 || query->weight > 1) {
     return "query.algorithm must be ASTAR_AUTO with query.turns, heuristic and weight "
            "too";
   }
-  if (query->partial && query->max_cost < INFINITY) {
+  if (query->partial && query->max_cost < INFINITY)
     return "query.max_cost must be infinite with query.turns and query.partial";
-  }
   return NULL;
 }
 
@@ -71,30 +66,23 @@ const char *astar_why_invalid(const astar_grid *grid, const astar_query *query) 
            "and query.filter.influence come from astar_filter_weigh";
   }
   if (query->goal_count < 0) return "query.goal_count must be >= 0";
-  if (query->goals == NULL && query->goal_count > 0) {
+  if (query->goals == NULL && query->goal_count > 0)
     return "query.goals must not be NULL when query.goal_count is above 0";
-  }
   if (query->range < 0) return "query.range must be >= 0";
   if (!(query->max_cost >= 0)) return "query.max_cost must be a number >= 0";
   if (query->max_expansions < 0) return "query.max_expansions must be >= 0";
-  if (query->algorithm < ASTAR_AUTO || query->algorithm > ASTAR_GREEDY) {
+  if (query->algorithm < ASTAR_AUTO || query->algorithm > ASTAR_GREEDY)
     return "query.algorithm must be a value of astar_algorithm";
-  }
   if (query->heuristic < ASTAR_HEURISTIC_AUTO ||
-      query->heuristic > ASTAR_HEURISTIC_FUNCTION) {
+      query->heuristic > ASTAR_HEURISTIC_FUNCTION)
     return "query.heuristic must be a value of astar_heuristic";
-  }
-  if (query->heuristic == ASTAR_HEURISTIC_FUNCTION && query->heuristic_function == NULL) {
+  if (query->heuristic == ASTAR_HEURISTIC_FUNCTION && query->heuristic_function == NULL)
     return "query.heuristic_function must not be NULL with ASTAR_HEURISTIC_FUNCTION";
-  }
-  if (!(query->weight >= 0 && query->weight < INFINITY)) {
+  if (!(query->weight >= 0 && query->weight < INFINITY))
     return "query.weight must be a finite number >= 0";
-  }
-  if (query->avoid != NULL && query->avoid != grid->crowd) {
+  if (query->avoid != NULL && query->avoid != grid->crowd)
     return "query.avoid must be NULL or the crowd of the grid";
-  }
-  if (!occupancy_is_side(&query->avoid_side)) {
+  if (!occupancy_is_side(&query->avoid_side))
     return "query.avoid_side must have teams below ASTAR_TEAMS or -1";
-  }
   return query->turns != NULL ? validation_why_no_turns(query) : NULL;
 }

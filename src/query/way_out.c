@@ -60,9 +60,8 @@ typedef struct way_out {
 static bool way_out_take(const way_out_costs *costs, int x, int y, double step,
                          double *min, astar_point *next) {
   int column = x - costs->left, row = y - costs->top;
-  if (column < 0 || row < 0 || column >= costs->width || row >= costs->height) {
+  if (column < 0 || row < 0 || column >= costs->width || row >= costs->height)
     return false;
-  }
   double cost = costs->cost[(size_t)row * (size_t)costs->width + (size_t)column] + step;
   if (cost >= *min) return false;
   *min = cost;
@@ -148,9 +147,8 @@ bool way_out_search(const way_out_costs *costs, const costmap *map, int x, int y
   w.bottom = map->grid->height - map->rules->size;
   way_out_add(&w, &w.layers[0], x, y, 1);
   bool has_tiles = true;
-  for (int n = 1; n < WAY_OUT_STEPS && has_tiles && !(w.cost < INFINITY); n++) {
+  for (int n = 1; n < WAY_OUT_STEPS && has_tiles && !(w.cost < INFINITY); n++)
     has_tiles = way_out_fill(&w, &w.layers[(n - 1) & 1], &w.layers[n & 1], n == 1);
-  }
   if (!(w.cost < INFINITY)) return false;
   const tile_move *move = &map->moves->list[costmap_parity(map, x, y)][w.move - 1];
   *next = (astar_point){(x + move->dx), (y + move->dy)};

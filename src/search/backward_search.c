@@ -26,9 +26,8 @@ static size_t backward_search_bytes(const astar_grid *grid) {
 }
 
 void backward_search_fini(backward_search *s, memory *m) {
-  if (s->generated != NULL) {
+  if (s->generated != NULL)
     memory_free(m, s->generated, backward_search_bytes(s->map->grid));
-  }
   MEMORY_FREE(m, s->open, s->capacity);
   memset(s, 0, sizeof *s);
 }
@@ -37,11 +36,10 @@ bool backward_search_begin(backward_search *s, const costmap *map) {
   size_t bytes = backward_search_bytes(map->grid);
   s->map = map;
   s->count = 0;
-  if (s->generated == NULL) {
+  if (s->generated == NULL)
     s->generated = (uint64_t *)memory_new(&map->grid->memory, bytes);
-  } else {
+  else
     memset(s->generated, 0, bytes);
-  }
   return s->generated != NULL;
 }
 
@@ -95,9 +93,8 @@ static bool backward_search_expand(backward_search *s, uint32_t cell) {
   }
   uint32_t count;
   const grid_arc *arcs = links_arcs_to(grid, cell, &count);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     if (!backward_search_generate(s, arcs[i].from)) return false;
-  }
   return true;
 }
 

@@ -204,11 +204,10 @@ static inline void best_first_relax(best_first *s, uint32_t cell, int x, int y, 
   if (g >= old - s->slack) return;
   if (s->is_greedy && old < INFINITY && (s->from[cell] & BEST_FIRST_CLOSED) != 0) return;
   double h = best_first_estimate(s, cell, x, y);
-  if (h < 0) {
+  if (h < 0)
     s->status = RUN_STOPPED;
-  } else if (best_first_is_promising(s, g, g + h)) {
+  else if (best_first_is_promising(s, g, g + h))
     best_first_open(s, cell, x, y, g, move, s->is_greedy ? h : g + h);
-  }
 }
 
 // ------------------------------------------------------------------------------- moves
@@ -316,9 +315,8 @@ static inline uint64_t best_first_find_better(const best_first_tables *tables,
     }
     return moves & better;
   }
-  for (; moves != 0; moves &= moves - 1) {
+  for (; moves != 0; moves &= moves - 1)
     best_first_try_step(tables, cell, g, bits_lowest(moves), slack, costs, &better);
-  }
   return better;
 }
 
@@ -341,9 +339,8 @@ INLINE_ALWAYS void best_first_expand_by_table(best_first *s,
     uint32_t to = cell + (uint32_t)tables->steps.offset[d];
     double h = heuristic_simple_at(&s->heuristic, x, y);
     double f = costs[d] + best_first_raise(s, to, h);
-    if (best_first_is_promising(s, costs[d], f)) {
+    if (best_first_is_promising(s, costs[d], f))
       best_first_open(s, to, x, y, costs[d], (uint8_t)d, f);
-    }
   }
 }
 
@@ -426,11 +423,10 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->is_capped = false;
   s->status = RUN_RUNNING;
   s->links = r->links;
-  if (s->links == NULL) {
+  if (s->links == NULL)
     heuristic_init(&s->heuristic, s->map, s->goals, query, false);
-  } else {
+  else
     s->heuristic = s->links->heuristic;
-  }
   uint32_t start = grid_cell(s->grid, s->start_x, s->start_y);
   best_first_enter(s, start);
   double h = s->links != NULL && s->region == LINK_BOUND_ANY
@@ -442,9 +438,8 @@ run_status best_first_begin(best_first *s, run *r, budget *b) {
   s->uses_tables = best_first_can_use_tables(s);
   double buckets = s->landmarks != NULL ? BEST_FIRST_NARROW_BUCKET : BEST_FIRST_BUCKET;
   double width = is_wide ? s->map->moves->min_step * buckets : 0;
-  if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->moves->min_step)) {
+  if (!bucket_queue_begin(&s->open, s->memory, h, width, s->map->moves->min_step))
     return s->status = RUN_NO_MEMORY;
-  }
   best_first_put_start(s, h);
   return s->status;
 }
@@ -497,11 +492,10 @@ static inline void best_first_expand_next(best_first *s, const best_first_tables
     s->status = RUN_CAPPED; // even if a goal was found: the path may not be the cheapest
   } else {
     if (s->is_partial) best_first_update_nearest(s, cell, node.x, node.y);
-    if (tables != NULL) {
+    if (tables != NULL)
       best_first_expand_by_table(s, tables, &node, cell, computes_moves);
-    } else {
+    else
       best_first_expand(s, &node, cell);
-    }
   }
 }
 
@@ -535,35 +529,31 @@ static uint32_t best_first_path_end(const best_first *s) {
 // compilers keep the variables of each in registers.
 
 INLINE_NEVER void best_first_expand_by_moves(best_first *s, int64_t end) {
-  while (s->status == RUN_RUNNING && s->expanded < end) {
+  while (s->status == RUN_RUNNING && s->expanded < end)
     best_first_expand_next(s, NULL, true);
-  }
 }
 
 INLINE_NEVER void best_first_expand_by_tables(best_first *s, int64_t end) {
   best_first_tables tables = best_first_get_tables(s);
-  while (s->status == RUN_RUNNING && s->expanded < end) {
+  while (s->status == RUN_RUNNING && s->expanded < end)
     best_first_expand_next(s, &tables, false);
-  }
 }
 
 // Units are to be avoided: all tables but the legal moves.
 INLINE_NEVER void best_first_expand_past_units(best_first *s, int64_t end) {
   best_first_tables tables = best_first_get_tables(s);
-  while (s->status == RUN_RUNNING && s->expanded < end) {
+  while (s->status == RUN_RUNNING && s->expanded < end)
     best_first_expand_next(s, &tables, true);
-  }
 }
 
 run_status best_first_step(best_first *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
-  if (!s->uses_tables) {
+  if (!s->uses_tables)
     best_first_expand_by_moves(s, end);
-  } else if (s->map->held != NULL) {
+  else if (s->map->held != NULL)
     best_first_expand_past_units(s, end);
-  } else {
+  else
     best_first_expand_by_tables(s, end);
-  }
   r->expanded = s->expanded;
   if (s->open.has_failed) return s->status = RUN_NO_MEMORY;
   uint32_t last = best_first_path_end(s);

@@ -78,9 +78,8 @@ static bool canonical_astar_allocate(canonical_astar *a, const astar_grid *grid)
   if (a->rows == NULL) {
     size_t bytes = (size_t)grid->height * sizeof *a->rows;
     a->rows = (canonical_astar_row *)memory_resize(a->memory, NULL, 0, bytes);
-    for (int y = 0; y < grid->height && a->rows != NULL; y++) {
+    for (int y = 0; y < grid->height && a->rows != NULL; y++)
       a->rows[y] = (canonical_astar_row){CANONICAL_ASTAR_NO_COLUMN, 0};
-    }
     a->top = grid->height;
     a->bottom = 0;
   }
@@ -129,9 +128,8 @@ static bool canonical_astar_clear(canonical_astar *a, const astar_grid *grid, bu
     canonical_astar_row *row = &a->rows[a->top];
     if (row->right == 0) continue;
     if (!budget_take(b, row->right - row->left + 2)) return false;
-    for (int y = a->top - 1; y <= a->top + 1; y++) {
+    for (int y = a->top - 1; y <= a->top + 1; y++)
       canonical_astar_clear_row(a, grid, y, a->top);
-    }
     *row = (canonical_astar_row){CANONICAL_ASTAR_NO_COLUMN, 0};
   }
   a->top = grid->height;
@@ -210,9 +208,8 @@ static bool canonical_astar_search(canonical_astar *a, int64_t end) {
     if (*cell != e.state) continue;
     if (a->bound != UINT32_MAX && (e.state >> CANONICAL_ASTAR_COST_SHIFT) +
                                           canonical_astar_heuristic(a, e.x, e.y) >=
-                                      a->bound) {
+                                      a->bound)
       continue;
-    }
     canonical_astar_expand(a, e, cell);
   }
   return true;
@@ -240,10 +237,8 @@ run_status canonical_astar_begin(canonical_astar *a, run *r, budget *b) {
   int start_x = r->query->start_x, start_y = r->query->start_y;
   a->memory = &r->grid->memory;
   if (!canonical_astar_allocate(a, r->grid)) return a->status = RUN_NO_MEMORY;
-  if (!canonical_astar_fill_cells(a, r->grid, b) ||
-      !canonical_astar_clear(a, r->grid, b)) {
+  if (!canonical_astar_fill_cells(a, r->grid, b) || !canonical_astar_clear(a, r->grid, b))
     return a->status = RUN_PREPARING;
-  }
   for (int i = 0; i < CANONICAL_ASTAR_BUCKETS; i++) a->ring[i].count = 0;
   a->waiting = a->bucket = a->expanded = 0;
   a->goal_x = r->query->goals[0].x;

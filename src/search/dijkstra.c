@@ -95,9 +95,8 @@ bool dijkstra_ensure_scratch(dijkstra *f) {
 static dijkstra_method dijkstra_choose_method(const dijkstra *f, const costmap *map,
                                               const dijkstra_costs *costs) {
   if (costs->max_start > map->moves->min_step * DIJKSTRA_MAX_START ||
-      map->tiles->legal == NULL) {
+      map->tiles->legal == NULL)
     return DIJKSTRA_ALL_MOVES;
-  }
   if (costmap_has_influence(map)) return DIJKSTRA_ALL_MOVES;
   if (costmap_is_plain(map)) return DIJKSTRA_CANONICAL;
   bool has_patterns = f->patterns != NULL && dominance_can_prune(map) &&
@@ -154,9 +153,8 @@ static void dijkstra_sort_link_steps(dijkstra_costs *c) {
   for (uint32_t i = 0; i < c->link_step_count; i++) {
     dijkstra_link_step note = c->link_steps[i];
     bool is_last = i + 1 == c->link_step_count || c->link_steps[i + 1].cell != note.cell;
-    if (!is_last || c->step[note.cell] != MOVE_LINK || !(c->cost[note.cell] < INFINITY)) {
+    if (!is_last || c->step[note.cell] != MOVE_LINK || !(c->cost[note.cell] < INFINITY))
       continue;
-    }
     c->link_steps[kept] = (dijkstra_link_step){note.cell, note.to, kept};
     kept++;
   }
@@ -243,11 +241,10 @@ static void dijkstra_relax(dijkstra *f, uint32_t cell, int x, int y, double g,
                            uint8_t step, uint32_t parent) {
   double old = f->costs->cost[cell], slack = costmap_slack(f->map, g);
   if (g > old + slack || g > f->costs->max_cost) return;
-  if (g >= old - slack) {
+  if (g >= old - slack)
     dijkstra_tie(f, cell, x, y, step, parent);
-  } else if (step != MOVE_LINK || dijkstra_add_link_step(f, cell, parent)) {
+  else if (step != MOVE_LINK || dijkstra_add_link_step(f, cell, parent))
     dijkstra_open(f, cell, x, y, g, step);
-  }
 }
 
 // Relaxes the links of a tile.
@@ -355,13 +352,11 @@ static inline dijkstra_expansion dijkstra_get_uniform(const costmap *map, uint32
                                                       unsigned arrivals) {
   const move_table *table = map->moves;
   const uint8_t *cost_class = &table->cost_class_of[map->grid->terrain[cell]];
-  if (arrivals == DIJKSTRA_ALL_ARRIVALS) {
+  if (arrivals == DIJKSTRA_ALL_ARRIVALS)
     return (dijkstra_expansion){map->rules->canonical[DIRECTIONS][511], cost_class, 0};
-  }
   unsigned moves = 0;
-  for (; arrivals != 0; arrivals &= arrivals - 1) {
+  for (; arrivals != 0; arrivals &= arrivals - 1)
     moves |= map->rules->canonical[bits_lowest(arrivals)][511];
-  }
   return (dijkstra_expansion){moves, cost_class, 0};
 }
 
@@ -379,9 +374,8 @@ static inline dijkstra_expansion dijkstra_get_pattern(dijkstra *f, uint32_t cell
   const dominance_pattern *pattern = &f->patterns->patterns[index];
   const uint8_t *classes = outward ? pattern->neighbor : &pattern->center;
   unsigned mask = outward ? DIRECTIONS - 1 : 0, moves = 0;
-  if (arrivals == DIJKSTRA_ALL_ARRIVALS) {
+  if (arrivals == DIJKSTRA_ALL_ARRIVALS)
     return (dijkstra_expansion){pattern->legal, classes, mask};
-  }
   for (; arrivals != 0; arrivals &= arrivals - 1) {
     int arrival = bits_lowest(arrivals);
     moves |= dominance_moves_of(f->patterns, f->map, index, arrival, !outward);
@@ -472,15 +466,14 @@ static void dijkstra_run(dijkstra *f) {
   dijkstra_moves moves;
   if (f->method != DIJKSTRA_ALL_MOVES) moves = dijkstra_get_moves(f);
   while (!f->has_failed && front_queue_take(&f->open, &items, &count)) {
-    if (f->method == DIJKSTRA_ALL_MOVES) {
+    if (f->method == DIJKSTRA_ALL_MOVES)
       dijkstra_expand_fully(f, items, count);
-    } else if (f->method == DIJKSTRA_CANONICAL) {
+    else if (f->method == DIJKSTRA_CANONICAL)
       dijkstra_expand_canonical(f, items, count, &moves);
-    } else if (f->costs->outward) {
+    else if (f->costs->outward)
       dijkstra_expand_patterns(f, items, count, &moves, true);
-    } else {
+    else
       dijkstra_expand_patterns(f, items, count, &moves, false);
-    }
     f->has_failed |= f->open.has_failed || dijkstra_is_stopped(f);
   }
   f->has_failed |= f->open.has_failed; // when a source was pushed
@@ -500,9 +493,8 @@ static void dijkstra_put_source(dijkstra *f, const dijkstra_source *source) {
 bool dijkstra_compute(dijkstra *f, const costmap *map, dijkstra_costs *costs,
                       const dijkstra_source *sources, uint32_t count) {
   costs->max_start = 0;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     if (sources[i].cost > costs->max_start) costs->max_start = sources[i].cost;
-  }
   costs->expanded = 0;
   if (count == 0) return true;
   if (!dijkstra_begin(f, map, costs)) return false;
@@ -559,9 +551,8 @@ static bool dijkstra_is_consistent(const dijkstra *f, uint32_t cell) {
   if (c->step[cell] == MOVE_START) return c->outward || is_passable;
   uint32_t next;
   if (!is_passable ||
-      !dijkstra_next(c, f->map, cell, c->cost[cell], c->step[cell], &next)) {
+      !dijkstra_next(c, f->map, cell, c->cost[cell], c->step[cell], &next))
     return false;
-  }
   double g = c->cost[next] + dijkstra_step_cost(f, c->outward ? next : cell,
                                                 c->outward ? cell : next, c->step[cell]);
   return fabs(g - c->cost[cell]) <= costmap_slack(f->map, g);
@@ -711,9 +702,8 @@ static double dijkstra_max_step(const costmap *map) {
       if (cost > extra) extra = cost;
     }
   }
-  for (uint32_t i = 0; i < grid->arc_count; i++) {
+  for (uint32_t i = 0; i < grid->arc_count; i++)
     if (grid->arcs[i].cost > link) link = grid->arcs[i].cost;
-  }
   double step = map->moves->max_step + extra;
   return step > link ? step : link;
 }
@@ -724,9 +714,8 @@ enum { DIJKSTRA_KEPT_SHARE = 8, DIJKSTRA_SAMPLES = MEMORY_LIMIT(1024, 16) };
 
 static bool dijkstra_can_restart(const dijkstra *f, double lowest) {
   uint32_t tiles = grid_tiles(f->grid), stride = tiles / DIJKSTRA_SAMPLES + 1, kept = 0;
-  for (uint32_t cell = 0; cell < tiles; cell += stride) {
+  for (uint32_t cell = 0; cell < tiles; cell += stride)
     kept += f->costs->cost[cell] < lowest;
-  }
   return (uint64_t)kept * stride > f->costs->expanded / DIJKSTRA_KEPT_SHARE;
 }
 
@@ -765,11 +754,9 @@ static void dijkstra_relax_changed(dijkstra *f, uint64_t revision,
   const grid_change *change;
   while ((change = repair_next(f->grid, &scope, &revision)) != NULL) {
     tile_area area = dijkstra_affected_area(f, change);
-    for (int y = area.top; y < area.bottom; y++) {
-      for (int x = area.left; x < area.right && !f->has_failed; x++) {
+    for (int y = area.top; y < area.bottom; y++)
+      for (int x = area.left; x < area.right && !f->has_failed; x++)
         dijkstra_relax_from_neighbors(f, x, y, sources, count);
-      }
-    }
   }
 }
 
@@ -789,9 +776,8 @@ bool dijkstra_repair(dijkstra *f, const costmap *map, dijkstra_costs *costs,
   f->lowest = INFINITY;
   repair_scope scope = {map->rules, &map->filter, CHANGE_ALL};
   const grid_change *change;
-  for (uint64_t r = revision; (change = repair_next(f->grid, &scope, &r)) != NULL;) {
+  for (uint64_t r = revision; (change = repair_next(f->grid, &scope, &r)) != NULL;)
     dijkstra_invalidate_changed(f, dijkstra_affected_area(f, change));
-  }
   uint32_t share =
       costmap_is_plain(map) ? DIJKSTRA_REPAIR_SHARE_UNIFORM : DIJKSTRA_REPAIR_SHARE;
   uint32_t limit = costs->expanded / share + MEMORY_LIMIT(64, 2);

@@ -32,9 +32,8 @@ run_status direct_path_find(run *r) {
   int corner_x = x + legs[0].count * direction_dx[legs[0].direction];
   int corner_y = y + legs[0].count * direction_dy[legs[0].direction];
   if (!direct_path_is_free(b, corner_x, corner_y, legs[1]) ||
-      !direct_path_is_free(b, x, y, legs[0])) {
+      !direct_path_is_free(b, x, y, legs[0]))
     return RUN_EXHAUSTED;
-  }
   path_builder_clear(r->path);
   r->has_path = path_builder_add_legs(r->path, goal.x, goal.y, goal.x - x, goal.y - y,
                                       b->has_diagonals, false) &&

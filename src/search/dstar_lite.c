@@ -135,9 +135,8 @@ static void dstar_lite_sift_down(dstar_lite *d, uint32_t position, uint32_t node
     uint32_t child = 2 * position + 1;
     if (child >= d->heap_count) break;
     if (child + 1 < d->heap_count &&
-        dstar_lite_is_before(&d->nodes[d->heap[child + 1]], &d->nodes[d->heap[child]])) {
+        dstar_lite_is_before(&d->nodes[d->heap[child + 1]], &d->nodes[d->heap[child]]))
       child++;
-    }
     if (!dstar_lite_is_before(&d->nodes[d->heap[child]], &d->nodes[node])) break;
     dstar_lite_put(d, position, d->heap[child]);
     position = child;
@@ -242,9 +241,8 @@ static void dstar_lite_update_predecessor(dstar_lite *d, uint32_t cell, uint32_t
     return;
   }
   uint32_t i = dstar_lite_find_node(d, cell);
-  if (i != DSTAR_LITE_NONE && d->nodes[i].rhs < INFINITY && d->nodes[i].next == to) {
+  if (i != DSTAR_LITE_NONE && d->nodes[i].rhs < INFINITY && d->nodes[i].next == to)
     dstar_lite_update_vertex(d, cell);
-  }
 }
 
 // UpdateVertex for all predecessors of a tile, after its g decreased to `g` or became
@@ -255,9 +253,8 @@ static void dstar_lite_update_predecessors(dstar_lite *d, uint32_t cell, double 
   costmap_step steps[ASTAR_MAX_MOVES];
   int count = costmap_is_passable(map, x, y) ? costmap_list_to(map, x, y, steps) : 0;
   for (int i = 0; i < count && !d->has_failed; i++) {
-    if (steps[i].cell != d->start && !costmap_is_passable(map, steps[i].x, steps[i].y)) {
+    if (steps[i].cell != d->start && !costmap_is_passable(map, steps[i].x, steps[i].y))
       continue;
-    }
     dstar_lite_update_predecessor(d, steps[i].cell, cell, g, steps[i].cost,
                                   steps[i].move);
   }
@@ -299,11 +296,10 @@ static bool dstar_lite_compute_shortest_path(dstar_lite *d, int64_t end) {
     if (d->expanded >= end) return false;
     double old = node->k1;
     dstar_lite_calculate_key(d, node);
-    if (old < node->k1) { // the start moved since the key was computed
+    if (old < node->k1) // the start moved since the key was computed
       dstar_lite_sift_down(d, 0, i);
-    } else {
+    else
       dstar_lite_expand(d, i);
-    }
   }
   return true;
 }
@@ -316,14 +312,12 @@ static bool dstar_lite_can_repair(const dstar_lite *d, const heuristic *old,
                                   uint32_t goal, const budget *b) {
   const astar_grid *grid = d->grid;
   uint64_t limit = grid_tiles(grid);
-  if (b != NULL && b->tiles < BUDGET_UNLIMITED / 2 && limit > DSTAR_LITE_SLICE) {
+  if (b != NULL && b->tiles < BUDGET_UNLIMITED / 2 && limit > DSTAR_LITE_SLICE)
     limit = DSTAR_LITE_SLICE;
-  }
   if (!d->is_ready || d->goal != goal) return false;
   if (old->a != d->heuristic.a || old->b != d->heuristic.b ||
-      old->unit < d->heuristic.unit || old->unit > d->heuristic.unit) {
+      old->unit < d->heuristic.unit || old->unit > d->heuristic.unit)
     return false; // the keys contain the old heuristic
-  }
   if (d->revision == grid->revision) return true;
   repair_scope scope = {d->map->rules, &d->map->filter, CHANGE_ALL};
   if (!repair_is_worth(grid, &scope, d->revision, REPAIR_TILES, limit)) return false;
@@ -342,11 +336,9 @@ static void dstar_lite_update_changed(dstar_lite *d) {
   const grid_change *change;
   while ((change = repair_next(d->grid, &scope, &d->revision)) != NULL) {
     tile_area area = repair_affected_area(d->grid, d->map->rules, change);
-    for (int y = area.top; y < area.bottom; y++) {
-      for (int x = area.left; x < area.right && !d->has_failed; x++) {
+    for (int y = area.top; y < area.bottom; y++)
+      for (int x = area.left; x < area.right && !d->has_failed; x++)
         dstar_lite_update_vertex(d, grid_cell(d->grid, x, y));
-      }
-    }
   }
 }
 
@@ -382,9 +374,8 @@ static void dstar_lite_prepare(dstar_lite *d, const astar_query *query,
 static bool dstar_lite_has_legal_step(const dstar_lite *d, const dstar_lite_node *node) {
   int x = grid_x(d->grid, node->cell), y = grid_y(d->grid, node->cell);
   if (!(node->rhs < INFINITY)) return false;
-  if (node->step == MOVE_LINK) {
+  if (node->step == MOVE_LINK)
     return costmap_find_arc(d->map, node->cell, node->next) != NULL;
-  }
   return (costmap_moves(d->map, x, y) >> node->step & 1) != 0;
 }
 
@@ -402,9 +393,8 @@ static run_status dstar_lite_build_path(const dstar_lite *d, path_builder *t) {
     if (cell == d->goal) break;
     uint32_t i = dstar_lite_find_node(d, cell);
     if (i == DSTAR_LITE_NONE || ++steps > d->node_count ||
-        !dstar_lite_has_legal_step(d, &d->nodes[i])) {
+        !dstar_lite_has_legal_step(d, &d->nodes[i]))
       return RUN_BEYOND_KERNEL;
-    }
     move = d->nodes[i].step;
     cell = d->nodes[i].next;
   }

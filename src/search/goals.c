@@ -29,9 +29,8 @@ void goals_fini(goals *g, memory *m) {
 static uint32_t goals_slot(const goals *g, uint32_t cell) {
   uint32_t mask = g->slot_count - 1;
   uint32_t slot = cell * 2654435769u >> 7 & mask;
-  while (g->slots[slot] != 0 && g->tiles[g->slots[slot] - 1].cell != cell) {
+  while (g->slots[slot] != 0 && g->tiles[g->slots[slot] - 1].cell != cell)
     slot = (slot + 1) & mask;
-  }
   return slot;
 }
 
@@ -43,9 +42,8 @@ static bool goals_grow_slots(goals *g) {
   MEMORY_FREE(goals_memory(g), g->slots, g->slot_count);
   g->slots = fresh;
   g->slot_count = wanted;
-  for (uint32_t i = 0; i < g->tile_count; i++) {
+  for (uint32_t i = 0; i < g->tile_count; i++)
     g->slots[goals_slot(g, g->tiles[i].cell)] = i + 1;
-  }
   return true;
 }
 
@@ -54,9 +52,8 @@ static bool goals_add(goals *g, uint32_t cell, uint32_t goal) {
   if (g->tile_count >= g->slot_count / 2 && !goals_grow_slots(g)) return false;
   uint32_t slot = goals_slot(g, cell);
   if (g->slots[slot] != 0) return true;
-  if (!MEMORY_RESERVE(goals_memory(g), g->tiles, g->tile_capacity, g->tile_count + 1)) {
+  if (!MEMORY_RESERVE(goals_memory(g), g->tiles, g->tile_capacity, g->tile_count + 1))
     return false;
-  }
   g->tiles[g->tile_count] = (goals_tile){cell, goal};
   g->slots[slot] = ++g->tile_count;
   return true;
@@ -78,9 +75,8 @@ static bool goals_add_neighbors(goals *g, goals_tile tile) {
 // Adds the next ring. False: out of memory.
 static bool goals_add_ring(goals *g) {
   uint32_t first = g->ring, end = g->tile_count;
-  for (uint32_t i = first; i < end; i++) {
+  for (uint32_t i = first; i < end; i++)
     if (!goals_add_neighbors(g, g->tiles[i])) return false;
-  }
   g->ring = end;
   g->depth++;
   return true;
@@ -95,9 +91,8 @@ static bool goals_make_table(goals *g) {
     uint32_t cell = grid_cell(g->map->grid, g->list[i].x, g->list[i].y);
     if (!goals_add(g, cell, (uint32_t)i)) return false;
   }
-  while (g->depth < g->range && g->ring < g->tile_count) {
+  while (g->depth < g->range && g->ring < g->tile_count)
     if (!goals_add_ring(g)) return false;
-  }
   return true;
 }
 
@@ -141,9 +136,8 @@ static goals_state goals_state_at(const goals *g, const component_set *set, int 
                                   int y) {
   if (!costmap_is_passable(g->map, x, y)) return GOALS_BLOCKED;
   uint32_t cell = grid_cell(g->map->grid, x, y);
-  if (g->turns.turns != NULL && turn_rules_tile(&g->turns, cell, x, y).is_friend) {
+  if (g->turns.turns != NULL && turn_rules_tile(&g->turns, cell, x, y).is_friend)
     return GOALS_BLOCKED;
-  }
   return component_set_contains(set, cell) ? GOALS_CONNECTED : GOALS_APART;
 }
 

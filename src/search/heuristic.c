@@ -115,9 +115,8 @@ static int heuristic_outside(int x, int low, int high) {
 double heuristic_measure(const heuristic *h, int dx, int dy) {
   if (h->is_euclidean) return sqrt((double)dx * dx + (double)dy * dy) * h->euclid;
   // Hexes: a step changes x and y by at most one, so that M steps are a lower bound.
-  if (h->map->grid->layout != ASTAR_SQUARE) {
+  if (h->map->grid->layout != ASTAR_SQUARE)
     return (double)(h->a * (dx > dy ? dx : dy)) * h->unit;
-  }
   int64_t norm = dx > dy ? h->a * (dx - dy) + h->b * dy : h->a * (dy - dx) + h->b * dx;
   return (double)norm * h->unit;
 }

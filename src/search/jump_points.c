@@ -120,9 +120,8 @@ const char *jump_points_why_unsuited(const costmap *map) {
   if (!map->moves->has_one_cost)
     return "jump points need terrains that all cost the same";
   if (costmap_has_penalties(map)) return "jump points need a grid without penalties";
-  if (costmap_has_influence(map)) {
+  if (costmap_has_influence(map))
     return "jump points need a grid without weighted influence";
-  }
   if (costmap_has_edges(map)) return "jump points need a grid without closed edges";
   return "jump points need a diagonal_cost from 1 to 2 that a fraction can express";
 }
@@ -208,11 +207,10 @@ static inline uint32_t jump_points_add(jump_points *j, int x, int y, uint32_t g,
   if (known != NODE_TABLE_NONE && j->nodes[known].g <= g) return JUMP_POINTS_NONE;
   uint32_t h = jump_points_estimate(j, x, y, j->region), f = g + h, i = j->table.count;
   if (f >= j->bound || h == JUMP_POINTS_HOPELESS) return JUMP_POINTS_NONE;
-  if (known != NODE_TABLE_NONE) {
+  if (known != NODE_TABLE_NONE)
     j->nodes[known].g = JUMP_POINTS_SUPERSEDED;
-  } else if (j->needs.of != NULL && dead_ends_exclude(&j->needs, x, y, arrival)) {
+  else if (j->needs.of != NULL && dead_ends_exclude(&j->needs, x, y, arrival))
     return JUMP_POINTS_NONE;
-  }
   node_table_add(&j->table, slot, x, y);
   j->nodes[i] = (jump_points_node){.g = g,
                                    .parent = parent,
@@ -261,11 +259,10 @@ static inline int jump_points_jump_along_line(const jump_boards *b, size_t words
   if (!has_jump_point && !goal_is_ahead) return 0;
   const uint64_t *stops = b->stops[direction] + (size_t)line * words;
   int stop = forward ? bits_next(stops, at) : bits_previous(stops, at);
-  if (goal_is_ahead && (forward ? goal <= stop : goal >= stop)) {
+  if (goal_is_ahead && (forward ? goal <= stop : goal >= stop))
     stop = goal;
-  } else if (!has_jump_point) {
+  else if (!has_jump_point)
     return 0;
-  }
   return forward ? stop - at : at - stop;
 }
 
@@ -384,11 +381,10 @@ static inline void jump_points_expand_major(jump_points *j, uint32_t i, int x, i
 
 static inline void jump_points_expand_direction(jump_points *j, uint32_t i, int x, int y,
                                                 uint32_t g, int direction) {
-  if (direction >= 4 || (!j->boards->has_diagonals && direction_dx[direction] == 0)) {
+  if (direction >= 4 || (!j->boards->has_diagonals && direction_dx[direction] == 0))
     jump_points_expand_major(j, i, x, y, g, direction);
-  } else {
+  else
     jump_points_expand_minor(j, i, x, y, g, direction);
-  }
 }
 
 // Generates the tiles where the links of a tile end.
@@ -457,14 +453,11 @@ static bool jump_points_search(jump_points *j, int64_t end) {
       const jump_points_node *node = &j->nodes[top - 1];
       j->blocks[block].tops[bucket] = node->next;
       if (node->g == JUMP_POINTS_SUPERSEDED) continue;
-      if (j->goal_node != JUMP_POINTS_NONE && node->f >= j->bound) {
-        continue;
-      }
-      if (node->g > JUMP_POINTS_MAX_G) {
+      if (j->goal_node != JUMP_POINTS_NONE && node->f >= j->bound) continue;
+      if (node->g > JUMP_POINTS_MAX_G)
         j->status = RUN_BEYOND_KERNEL;
-      } else {
+      else
         jump_points_expand(j, top - 1);
-      }
     }
     if (top == 0) j->blocks[block].occupied &= ~((uint64_t)1 << bucket);
   }
@@ -481,9 +474,8 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
     int steps = from->x != to->x ? abs(to->x - from->x) : abs(to->y - from->y);
     bool is_link = to->arrival == DIRECTIONS;
     if (!path_builder_add(r->path, to->x - 1, to->y - 1,
-                          is_link ? MOVE_LINK : to->arrival, is_link ? 1 : steps)) {
+                          is_link ? MOVE_LINK : to->arrival, is_link ? 1 : steps))
       return false;
-    }
   }
   const jump_points_node *start = &j->nodes[i];
   return path_builder_add_start(r->path, start->x - 1, start->y - 1);
@@ -493,9 +485,8 @@ static bool jump_points_build_path(const jump_points *j, run *r) {
 
 static void jump_points_reset(jump_points *j) {
   // A search that was not finished leaves nodes in the buckets.
-  for (uint32_t i = 0; i < j->block_capacity && i <= j->last_block; i++) {
+  for (uint32_t i = 0; i < j->block_capacity && i <= j->last_block; i++)
     if (j->blocks[i].occupied != 0) memset(&j->blocks[i], 0, sizeof j->blocks[i]);
-  }
   node_table_clear(&j->table);
   j->expanded = j->bucket = j->last_block = 0;
   j->bound = UINT32_MAX;

@@ -14,9 +14,8 @@ INLINE_ALWAYS int32_t landmark_bound_subtract(const int16_t *values,
     int16_t from = (int16_t)(values[i + LANDMARK_COUNT] - most[i + LANDMARK_COUNT]);
     greater[i] = to > from ? to : from;
   }
-  for (int i = 0; i < LANDMARK_COUNT; i++) {
+  for (int i = 0; i < LANDMARK_COUNT; i++)
     greatest = greater[i] > greatest ? greater[i] : greatest;
-  }
   return greatest - 1;
 }
 

@@ -78,9 +78,8 @@ static double link_bound_known(const link_bound *b, uint32_t region, int x, int 
   const link_bound_region *r = &b->regions[region];
   const heuristic *h = &b->heuristic;
   double least = INFINITY;
-  if (r->has_goal) {
+  if (r->has_goal)
     least = h->is_simple ? heuristic_simple_at(h, x, y) : heuristic_direct(h, x, y);
-  }
   for (uint32_t i = r->head; i != LINK_BOUND_END; i = b->targets[i].next) {
     const link_bound_target *t = &b->targets[i];
     if (t->rest > least * (1 + LINK_BOUND_ROUNDING)) break;
@@ -121,9 +120,8 @@ static bool link_bound_relax(link_bound *b, uint32_t region, const link_bound_ta
   const heuristic *h = &b->heuristic;
   uint32_t end = l->first[region + 1], count = end - l->first[region];
   if (!MEMORY_RESERVE(&h->map->grid->memory, b->open.keys, b->open_capacity,
-                      (uint32_t)b->open.count + count)) {
+                      (uint32_t)b->open.count + count))
     return false;
-  }
   b->work += count;
   for (uint32_t i = l->first[region]; i < end; i++) {
     const component_arc *arc = &l->arcs[i];
@@ -172,11 +170,10 @@ static bool link_bound_settle(link_bound *b) {
     return true;
   }
   if (!link_bound_add(b, &t)) return false;
-  if (r->head == LINK_BOUND_END) {
+  if (r->head == LINK_BOUND_END)
     r->head = i;
-  } else {
+  else
     b->targets[r->tail].next = i;
-  }
   r->tail = i;
   return link_bound_relax(b, arc->from, &t, false);
 }
@@ -201,9 +198,8 @@ static bool link_bound_reset(link_bound *b, bool has_shifts) {
   b->open.count = b->target_count = b->work = 0;
   if (!MEMORY_RESERVE(m, b->regions, b->region_capacity, count + 1) ||
       !MEMORY_RESERVE(m, b->rest, b->rest_capacity, arcs + count) ||
-      !link_bound_add(b, &goal)) {
+      !link_bound_add(b, &goal))
     return false;
-  }
   for (uint32_t i = 0; i < arcs + count; i++) b->rest[i] = INFINITY;
   for (uint32_t i = 0; i <= count; i++) {
     bool has_goal = b->goal_region == i || b->goal_region == COMPONENT_LINKS_NONE;
@@ -237,9 +233,8 @@ static bool link_bound_search(link_bound *b) {
   bool has_shifts = b->heuristic.map->grid->link_count > LINK_BOUND_MANY &&
                     b->heuristic.is_simple && b->goal_region != COMPONENT_LINKS_NONE;
   if (!link_bound_reset(b, has_shifts)) return false;
-  while (has_shifts && b->open.count > 0) {
+  while (has_shifts && b->open.count > 0)
     if (!link_bound_settle(b)) return false;
-  }
   return !has_shifts || link_bound_is_consistent(b) || link_bound_reset(b, false);
 }
 

@@ -29,9 +29,8 @@ bool path_builder_add_legs(path_builder *t, int x, int y, int dx, int dy,
   direction_leg legs[2];
   direction_split(dx, dy, has_diagonals, legs);
   direction_leg first = legs[is_backward], last = legs[!is_backward];
-  if (last.count > 0 && !path_builder_add(t, x, y, last.direction, last.count)) {
+  if (last.count > 0 && !path_builder_add(t, x, y, last.direction, last.count))
     return false;
-  }
   if (first.count == 0) return true;
   x -= last.count * direction_dx[last.direction];
   y -= last.count * direction_dy[last.direction];
@@ -97,9 +96,8 @@ double path_builder_sum_run(const costmap *map, astar_point from, const path_run
 
 double path_builder_sum(const path_builder *t, const costmap *map) {
   double cost = 0;
-  for (uint32_t i = t->run_count - 1; i-- > 0;) {
+  for (uint32_t i = t->run_count - 1; i-- > 0;)
     cost = path_builder_sum_run(map, t->runs[i + 1].end, &t->runs[i], cost);
-  }
   return cost;
 }
 
@@ -126,9 +124,8 @@ static bool path_builder_begin(path_builder *t) {
   if (count > MEMORY_MAX_ELEMENTS - PATH_BUILDER_BLOCK) return false;
   uint32_t room = (uint32_t)count + PATH_BUILDER_BLOCK;
   if (!MEMORY_RESERVE(t->memory, t->points, t->point_capacity, room) ||
-      !MEMORY_RESERVE(t->memory, t->costs, t->cost_capacity, room)) {
+      !MEMORY_RESERVE(t->memory, t->costs, t->cost_capacity, room))
     return false;
-  }
   t->count = (uint32_t)count;
   t->points[0] = t->runs[t->run_count - 1].end;
   t->costs[0] = 0;
@@ -171,11 +168,9 @@ static bool path_builder_write_squares(path_builder *t, const costmap *map) {
 bool path_builder_write_tiles(path_builder *t, const costmap *map) {
   if (!path_builder_begin(t)) return false;
   astar_point *at = t->points;
-  for (uint32_t i = t->run_count - 1; i-- > 0;) {
-    for (int n = 0; n < t->runs[i].count; n++, at++) {
+  for (uint32_t i = t->run_count - 1; i-- > 0;)
+    for (int n = 0; n < t->runs[i].count; n++, at++)
       at[1] = path_builder_next(map, &t->runs[i], at[0]);
-    }
-  }
   return true;
 }
 

@@ -36,9 +36,8 @@ static inline step_tables step_tables_of(const costmap *map) {
                    .penalty = costmap_has_penalties(map) ? grid->penalty : NULL,
                    .penalty_scale = map->filter.penalty_scale,
                    .influence = map->influence};
-  for (int d = 0; d < DIRECTIONS; d++) {
+  for (int d = 0; d < DIRECTIONS; d++)
     t.offset[d] = direction_dy[d] * grid->width + direction_dx[d];
-  }
   return t;
 }
 

@@ -182,23 +182,20 @@ static void straightening_try_headings(straightening *s, const straight_lines *l
   uint64_t by_b = straightening_leave(from, b.direction, &before_b) + STRAIGHTENING_TURN;
   for (uint32_t j = i + 1; j < end; j++) {
     const straight_turn *to = &s->turns[j + 1];
-    if (to[-1].heading == a.direction) {
+    if (to[-1].heading == a.direction)
       a.count += to[-1].run.count;
-    } else if (to[-1].heading == b.direction) {
+    else if (to[-1].heading == b.direction)
       b.count += to[-1].run.count;
-    } else {
+    else
       return;
-    }
     bool a_is_blocked = straightening_is_blocked(from, a);
     bool b_is_blocked = straightening_is_blocked(from, b);
     if (a_is_blocked && b_is_blocked) return;
     if (to->is_inner) continue;
-    if (!a_is_blocked && by_a < to->keys[b.direction]) {
+    if (!a_is_blocked && by_a < to->keys[b.direction])
       straightening_go(s, lines, i, j + 1, a, b, by_a, before_a);
-    }
-    if (!b_is_blocked && by_b < to->keys[a.direction]) {
+    if (!b_is_blocked && by_b < to->keys[a.direction])
       straightening_go(s, lines, i, j + 1, b, a, by_b, before_b);
-    }
   }
 }
 
@@ -219,9 +216,8 @@ static void straightening_try_legs(straightening *s, const straight_lines *lines
       key += (uint64_t)(first.direction >= 4 ? first.count : 0) +
              (uint64_t)(last.direction >= 4 ? last.count : 0);
     }
-    if (key < s->turns[j].keys[last.direction]) {
+    if (key < s->turns[j].keys[last.direction])
       straightening_go(s, lines, i, j, first, last, key, before);
-    }
   }
 }
 
@@ -287,9 +283,8 @@ static uint64_t straightening_begin(straightening *s, const straight_lines *line
     if (i == count) break;
     turn->run = path->runs[count - i - 1];
     int heading = turn->heading = lines->heading_of[turn->run.move];
-    if (lines->map != NULL) {
+    if (lines->map != NULL)
       cost = path_builder_sum_run(lines->map, turn->at, &turn->run, cost);
-    }
     if (heading < 0) continue;
     turn->free[0][heading] = turn->run.count;
     if (i > 0 && turn[-1].heading >= 0) key += STRAIGHTENING_TURN;
@@ -339,12 +334,10 @@ static void straightening_solve(straightening *s, const straight_lines *lines,
     uint32_t last = end < i + STRAIGHTENING_WINDOW ? end : i + STRAIGHTENING_WINDOW;
     bool is_behind_front = lines->is_quick && i < s->front && turn->key >= s->front_key;
     if (i + 1 >= last || turn->is_inner || is_behind_front) continue;
-    if (!lines->counts_diagonals && straightening_may_gain(s, i, last)) {
+    if (!lines->counts_diagonals && straightening_may_gain(s, i, last))
       straightening_try_headings(s, lines, i, last);
-    }
-    if (lines->counts_diagonals || lines->map != NULL) {
+    if (lines->counts_diagonals || lines->map != NULL)
       straightening_try_distances(s, lines, i, last);
-    }
   }
 }
 
@@ -425,12 +418,10 @@ static void straightening_flatten(const straight_lines *lines, astar_point from,
         lines, from, (direction_leg){lines->heading_of[flat[0].move], flat[0].count});
     flat[1].end = straightening_end(lines, flat[0].end, straight);
     if (lines->count_free(lines, flat[0].end.x, flat[0].end.y, straight, false, 0) <
-        straight.count) {
+        straight.count)
       continue;
-    }
-    if (lines->map != NULL && !straightening_is_as_cheap(lines->map, from, runs, flat)) {
+    if (lines->map != NULL && !straightening_is_as_cheap(lines->map, from, runs, flat))
       continue;
-    }
     for (int i = 0; i < 3; i++) *runs[i] = flat[i];
     return;
   }
@@ -448,9 +439,8 @@ static bool straightening_can_flatten(const straight_lines *lines, path_run *run
 static void straightening_flatten_all(const straight_lines *lines, path_builder *path) {
   for (uint32_t i = path->run_count - 1; i > 2; i--) {
     path_run *runs[3] = {&path->runs[i - 1], &path->runs[i - 2], &path->runs[i - 3]};
-    if (straightening_can_flatten(lines, runs)) {
+    if (straightening_can_flatten(lines, runs))
       straightening_flatten(lines, path->runs[i].end, runs);
-    }
   }
 }
 
@@ -498,10 +488,9 @@ static int straightening_count_on_map(const straight_lines *lines, int x, int y,
       x += step->back_dx;
       y += step->back_dy;
     }
-    if (i >= known && (!grid_contains(map->grid, x, y) ||
-                       (costmap_moves(map, x, y) >> move & 1) == 0)) {
+    if (i >= known &&
+        (!grid_contains(map->grid, x, y) || (costmap_moves(map, x, y) >> move & 1) == 0))
       return i;
-    }
     if (!is_behind) {
       x += step->dx;
       y += step->dy;
@@ -556,9 +545,8 @@ static int straightening_compare(const void *a, const void *b) {
 // them.
 static bool straightening_repeats(straightening *s, const path_builder *path,
                                   const astar_grid *grid) {
-  for (uint32_t i = 0; i < path->count; i++) {
+  for (uint32_t i = 0; i < path->count; i++)
     s->cells[i] = grid_cell(grid, path->points[i].x, path->points[i].y);
-  }
   qsort(s->cells, path->count, sizeof *s->cells, straightening_compare);
   uint32_t i = 1;
   while (i < path->count && s->cells[i - 1] != s->cells[i]) i++;
@@ -570,9 +558,8 @@ static bool straightening_undo_repeats(straightening *s, path_builder *path,
                                        const costmap *map, uint32_t count) {
   path_run start = path->runs[path->run_count - 1];
   if (!path_builder_write(path, map) ||
-      !MEMORY_RESERVE(s->memory, s->cells, s->cell_capacity, path->count)) {
+      !MEMORY_RESERVE(s->memory, s->cells, s->cell_capacity, path->count))
     return false;
-  }
   if (!straightening_repeats(s, path, map->grid)) return true;
   path->run_count = count;
   path->runs[--count] = start;

@@ -34,9 +34,8 @@ turn_tile turn_rules_compute_tile(const turn_rules *r, int x, int y) {
   for (footprint f = footprint_at(grid, r->map->rules->size, x, y); footprint_next(&f);) {
     uint8_t layers = grid->obstacles[f.cell];
     if ((layers & r->zones) != 0) tile.is_zone = true;
-    if ((layers & r->friends) != 0 && !turn_rules_starts_on(r, f.x, f.y)) {
+    if ((layers & r->friends) != 0 && !turn_rules_starts_on(r, f.x, f.y))
       tile.is_friend = true;
-    }
   }
   return tile;
 }

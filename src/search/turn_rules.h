@@ -46,9 +46,8 @@ static inline turn_tile turn_rules_tile(const turn_rules *r, uint32_t cell, int 
                                         int y) {
   uint8_t layers = (uint8_t)(r->friends | r->zones);
   if (layers == 0 ||
-      (r->map->rules->size == 1 && (r->map->grid->obstacles[cell] & layers) == 0)) {
+      (r->map->rules->size == 1 && (r->map->grid->obstacles[cell] & layers) == 0))
     return (turn_tile){false, false};
-  }
   return turn_rules_compute_tile(r, x, y);
 }
 

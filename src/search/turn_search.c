@@ -68,11 +68,9 @@ static inline double turn_search_estimate(const turn_search *s, const turn_label
 static void turn_search_init_bound(turn_search *s) {
   const move_table *table = s->map->moves;
   double points = s->rules->turns->points, most = 0;
-  for (int i = 0; i < table->count; i++) {
-    if (table->min_move_cost[i] < INFINITY && table->min_move_cost[i] > most) {
+  for (int i = 0; i < table->count; i++)
+    if (table->min_move_cost[i] < INFINITY && table->min_move_cost[i] > most)
       most = table->min_move_cost[i];
-    }
-  }
   astar_fit fit = s->rules->turns->fit;
   bool has_links = s->grid->arc_count > 0;
   s->overdraw = fit == ASTAR_FIT_ANY && !has_links ? most : 0;
@@ -96,12 +94,10 @@ static bool turn_search_dominates(const turn_search *s, const turn_label *a,
 // Whether another label of its tile is as good as `fresh`.
 static bool turn_search_is_useless(const turn_search *s, uint32_t cell,
                                    const turn_label *fresh) {
-  if (!fresh->is_friend) {
+  if (!fresh->is_friend)
     return turn_rules_sum(s->rules, fresh->time) >= s->reached[cell] - s->slack;
-  }
-  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next) {
+  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next)
     if (turn_search_dominates(s, &s->labels[i], fresh)) return true;
-  }
   return false;
 }
 
@@ -118,9 +114,8 @@ static uint32_t turn_search_replace(turn_search *s, uint32_t cell,
 
 // Makes room for a label on the tile of a friend, and closes the useless ones.
 static uint32_t turn_search_join(turn_search *s, uint32_t cell, turn_label *fresh) {
-  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next) {
+  for (uint32_t i = s->first[cell]; i != TURN_LABEL_NONE; i = s->labels[i].next)
     if (turn_search_dominates(s, fresh, &s->labels[i])) s->labels[i].is_closed = true;
-  }
   fresh->next = s->first[cell];
   return s->first[cell] = s->label_count++;
 }
@@ -179,17 +174,15 @@ static void turn_search_relax(turn_search *s, const turn_origin *from, uint32_t 
   bool can_wait = !from->label->is_friend && time.used > 0;
   if ((goes_on && !tile.is_friend) || !can_wait) return;
   to.time = (turn_time){0, time.turn + 1};
-  if (turn_rules_take(rules, &to.time, cost, ends, tile.is_friend)) {
+  if (turn_rules_take(rules, &to.time, cost, ends, tile.is_friend))
     turn_search_add(s, cell, &to);
-  }
 }
 
 static bool turn_search_reserve(turn_search *s, uint32_t steps) {
   if (s->label_count + 2 * steps <= s->label_capacity ||
       MEMORY_RESERVE(&s->map->grid->memory, s->labels, s->label_capacity,
-                     s->label_count + 2 * steps)) {
+                     s->label_count + 2 * steps))
     return true;
-  }
   s->status = RUN_NO_MEMORY;
   return false;
 }
@@ -251,9 +244,8 @@ static void turn_search_expand(turn_search *s, const step_tables *tables,
   int x = from.label->x, y = from.label->y;
   uint32_t cell = turn_search_cell(s, from.label);
   uint64_t moves = costmap_moves(s->map, x, y);
-  if (tables != NULL && step_tables_are_inside(tables, cell)) {
+  if (tables != NULL && step_tables_are_inside(tables, cell))
     moves &= turn_search_find_earlier(s, tables, cell, from.label->time);
-  }
   const tile_move *list = s->map->moves->list[costmap_parity(s->map, x, y)];
   for (; moves != 0; moves &= moves - 1) {
     int move = bits_lowest(moves);
@@ -318,10 +310,8 @@ run_status turn_search_begin(turn_search *s, run *r, budget *b) {
   if (s->has_goals) heuristic_init(&s->heuristic, s->map, s->goals, query, false);
   double step = s->map->moves->min_step, points = query->turns->points;
   if (points < step) step = points;
-  if (!bucket_queue_begin(&s->open, &r->grid->memory, 0, step * TURN_SEARCH_BUCKET,
-                          step)) {
+  if (!bucket_queue_begin(&s->open, &r->grid->memory, 0, step * TURN_SEARCH_BUCKET, step))
     return s->status = RUN_NO_MEMORY;
-  }
   turn_search_put_start(s, query);
   return s->status;
 }
@@ -330,10 +320,8 @@ run_status turn_search_begin(turn_search *s, run *r, budget *b) {
 // than rounding, or at the end of the turn before this one begins.
 static void turn_search_reach_goal(turn_search *s, uint32_t number) {
   turn_time time = s->labels[number].time;
-  if (s->found != TURN_LABEL_NONE &&
-      !turn_time_is_before(time, s->labels[s->found].time)) {
+  if (s->found != TURN_LABEL_NONE && !turn_time_is_before(time, s->labels[s->found].time))
     return;
-  }
   double rounding = s->rules->rounding;
   s->found = number;
   s->bound = turn_rules_sum(s->rules, time) + (time.used > 0 ? -rounding : rounding);
@@ -344,9 +332,8 @@ static void turn_search_update_nearest(turn_search *s, uint32_t number) {
   int goal, distance = goals_distance(s->goals, label->x, label->y, &goal);
   if (distance > s->nearest_distance || label->is_friend) return;
   if (distance == s->nearest_distance &&
-      !turn_time_is_before(label->time, s->labels[s->nearest].time)) {
+      !turn_time_is_before(label->time, s->labels[s->nearest].time))
     return;
-  }
   s->nearest = number;
   s->nearest_distance = distance;
 }
@@ -382,16 +369,14 @@ run_status turn_search_step(turn_search *s, run *r, int64_t count) {
   int64_t end = count < INT64_MAX - s->expanded ? s->expanded + count : INT64_MAX;
   step_tables tables = step_tables_of(s->map);
   bool has_tables = step_tables_suit(s->map);
-  while (s->status == RUN_RUNNING && s->expanded < end && !s->open.has_failed) {
+  while (s->status == RUN_RUNNING && s->expanded < end && !s->open.has_failed)
     turn_search_expand_next(s, has_tables ? &tables : NULL);
-  }
   r->expanded = s->expanded;
   if (s->open.has_failed) return s->status = RUN_NO_MEMORY;
   uint32_t last = TURN_LABEL_NONE;
   if (s->status == RUN_FOUND) last = s->found;
-  if (s->is_partial && (s->status == RUN_EXHAUSTED || s->status == RUN_CAPPED)) {
+  if (s->is_partial && (s->status == RUN_EXHAUSTED || s->status == RUN_CAPPED))
     last = s->found != TURN_LABEL_NONE ? s->found : s->nearest;
-  }
   if (last != TURN_LABEL_NONE) {
     r->has_path =
         turn_search_build_path(s->labels, last, s->rules->turns->points, r->path);
@@ -410,15 +395,12 @@ bool turn_search_build_path(const turn_label *labels, uint32_t label, double poi
     const turn_label *at = &labels[i];
     if (at->parent == TURN_LABEL_NONE
             ? !path_builder_add_start(path, at->x, at->y)
-            : !path_builder_add(path, at->x, at->y, at->move, 1)) {
+            : !path_builder_add(path, at->x, at->y, at->move, 1))
       return false;
-    }
   }
-  if (!path_builder_begin_turns(path, count, points - labels[label].time.used)) {
+  if (!path_builder_begin_turns(path, count, points - labels[label].time.used))
     return false;
-  }
-  for (uint32_t i = label; i != TURN_LABEL_NONE; i = labels[i].parent) {
+  for (uint32_t i = label; i != TURN_LABEL_NONE; i = labels[i].parent)
     path->turns[--count] = labels[i].time.turn + 1;
-  }
   return true;
 }

@@ -185,9 +185,8 @@ typedef enum weighted_jump_points_order {
 // that it is computed for close costs only.
 INLINE_ALWAYS weighted_jump_points_order weighted_jump_points_compare(
     const weighted_jump_points *w, const weighted_jump_points_node *node, double g) {
-  if (weighted_jump_points_number_of(node->state) != w->search) {
+  if (weighted_jump_points_number_of(node->state) != w->search)
     return WEIGHTED_JUMP_POINTS_LOWER;
-  }
   double more = g - node->g;
   if (more > w->max_slack) return WEIGHTED_JUMP_POINTS_HIGHER;
   if (more < -w->max_slack) return WEIGHTED_JUMP_POINTS_LOWER;
@@ -300,9 +299,8 @@ INLINE_ALWAYS void weighted_jump_points_generate(weighted_jump_points *w,
 // The same with bounds. The values of landmarks are in no cache most often.
 INLINE_NEVER void weighted_jump_points_generate_by_bounds(weighted_jump_points *w,
                                                           uint32_t parent, int count) {
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     weighted_jump_points_generate(w, &w->ends[i], parent, true);
-  }
 }
 
 // Generates the ends that were collected. They are collected first, because reading a
@@ -316,17 +314,15 @@ INLINE_NEVER void weighted_jump_points_generate_ends(weighted_jump_points *w,
     weighted_jump_points_generate_by_bounds(w, parent, count);
     return;
   }
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     weighted_jump_points_generate(w, &w->ends[i], parent, false);
-  }
 }
 
 INLINE_ALWAYS void weighted_jump_points_end_jump(weighted_jump_points *w, uint32_t parent,
                                                  uint32_t index, int x, int y, double g,
                                                  int arrival) {
-  if (w->end_count == WEIGHTED_JUMP_POINTS_ENDS) {
+  if (w->end_count == WEIGHTED_JUMP_POINTS_ENDS)
     weighted_jump_points_generate_ends(w, parent);
-  }
   weighted_jump_points_end *end = &w->ends[w->end_count++];
   end->node = &w->nodes[index];
   end->g = g;
@@ -408,9 +404,8 @@ weighted_jump_points_enter(const weighted_jump_points *w,
       .y = from->y + direction_dy[direction],
       .cost = w->costs[direction * 256 + from->neighbor[direction]]};
   // A penalty counts only where the tile entered is a stop: there the jump ends.
-  if (from->has_penalties) {
+  if (from->has_penalties)
     at.cost = costmap_compute_cost(w->map, from->x, from->y, direction);
-  }
   at.g = from->g + at.cost;
   return at;
 }
@@ -537,9 +532,8 @@ static void weighted_jump_points_expand(weighted_jump_points *w, uint32_t index,
   unsigned pending = weighted_jump_points_pending(node->state), moves = pending;
   uint32_t link_count;
   const grid_arc *arcs = weighted_jump_points_links(w, cell, &link_count);
-  if ((pattern->flags & DOMINANCE_EDGES) != 0 || link_count > 0) {
+  if ((pattern->flags & DOMINANCE_EDGES) != 0 || link_count > 0)
     moves &= (unsigned)costmap_moves(w->map, x, y);
-  }
   node->state = (node->state | pending << 8) & ~(uint32_t)WEIGHTED_JUMP_POINTS_ALL;
   w->expanded++;
   weighted_jump_points_make_moves(w, &from, moves);
@@ -568,16 +562,13 @@ static bool weighted_jump_points_search(weighted_jump_points *w, int64_t end) {
     int x = bucket_queue_x(entry), y = bucket_queue_y(entry);
     uint32_t index = weighted_jump_points_index(w, x, y);
     const weighted_jump_points_node *node = &w->nodes[index];
-    if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index) {
+    if (weighted_jump_points_pending(node->state) == 0 || index == w->goal_index)
       continue;
-    }
-    if (w->links != NULL) {
+    if (w->links != NULL)
       w->region = link_bound_region_of(w->links, grid_cell(w->grid, x, y));
-    }
     if (w->has_found &&
-        node->g + weighted_jump_points_estimate(w, x, y, w->has_bounds) >= w->bound) {
+        node->g + weighted_jump_points_estimate(w, x, y, w->has_bounds) >= w->bound)
       continue;
-    }
     weighted_jump_points_expand(w, index, x, y);
   }
   return true;
@@ -647,9 +638,8 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   w->has_found = false;
   w->expanded = 0;
   w->end_count = 0;
-  for (int d = 0; d < DIRECTIONS; d++) {
+  for (int d = 0; d < DIRECTIONS; d++)
     w->offset[d] = direction_dy[d] * (int32_t)w->stride + direction_dx[d];
-  }
   if (w->links != NULL) {
     w->region = link_bound_region_of(w->links,
                                      grid_cell(w->grid, query->start_x, query->start_y));
@@ -660,9 +650,8 @@ run_status weighted_jump_points_begin(weighted_jump_points *w, run *r, budget *b
   double step = w->map->moves->min_step;
   double width = w->landmarks != NULL ? WEIGHTED_JUMP_POINTS_NARROW_BUCKET
                                       : WEIGHTED_JUMP_POINTS_BUCKET;
-  if (!bucket_queue_begin(&w->open, w->memory, h, step * width, step)) {
+  if (!bucket_queue_begin(&w->open, w->memory, h, step * width, step))
     return w->status = RUN_NO_MEMORY;
-  }
   weighted_jump_points_put_start(w, query->start_x, query->start_y, h);
   return w->status;
 }
@@ -688,9 +677,8 @@ bool weighted_jump_points_node_at(const weighted_jump_points *w, const run *r, i
   if (weighted_jump_points_number_of(n->state) != w->search) return false;
   uint32_t cell = grid_cell(w->grid, x, y), count;
   if (index != w->start_index && !terrain_boards_is_stop(r->terrain_boards, x, y) &&
-      index != w->goal_index && links_arcs_to(w->grid, cell, &count) == NULL) {
+      index != w->goal_index && links_arcs_to(w->grid, cell, &count) == NULL)
     return false; // a jump passed it
-  }
   bool is_start = n->parent == GRID_NO_CELL;
   uint32_t parent = n->parent & ~WEIGHTED_JUMP_POINTS_LINK;
   *node = (astar_node){.is_closed = weighted_jump_points_pending(n->state) == 0,

@@ -107,9 +107,8 @@ static bool octant_tile(const octant *o, int i, int j, int *x, int *y) {
 
 static bool octant_is_free(const octant *o, int i, int j) {
   int x, y;
-  if (o->seen != NULL) {
+  if (o->seen != NULL)
     return (o->obstacles[i * o->step] >> (o->view->sight.radius + j) & 1) == 0;
-  }
   return octant_tile(o, i, j, &x, &y) && costmap_can_stand(o->map, x, y);
 }
 
@@ -131,9 +130,8 @@ static uint64_t octant_see_tiles(const octant *o, int i, int from, int first, in
     if (!is_free) obstacles |= (uint64_t)1 << (j - from);
     if (!is_tile || !octant_is_within(o, i, j) || (is_free && (j < first || j == end)) ||
         (is_free && o->is_hex && 2 * j == i &&
-         !line_of_sight_is_free(o->map, ASTAR_SIGHT_LINE, viewer, tile, &at_x, &at_y))) {
+         !line_of_sight_is_free(o->map, ASTAR_SIGHT_LINE, viewer, tile, &at_x, &at_y)))
       continue;
-    }
     bits_put(sight_row(o->view, y), x - o->view->left, true);
   }
   return obstacles;
@@ -173,9 +171,8 @@ static inline span octant_shadow(const octant *o, int i, int first, int end) {
 static inline span octant_follow(const octant *o, span s, span *waiting, int *count) {
   int i = s.column++;
   if (s.high > 1 && !corner_rule_passes(o->rule, octant_is_free(o, i, i - 1),
-                                        octant_is_free(o, i - 1, i))) {
+                                        octant_is_free(o, i - 1, i)))
     s.high = 1 - FIELD_NEAR;
-  }
   int first = (int)(s.low * i + 1), end = (int)(s.high * i) + 1;
   if (end - first > FIELD_ROWS) {
     double middle = (first + end) / (2. * i) + FIELD_NEAR;
@@ -209,9 +206,8 @@ static void octant_scan(const octant *o) {
   int count = 1;
   while (count > 0) {
     span s = waiting[--count];
-    while (s.column <= o->view->sight.radius && s.high - s.low > FIELD_NEAR) {
+    while (s.column <= o->view->sight.radius && s.high - s.low > FIELD_NEAR)
       s = octant_follow(o, s, waiting, &count);
-    }
   }
 }
 
@@ -219,17 +215,15 @@ static void octant_scan(const octant *o) {
 
 static inline uint64_t field_reverse(uint64_t w) {
   uint64_t mask = 0x00000000ffffffff;
-  for (int width = 32; width > 0; width >>= 1, mask ^= mask << width) {
+  for (int width = 32; width > 0; width >>= 1, mask ^= mask << width)
     w = (w >> width & mask) | (w & mask) << width;
-  }
   return w;
 }
 
 // Adds the lines of a window, left and right exchanged, to another one.
 static void field_mirror(const uint64_t *from, uint64_t *to, int radius) {
-  for (int i = 0; i <= 2 * radius; i++) {
+  for (int i = 0; i <= 2 * radius; i++)
     to[i] |= field_reverse(from[i]) >> (63 - 2 * radius);
-  }
 }
 
 // The obstacles of row y, bit 0 for column `left`. Tiles off the grid are obstacles.
@@ -267,9 +261,8 @@ static void field_fill_window(octant o, int parts) {
   uint64_t obstacles[4][64] = {{0}}, seen[4][64] = {{0}};
   const astar_view *view = o.view;
   int r = view->sight.radius, left = view->x - r, top = view->y - r;
-  for (int i = 0; i <= 2 * r; i++) {
+  for (int i = 0; i <= 2 * r; i++)
     obstacles[0][i] = obstacles[2][i] = field_obstacles(o.map, left, top + i);
-  }
   bits_transpose(obstacles[2]);
   for (int k = 0; k < 4; k += 2) field_mirror(obstacles[k], obstacles[k + 1], r);
   for (int k = 0; k < parts; k++) {

@@ -17,9 +17,8 @@ astar_status sight_check(const astar_grid *grid, const astar_rules *rules,
                          const astar_filter *filter, const astar_sight *sight) {
   if (!validation_has_rules(grid, rules, filter) || sight == NULL || sight->radius < 0 ||
       (unsigned)sight->mode > ASTAR_SIGHT_SHADOW ||
-      (sight->is_square && grid->layout != ASTAR_SQUARE)) {
+      (sight->is_square && grid->layout != ASTAR_SQUARE))
     return ASTAR_INVALID;
-  }
   return line_of_sight_has_mode(grid, rules, sight->mode) &&
                  move_table_why_unsuited(grid, rules) == NULL
              ? ASTAR_OK
@@ -30,9 +29,8 @@ astar_status sight_check(const astar_grid *grid, const astar_rules *rules,
 
 astar_status astar_view_frame(const astar_grid *grid, const astar_sight *sight, int x,
                               int y, astar_view *view) {
-  if (LIVE(grid) == NULL || sight == NULL || sight->radius < 0 || view == NULL) {
+  if (LIVE(grid) == NULL || sight == NULL || sight->radius < 0 || view == NULL)
     return ASTAR_INVALID;
-  }
   if (!grid_contains(grid, x, y)) return ASTAR_OUT_OF_BOUNDS;
   int reach = sight->radius < ASTAR_MAX_SIDE ? sight->radius : ASTAR_MAX_SIDE;
   tile_area area = repair_tile_area(grid, x, y, reach);
@@ -51,9 +49,8 @@ bool astar_view_sees(const astar_view *view, int x, int y) {
 
 size_t astar_view_count(const astar_view *view) {
   size_t count = 0;
-  for (size_t i = 0; i < (size_t)view->height * view->words; i++) {
+  for (size_t i = 0; i < (size_t)view->height * view->words; i++)
     count += (size_t)bits_count(view->rows[i]);
-  }
   return count;
 }
 
@@ -90,9 +87,8 @@ static bool view_shows_wall(const costmap *map, const astar_view *view, int x, i
         (grid_neighbors(map->grid, x, y) >> d & 1) != 0 &&
         view_distance(map, view, from_x, from_y) + steps ==
             view_distance(map, view, x, y) &&
-        !line_of_sight_is_parted(map, from_x, from_y, direction_reverse[d], false)) {
+        !line_of_sight_is_parted(map, from_x, from_y, direction_reverse[d], false))
       return true;
-    }
   }
   return false;
 }
@@ -101,9 +97,8 @@ static bool view_shows_wall(const costmap *map, const astar_view *view, int x, i
 static bool view_has_edges(const costmap *map, const astar_view *view) {
   if (map->rules->pair_costs != NULL) return true;
   for (int y = view->top; costmap_has_edges(map) && y < view->top + view->height; y++) {
-    for (int x = view->left; x < view->left + view->width; x++) {
+    for (int x = view->left; x < view->left + view->width; x++)
       if (map->grid->closed[grid_cell(map->grid, x, y)] != 0) return true;
-    }
   }
   return false;
 }
@@ -116,11 +111,9 @@ static void view_test_tiles(const costmap *map, const astar_view *view, bool by_
       astar_point to = {(uint16_t)x, (uint16_t)y};
       bool is_wall = !costmap_can_stand(map, x, y);
       if (is_wall != (pass == 1) || (x == view->x && y == view->y)) continue;
-      if (is_wall
-              ? view->sight.without_walls || !view_shows_wall(map, view, x, y)
-              : !line_of_sight_is_free(map, view->sight.mode, from, to, &at_x, &at_y)) {
+      if (is_wall ? view->sight.without_walls || !view_shows_wall(map, view, x, y)
+                  : !line_of_sight_is_free(map, view->sight.mode, from, to, &at_x, &at_y))
         bits_put(sight_row(view, y), x - view->left, false);
-      }
     }
   }
 }

@@ -70,9 +70,8 @@ void astar_vision_free(astar_vision *vision) {
   if (LIVE(vision) == NULL) return;
   astar_grid *grid = vision->grid;
   memory *m = &grid->memory;
-  for (uint32_t i = 0; i < vision->count; i++) {
+  for (uint32_t i = 0; i < vision->count; i++)
     vision_free_viewer(vision, &vision->viewers[i]);
-  }
   MEMORY_FREE(m, vision->viewers, vision->capacity);
   MEMORY_FREE(m, vision->visible.rows, 3 * vision_words(vision));
   rules_release_holder(vision->rules);
@@ -139,22 +138,19 @@ astar_status astar_vision_set(astar_vision *vision, uint32_t id, int x, int y,
   astar_status status = astar_view_frame(vision->grid, &sight, x, y, &view);
   if (status != ASTAR_OK) return status;
   uint32_t at = vision_find(vision, id, &found);
-  if (!MEMORY_RESERVE(m, vision->viewers, vision->capacity, vision->count + 1)) {
+  if (!MEMORY_RESERVE(m, vision->viewers, vision->capacity, vision->count + 1))
     return ASTAR_NO_MEMORY;
-  }
   vision_viewer *viewer = &vision->viewers[at];
   if (!found) {
     memmove(viewer + 1, viewer, (vision->count++ - at) * sizeof *viewer);
     *viewer = (vision_viewer){.id = id};
   }
   const astar_view *old = &viewer->view;
-  if (old->height > 0 && old->x == x && old->y == y && old->sight.radius == radius) {
+  if (old->height > 0 && old->x == x && old->y == y && old->sight.radius == radius)
     return ASTAR_OK;
-  }
   if (!MEMORY_RESERVE(m, viewer->view.rows, viewer->capacity,
-                      (uint32_t)(view.words * (size_t)view.height))) {
+                      (uint32_t)(view.words * (size_t)view.height)))
     return ASTAR_NO_MEMORY;
-  }
   vision_mark(vision, old);
   vision_mark(vision, &view);
   view.rows = old->rows;
@@ -201,9 +197,8 @@ static void vision_read_journal(astar_vision *v) {
     vision_touch(v, (tile_area){0, 0, v->grid->width, v->grid->height});
     v->revision = v->grid->revision;
   }
-  while ((change = repair_next(v->grid, &scope, &v->revision)) != NULL) {
+  while ((change = repair_next(v->grid, &scope, &v->revision)) != NULL)
     vision_touch(v, repair_area(v->grid, change, reach, reach));
-  }
 }
 
 // Adds the tiles of a view to `changed`, in its rows.
@@ -262,9 +257,8 @@ astar_status astar_vision_update(astar_vision *vision, size_t *changed) {
 // ----------------------------------------------------------------------------- reading
 
 astar_vision_state astar_vision_get(const astar_vision *vision, int x, int y) {
-  if (LIVE(vision) == NULL || !grid_contains(vision->grid, x, y)) {
+  if (LIVE(vision) == NULL || !grid_contains(vision->grid, x, y))
     return ASTAR_VISION_OFF_GRID;
-  }
   if (astar_view_sees(&vision->visible, x, y)) return ASTAR_VISION_VISIBLE;
   return astar_view_sees(&vision->seen, x, y) ? ASTAR_VISION_SEEN : ASTAR_VISION_UNSEEN;
 }
@@ -280,9 +274,8 @@ static void vision_code(byte_codec *c, const astar_vision *v) {
   const astar_grid *grid = v->grid;
   const uint32_t width = (uint32_t)grid->width;
   const uint32_t frame[] = {width, (uint32_t)grid->height, (uint32_t)grid->layout};
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     byte_codec_require(c, byte_codec_number(c, frame[i], ASTAR_MAX_SIDE) == frame[i]);
-  }
   for (int y = 0; y < grid->height; y++) {
     uint64_t *row = sight_row(&v->seen, y);
     for (uint32_t at = 0, from, end; at < width && !byte_codec_is_damaged(c); at = end) {

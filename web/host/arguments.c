@@ -129,9 +129,8 @@ static void read_table(lua_State *L, int index, float *numbers, int count) {
 }
 
 void read_numbers(lua_State *L, int index, float *numbers, int count) {
-  if (lua_istable(L, index)) {
+  if (lua_istable(L, index))
     read_table(L, index, numbers, count);
-  } else {
+  else
     for (int i = 0; i < count; i++) numbers[i] = (float)luaL_checknumber(L, index + i);
-  }
 }

@@ -110,9 +110,8 @@ float *draw_list_matrix(float *numbers, Matrix m) {
 // Sends what differs from the state that the page has, or all of it.
 static void send_state(bool all) {
   const DrawState *now = &draw_state;
-  if (all || memcmp(now->color, sent.color, sizeof now->color) != 0) {
+  if (all || memcmp(now->color, sent.color, sizeof now->color) != 0)
     send(DRAW_COLOR, now->color, 4);
-  }
   if (all || memcmp(&now->transform, &sent.transform, sizeof now->transform) != 0) {
     float numbers[6];
     draw_list_matrix(numbers, now->transform);
@@ -121,9 +120,8 @@ static void send_state(bool all) {
   if (all || now->line_width != sent.line_width) // a negative one is as wide
     send_number(DRAW_LINE_WIDTH, fabs((double)now->line_width));
   if (all || now->is_bevel != sent.is_bevel) send_number(DRAW_LINE_JOIN, now->is_bevel);
-  if (all || memcmp(now->scissor, sent.scissor, sizeof now->scissor) != 0) {
+  if (all || memcmp(now->scissor, sent.scissor, sizeof now->scissor) != 0)
     send(DRAW_SCISSOR, now->scissor, 5);
-  }
   sent = *now;
 }
 

@@ -33,9 +33,8 @@ static char anchors;
 
 // Pushes the table. A program can remove it: debug.getregistry.
 static void push_anchors(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors) != LUA_TTABLE) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &anchors) != LUA_TTABLE)
     luaL_error(L, "the registry has lost the state of love.graphics");
-  }
 }
 
 // Pops an object, and anchors it for the current depth.
@@ -73,9 +72,8 @@ void set_canvas(lua_State *L, int number) {
 void push_canvas(lua_State *L) { push_anchored(L, CANVAS); }
 
 void forget_canvas(int number) {
-  for (int i = 0; i < depth; i++) {
+  for (int i = 0; i < depth; i++)
     if (saved[i].draw.canvas == number) saved[i].draw.canvas = 0;
-  }
   if (draw_state.canvas == number) draw_state.canvas = 0;
 }
 
@@ -84,9 +82,8 @@ void forget_canvas(int number) {
 static int graphics_push(lua_State *L) {
   static const char *const kinds[] = {"all", "transform", NULL};
   int kind = opt_name(L, 1, "graphics stack type", kinds, 1);
-  if (depth == MAX_DEPTH) {
+  if (depth == MAX_DEPTH)
     return luaL_error(L, "Maximum stack depth reached (more pushes than pops?)");
-  }
   saved[depth].is_all = kind == 0;
   saved[depth].draw = draw_state;
   move_to(L, depth + 1);
@@ -169,9 +166,8 @@ static int graphics_set_scissor(lua_State *L) {
   if (lua_gettop(L) > 0) {
     scissor[0] = 1;
     for (int i = 1; i <= 4; i++) scissor[i] = (float)check_integer(L, i);
-    if (scissor[3] < 0 || scissor[4] < 0) {
+    if (scissor[3] < 0 || scissor[4] < 0)
       return luaL_error(L, "Can't set scissor with negative width and/or height.");
-    }
   }
   memcpy(draw_state.scissor, scissor, sizeof scissor);
   return 0;

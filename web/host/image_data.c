@@ -12,9 +12,8 @@ static ImageData *check_image_data(lua_State *L) {
 // newImageData(width, height)
 static int image_new_image_data(lua_State *L) {
   int width = check_integer(L, 1), height = check_integer(L, 2);
-  if (width <= 0 || height <= 0 || width > MAX_SIDE || height > MAX_SIDE) {
+  if (width <= 0 || height <= 0 || width > MAX_SIDE || height > MAX_SIDE)
     return luaL_error(L, "Invalid image size.");
-  }
   size_t size = 4 * (size_t)width * (size_t)height;
   ImageData *data = object_new(L, &image_data_type, sizeof *data + size, 0);
   data->width = width;
@@ -32,9 +31,8 @@ static int data_get_dimensions(lua_State *L) {
 static int data_get_pixel(lua_State *L) {
   const ImageData *data = check_image_data(L);
   double x = luaL_checknumber(L, 2), y = luaL_checknumber(L, 3);
-  if (!(x >= 0 && y >= 0 && x < data->width && y < data->height)) {
+  if (!(x >= 0 && y >= 0 && x < data->width && y < data->height))
     return luaL_error(L, "Attempt to get out-of-range pixel!");
-  }
   size_t place = (size_t)y * (size_t)data->width + (size_t)x;
   for (size_t i = 0; i < 4; i++) lua_pushnumber(L, data->pixels[4 * place + i] / 255.0);
   return 4;

@@ -13,9 +13,7 @@ void *object_test(lua_State *L, int index, const Type *type) {
 }
 
 void object_check_alive(lua_State *L, const Object *object) {
-  if (object->has_ended) {
-    luaL_error(L, "Cannot use object after it has been released.");
-  }
+  if (object->has_ended) luaL_error(L, "Cannot use object after it has been released.");
 }
 
 void *object_check(lua_State *L, int index, const Type *type) {

@@ -114,9 +114,8 @@ static int pictures_new_image_file(lua_State *L) {
 // newCanvas(width, height)
 static int pictures_new_canvas(lua_State *L) {
   int width = check_integer(L, 1), height = check_integer(L, 2);
-  if (width <= 0 || height <= 0) {
+  if (width <= 0 || height <= 0)
     return luaL_error(L, "Canvas dimensions must be greater than 0.");
-  }
   Picture *picture = new_picture(L, &canvas_type, width, height);
   page_define_canvas(picture->number, width, height, is_nearest);
   return 1;
@@ -180,9 +179,8 @@ static int pictures_new_quad(lua_State *L) {
 }
 
 void check_source(lua_State *L, const Picture *picture) {
-  if (picture->number == draw_state.canvas) {
+  if (picture->number == draw_state.canvas)
     luaL_error(L, "Cannot render a Canvas to itself!");
-  }
 }
 
 Matrix check_part(lua_State *L, const Picture *picture, int index, float box[4]) {

@@ -85,11 +85,10 @@ static int random_random(lua_State *L) {
   double number = next(random);
   if (count >= 2) number = floor(number * (max - min + 1)) + min;
   lua_Integer integer;
-  if (count >= 2 && number == floor(number) && lua_numbertointeger(number, &integer)) {
+  if (count >= 2 && number == floor(number) && lua_numbertointeger(number, &integer))
     lua_pushinteger(L, integer);
-  } else {
+  else
     lua_pushnumber(L, number);
-  }
   return 1;
 }
 

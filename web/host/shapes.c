@@ -50,9 +50,8 @@ static float *draw_coordinates(lua_State *L, DrawOperation operation, int before
 static int shapes_polygon(lua_State *L) {
   bool is_filled = check_is_filled(L, 1);
   int count = check_numbers(L, 2);
-  if (count % 2 != 0) {
+  if (count % 2 != 0)
     return luaL_error(L, "Number of vertex components must be a multiple of two");
-  }
   if (count < 6) return luaL_error(L, "Need at least three vertices to draw a polygon");
   *draw_coordinates(L, DRAW_POLYGON, 1, 2, count) = is_filled;
   return 0;
@@ -60,9 +59,8 @@ static int shapes_polygon(lua_State *L) {
 
 static int shapes_line(lua_State *L) {
   int count = check_numbers(L, 1);
-  if (count % 2 != 0) {
+  if (count % 2 != 0)
     return luaL_error(L, "Number of vertex components must be a multiple of two.");
-  }
   if (count < 4) return luaL_error(L, "Need at least two vertices to draw a line.");
   draw_coordinates(L, DRAW_POLYLINE, 0, 1, count);
   return 0;

@@ -101,7 +101,6 @@ static bool assignment_improve(const assignment_point *units, assignment_point *
 
 void assignment_match(assignment_point *units, assignment_point *places, uint32_t count) {
   assignment_halve(units, places, count);
-  for (int pass = 0; pass < ASSIGNMENT_PASSES; pass++) {
+  for (int pass = 0; pass < ASSIGNMENT_PASSES; pass++)
     if (!assignment_improve(units, places, count)) break;
-  }
 }

@@ -67,9 +67,8 @@ plane_point formation_point(astar_layout layout, int size, int x, int y) {
     double half = (size - 1) / 2.0;
     return (plane_point){x + half, y + half};
   }
-  if (formation_has_columns(layout)) {
+  if (formation_has_columns(layout))
     return (plane_point){x * HALF_ROOT_3, y + formation_shift(layout, x)};
-  }
   return (plane_point){x + formation_shift(layout, y), y * HALF_ROOT_3};
 }
 

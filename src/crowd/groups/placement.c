@@ -60,9 +60,8 @@ static bool placement_see(placement *p, uint32_t cell, uint32_t steps) {
   if (p->seen[cell] & PLACEMENT_SEEN) return true;
   p->seen[cell] |= PLACEMENT_SEEN;
   if (p->steps != NULL) p->steps[cell] = (uint16_t)steps;
-  if (!MEMORY_RESERVE(p->crowd->memory, p->tiles, p->tile_capacity, p->tile_count + 1)) {
+  if (!MEMORY_RESERVE(p->crowd->memory, p->tiles, p->tile_capacity, p->tile_count + 1))
     return false;
-  }
   p->tiles[p->tile_count++] = cell;
   return true;
 }
@@ -101,9 +100,8 @@ static bool placement_suits(const placement *p, const crowd_unit *u, uint32_t ce
   const astar_grid *grid = p->crowd->grid;
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
   if (!costmap_is_passable(&crowd_rules(p->crowd, u)->map, x, y)) return false;
-  for (footprint f = footprint_at(grid, u->size, x, y); footprint_next(&f);) {
+  for (footprint f = footprint_at(grid, u->size, x, y); footprint_next(&f);)
     if (!placement_is_free(p, f.cell)) return false;
-  }
   return true;
 }
 
@@ -125,9 +123,8 @@ static void placement_take(placement *p, uint32_t member, uint32_t cell) {
   const astar_grid *grid = p->crowd->grid;
   int x = grid_x(grid, cell), y = grid_y(grid, cell);
   for (footprint f = footprint_at(grid, p->members[member].size, x, y);
-       footprint_next(&f);) {
+       footprint_next(&f);)
     p->seen[f.cell] |= PLACEMENT_TAKEN;
-  }
   p->members[member].cell = cell;
   p->members[member].is_placed = true;
 }
@@ -140,9 +137,8 @@ static bool placement_find(placement *p, uint32_t member, uint32_t *first,
   const crowd_unit *u = placement_unit(p, member);
   bool is_first = true;
   for (*found = *first;; ++*found) {
-    while (*found == p->tile_count && p->expanded < p->tile_count) {
+    while (*found == p->tile_count && p->expanded < p->tile_count)
       if (!placement_expand(p)) return false;
-    }
     if (*found == p->tile_count) return true;
     bool suits = placement_suits(p, u, p->tiles[*found]);
     if (suits && placement_reaches(p, u, p->tiles[*found])) return true;
@@ -199,12 +195,10 @@ static void placement_sort_flank(placement *p, plane_point way, uint32_t large,
 // memory.
 static bool placement_pack_flank(placement *p, plane_point way, uint32_t large) {
   uint32_t count = 0, next = 0;
-  for (uint32_t i = 0; i < p->member_count; i++) {
+  for (uint32_t i = 0; i < p->member_count; i++)
     count += (uint32_t)(p->members[i].size * p->members[i].size);
-  }
-  while (p->tile_count < count && p->expanded < p->tile_count) {
+  while (p->tile_count < count && p->expanded < p->tile_count)
     if (!placement_expand(p)) return false;
-  }
   if (p->tile_count < count) count = p->tile_count;
   size_t bytes = count * sizeof(placement_tile);
   placement_tile *tiles =
@@ -236,9 +230,8 @@ static bool placement_pack_rest(placement *p) {
 }
 
 bool placement_pack_around(placement *p) {
-  for (uint32_t i = 0; i < p->tile_count; i++) {
+  for (uint32_t i = 0; i < p->tile_count; i++)
     p->seen[p->tiles[i]] &= (uint8_t)~PLACEMENT_SEEN;
-  }
   p->tile_count = p->expanded = 0;
   return placement_see(p, p->center, 0) && placement_pack_rest(p);
 }
@@ -277,9 +270,8 @@ static bool placement_search(placement *p, double distance) {
   if (distance > side) distance = side;
   uint32_t limit = (uint32_t)(distance + distance / 4) + PLACEMENT_DETOUR;
   if (!placement_see(p, p->center, 0)) return false;
-  while (p->expanded < p->tile_count && p->steps[p->tiles[p->expanded]] < limit) {
+  while (p->expanded < p->tile_count && p->steps[p->tiles[p->expanded]] < limit)
     if (!placement_expand(p)) return false;
-  }
   return true;
 }
 
@@ -364,9 +356,8 @@ static int placement_reach(const placement *p, const formation *f, int side, int
   for (int i = 1; i <= most; i++) {
     int x, y;
     formation_tile(grid->layout, 1, formation_at(f, side * i, 0), &x, &y);
-    if (!grid_contains(grid, x, y) || !placement_is_near(p, grid_cell(grid, x, y))) {
+    if (!grid_contains(grid, x, y) || !placement_is_near(p, grid_cell(grid, x, y)))
       return i - 1;
-    }
   }
   return most;
 }
@@ -389,9 +380,8 @@ static void placement_fit_line(const placement *p, formation *f, int width) {
 // Rows around the center.
 static bool placement_form_rows(placement *p, formation *f, formation_unit *units) {
   f->width = HUGE_VAL;
-  if (f->kind == ASTAR_FORMATION_BLOCK) {
+  if (f->kind == ASTAR_FORMATION_BLOCK)
     f->width = formation_block_width(units, p->member_count);
-  }
   formation_fill(f, units, p->member_count);
   double extent = placement_extent(p, units);
   if (!placement_search(p, extent)) return false;
@@ -441,9 +431,8 @@ static bool placement_keep(placement *p, formation_unit *units) {
     dq = center_q - q;
     dr = center_r - r;
   }
-  for (uint32_t i = 0; i < p->member_count; i++) {
+  for (uint32_t i = 0; i < p->member_count; i++)
     units[i].place = placement_moved(p, i, dq, dr);
-  }
   double extent = placement_extent(p, units);
   return placement_search(p, extent) && placement_at(p, units, extent);
 }

@@ -45,9 +45,8 @@ static int send_compare(const void *left, const void *right) {
 // The group of this call for rules. NULL: out of memory.
 static unit_group *send_for(placement *g, uint16_t rules, unit_group *last) {
   astar_crowd *crowd = g->crowd;
-  for (unit_group *group = crowd->groups; group != last; group = group->next) {
+  for (unit_group *group = crowd->groups; group != last; group = group->next)
     if (group->rules == rules) return group;
-  }
   unit_group *group = group_new(crowd);
   if (group != NULL) group->rules = rules;
   return group;
@@ -58,9 +57,8 @@ static bool send_gather(placement *g, const uint32_t *units, size_t count, int x
   astar_crowd *crowd = g->crowd;
   unit_group *last = crowd->groups;
   g->goal = unit_tile_at(x, y);
-  if (!MEMORY_RESERVE(crowd->memory, g->members, g->member_capacity, crowd->unit_count)) {
+  if (!MEMORY_RESERVE(crowd->memory, g->members, g->member_capacity, crowd->unit_count))
     return false;
-  }
   crowd->calls++;
   for (size_t i = 0; i < count; i++) {
     uint32_t slot = crowd_slot(crowd, units[i]);
@@ -149,9 +147,8 @@ static bool send_sort_tiles(placement *g, const crowd_unit *u, unit_group *group
   if (tiles == NULL) return false;
   group->near = send_radius(g->crowd, u, group) + SEND_NEAR;
   group->nearest = group->near;
-  if (group->formation != ASTAR_FORMATION_PACK) {
+  if (group->formation != ASTAR_FORMATION_PACK)
     group->nearest = SEND_NEAR + (unit_cost)(UNIT_COST_STEP * sqrt(group->tile_count));
-  }
   astar_point entrance = send_entrance(g, u, group);
   group->entrance = unit_tile_at(entrance.x, entrance.y);
   for (uint32_t i = 0; i < group->tile_count; i++) {
@@ -239,9 +236,8 @@ static bool send_match(placement *g, uint32_t first, uint32_t end) {
 static bool send_keep_tile(placement *g, const placement_member *member) {
   unit_group *group = member->group;
   if (!MEMORY_RESERVE(g->crowd->memory, group->tiles, group->tile_capacity,
-                      group->tile_count + 1)) {
+                      group->tile_count + 1))
     return false;
-  }
   group->tiles[group->tile_count++] = member->cell;
   return true;
 }
@@ -374,9 +370,8 @@ static bool send_place(placement *g, int x, int y, astar_send_options *options) 
   options->facing = send_facing(g, way, options->facing);
   if (unit_is_angle(options->facing)) {
     f.forward = formation_direction(options->facing);
-    if (f.layout != ASTAR_SQUARE) {
+    if (f.layout != ASTAR_SQUARE)
       f.forward = formation_main_direction(f.layout, f.forward.x, f.forward.y);
-    }
   } else {
     f.forward = formation_main_direction(f.layout, way.x, way.y);
     options->facing = atan2(f.forward.y, f.forward.x);
@@ -431,9 +426,8 @@ static astar_status send_send(placement *g, int x, int y,
   if (status == ASTAR_NO_MEMORY) return status;
   if (status != ASTAR_OK) return ASTAR_OK;
   if (!send_place(g, x, y, &used) || send_place_others(g, x, y) != ASTAR_OK ||
-      !send_prepare_all(g, &used, true) || !send_prepare_all(g, &used, false)) {
+      !send_prepare_all(g, &used, true) || !send_prepare_all(g, &used, false))
     return ASTAR_NO_MEMORY;
-  }
   for (uint32_t i = 0; i < g->member_count; i++) {
     if (!g->members[i].is_placed) continue;
     send_order(g, &g->members[i]);

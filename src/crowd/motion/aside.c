@@ -25,9 +25,8 @@ static bool aside_is_clear(const astar_crowd *crowd, const crowd_unit *root,
   unit_tile to = unit_tile_at(pusher->chosen->x, pusher->chosen->y);
   if (unit_overlaps(u, tile, &crowd->units[pusher->slot], to)) return false;
   uint32_t ahead = 2u * (u->size + root->size) + 4;
-  for (uint32_t i = 0; i < ahead; i++) {
+  for (uint32_t i = 0; i < ahead; i++)
     if (unit_overlaps(u, tile, root, aside_ahead(crowd, root, i))) return false;
-  }
   return true;
 }
 
@@ -40,9 +39,8 @@ INLINE_NEVER unsigned aside_search(const astar_crowd *crowd, const crowd_unit *r
   surroundings s;
   surroundings_tile tile;
   surroundings_begin(&s, &crowd_rules(crowd, u)->map, u->at.x, u->at.y);
-  for (int i = 0; i < frame->count; i++) {
+  for (int i = 0; i < frame->count; i++)
     surroundings_add(&s, frame->options[i].x, frame->options[i].y, 1, i);
-  }
   int most = SURROUNDINGS_FAR;
   while (surroundings_next(&s, &tile) && tile.steps <= most) {
     unit_tile at = unit_tile_at(tile.x, tile.y);

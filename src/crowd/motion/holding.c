@@ -8,18 +8,16 @@
 #include "map/footprint.h"
 
 bool holding_is_free(const astar_crowd *crowd, int size, int x, int y, uint32_t slot) {
-  for (footprint f = footprint_at(crowd->grid, size, x, y); footprint_next(&f);) {
+  for (footprint f = footprint_at(crowd->grid, size, x, y); footprint_next(&f);)
     if (occupancy_is_held(&crowd->occupancy, f.cell, slot)) return false;
-  }
   return true;
 }
 
 void holding_stand(astar_crowd *crowd, const crowd_unit *u) {
   uint32_t slot = crowd_slot_of(crowd, u);
   for (footprint f = footprint_at(crowd->grid, u->size, u->at.x, u->at.y);
-       footprint_next(&f);) {
+       footprint_next(&f);)
     crowd->occupancy.tiles[f.cell].holder = slot;
-  }
 }
 
 void holding_leave(astar_crowd *crowd, const crowd_unit *u) {
@@ -39,9 +37,8 @@ static bool holding_add_blocker(holding_blockers *b, occupancy_tile tile, uint32
     return false;
   }
   if (tile.holder == 0 || tile.holder == slot) return true;
-  for (int i = 0; i < b->count; i++) {
+  for (int i = 0; i < b->count; i++)
     if (b->slots[i] == tile.holder) return true;
-  }
   if (b->count < HOLDING_MAX_BLOCKERS) b->slots[b->count] = tile.holder;
   return ++b->count <= HOLDING_MAX_BLOCKERS;
 }
@@ -56,9 +53,8 @@ void holding_find_blockers(const astar_crowd *crowd, const crowd_unit *u, int x,
     holding_add_blocker(blockers, crowd->occupancy.tiles[cell], slot);
     return;
   }
-  for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);) {
+  for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);)
     if (!holding_add_blocker(blockers, crowd->occupancy.tiles[f.cell], slot)) return;
-  }
 }
 
 void holding_enter(astar_crowd *crowd, const crowd_unit *u, int x, int y, uint32_t by) {
@@ -66,11 +62,9 @@ void holding_enter(astar_crowd *crowd, const crowd_unit *u, int x, int y, uint32
     crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)].entering = by;
     return;
   }
-  for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);) {
-    if (!unit_covers(u, u->at.x, u->at.y, f.x, f.y)) {
+  for (footprint f = footprint_at(crowd->grid, u->size, x, y); footprint_next(&f);)
+    if (!unit_covers(u, u->at.x, u->at.y, f.x, f.y))
       crowd->occupancy.tiles[f.cell].entering = by;
-    }
-  }
 }
 
 void holding_arrive(astar_crowd *crowd, const crowd_unit *u) {

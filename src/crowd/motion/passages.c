@@ -18,9 +18,8 @@ enum { PASSAGES_UNKNOWN, PASSAGES_FAR, PASSAGES_NEAR };
 
 void passages_fini(passages *p, astar_grid *grid) {
   if (p->rows == NULL) return;
-  for (int y = 0; y < grid->height; y++) {
+  for (int y = 0; y < grid->height; y++)
     memory_free(&grid->memory, p->rows[y], (size_t)grid->width);
-  }
   MEMORY_FREE(&grid->memory, p->rows, (size_t)grid->height);
   p->rows = NULL;
 }
@@ -32,9 +31,8 @@ static uint8_t *passages_row(passages *p, astar_grid *grid, int y) {
         (uint8_t **)memory_new(&grid->memory, (size_t)grid->height * sizeof *p->rows);
     if (p->rows == NULL) return NULL;
   }
-  if (p->rows[y] == NULL) {
+  if (p->rows[y] == NULL)
     p->rows[y] = (uint8_t *)memory_new(&grid->memory, (size_t)grid->width);
-  }
   return p->rows[y];
 }
 
@@ -45,9 +43,8 @@ static void passages_forget(passages *p, const costmap *map, const grid_change *
   int width = change->width + 2 * reach + map->rules->size,
       height = change->height + 2 * reach + map->rules->size;
   if (!grid_clip(map->grid, &x, &y, &width, &height)) return;
-  for (int row = y; row < y + height; row++) {
+  for (int row = y; row < y + height; row++)
     if (p->rows[row] != NULL) memset(p->rows[row] + x, PASSAGES_UNKNOWN, (size_t)width);
-  }
 }
 
 void passages_update(passages *p, const costmap *map) {
@@ -85,8 +82,7 @@ bool passages_are_near(passages *p, const costmap *map, int x, int y) {
   if (!passages_matter(map)) return false;
   uint8_t *row = passages_row(p, map->grid, y);
   if (row == NULL) return passages_look(map, x, y);
-  if (row[x] == PASSAGES_UNKNOWN) {
+  if (row[x] == PASSAGES_UNKNOWN)
     row[x] = passages_look(map, x, y) ? PASSAGES_NEAR : PASSAGES_FAR;
-  }
   return row[x] == PASSAGES_NEAR;
 }

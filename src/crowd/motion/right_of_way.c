@@ -109,9 +109,8 @@ static way_here way_remaining_here(const astar_crowd *crowd, const crowd_unit *u
 
 // Puts an option before those of a higher order that come before place `i`.
 static void way_insert(right_of_way_frame *frame, int i, right_of_way_option option) {
-  for (; i > 0 && frame->options[i - 1].order > option.order; i--) {
+  for (; i > 0 && frame->options[i - 1].order > option.order; i--)
     frame->options[i] = frame->options[i - 1];
-  }
   frame->options[i] = option;
 }
 
@@ -138,11 +137,10 @@ static void way_add_option(const way_chain *chain, right_of_way_frame *frame,
   option.is_better = option.remaining < here->remaining;
   option.order = way_order(crowd, u, step + option.remaining, is_held, move);
   int last = frame->count;
-  if (last < RIGHT_OF_WAY_OPTIONS) {
+  if (last < RIGHT_OF_WAY_OPTIONS)
     frame->count++;
-  } else if (frame->options[--last].order <= option.order) {
+  else if (frame->options[--last].order <= option.order)
     return;
-  }
   way_insert(frame, last, option);
 }
 
@@ -212,9 +210,8 @@ static void way_list_options(const way_chain *chain, right_of_way_frame *frame,
     if (mode == WAY_PUSHED && is_diagonal) step += WAY_PUSHED_DIAGONAL;
     way_add_option(chain, frame, &here, x, y, move, step);
   }
-  if (crowd->grid->arc_count > 0 && mode == WAY_OWN) {
+  if (crowd->grid->arc_count > 0 && mode == WAY_OWN)
     way_add_links(chain, frame, u, &here);
-  }
 }
 
 // --------------------------------------------------------------------------------- swap
@@ -339,9 +336,8 @@ static crowd_unit *way_find_swap(const way_chain *chain,
   if (ways_ahead <= 2) {
     crowd_unit *other = way_standing_at(chain, u, ahead.x, ahead.y);
     if (other != NULL && way_must_swap(chain, u, other, here, ahead) &&
-        way_can_swap(chain, u, ahead, here)) {
+        way_can_swap(chain, u, ahead, here))
       return other;
-    }
   }
   if (ways_ahead > 2 && bits_count(costmap_moves(map, here.x, here.y)) > 3) return NULL;
   for (int i = 1; i < frame->count; i++) {
@@ -350,9 +346,8 @@ static crowd_unit *way_find_swap(const way_chain *chain,
     if (other == NULL) other = way_pusher_at(chain, frame, o->x, o->y);
     if (other == NULL) continue;
     if (way_must_swap(chain, other, u, here, ahead) &&
-        way_can_swap(chain, u, ahead, here)) {
+        way_can_swap(chain, u, ahead, here))
       return other;
-    }
   }
   return NULL;
 }
@@ -496,18 +491,16 @@ static bool way_can_follow_all(const astar_crowd *crowd, const crowd_unit *u,
                                const holding_blockers *blockers) {
   for (int i = 0; i < blockers->count; i++) {
     const crowd_unit *leader = &crowd->units[blockers->slots[i]];
-    if (unit_stands(leader) || !steps_can_follow(crowd, u, o->x, o->y, o->move, leader)) {
+    if (unit_stands(leader) || !steps_can_follow(crowd, u, o->x, o->y, o->move, leader))
       return false;
-    }
   }
   return true;
 }
 
 // The place of a unit in the chain of pushes; -1: it is not in it.
 static int way_place_in_chain(const astar_crowd *crowd, uint32_t slot, int depth) {
-  for (int i = depth; i >= 0; i--) {
+  for (int i = depth; i >= 0; i--)
     if (crowd->frames[i].slot == slot) return i;
-  }
   return -1;
 }
 
@@ -526,9 +519,8 @@ static way_outcome way_close_ring(const way_chain *chain, crowd_unit *u,
     const crowd_unit *v = &crowd->units[crowd->frames[i].slot];
     const right_of_way_option *a = crowd->frames[i].chosen;
     const right_of_way_option *b = i + 1 < depth ? crowd->frames[i + 1].chosen : o;
-    if (v->size > 1 || !steps_can_rotate(crowd, v, a->x, a->y, b->x, b->y)) {
+    if (v->size > 1 || !steps_can_rotate(crowd, v, a->x, a->y, b->x, b->y))
       return WAY_BLOCKED;
-    }
     double own = steps_rate(crowd, v, a->x, a->y, a->move);
     if (own < rate) rate = own;
   }
@@ -610,11 +602,10 @@ static way_outcome way_push_on(const way_chain *chain, crowd_unit *u,
   bool is_on_goal = other->order == UNIT_FOLLOW && (other->flags & UNIT_SETTLED) == 0;
   if (is_on_goal || other->flags & UNIT_RESCUED) return WAY_BEHIND;
   way_chain next = *chain;
-  if (is_near) {
+  if (is_near)
     next.limit = 1;
-  } else if (is_first) {
+  else if (is_first)
     next.limit = guide_remaining(chain->crowd, other, u->at.x, u->at.y);
-  }
   way_outcome outcome = way_push(&next, u, o, other, WAY_PUSHED_ON, state->depth);
   return outcome == WAY_MOVED || outcome == WAY_ASKS ? outcome : WAY_BEHIND;
 }
@@ -637,9 +628,8 @@ static bool way_stays(const way_chain *chain, const crowd_unit *other) {
 
 // Whether a unit covers the tile to which another one was sent, or a goal of its field.
 static bool way_is_on_goal(const crowd_unit *u, const crowd_unit *other) {
-  if (u->order == UNIT_FOLLOW) {
+  if (u->order == UNIT_FOLLOW)
     return shared_field_is_goal(u->guide.field, other->at.x, other->at.y);
-  }
   bool has_tile =
       u->order == UNIT_GO_TO || u->order == UNIT_SEND || u->order == UNIT_WALK;
   return has_tile && unit_covers(other, other->at.x, other->at.y, u->goal.x, u->goal.y);
@@ -702,13 +692,11 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
   if (way_is_enemy(chain, u, other)) return way_face(chain, u, other, is_own);
   if (way_is_done_there(chain, other)) return way_push_on(chain, u, o, other, state);
   if (state->mode == WAY_PUSHED_ON) return WAY_BLOCKED;
-  if (other->visited == crowd->decision) {
+  if (other->visited == crowd->decision)
     return way_close_ring(chain, u, o, crowd_slot_of(crowd, other), state);
-  }
   if (is_own && way_stays(chain, other)) u->flags |= UNIT_HELD_UP;
-  if (is_own && way_leads_to(u, o, other) && orders_exchange(crowd, u, other)) {
+  if (is_own && way_leads_to(u, o, other) && orders_exchange(crowd, u, other))
     return WAY_CLAIMED;
-  }
   if (unit_stays(other) || (other->flags & UNIT_RESCUED)) return WAY_BLOCKED;
   if ((other->flags & UNIT_ACTIVE) == 0 && way_returns(chain->root)) {
     if (way_stays_beside(chain->root, other)) return WAY_BEHIND;
@@ -739,9 +727,8 @@ static void way_note_queue(const astar_crowd *crowd, crowd_unit *u,
     if ((other->flags & UNIT_ACTIVE) == 0 || other->order == UNIT_NO_ORDER) continue;
     double at = way_stepped_nearer_at(other);
     if (u->queue_improved_at < at) u->queue_improved_at = at;
-    if (u->queue_improved_at < other->queue_improved_at) {
+    if (u->queue_improved_at < other->queue_improved_at)
       u->queue_improved_at = other->queue_improved_at;
-    }
   }
 }
 
@@ -787,9 +774,8 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
   }
   if (blockers.count > HOLDING_MAX_BLOCKERS) return WAY_BLOCKED;
   if (is_own && way_lets_pass(chain, u, o)) return WAY_BLOCKED;
-  if (permission_is_refused(crowd, u, !is_own, o->x, o->y)) { // others need not make room
+  if (permission_is_refused(crowd, u, !is_own, o->x, o->y)) // others need not make room
     return is_own ? WAY_ASKS : WAY_BLOCKED;
-  }
   if (way_can_follow_all(crowd, u, o, &blockers)) {
     if (!way_may_step(chain, u, o->x, o->y)) return WAY_ASKS;
     way_begin(chain, u, o->x, o->y, o->move, 0);
@@ -812,11 +798,10 @@ static crowd_unit *way_prepare(const way_chain *chain, right_of_way_frame *frame
   way_list_options(chain, frame, mode);
   if (mode == WAY_PUSHED) way_sort_aside(chain, frame);
   crowd_unit *swap = mode == WAY_PUSHED_ON ? NULL : way_find_swap(chain, frame);
-  if (swap != NULL) {
+  if (swap != NULL)
     way_sort_for_swap(chain, frame, swap);
-  } else {
+  else
     way_prefer_permitted(chain, frame, mode);
-  }
   return swap;
 }
 
@@ -839,9 +824,8 @@ static way_outcome way_decide(const way_chain *chain, crowd_unit *u, way_mode mo
     bool is_any = mode == WAY_PUSHED || mode == WAY_PUSHED_ON;
     if (swap == NULL && !o->is_better && !is_any) continue;
     way_outcome outcome = way_try(chain, u, o, &state);
-    if (outcome == WAY_MOVED && swap != NULL && i == 0) {
+    if (outcome == WAY_MOVED && swap != NULL && i == 0)
       way_pull(chain, u, swap, from_x, from_y, depth);
-    }
     if (outcome >= WAY_CLAIMED) return outcome;
     if (!unit_stands(u) || (mode == WAY_OWN && (u->flags & UNIT_ACTIVE) == 0)) break;
     if (state.is_settled_behind && has_waited) break;

@@ -49,12 +49,10 @@ bool steps_can_follow(const astar_crowd *crowd, const crowd_unit *u, int x, int 
   int dx, dy;
   steps_vector(crowd, u->at.x, u->at.y, x, y, &dx, &dy);
   if (!steps_is_adjacent(crowd, dx, dy) ||
-      !steps_is_adjacent(crowd, leader->step_dx, leader->step_dy)) {
+      !steps_is_adjacent(crowd, leader->step_dx, leader->step_dy))
     return false;
-  }
-  if (u->size == 1 && leader->size == 1) {
+  if (u->size == 1 && leader->size == 1)
     return steps_product(crowd, dx, dy, leader->step_dx, leader->step_dy) >= 0;
-  }
   return dx == leader->step_dx && dy == leader->step_dy;
 }
 
@@ -152,11 +150,10 @@ void steps_begin(astar_crowd *crowd, crowd_unit *u, int x, int y, int move, doub
   bool leaves_home = u->order == UNIT_NO_ORDER && (u->flags & UNIT_ACTIVE) == 0;
   if (leaves_home && !unit_is_angle(u->rest_facing)) u->rest_facing = u->facing;
   facing_turn_to(crowd, u, steps_angle(crowd, u));
-  if (rate > 0) {
+  if (rate > 0)
     u->flags |= UNIT_ROTATES;
-  } else {
+  else
     steps_follow_all(crowd, u);
-  }
   curve_begin(crowd, u);
   holding_enter(crowd, u, x, y, crowd_slot_of(crowd, u));
   slot_list_add(&crowd->moving, crowd_slot_of(crowd, u));

@@ -17,9 +17,8 @@ static inline unit_cost guide_octile(int x1, int y1, int x2, int y2, unit_cost d
 unit_cost guide_estimate(const astar_crowd *crowd, const crowd_unit *u, int x1, int y1,
                          int x2, int y2) {
   astar_layout layout = crowd->grid->layout;
-  if (layout == ASTAR_SQUARE) {
+  if (layout == ASTAR_SQUARE)
     return guide_octile(x1, y1, x2, y2, crowd_rules(crowd, u)->diagonal);
-  }
   return (unit_cost)hex_distance(layout, x1, y1, x2, y2) * UNIT_COST_STEP;
 }
 
@@ -142,9 +141,8 @@ static uint32_t guide_nearest_of_walk(const astar_crowd *crowd, const crowd_unit
     if (g->points[i].is_closed) break;
     if (guide_is_nearer(crowd, u, x, y, i, &least)) nearest = i;
   }
-  for (uint32_t i = 1; i <= GUIDE_BEHIND && i <= g->cursor; i++) {
+  for (uint32_t i = 1; i <= GUIDE_BEHIND && i <= g->cursor; i++)
     if (guide_is_nearer(crowd, u, x, y, g->cursor - i, &least)) nearest = g->cursor - i;
-  }
   return nearest;
 }
 
@@ -220,9 +218,8 @@ static void guide_extend_end(const astar_crowd *crowd, const crowd_unit *u,
        moves &= moves - 1) {
     int move = bits_lowest(moves), x = from.x + list[move].dx, y = from.y + list[move].dy;
     if (costmap_distance(map, x, y, goal->x, goal->y) >
-        goal->range + (depth - 1) * ASTAR_MAX_REACH) {
+        goal->range + (depth - 1) * ASTAR_MAX_REACH)
       continue;
-    }
     end.points[i] = (astar_point){x, y};
     end.costs[i] = guide_step_cost(crowd, u, from.x, from.y, move, x, y);
     end.total = before + end.costs[i];
@@ -295,12 +292,10 @@ void guide_fini(astar_crowd *crowd, crowd_unit *u) {
 }
 
 bool guide_is_shared(const crowd_unit *a, const crowd_unit *b) {
-  if (a->order == UNIT_FOLLOW || b->order == UNIT_FOLLOW) {
+  if (a->order == UNIT_FOLLOW || b->order == UNIT_FOLLOW)
     return a->order == b->order && a->guide.field == b->guide.field;
-  }
-  if (a->order == UNIT_CHASE || b->order == UNIT_CHASE) {
+  if (a->order == UNIT_CHASE || b->order == UNIT_CHASE)
     return a->order == b->order && a->target == b->target;
-  }
   if (a->order == UNIT_SEND || b->order == UNIT_SEND) return false;
   unit_tile goal = unit_destination(b);
   return unit_tile_is(unit_destination(a), goal.x, goal.y);

@@ -122,9 +122,8 @@ void orders_begin(astar_crowd *crowd, crowd_unit *u, unit_order order, int x, in
   bool goes_near = (u->flags & UNIT_AROUND) != 0;
   if (is_equal && goes_near && u->range == range && is_partial == was_partial) return;
   u->flags &= (uint16_t)~UNIT_AROUND;
-  if (has_way && (!is_equal || goes_near)) {
+  if (has_way && (!is_equal || goes_near))
     has_way = guide_follow_goal(crowd, u, x, y, range);
-  }
   u->goal = u->wish = unit_tile_at(x, y);
   u->range = range;
   if (!has_way) path_requests_ask(crowd, u, UNIT_PLAN);
@@ -198,9 +197,8 @@ static void orders_arrive(astar_crowd *crowd, crowd_unit *u) {
   orders_stay(crowd, u);
   if (is_done) u->flags |= UNIT_DONE;
   if (is_sent) u->flags |= UNIT_REPORTED;
-  if (u->group != NULL && unit_is_angle(u->group->facing)) {
+  if (u->group != NULL && unit_is_angle(u->group->facing))
     facing_turn_to(crowd, u, u->group->facing);
-  }
 }
 
 void orders_settle(astar_crowd *crowd, crowd_unit *u) {
@@ -233,9 +231,8 @@ void orders_continue(astar_crowd *crowd, crowd_unit *u) {
   u->flags |= UNIT_HAS_PATH;
   u->best = UNIT_COST_MAX;
   if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
-  if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u)) {
+  if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u))
     orders_arrive(crowd, u);
-  }
 }
 
 // A unit whose order lasts has arrived or settled, and goes on.
@@ -318,9 +315,8 @@ static bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
   if ((u->flags & UNIT_SETTLED) == 0) return false;
   const occupancy_tile *tile = &crowd->occupancy.tiles[grid_cell(crowd->grid, x, y)];
   if (tile->holder != 0) return false;
-  if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->at.x, u->at.y)) {
+  if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->at.x, u->at.y))
     return false;
-  }
   orders_activate(crowd, u);
   orders_restart_progress(crowd, u);
   return true;
@@ -390,11 +386,10 @@ static void orders_swap_goals(crowd_unit *a, crowd_unit *b) {
 
 // A standing unit has a new goal and a new guide.
 static void orders_begin_way(astar_crowd *crowd, crowd_unit *u) {
-  if (orders_is_at_goal(crowd, u)) {
+  if (orders_is_at_goal(crowd, u))
     orders_arrive(crowd, u);
-  } else if (guide_move_cursor(crowd, u)) {
+  else if (guide_move_cursor(crowd, u))
     path_requests_ask(crowd, u, UNIT_REPAIR);
-  }
 }
 
 // Whether a unit goes, returns or has arrived where it was sent.
@@ -497,11 +492,10 @@ static void orders_follow(astar_crowd *crowd, crowd_unit *u) {
 
 static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
   if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return;
-  if (orders_is_at_goal(crowd, u)) {
+  if (orders_is_at_goal(crowd, u))
     orders_arrive(crowd, u);
-  } else if (walk_is_cut_off(crowd, u)) {
+  else if (walk_is_cut_off(crowd, u))
     orders_fail(crowd, u, ASTAR_UNIT_CUT_OFF);
-  }
 }
 
 // In a queue at a door, the last ones wait for long.
@@ -574,9 +568,8 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
                               const astar_point *points, size_t count) {
   crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL || points == NULL || count == 0) return ASTAR_INVALID;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     if (!grid_contains(crowd->grid, points[i].x, points[i].y)) return ASTAR_OUT_OF_BOUNDS;
-  }
   astar_status status = unit_rules_update(crowd);
   if (status != ASTAR_OK) return status;
   astar_point entry = {0, 0};
@@ -584,9 +577,8 @@ astar_status astar_crowd_walk(astar_crowd *crowd, uint32_t number,
   bool is_there = unit_tile_is(u->to, entry.x, entry.y);
   if (!is_there) status = orders_check(crowd, u, entry.x, entry.y);
   if (status != ASTAR_OK) return status;
-  if (count > MEMORY_MAX_ELEMENTS || !guide_reserve(crowd, &u->guide, (uint32_t)count)) {
+  if (count > MEMORY_MAX_ELEMENTS || !guide_reserve(crowd, &u->guide, (uint32_t)count))
     return ASTAR_NO_MEMORY;
-  }
   orders_begin_walk(crowd, u, points, count);
   return ASTAR_OK;
 }
@@ -612,9 +604,8 @@ astar_status astar_crowd_chase(astar_crowd *crowd, uint32_t number, uint32_t tar
 
 bool orders_are_units(const astar_crowd *crowd, const uint32_t *units, size_t count) {
   if (crowd == NULL || (units == NULL && count > 0)) return false;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     if (crowd_slot(crowd, units[i]) == 0) return false;
-  }
   return true;
 }
 

@@ -256,9 +256,8 @@ static astar_status planner_pass_enemies(astar_crowd *crowd, crowd_unit *u) {
       found = status == ASTAR_OK;
       if (found) status = planner_splice(crowd, u, &crowd->path->builder, joint);
     }
-    if ((i == 0) == is_near && !walks && u->order != UNIT_FOLLOW) {
+    if ((i == 0) == is_near && !walks && u->order != UNIT_FOLLOW)
       status = planner_search_around(crowd, u, PLANNER_ENEMIES, &found);
-    }
   }
   if (status == ASTAR_NO_MEMORY) return status;
   bool is_due = crowd->now >= u->faces_at; // otherwise friends hold it up, too
@@ -370,11 +369,10 @@ static astar_status planner_serve(astar_crowd *crowd, slot_list *list, uint8_t b
       if (status != ASTAR_OK) break;
     }
     uint32_t slot = list->slots[served++];
-    if (u->request == request) {
+    if (u->request == request)
       list->slots[kept++] = slot;
-    } else {
+    else
       u->queued &= (uint8_t)~bit;
-    }
   }
   uint32_t rest = list->count - served;
   memmove(list->slots + kept, list->slots + served, rest * sizeof *list->slots);
@@ -403,9 +401,8 @@ static void planner_advance(const astar_crowd *crowd, path_sweep *s) {
 
 // Whether an edit made a step of the rest of a path impossible.
 static bool planner_is_broken(const astar_crowd *crowd, const crowd_unit *u) {
-  for (uint32_t i = u->guide.cursor + 1; i < u->guide.count; i++) {
+  for (uint32_t i = u->guide.cursor + 1; i < u->guide.count; i++)
     if (!walk_is_legal(crowd, u, i)) return true;
-  }
   return false;
 }
 

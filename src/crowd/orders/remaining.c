@@ -18,9 +18,8 @@ typedef struct remaining_list {
 } remaining_list;
 
 static void remaining_add(remaining_list *list, int x, int y) {
-  if (list->points != NULL && list->count < list->capacity) {
+  if (list->points != NULL && list->count < list->capacity)
     list->points[list->count] = (astar_point){x, y};
-  }
   list->count++;
 }
 
@@ -67,9 +66,8 @@ static void remaining_add_field(astar_crowd *crowd, const crowd_unit *u,
   remaining_step at = {u->to.x, u->to.y, 0};
   if (unit_rules_update(crowd) != ASTAR_OK) return; // out of memory
   while (list->count < ASTAR_MAX_REMAINING &&
-         remaining_find_step(crowd, u, at.x, at.y, &at)) {
+         remaining_find_step(crowd, u, at.x, at.y, &at))
     remaining_add(list, at.x, at.y);
-  }
 }
 
 // A unit that is not on the path that it walks yet enters it at the cursor.
@@ -78,9 +76,8 @@ static void remaining_add_path(const astar_crowd *crowd, const crowd_unit *u,
   const guide *g = &u->guide;
   uint32_t first = g->cursor;
   if (u->flags & UNIT_HAS_PATH) first = guide_nearest(crowd, u, u->to.x, u->to.y) + 1;
-  for (uint32_t i = first; i < g->count; i++) {
+  for (uint32_t i = first; i < g->count; i++)
     remaining_add(list, g->points[i].at.x, g->points[i].at.y);
-  }
 }
 
 size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t number, astar_point *points,
@@ -89,10 +86,9 @@ size_t astar_crowd_remaining(astar_crowd *crowd, uint32_t number, astar_point *p
   if (u == NULL) return 0;
   remaining_list list = {points, capacity, 0};
   if (!unit_stands(u)) remaining_add(&list, u->to.x, u->to.y);
-  if (u->guide.field != NULL) {
+  if (u->guide.field != NULL)
     remaining_add_field(crowd, u, &list);
-  } else if (u->guide.count > 0) {
+  else if (u->guide.count > 0)
     remaining_add_path(crowd, u, &list);
-  }
   return list.count;
 }

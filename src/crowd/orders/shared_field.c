@@ -10,9 +10,8 @@ static uint32_t shared_field_cell(const shared_field *f, int x, int y) {
 }
 
 unit_cost shared_field_remaining(const shared_field *f, int x, int y) {
-  if (f->frozen != NULL) {
+  if (f->frozen != NULL)
     return f->frozen[shared_field_cell(f, x, y)] & (SHARED_FIELD_GOAL - 1);
-  }
   return unit_cost_scaled(astar_field_cost(f->field, x, y), f->scale);
 }
 
@@ -22,9 +21,8 @@ bool shared_field_reaches(const shared_field *f, int x, int y) {
 }
 
 bool shared_field_is_goal(const shared_field *f, int x, int y) {
-  if (f->frozen != NULL) {
+  if (f->frozen != NULL)
     return f->frozen[shared_field_cell(f, x, y)] >= SHARED_FIELD_GOAL;
-  }
   return shared_field_reaches(f, x, y) && !astar_field_next(f->field, x, y, NULL);
 }
 
@@ -40,9 +38,8 @@ static shared_field *shared_field_new(astar_crowd *crowd) {
 }
 
 shared_field *shared_field_of(astar_crowd *crowd, astar_field *field, double scale) {
-  for (shared_field *f = crowd->fields; f != NULL; f = f->next) {
+  for (shared_field *f = crowd->fields; f != NULL; f = f->next)
     if (f->field == field) return f;
-  }
   shared_field *f = shared_field_new(crowd);
   if (f == NULL) return NULL;
   f->field = field;
@@ -66,9 +63,8 @@ shared_field *shared_field_freeze(astar_crowd *crowd) {
 
 shared_field *shared_field_find(const astar_crowd *crowd, uint16_t rules,
                                 unit_tile goal) {
-  for (shared_field *f = crowd->fields; f != NULL; f = f->next) {
+  for (shared_field *f = crowd->fields; f != NULL; f = f->next)
     if (f->is_own && f->rules == rules && unit_tile_is(f->goal, goal.x, goal.y)) return f;
-  }
   return NULL;
 }
 

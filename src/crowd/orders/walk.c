@@ -17,9 +17,8 @@ static bool walk_is_nearer(const astar_crowd *crowd, const crowd_unit *u, int x,
 bool walk_find_entry(const astar_crowd *crowd, const crowd_unit *u,
                      const astar_point *points, size_t count, astar_point *entry) {
   unit_cost least = UNIT_COST_MAX;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     if (walk_is_nearer(crowd, u, points[i].x, points[i].y, &least)) *entry = points[i];
-  }
   return least < UNIT_COST_MAX;
 }
 

@@ -96,9 +96,8 @@ static bool lacam_is_legal(const lacam *search, int agent, uint16_t to) {
   for (int i = 0; i < search->problem.agent_count; i++) {
     if (i == agent || search->to[i] == LACAM_NONE) continue;
     if (!lacam_is_apart(search->problem.is_hex, from, &nodes[to], &nodes[search->from[i]],
-                        &nodes[search->to[i]])) {
+                        &nodes[search->to[i]]))
       return false;
-    }
   }
   return true;
 }
@@ -181,9 +180,8 @@ static int lacam_advance(const lacam *search, lacam_corridor *corridor) {
     int other = search->now[node];
     if (node == corridor->behind) continue;
     if (other >= 0 && lacam_degree(search, corridor->pusher, node) == 1 &&
-        lacam_cost(search, other, node) <= 0) {
+        lacam_cost(search, other, node) <= 0)
       continue;
-    }
     way = node;
     ways++;
   }
@@ -229,17 +227,15 @@ static int lacam_find_swap(const lacam *search, int agent, uint16_t wanted) {
   int other = search->now[wanted];
   if (other >= 0 && search->to[other] == LACAM_NONE &&
       lacam_must_swap(search, agent, other, from, wanted) &&
-      lacam_can_swap(search, agent, wanted, from)) {
+      lacam_can_swap(search, agent, wanted, from))
     return other;
-  }
   for (unsigned m = search->problem.agents[agent].moves[from]; m != 0; m &= m - 1) {
     uint16_t node = lacam_neighbor(search, from, m);
     other = search->now[node];
     if (other >= 0 && node != wanted && search->to[other] == LACAM_NONE &&
         lacam_must_swap(search, other, agent, from, wanted) &&
-        lacam_can_swap(search, other, wanted, from)) {
+        lacam_can_swap(search, other, wanted, from))
       return other;
-    }
   }
   return -1;
 }
@@ -253,9 +249,8 @@ static void lacam_decide(lacam *search, int agent, uint16_t to) {
 
 static bool lacam_has_move(const lacam *search, int agent, uint16_t to) {
   const uint16_t from = search->from[agent];
-  for (unsigned m = search->problem.agents[agent].moves[from]; m != 0; m &= m - 1) {
+  for (unsigned m = search->problem.agents[agent].moves[from]; m != 0; m &= m - 1)
     if (lacam_neighbor(search, from, m) == to) return true;
-  }
   return false;
 }
 
@@ -263,9 +258,8 @@ static bool lacam_has_move(const lacam *search, int agent, uint16_t to) {
 static void lacam_pull(lacam *search, int agent, int pulled) {
   const uint16_t node = search->from[agent];
   if (search->to[pulled] == LACAM_NONE && lacam_has_move(search, pulled, node) &&
-      lacam_is_legal(search, pulled, node)) {
+      lacam_is_legal(search, pulled, node))
     lacam_decide(search, pulled, node);
-  }
 }
 
 // Decides the step of an agent, and first of those that it pushes away. False: the agent
@@ -366,19 +360,16 @@ static void lacam_raise(lacam *search, uint32_t number) {
 // with an end at its limit, clumps in corridors need up to fifty times the attempts.
 // Agents of equal rank keep their order. Agents without an order come last.
 static void lacam_rank(const lacam *search, lacam_configuration *c) {
-  for (int i = 0; i < search->problem.agent_count; i++) {
-    if (!lacam_has_order(search, i) || lacam_cost(search, i, c->at[i]) <= 0) {
+  for (int i = 0; i < search->problem.agent_count; i++)
+    if (!lacam_has_order(search, i) || lacam_cost(search, i, c->at[i]) <= 0)
       c->waited[i] = 0;
-    } else if (c->waited[i] < UINT16_MAX) {
+    else if (c->waited[i] < UINT16_MAX)
       c->waited[i]++;
-    }
-  }
   for (int i = 1; i < search->problem.agent_count; i++) {
     const uint8_t agent = c->order[i];
     int place = i;
-    for (; place > 0 && c->waited[c->order[place - 1]] < c->waited[agent]; place--) {
+    for (; place > 0 && c->waited[c->order[place - 1]] < c->waited[agent]; place--)
       c->order[place] = c->order[place - 1];
-    }
     c->order[place] = agent;
   }
 }
@@ -396,9 +387,8 @@ static void lacam_shuffle(lacam *search, lacam_configuration *c) {
 static uint32_t lacam_find(const lacam *search, const uint16_t *at, uint32_t hash) {
   uint32_t number = search->chains[hash];
   while (number != LACAM_NOWHERE && memcmp(search->configurations[number].at, at,
-                                           sizeof(uint16_t) * LACAM_MAX_AGENTS) != 0) {
+                                           sizeof(uint16_t) * LACAM_MAX_AGENTS) != 0)
     number = search->configurations[number].chained;
-  }
   return number;
 }
 
@@ -409,9 +399,8 @@ static lacam_status lacam_add(lacam *search, const uint16_t *at, uint32_t hash,
   lacam_configuration c = {.parent = LACAM_NOWHERE};
   if (number >= search->problem.max_configurations) return LACAM_LIMIT;
   if (!MEMORY_RESERVE(search->memory, search->configurations, search->capacity,
-                      number + 1)) {
+                      number + 1))
     return LACAM_NO_MEMORY;
-  }
   if (parent != LACAM_NOWHERE) {
     c = search->configurations[parent];
     c.depth++;
@@ -447,9 +436,8 @@ static lacam_status lacam_write_plan(lacam *search, uint32_t last) {
   const lacam_configuration *list = search->configurations;
   uint32_t count = 0;
   for (uint32_t i = last; i != LACAM_NOWHERE; i = list[i].parent) count++;
-  if (!MEMORY_RESERVE(search->memory, search->plan, search->plan_capacity, count)) {
+  if (!MEMORY_RESERVE(search->memory, search->plan, search->plan_capacity, count))
     return LACAM_NO_MEMORY;
-  }
   search->plan_count = count;
   for (uint32_t i = last; i != LACAM_NOWHERE; i = list[i].parent)
     search->plan[--count] = i;
@@ -457,9 +445,8 @@ static lacam_status lacam_write_plan(lacam *search, uint32_t last) {
 }
 
 static bool lacam_is_solved(const lacam *search, const lacam_configuration *c) {
-  for (int i = 0; i < search->problem.agent_count; i++) {
+  for (int i = 0; i < search->problem.agent_count; i++)
     if (!lacam_is_at_goal(search, i, c->at[i])) return false;
-  }
   return true;
 }
 
@@ -535,8 +522,7 @@ lacam_status lacam_begin(lacam *search, const lacam_problem *problem) {
 }
 
 lacam_status lacam_step(lacam *search, uint32_t attempts) {
-  while (search->status == LACAM_RUNNING && attempts-- > 0) {
+  while (search->status == LACAM_RUNNING && attempts-- > 0)
     search->status = lacam_expand(search);
-  }
   return search->status;
 }

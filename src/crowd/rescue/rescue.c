@@ -72,9 +72,8 @@ static void rescue_add(astar_crowd *crowd, uint32_t slot) {
 }
 
 static bool rescue_is_member(const rescue *r, uint32_t slot) {
-  for (int i = 0; i < r->member_count; i++) {
+  for (int i = 0; i < r->member_count; i++)
     if (r->members[i].slot == slot) return true;
-  }
   return false;
 }
 
@@ -83,9 +82,8 @@ static bool rescue_is_member(const rescue *r, uint32_t slot) {
 static bool rescue_join(astar_crowd *crowd, uint32_t slot) {
   const crowd_unit *u = &crowd->units[slot];
   if (rescue_is_member(crowd->rescue, slot) || !rescue_is_suited(u)) return true;
-  for (int i = 0; i < crowd->rescue->member_count; i++) {
+  for (int i = 0; i < crowd->rescue->member_count; i++)
     if (teams_are_enemies(crowd, u, rescue_unit(crowd, i))) return true; // a wall
-  }
   if (!rescue_has_order(u) && u->priority > rescue_unit(crowd, 0)->priority) return true;
   if (rescue_has_order(u) && crowd->now - u->improved_at < RESCUE_CALM) return false;
   if (crowd->rescue->member_count == LACAM_MAX_AGENTS) return false;
@@ -193,11 +191,10 @@ static astar_status rescue_look(astar_crowd *crowd) {
   const uint32_t slot = rescue_find_unit(crowd);
   if (slot == 0) return ASTAR_OK;
   if (!rescue_ensure(crowd)) return ASTAR_NO_MEMORY;
-  if (rescue_find_clump(crowd, slot)) {
+  if (rescue_find_clump(crowd, slot))
     rescue_begin(crowd);
-  } else {
+  else
     crowd->units[slot].rescued_at = crowd->now + RESCUE_PAUSE;
-  }
   return ASTAR_OK;
 }
 
@@ -218,9 +215,8 @@ static void rescue_gather(astar_crowd *crowd) {
 // Whether a tile of the window is a goal of a member with this limit.
 static bool rescue_has_goal(const rescue *r, int member, int64_t limit) {
   const int64_t *costs = r->window.costs[member];
-  for (int i = 0; i < r->window.node_count; i++) {
+  for (int i = 0; i < r->window.node_count; i++)
     if (costs[i] < limit || costs[i] == 0) return true;
-  }
   return false;
 }
 
@@ -301,9 +297,8 @@ static bool rescue_keep_plan(astar_crowd *crowd) {
   if (!MEMORY_RESERVE(crowd->memory, r->plan, r->plan_capacity, count)) return false;
   for (uint32_t i = 0; i < count; i++) {
     const uint16_t *nodes = lacam_plan_at(&r->search, i);
-    for (int k = 0; k < LACAM_MAX_AGENTS; k++) {
+    for (int k = 0; k < LACAM_MAX_AGENTS; k++)
       r->plan[i].cells[k] = k < r->member_count ? r->window.cells[nodes[k]] : 0;
-    }
   }
   r->plan_count = count;
   return true;
@@ -392,9 +387,8 @@ static void rescue_begin_steps(astar_crowd *crowd, const int *moves) {
   for (int i = 0; i < r->member_count; i++) {
     const unit_tile to = rescue_next(crowd, i);
     r->members[i].at = to;
-    if (moves[i] >= 0) {
+    if (moves[i] >= 0)
       steps_begin(crowd, rescue_unit(crowd, i), to.x, to.y, moves[i], rate);
-    }
   }
   r->step++;
   r->since = crowd->now;

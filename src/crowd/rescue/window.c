@@ -22,16 +22,14 @@ static uint32_t window_hash(uint32_t cell) {
 // The node of a cell, or LACAM_NONE. O(1).
 static uint16_t window_find(const window *w, uint32_t cell) {
   uint32_t i = window_hash(cell);
-  while (w->table[i] != LACAM_NONE && w->cells[w->table[i]] != cell) {
+  while (w->table[i] != LACAM_NONE && w->cells[w->table[i]] != cell)
     i = (i + 1) & (WINDOW_TABLE - 1);
-  }
   return w->table[i];
 }
 
 static int window_member_of(const window *w, uint32_t slot) {
-  for (int i = 0; i < w->member_count; i++) {
+  for (int i = 0; i < w->member_count; i++)
     if (w->members[i] == slot) return i;
-  }
   return -1;
 }
 
@@ -134,9 +132,8 @@ void window_build(window *w, const astar_crowd *crowd, const uint32_t *members,
     const crowd_unit *u = &crowd->units[members[i]];
     window_add(w, crowd, grid_cell(crowd->grid, u->at.x, u->at.y), 0);
   }
-  for (uint16_t node = 0; node < w->node_count; node++) {
+  for (uint16_t node = 0; node < w->node_count; node++)
     for (int row = 0; row < rows; row++) window_expand(w, crowd, node, row);
-  }
   for (uint16_t node = 0; node < w->node_count; node++) window_link(w, crowd, node, rows);
 }
 

@@ -344,24 +344,20 @@ static void crowd_record_list(byte_codec *c, astar_crowd *crowd, slot_list *list
     u->queued |= bit;
     slot_list_add(list, slot);
   }
-  for (uint32_t i = 0; i < list->count && c->r != NULL; i++) {
+  for (uint32_t i = 0; i < list->count && c->r != NULL; i++)
     crowd->units[list->slots[i]].listed = 0;
-  }
 }
 
 // Whether lists that were read contain all units that they should contain, and no other
 // ones.
 static bool crowd_is_complete(const astar_crowd *crowd) {
   uint32_t moving = 0;
-  for (uint32_t slot = 1; slot < crowd->slot_count; slot++) {
+  for (uint32_t slot = 1; slot < crowd->slot_count; slot++)
     moving += crowd->units[slot].number != 0 && !unit_stands(&crowd->units[slot]);
-  }
-  for (uint32_t i = 0; i < crowd->moving.count; i++) {
+  for (uint32_t i = 0; i < crowd->moving.count; i++)
     if (unit_stands(&crowd->units[crowd->moving.slots[i]])) return false;
-  }
-  for (uint32_t i = 0; i < crowd->free_slots.count; i++) {
+  for (uint32_t i = 0; i < crowd->free_slots.count; i++)
     if (crowd->units[crowd->free_slots.slots[i]].number != 0) return false;
-  }
   return crowd->moving.count == moving &&
          crowd->free_slots.count == crowd->slot_count - 1 - crowd->unit_count;
 }
@@ -422,11 +418,10 @@ static astar_status crowd_record_units(byte_codec *c, astar_crowd *crowd,
   if (!crowd_reserve(crowd, (uint32_t)count + 1)) return ASTAR_NO_MEMORY;
   for (uint32_t slot = 1; slot <= count && !byte_codec_is_damaged(c); slot++) {
     astar_status status = ASTAR_OK;
-    if (c->r != NULL) {
+    if (c->r != NULL)
       status = unit_record_read(crowd, slot, shared, c->r);
-    } else {
+    else
       unit_record_write(crowd, slot, c->w);
-    }
     if (status != ASTAR_OK) return status;
   }
   return ASTAR_OK;
@@ -445,9 +440,8 @@ static crowd_search crowd_search_now(const astar_crowd *crowd) {
   const path_search *s = &crowd->search;
   crowd_search search = {.restarts = s->restarts};
   if (s->is_running) search.order = s->order;
-  if (s->is_running && crowd_is_search_current(crowd)) {
+  if (s->is_running && crowd_is_search_current(crowd))
     search.expanded = 1 + (uint64_t)s->state.result.expanded;
-  }
   return search;
 }
 
@@ -548,22 +542,19 @@ astar_status astar_crowd_deserialize(astar_grid *grid, const void *bytes, size_t
   if (crowd == NULL) return ASTAR_INVALID;
   *crowd = NULL;
   if (LIVE(grid) == NULL || (rules == NULL && count > 0)) return ASTAR_INVALID;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     if (!rules_are_owned(rules[i])) return ASTAR_INVALID;
-  }
   if (!byte_string_open(&r, bytes, size, &crowd_string, &unread) ||
-      !crowd_record_def(&c, grid, &def)) {
+      !crowd_record_def(&c, grid, &def))
     return ASTAR_INVALID;
-  }
   astar_crowd *fresh;
   astar_status status = astar_crowd_new(grid, &def, &fresh);
   if (status != ASTAR_OK) return status;
   crowd_rules_list list = {rules, count, 0};
   status = crowd_take(fresh, &list, &r);
-  if (status == ASTAR_OK) {
+  if (status == ASTAR_OK)
     *crowd = fresh;
-  } else {
+  else
     astar_crowd_free(fresh);
-  }
   return status;
 }

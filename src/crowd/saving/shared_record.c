@@ -53,9 +53,8 @@ static uint32_t shared_record_run(const astar_crowd *crowd, const shared_field *
   uint32_t n = 1, left = grid_tiles(crowd->grid) - cell;
   bool is_reached = shared_record_cost(crowd, f, cell) < UNIT_COST_MAX;
   while (n < left && n < SHARED_RECORD_RUN &&
-         (shared_record_cost(crowd, f, cell + n) < UNIT_COST_MAX) == is_reached) {
+         (shared_record_cost(crowd, f, cell + n) < UNIT_COST_MAX) == is_reached)
     n++;
-  }
   return 2 * n + is_reached;
 }
 
@@ -87,9 +86,8 @@ static bool shared_record_is_goal(const astar_crowd *crowd, const shared_field *
 static void shared_record_goals(byte_codec *c, const astar_crowd *crowd,
                                 shared_field *f) {
   uint32_t tiles = grid_tiles(crowd->grid), count = 0, cell = 0;
-  for (uint32_t i = 0; i < tiles && c->r == NULL; i++) {
+  for (uint32_t i = 0; i < tiles && c->r == NULL; i++)
     count += shared_record_is_goal(crowd, f, i);
-  }
   count = byte_codec_number(c, count, tiles);
   for (uint32_t i = 0, next = 0; i < count && !byte_codec_is_damaged(c); i++, next++) {
     while (c->r == NULL && !shared_record_is_goal(crowd, f, next)) next++;
@@ -157,10 +155,8 @@ static astar_status shared_record_tiles(byte_codec *c, astar_crowd *crowd,
   uint64_t count = byte_codec_long(c, group->tile_count, c->r != NULL ? c->r->left : 0);
   byte_codec_require(c, count <= MEMORY_MAX_ELEMENTS);
   if (byte_codec_is_damaged(c)) return ASTAR_OK;
-  if (!MEMORY_RESERVE(crowd->memory, group->tiles, group->tile_capacity,
-                      (uint32_t)count)) {
+  if (!MEMORY_RESERVE(crowd->memory, group->tiles, group->tile_capacity, (uint32_t)count))
     return ASTAR_NO_MEMORY;
-  }
   for (uint32_t i = 0; i < count && !byte_codec_is_damaged(c); i++) {
     uint32_t next = c->r != NULL ? 0 : group->tiles[i];
     cell = group->tiles[i] = record_next_cell(c, crowd, cell, next);
@@ -199,11 +195,10 @@ shared_record shared_record_find(const shared_list *list, uint64_t number) {
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (list->records[middle].number == number) return list->records[middle];
-    if (list->records[middle].number > number) {
+    if (list->records[middle].number > number)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return (shared_record){0};
 }
@@ -234,9 +229,8 @@ static astar_status shared_record_take(astar_crowd *crowd, shared_list *list,
   uint64_t before = crowd->record;
   if (count > MEMORY_MAX_ELEMENTS) r->is_damaged = true;
   for (uint32_t i = 0; i < count && !r->is_damaged; i++) {
-    if (!MEMORY_RESERVE(crowd->memory, list->records, list->capacity, i + 1)) {
+    if (!MEMORY_RESERVE(crowd->memory, list->records, list->capacity, i + 1))
       return ASTAR_NO_MEMORY;
-    }
     shared_record *record = &list->records[list->count++];
     *record = (shared_record){.number = byte_string_take_long(r, INT64_MAX)};
     if (record->number >= before) r->is_damaged = true;
@@ -267,9 +261,8 @@ astar_status shared_record_read_all(astar_crowd *crowd, shared_records *shared,
   uint64_t record = crowd->record; // making records counts it up
   astar_status status = shared_record_take(crowd, &shared->fields, false, r);
   crowd->record = record;
-  if (status == ASTAR_OK && !r->is_damaged) {
+  if (status == ASTAR_OK && !r->is_damaged)
     status = shared_record_take(crowd, &shared->groups, true, r);
-  }
   crowd->record = record;
   if (status == ASTAR_OK && !r->is_damaged) shared_record_link(crowd, shared);
   return status;

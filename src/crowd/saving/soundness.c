@@ -20,9 +20,8 @@ static bool soundness_stand(astar_crowd *crowd, const crowd_unit *u) {
 // Whether no unit but `u` enters a tile that `u` enters.
 static bool soundness_can_enter(const astar_crowd *crowd, const crowd_unit *u) {
   for (footprint f = footprint_at(crowd->grid, u->size, u->to.x, u->to.y);
-       footprint_next(&f);) {
+       footprint_next(&f);)
     if (crowd->occupancy.tiles[f.cell].entering != 0) return false;
-  }
   return true;
 }
 
@@ -30,12 +29,10 @@ static bool soundness_can_enter(const astar_crowd *crowd, const crowd_unit *u) {
 static bool soundness_follows(const astar_crowd *crowd, const crowd_unit *u,
                               const crowd_unit *leader, int x, int y) {
   if (unit_stands(leader) || unit_covers(leader, leader->to.x, leader->to.y, x, y) ||
-      !steps_can_follow(crowd, u, u->to.x, u->to.y, u->move, leader)) {
+      !steps_can_follow(crowd, u, u->to.x, u->to.y, u->move, leader))
     return false;
-  }
-  if ((u->flags & UNIT_ROTATES) == 0) {
+  if ((u->flags & UNIT_ROTATES) == 0)
     return u->progress <= leader->progress && u->listed > leader->listed;
-  }
   bool is_behind = u->progress > leader->progress, is_faster = u->rate > leader->rate;
   bool is_ahead = u->progress < leader->progress, is_slower = u->rate < leader->rate;
   return (leader->flags & UNIT_ROTATES) != 0 && !is_behind && !is_ahead && !is_faster &&
@@ -68,9 +65,8 @@ bool soundness_hold_tiles(astar_crowd *crowd) {
     is_sound = soundness_can_enter(crowd, u);
     holding_enter(crowd, u, u->to.x, u->to.y, moving->slots[i]);
   }
-  for (uint32_t i = 0; i < moving->count && is_sound; i++) {
+  for (uint32_t i = 0; i < moving->count && is_sound; i++)
     is_sound = soundness_is_step(crowd, &crowd->units[moving->slots[i]]);
-  }
   for (uint32_t i = 0; i < moving->count; i++) crowd->units[moving->slots[i]].listed = 0;
   return is_sound;
 }

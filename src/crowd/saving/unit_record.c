@@ -120,9 +120,8 @@ static void unit_record_order(byte_codec *c, const astar_crowd *crowd, crowd_uni
   crowd->teams[slot] =
       byte_codec_is_before(c, 3) ? 0 : byte_codec_byte(c, crowd->teams[slot]);
   record_tile(c, crowd, &u->goal);
-  if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE || (u->flags & UNIT_AROUND)) {
+  if (u->order == UNIT_GO_TO || u->order == UNIT_CHASE || (u->flags & UNIT_AROUND))
     u->range = (int32_t)byte_codec_number(c, (uint32_t)u->range, INT32_MAX);
-  }
   if (u->order == UNIT_GO_TO || (u->flags & UNIT_AROUND)) record_tile(c, crowd, &u->wish);
   if (u->order == UNIT_CHASE) unit_record_target(c, crowd, u, slot);
   unit_record_rank(c, crowd, u);
@@ -191,9 +190,8 @@ static void unit_record_enemy(byte_codec *c, const astar_crowd *crowd, crowd_uni
 static void unit_record_claim(byte_codec *c, const astar_crowd *crowd, crowd_unit *u,
                               uint32_t slot) {
   uint32_t kind = 0;
-  if (u->has_claim) {
+  if (u->has_claim)
     kind = crowd->claims[grid_cell(crowd->grid, u->claim.x, u->claim.y)] == slot ? 2 : 1;
-  }
   kind = byte_codec_number(c, kind, 2);
   u->has_claim = kind > 0;
   if (kind == 0) return;
@@ -276,9 +274,8 @@ static astar_status unit_record_path(byte_codec *c, const astar_crowd *crowd,
     memset(g->points, 0, (size_t)count * sizeof *g->points);
   }
   record_tile(c, crowd, &g->points[0].at);
-  for (uint32_t i = 1; i < count && !byte_codec_is_damaged(c); i++) {
+  for (uint32_t i = 1; i < count && !byte_codec_is_damaged(c); i++)
     unit_record_step(c, crowd, &g->points[i - 1], &g->points[i]);
-  }
   g->count = (uint32_t)count;
   // All other revisions are old ones.
   g->revision = crowd_revision(crowd, u) - !is_current;
@@ -342,13 +339,11 @@ astar_status unit_record_read(astar_crowd *crowd, uint32_t slot,
   astar_status status = unit_record_all(&c, crowd, &u, slot, shared);
   if (!unit_record_has_walk(&u)) r->is_damaged = true;
   if (status == ASTAR_OK && !r->is_damaged &&
-      !numbers_set(&crowd->numbers, crowd->memory, u.number, slot)) {
+      !numbers_set(&crowd->numbers, crowd->memory, u.number, slot))
     status = ASTAR_NO_MEMORY;
-  }
-  if (status == ASTAR_OK && !r->is_damaged) {
+  if (status == ASTAR_OK && !r->is_damaged)
     unit_record_settle(crowd, slot, &u);
-  } else {
+  else
     MEMORY_FREE(crowd->memory, u.guide.points, u.guide.capacity);
-  }
   return status;
 }
