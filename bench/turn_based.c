@@ -38,7 +38,8 @@ static int random_below(int count) {
 // ------------------------------------------------------------------------------- maps
 
 static const astar_filter *filter_of_layers(void) {
-  static const astar_filter filter = {ASTAR_LAYER(FRIENDS) | ASTAR_LAYER(ZONES), 1};
+  static const astar_filter filter = {
+      .ignored_layers = ASTAR_LAYER(FRIENDS) | ASTAR_LAYER(ZONES), .penalty_scale = 1};
   return &filter;
 }
 
@@ -266,11 +267,10 @@ int main(void) {
   printf("| map | search | without turns [us] | in turns [us] | ratio | with friends and "
          "zones [us] | more |\n| --- | --- | --- | --- | --- | --- | --- |\n");
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-    budget unlimited = {BUDGET_UNLIMITED};
     make_map(&maps[i]);
     points = maps[i].points;
-    cache_get_now(grid, rules, filter_of_layers(), &plain.map, NULL);
-    costmap_ensure_legal(&plain.map, &unlimited);
+    cache_get(grid, rules, filter_of_layers(), NULL, &plain.map, NULL);
+    costmap_ensure_legal(&plain.map, NULL);
     plain.tables = step_tables_of(&plain.map);
     print_row(maps[i].name, "range of 3 turns", range_in_turns, range_without);
     print_row(maps[i].name, "whole map", whole_in_turns, whole_without);

@@ -112,7 +112,8 @@ local function new_path(house, grid_path, is_partial, rules)
       first, last = (z - 1) * (house.width + 1) + 1, z * (house.width + 1) - 1
       if rules and i > 1 then
         local dx, dy = x - tiles[2 * i - 3], y - tiles[2 * i - 2]
-        if plain_grid(house.grid:get(x, y)):step_cost(17, 17, 17 + dx, 17 + dy, rules) then error(OVER_GAP:format(x, y), 3) end
+        local plain = plain_grid(house.grid:get(x, y))
+        if plain:step_cost(17, 17, 17 + dx, 17 + dy, rules) then error(OVER_GAP:format(x, y), 3) end
       end
       leg = { z = z, from = i, path = new { skip = i - 1, number = #self.parts + 1 } }
       leg.path.parts, self.parts[leg.path.number] = { leg }, leg
