@@ -278,6 +278,24 @@ describe("crowds and scripts in a house", function()
     crowd.units:close()
   end)
 
+  it("make room on stairs", function()
+    local hall = open_house(8, 8, 2)
+    hall:stairs(4, 4, 1)
+    for rests = 1, 2 do -- the one upstairs comes down, or rests at the top of the stairs
+      local units = astar.crowd(hall.grid)
+      local top_x, top_y = hall:to_grid(rests == 1 and 7 or 4, 4, 2)
+      local down = units:add(top_x, top_y, on_foot)
+      local up = units:add(1, 4, on_foot)
+      if rests == 1 then units:go_to(down, 1, 4) end
+      units:go_to(up, hall:to_grid(8, 4, 2))
+      for _ = 1, 60 * 20 do units:update(1 / 60) end
+      local ended = {}
+      for unit, event in units:events() do ended[unit] = event end
+      assert.same({ [up] = "arrived", [down] = rests == 1 and "arrived" or nil }, ended)
+      units:close()
+    end
+  end)
+
   it("keep formations on the goal's floor", function()
     local hall = open_house(12, 12, 3)
     hall:stairs(1, 12, 1)

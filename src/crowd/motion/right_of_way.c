@@ -781,7 +781,6 @@ static way_outcome way_try(const way_chain *chain, crowd_unit *u,
     way_begin(chain, u, o->x, o->y, o->move, 0);
     return WAY_MOVED;
   }
-  if (o->move == UNIT_LINK) return WAY_BLOCKED;
   way_outcome outcome = way_ask_all(chain, u, o, &blockers, state);
   bool is_over = outcome == WAY_MOVED && !unit_stands(u);
   if (is_over || (outcome != WAY_CLAIMED && outcome != WAY_MOVED)) return outcome;
