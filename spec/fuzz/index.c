@@ -108,6 +108,9 @@ static astar_grid *copy_of_grid(void) {
 }
 
 static const char *why_no_corners(const entry *e) {
+  uint32_t id = 0;
+  if (e->filter.influence[0].weight > 0) return "weights";
+  if (astar_grid_each_link(w.grid, &id, NULL)) return "links";
   return astar_why_unsuited(w.grid, e->law->rules, &e->filter, ASTAR_JPS);
 }
 
