@@ -59,13 +59,9 @@ ASTAR_API astar_status astar_crowd_new(astar_grid *grid, const astar_crowd_def *
 ASTAR_API void astar_crowd_free(astar_crowd *crowd);
 
 /// The parts of a filter that may be a unit's own, as bits.
-enum {
-  ASTAR_FILTER_LAYERS = 1,
-  ASTAR_FILTER_SCALE = 2,
-  ASTAR_FILTER_BOTH = 3,
-  ASTAR_FILTER_INFLUENCE = 4,
-  ASTAR_FILTER_ALL = 7
-};
+enum { ASTAR_FILTER_LAYERS = 1, ASTAR_FILTER_SCALE = 2, ASTAR_FILTER_INFLUENCE = 4 };
+/// Layers and scale; all parts.
+enum { ASTAR_FILTER_BOTH = 3, ASTAR_FILTER_ALL = 7 };
 
 typedef struct astar_unit_def {
   const astar_rules *rules;

@@ -355,12 +355,10 @@ local function all_declared(lines)
     if not seen[name] then names[#names + 1] = name end
     seen[name] = true
   end
-  local is_enum = false
   for _, line in ipairs(lines) do
     local name = declared(line)
     if name then add(name) end
-    is_enum = line:find "^enum {" or is_enum and line:find "^  ASTAR_"
-    if is_enum then line:gsub("(ASTAR_[%u_]+) =", add) end
+    if line:find "^enum {" then line:gsub("(ASTAR_[%u_]+) =", add) end
   end
   return names
 end
