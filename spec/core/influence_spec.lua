@@ -246,6 +246,54 @@ describe("influence maps as content of the grid", function()
     assert.is_true(#grid:serialize() <= size + 1) -- its revision may take one more byte
   end)
 
+  it("are counted where they set all tiles of a replica", function()
+    local function changes_of(edit)
+      local grid = astar.grid(30, 20, { fill = "." })
+      local map = grid:influence "danger"
+      map:fill(1)
+      local replica = astar.deserialize(grid:serialize())
+      local revision = grid:revision()
+      grid:changes(revision) -- begins to record
+      edit(map)
+      return grid:changes(revision), replica
+    end
+    local function refuses(most, edit)
+      local changes, replica = changes_of(edit)
+      local before = replica:serialize()
+      assert.is_nil((replica:apply(changes, { max_tiles = most })))
+      assert.equal(before, replica:serialize())
+      assert.is_true(replica:apply(changes, { max_tiles = most + 1 }))
+    end
+    for _, value in ipairs { 1e31, 1.1e10 } do -- the stored values may be rounded anew
+      refuses(5 * 601 - 1, function(map)
+        for _ = 1, 5 do
+          map:fade(0.9)
+          map:add(1, 1, value)
+        end
+      end)
+    end
+    refuses(2 * 600 - 1, function(map) for _ = 1, 134 do map:fade(0.5) end end)
+    refuses(600 - 1, function(map) map:fade(0) end)
+    local changes, replica = changes_of(function(map)
+      for _ = 1, 66 do map:fade(0.5) end
+      map:add(1, 1, 1e9)
+    end)
+    assert.is_true(replica:apply(changes, { max_tiles = 1 }))
+  end)
+
+  it("that do not fit leave a replica as it was", function()
+    local grid = astar.grid(3, 3, { fill = "." })
+    local replica, revision = astar.deserialize(grid:serialize()), grid:revision()
+    grid:changes(revision)
+    for i = 1, 5 do replica:influence("own " .. i) end
+    for i = 1, 4 do grid:influence("new " .. i):set(1, 1, 1) end
+    local _, message = replica:apply(grid:changes(revision))
+    assert.matches("more than 8 influence maps", message)
+    for i = 1, 3 do replica:influence("another " .. i):set(1, 1, i) end
+    assert.equal(3, replica:influence("another 3"):get(1, 1))
+    assert.has_error(function() replica:influence "a ninth" end)
+  end)
+
   it("go to replicas as edits of few bytes", function()
     local grid = busy_grid()
     local danger = grid:influence "danger"

@@ -140,6 +140,7 @@ astar_status astar_delta_revisions(const void *bytes, size_t size, uint64_t *fro
 typedef struct delta_needs {
   uint64_t revisions, tiles;
   uint32_t links; ///< that are added
+  double gain;    ///< product of the fades since all stored values of maps were counted
   bool penalty, obstacles, closed, influence;
 } delta_needs;
 
@@ -159,15 +160,20 @@ static void delta_add_needs(delta_needs *needs, const astar_grid *grid,
   if (kind <= EDIT_UNLINK) return;
   needs->influence = true;
   // These may set all stored values (map/influence_edits).
-  bool is_fade = kind == EDIT_INFLUENCE_FADE && record->value < 0.5f;
-  if (is_fade || kind == EDIT_INFLUENCE_VALUES) needs->tiles += grid_tiles(grid);
+  bool is_fade = kind == EDIT_INFLUENCE_FADE;
+  if (is_fade) needs->gain *= record->value;
+  bool is_great = !is_fade && record->value > INFLUENCE_MAX_STORED * INFLUENCE_MIN_GAIN;
+  if (is_great || needs->gain < INFLUENCE_MIN_GAIN || kind == EDIT_INFLUENCE_VALUES) {
+    needs->tiles += grid_tiles(grid);
+    needs->gain = 1;
+  }
 }
 
 // Checks all records that are left, and sums up what they need. False: damaged, or the
 // ids of links do not suffice.
 static bool delta_check(byte_reader r, const astar_grid *grid, delta_needs *needs) {
   bool expects_rest = false;
-  *needs = (delta_needs){0};
+  *needs = (delta_needs){.gain = 1};
   while (r.left > 0) {
     edit_record record = edit_record_take(&r, grid);
     if (r.is_damaged || (record.kind == EDIT_REST) != expects_rest) return false;
@@ -303,11 +309,14 @@ static astar_status delta_apply(byte_reader *r, const delta_header *h, astar_gri
     return ASTAR_INVALID;
   }
   *message = "the changes and the grid have more than 8 influence maps in all";
+  int maps = grid->influence_count;
   if (needs.influence) status = delta_ensure_maps(*r, grid);
-  if (status != ASTAR_OK) return status;
-  if (!delta_reserve(grid, &needs)) return ASTAR_NO_MEMORY;
-  delta_replay(*r, grid);
-  return ASTAR_OK;
+  if (status == ASTAR_OK && !delta_reserve(grid, &needs)) status = ASTAR_NO_MEMORY;
+  if (status == ASTAR_OK)
+    delta_replay(*r, grid);
+  else
+    influence_forget(grid, maps);
+  return status;
 }
 
 astar_status astar_grid_apply(astar_grid *grid, const void *bytes, size_t size,

@@ -56,6 +56,13 @@ int influence_ensure(astar_grid *grid, uint64_t id) {
   return map;
 }
 
+void influence_forget(astar_grid *grid, int count) {
+  int kept = 0;
+  for (int i = 0; i < grid->influence_count; i++)
+    if (grid->influences[i].lane < count) grid->influences[kept++] = grid->influences[i];
+  grid->influence_count = kept;
+}
+
 bool influence_ensure_plane(astar_grid *grid, int lane) {
   influence_plane *plane = &grid->influence_planes[lane / INFLUENCE_LANES];
   size_t size = grid_tiles(grid) * sizeof **plane;

@@ -24,6 +24,11 @@
 #include <float.h>
 #include <math.h>
 
+/// A gain below this one becomes 1, and before a stored value above that one would be set
+/// (map/influence_edits).
+#define INFLUENCE_MIN_GAIN 1e-20
+#define INFLUENCE_MAX_STORED 1e30
+
 /// What entering a tile costs by weighted maps.
 typedef struct influence_weights {
   influence_plane planes[INFLUENCE_PLANES]; ///< NULL: no weighted map of this plane has
@@ -67,6 +72,9 @@ int influence_find(const astar_grid *grid, uint64_t id);
 
 /// Makes sure that a map exists. -1: it would be one too many.
 int influence_ensure(astar_grid *grid, uint64_t id);
+
+/// Forgets maps that are all 0, so that the `count` first ones are left.
+void influence_forget(astar_grid *grid, int count);
 
 /// Makes sure that the plane of a lane exists. False: out of memory.
 bool influence_ensure_plane(astar_grid *grid, int lane);

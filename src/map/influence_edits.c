@@ -19,9 +19,6 @@
 
 #include <float.h>
 
-#define INFLUENCE_MIN_GAIN 1e-20
-#define INFLUENCE_MAX_STORED 1e30
-
 // An edit in progress.
 typedef struct influence_edit {
   astar_grid *grid;
