@@ -33,4 +33,22 @@ describe("units of a group", function()
   it("settle, or are stuck, when another unit takes one of their tiles", function()
     for seed = 1, 150 do assert.is_true(send(seed), "seed " .. seed) end
   end)
+
+  it("does not pace before one that returns to its tile", function()
+    local crowd = astar.crowd(astar.grid {
+      "..........",
+      "#.........",
+      "..........",
+      ".#........",
+      "#.........",
+      "..........",
+      "..........",
+    })
+    local on_foot, ended = astar.rules { cost = { ["."] = 1 } }, 0
+    local units = { crowd:add(10, 7, on_foot, { speed = 5 }), crowd:add(2, 1, on_foot, { speed = 5 }) }
+    crowd:send(units, 1, 5, { formation = "block" })
+    for _ = 1, 1200 do crowd:update(1 / 60) end
+    for _ in crowd:events() do ended = ended + 1 end
+    assert.equal(2, ended)
+  end)
 end)

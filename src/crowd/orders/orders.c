@@ -372,11 +372,15 @@ void orders_place(astar_crowd *crowd, crowd_unit *u) {
 
 // ------------------------------------------------------------------------------ exchange
 
+// How near a unit came to a goal belongs to the goal: an exchange is no progress.
 static void orders_swap_goals(crowd_unit *a, crowd_unit *b) {
   unit_tile goal = a->goal;
+  unit_cost best = a->best;
   guide g = a->guide;
   uint16_t had_path = a->flags & UNIT_HAS_PATH;
   a->goal = b->goal;
+  a->best = b->best;
+  b->best = best;
   a->guide = b->guide;
   a->flags = (uint16_t)((a->flags & ~UNIT_HAS_PATH) | (b->flags & UNIT_HAS_PATH));
   b->goal = goal;
@@ -440,10 +444,9 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
     other->rest_facing = NAN;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
-    orders_restart_progress(crowd, other);
+    other->improved_at = other->yielded_at = crowd->now;
   }
   orders_activate(crowd, other);
-  other->best = u->best = UNIT_COST_MAX; // an exchange is no progress
   u->decides_at = crowd->now;
   u->flags |= UNIT_HAS_PATH;
   u->flags &= (uint16_t)~UNIT_AROUND;
