@@ -345,6 +345,22 @@ void query_drop(query_state *q) {
   if (q->work != NULL) q->work->run.links = NULL; // it reads the set
 }
 
+// Another kernel searches where this one cannot represent the path: jump points have more
+// bits for costs than canonical A*, weighted jump points follow links of any cost, and
+// best-first search serves all maps.
+static void query_change_kernel(query_state *q) {
+  workspace *w = q->work;
+  bool is_linked = w->kernel == KERNEL_JUMP_POINTS && w->run.links != NULL;
+  w->kernel = w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS
+              : is_linked && !q->query->partial   ? KERNEL_WEIGHTED_JUMP_POINTS
+                                                  : KERNEL_BEST_FIRST;
+  q->has_nodes = false;
+  q->is_beyond = true;
+  q->stage = QUERY_DERIVE_FOR_KERNEL;
+  q->beyond += w->run.expanded;
+  w->run.expanded = 0;
+}
+
 // Runs the stages from `q->stage` on, until the query ends or the budget is used up.
 static astar_status query_advance(query_state *q, int64_t expansions, budget *b) {
   workspace *w = q->work;
@@ -386,19 +402,8 @@ static astar_status query_advance(query_state *q, int64_t expansions, budget *b)
   q->result.expanded = q->beyond + w->run.expanded;
   if (reached == RUN_RUNNING) return ASTAR_RUNNING;
   if (reached != RUN_BEYOND_KERNEL) return query_report(q, reached);
-  // Another kernel searches where this one cannot represent the path: jump points have
-  // more bits for costs than canonical A*, weighted jump points follow links of any cost,
-  // and best-first search serves all maps.
-  bool is_linked = w->kernel == KERNEL_JUMP_POINTS && w->run.links != NULL;
-  w->kernel = w->kernel == KERNEL_CANONICAL_ASTAR ? KERNEL_JUMP_POINTS
-              : is_linked && !q->query->partial   ? KERNEL_WEIGHTED_JUMP_POINTS
-                                                  : KERNEL_BEST_FIRST;
-  q->has_nodes = false;
-  q->is_beyond = true;
-  q->stage = QUERY_DERIVE_FOR_KERNEL;
   expansions -= w->run.expanded - before;
-  q->beyond += w->run.expanded;
-  w->run.expanded = 0;
+  query_change_kernel(q);
   return query_advance(q, expansions, b);
 }
 
