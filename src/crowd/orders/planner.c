@@ -81,9 +81,10 @@ static astar_status planner_search(astar_crowd *crowd, const crowd_unit *u) {
 static bool planner_is_on_its_way(const astar_crowd *crowd, const crowd_unit *u) {
   const guide *g = &u->guide;
   if ((u->flags & UNIT_HAS_PATH) == 0 || g->field != NULL || g->count == 0) return false;
-  const guide_point *end = &g->points[g->count - 1];
-  return unit_tile_is(end->at, u->goal.x, u->goal.y) &&
-         g->revision == crowd_revision(crowd, u);
+  unit_tile end = g->points[g->count - 1].at;
+  bool is_there = unit_tile_is(end, u->goal.x, u->goal.y) ||
+                  orders_is_in_range(crowd, u, end.x, end.y);
+  return is_there && g->revision == crowd_revision(crowd, u);
 }
 
 // The guide of a unit is new. The unit need not wait for the next slice.
