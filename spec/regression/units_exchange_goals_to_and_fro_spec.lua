@@ -34,8 +34,29 @@ describe("units of a group", function()
     for seed = 1, 150 do assert.is_true(send(seed), "seed " .. seed) end
   end)
 
-  it("does not pace before one that returns to its tile", function()
-    local crowd = astar.crowd(astar.grid {
+  -- Sends units and lets 150 s pass. Then all orders have ended, and all units rest. A start is x, y, rules.
+  local function come_to_rest(rows, starts, x, y, formation)
+    local crowd, ended, tiles = astar.crowd(astar.grid(rows)), {}, {}
+    for _, start in ipairs(starts) do crowd:add(start[1], start[2], start[3], { speed = 5 }) end
+    local units = crowd:units()
+    crowd:send(units, x, y, { formation = formation })
+    for update = 1, 1500 do
+      crowd:update(0.1)
+      for unit in crowd:events() do ended[unit] = true end
+      for i, unit in ipairs(units) do
+        local tile = { crowd:tile(unit) }
+        if update > 1400 then assert.same(tiles[i], tile) end
+        tiles[i] = tile
+      end
+    end
+    for _, unit in ipairs(units) do assert.is_true(ended[unit]) end
+  end
+
+  local on_foot = astar.rules { cost = { ["."] = 1 } }
+  local swimmer, large = astar.rules { default = 1 }, astar.rules { cost = { ["."] = 1 }, size = 2 }
+
+  it("do not pace before one that returns to its tile", function()
+    come_to_rest({
       "..........",
       "#.........",
       "..........",
@@ -43,12 +64,32 @@ describe("units of a group", function()
       "#.........",
       "..........",
       "..........",
-    })
-    local on_foot, ended = astar.rules { cost = { ["."] = 1 } }, 0
-    local units = { crowd:add(10, 7, on_foot, { speed = 5 }), crowd:add(2, 1, on_foot, { speed = 5 }) }
-    crowd:send(units, 1, 5, { formation = "block" })
-    for _ = 1, 1200 do crowd:update(1 / 60) end
-    for _ in crowd:events() do ended = ended + 1 end
-    assert.equal(2, ended)
+    }, { { 10, 7, on_foot }, { 2, 1, on_foot } }, 1, 5, "block")
+  end)
+
+  it("do not pass the tile that a large one closes to each other", function()
+    come_to_rest({
+      ".........",
+      ".........",
+      "...#..#..",
+      "..#.#..#.",
+      "....#.#..",
+      ".......#.",
+      ".......#.",
+    }, { { 9, 4, on_foot }, { 3, 1, large }, { 2, 3, on_foot } }, 7, 5, "wedge")
+  end)
+
+  it("do not wake one that rests for a goal from the tile that is the nearest to it so far", function()
+    come_to_rest({
+      "........",
+      "#.~.....",
+      "...#....",
+      "#...#...",
+      "........",
+      "........",
+      ".#..#...",
+      "........",
+      "........",
+    }, { { 8, 1, swimmer }, { 8, 9, on_foot }, { 5, 9, on_foot }, { 6, 7, on_foot }, { 5, 8, on_foot } }, 3, 1, "pack")
   end)
 end)
