@@ -34,10 +34,10 @@ describe("units of a group", function()
     for seed = 1, 150 do assert.is_true(send(seed), "seed " .. seed) end
   end)
 
-  -- Sends units and lets 150 s pass. Then all orders have ended, and all units rest. A start is x, y, rules.
-  local function come_to_rest(rows, starts, x, y, formation)
-    local crowd, ended, tiles = astar.crowd(astar.grid(rows)), {}, {}
-    for _, start in ipairs(starts) do crowd:add(start[1], start[2], start[3], { speed = 5 }) end
+  -- Sends units and lets 150 s pass. Then all orders have ended, and all units rest. A start is x, y, rules, hold.
+  local function come_to_rest(rows, starts, x, y, formation, patience)
+    local crowd, ended, tiles = astar.crowd(astar.grid(rows), { patience = patience }), {}, {}
+    for _, start in ipairs(starts) do crowd:add(start[1], start[2], start[3], { speed = 5, hold = start[4] }) end
     local units = crowd:units()
     crowd:send(units, x, y, { formation = formation })
     for update = 1, 1500 do
@@ -53,7 +53,8 @@ describe("units of a group", function()
   end
 
   local on_foot = astar.rules { cost = { ["."] = 1 } }
-  local swimmer, large = astar.rules { default = 1 }, astar.rules { cost = { ["."] = 1 }, size = 2 }
+  local swimmer = astar.rules { cost = { ["."] = 1, ["~"] = 1 } }
+  local large = astar.rules { cost = { ["."] = 1 }, size = 2 }
 
   it("do not pace before one that returns to its tile", function()
     come_to_rest({
@@ -91,5 +92,18 @@ describe("units of a group", function()
       "........",
       "........",
     }, { { 8, 1, swimmer }, { 8, 9, on_foot }, { 5, 9, on_foot }, { 6, 7, on_foot }, { 5, 8, on_foot } }, 3, 1, "pack")
+  end)
+
+  it("do not swap places for ever before one that holds the way to a tile", function()
+    come_to_rest({
+      ".#....#",
+      ".#.#.##",
+      ".#.#..#",
+      "....#..",
+      "######.",
+      "######.",
+      "#.#####",
+      "#######",
+    }, { { 2, 7, swimmer }, { 3, 1, on_foot, true }, { 1, 1, on_foot }, { 4, 4, on_foot } }, 5, 8, "block", 5)
   end)
 end)

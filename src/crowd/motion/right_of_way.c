@@ -304,13 +304,29 @@ static bool way_is_pushable(const way_chain *chain, const crowd_unit *u) {
          !unit_stays(u) && (u->flags & UNIT_RESCUED) == 0;
 }
 
+// Whether the order of a unit ended before: it returns, or goes on for another one.
+static bool way_returns(const crowd_unit *u) {
+  return u->order == UNIT_NO_ORDER || (u->flags & UNIT_REPORTED) != 0;
+}
+
+// Whether the root may push or pull another unit. So that a unit that returns and one
+// that rests do not move each other for ever, after some time only the one that was added
+// first may.
+static bool way_may_disturb(const way_chain *chain, const crowd_unit *other) {
+  const crowd_unit *root = chain->root;
+  if ((other->flags & UNIT_ACTIVE) || !way_returns(root)) return true;
+  double away = chain->crowd->now - root->queue_improved_at;
+  return away <= WAY_DISTURB || root->number < other->number;
+}
+
 static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
                                    int y) {
   astar_crowd *crowd = chain->crowd;
   uint32_t slot = crowd_holder(crowd, x, y);
   crowd_unit *other = &crowd->units[slot];
   bool fits = slot != 0 && other != u && other->size == 1 && other->rules == u->rules;
-  fits = fits && way_is_pushable(chain, other) && !way_is_enemy(chain, u, other);
+  fits = fits && way_is_pushable(chain, other) && way_may_disturb(chain, other);
+  fits = fits && !way_is_enemy(chain, u, other);
   return fits ? other : NULL;
 }
 
@@ -561,11 +577,6 @@ static bool way_shares_goal(const way_chain *chain, const crowd_unit *other) {
   return was_sent && guide_is_shared(other, chain->root);
 }
 
-// Whether the order of a unit ended before: it returns, or goes on for another one.
-static bool way_returns(const crowd_unit *u) {
-  return u->order == UNIT_NO_ORDER || (u->flags & UNIT_REPORTED) != 0;
-}
-
 // Asks one standing unit to make room for `u`.
 static way_outcome way_push(const way_chain *chain, crowd_unit *u,
                             const right_of_way_option *o, crowd_unit *other,
@@ -642,13 +653,6 @@ static bool way_stays_beside(const crowd_unit *u, const crowd_unit *other) {
          unit_overlaps(u, u->goal, other, other->at);
 }
 
-// Whether a unit that returns may push one that rests: so that they do not push each
-// other for ever, after some time only the one that was added first.
-static bool way_may_disturb(const way_chain *chain, const crowd_unit *other) {
-  double away = chain->crowd->now - chain->root->queue_improved_at;
-  return away <= WAY_DISTURB || chain->root->number < other->number;
-}
-
 // Whether a unit is done where the root goes: it is not pushed away.
 static bool way_is_done_there(const way_chain *chain, const crowd_unit *other) {
   return (other->flags & UNIT_ACTIVE) == 0 &&
@@ -698,10 +702,10 @@ static way_outcome way_ask(const way_chain *chain, crowd_unit *u,
   if (is_own && way_leads_to(u, o, other) && orders_exchange(crowd, u, other))
     return WAY_CLAIMED;
   if (unit_stays(other) || (other->flags & UNIT_RESCUED)) return WAY_BLOCKED;
-  if ((other->flags & UNIT_ACTIVE) == 0 && way_returns(chain->root)) {
-    if (way_stays_beside(chain->root, other)) return WAY_BEHIND;
-    if (!way_may_disturb(chain, other)) return WAY_BLOCKED;
-  }
+  bool rests = (other->flags & UNIT_ACTIVE) == 0;
+  if (rests && way_returns(chain->root) && way_stays_beside(chain->root, other))
+    return WAY_BEHIND;
+  if (!way_may_disturb(chain, other)) return WAY_BLOCKED;
   if (rank_now(other) < chain->rank) {
     if (is_own && !u->has_claim) way_claim(chain, u, o->x, o->y);
     return WAY_BLOCKED;
