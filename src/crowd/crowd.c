@@ -302,13 +302,19 @@ static void crowd_cancel_step(astar_crowd *crowd, crowd_unit *u) {
   u->flags &= (uint16_t)~UNIT_ROTATES;
 }
 
+// Frees the tiles of a unit.
+static void crowd_take_away(astar_crowd *crowd, crowd_unit *u) {
+  crowd_cancel_step(crowd, u);
+  holding_leave(crowd, u);
+  u->queue_improved_at = crowd->now; // the program disturbs those around it
+  orders_wake_around(crowd, u, u->at);
+}
+
 astar_status astar_crowd_remove(astar_crowd *crowd, uint32_t number) {
   crowd_unit *u = crowd_find(LIVE(crowd), number);
   if (u == NULL) return ASTAR_INVALID;
   uint32_t slot = crowd_slot_of(crowd, u);
-  crowd_cancel_step(crowd, u);
-  holding_leave(crowd, u);
-  orders_wake_around(crowd, u->size, u->at.x, u->at.y);
+  crowd_take_away(crowd, u);
   path_requests_remove(crowd, u);
   guide_fini(crowd, u);
   group_leave(crowd, u);
@@ -330,9 +336,7 @@ astar_status astar_crowd_place(astar_crowd *crowd, uint32_t number, int x, int y
   if (status == ASTAR_OK)
     status = crowd_find_place(crowd, u->rules, crowd_slot_of(crowd, u), nearest, &at);
   if (status != ASTAR_OK) return status;
-  crowd_cancel_step(crowd, u);
-  holding_leave(crowd, u);
-  orders_wake_around(crowd, u->size, u->at.x, u->at.y);
+  crowd_take_away(crowd, u);
   u->at = u->to = u->left = unit_tile_at(at.x, at.y);
   holding_stand(crowd, u);
   curve_reset(crowd, u);

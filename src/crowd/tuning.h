@@ -24,8 +24,9 @@ enum { ORDERS_SAME_GOAL = 2 };
 /// A unit without progress for this time yields: it goes after all others.
 #define WAY_YIELD_AFTER 5.0
 
-/// For how long units that return push all that rest, after a unit with an order pushed
-/// them or those that pushed them.
+/// For how long units that return push all without an order, after a unit with an order
+/// pushed them or those that pushed them. They give up ORDERS_QUEUE times their patience
+/// after that.
 #define WAY_DISTURB 20.0
 
 /// A rescue begins after this time without progress. Most clumps dissolve sooner. With

@@ -58,8 +58,8 @@ static void update_after_steps(astar_crowd *crowd) {
   }
   for (uint32_t i = 0; i < crowd->arrived.count; i++) {
     const crowd_unit *u = &crowd->units[crowd->arrived.slots[i]];
-    orders_wake_around(crowd, u->size, u->left.x, u->left.y);
-    orders_wake_around(crowd, u->size, u->at.x, u->at.y);
+    orders_wake_around(crowd, u, u->left);
+    orders_wake_around(crowd, u, u->at);
   }
 }
 
@@ -89,7 +89,7 @@ static void update_decide(astar_crowd *crowd) {
     crowd->list_number++;
     for (uint32_t i = 0; i < crowd->started.count; i++) {
       const crowd_unit *u = &crowd->units[crowd->started.slots[i]];
-      orders_wake_around(crowd, u->size, u->at.x, u->at.y);
+      orders_wake_around(crowd, u, u->at);
     }
   }
 }

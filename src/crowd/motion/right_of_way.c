@@ -309,14 +309,22 @@ static bool way_returns(const crowd_unit *u) {
   return u->order == UNIT_NO_ORDER || (u->flags & UNIT_REPORTED) != 0;
 }
 
-// Whether the root may push or pull another unit. So that a unit that returns and one
-// that rests do not move each other for ever, after some time only the one that was added
+// Whether the root may push or pull another unit. So that units that return, and those
+// that rest, do not move each other for ever, after some time only the one that was added
 // first may.
 static bool way_may_disturb(const way_chain *chain, const crowd_unit *other) {
   const crowd_unit *root = chain->root;
-  if ((other->flags & UNIT_ACTIVE) || !way_returns(root)) return true;
+  bool has_order = (other->flags & UNIT_ACTIVE) && !way_returns(other);
+  if (has_order || !way_returns(root)) return true;
   double away = chain->crowd->now - root->queue_improved_at;
   return away <= WAY_DISTURB || root->number < other->number;
+}
+
+// Notes when a unit with an order moved one that rests, or those that did.
+static void way_disturb(const way_chain *chain, crowd_unit *other) {
+  if (other->order != UNIT_NO_ORDER || (other->flags & UNIT_ACTIVE)) return;
+  bool returns = way_returns(chain->root);
+  other->queue_improved_at = returns ? chain->root->queue_improved_at : chain->crowd->now;
 }
 
 static crowd_unit *way_standing_at(const way_chain *chain, const crowd_unit *u, int x,
@@ -452,6 +460,7 @@ static void way_pull(const way_chain *chain, const crowd_unit *u, crowd_unit *ot
   if (way_is_crossed(chain, other, x, y, move, depth)) return;
   if (!way_may_step(chain, other, x, y)) return;
   other->visited = crowd->decision;
+  way_disturb(chain, other);
   way_begin(chain, other, x, y, move, 0);
 }
 
@@ -583,10 +592,7 @@ static way_outcome way_push(const way_chain *chain, crowd_unit *u,
                             way_mode mode, int depth) {
   astar_crowd *crowd = chain->crowd;
   crowd->frames[depth].chosen = o;
-  if (other->order == UNIT_NO_ORDER && (other->flags & UNIT_ACTIVE) == 0) {
-    bool returns = way_returns(chain->root);
-    other->queue_improved_at = returns ? chain->root->queue_improved_at : crowd->now;
-  }
+  way_disturb(chain, other);
   holding_enter(crowd, u, o->x, o->y, crowd_slot_of(crowd, u));
   way_outcome outcome = way_decide(chain, other, mode, depth + 1);
   holding_enter(crowd, u, o->x, o->y, 0);

@@ -38,6 +38,10 @@ void orders_report_blocked(astar_crowd *crowd, const crowd_unit *u) {
   event_queue_add(crowd, u, ASTAR_UNIT_BLOCKED, enemy->at.x, enemy->at.y);
 }
 
+static double orders_disturbed_at(const astar_crowd *crowd, const crowd_unit *by) {
+  return by->order == UNIT_NO_ORDER ? by->queue_improved_at : crowd->now;
+}
+
 // A unit wants to move no more.
 static void orders_pause(astar_crowd *crowd, crowd_unit *u) {
   u->flags &= (uint16_t) ~(UNIT_ACTIVE | UNIT_SETTLED);
@@ -54,6 +58,7 @@ static void orders_rest(astar_crowd *crowd, crowd_unit *u) {
   if (u->order != UNIT_GO_TO && u->order != UNIT_NO_ORDER) u->range = 0;
   if (u->range > 0) u->flags |= UNIT_AROUND;
   u->wish = u->goal;
+  u->queue_improved_at = orders_disturbed_at(crowd, u);
   u->order = UNIT_NO_ORDER;
 }
 
@@ -308,8 +313,9 @@ void orders_after_step(astar_crowd *crowd, crowd_unit *u) {
   if (u->guide.revision != crowd_revision(crowd, u)) path_requests_react(crowd, u);
 }
 
-// The tile (x, y) next to a unit got free. True: the unit may decide now.
-static bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
+// A unit leaves the tile (x, y) next to `u`. True: `u` may decide now.
+static bool orders_wake(astar_crowd *crowd, crowd_unit *u, const crowd_unit *by, int x,
+                        int y) {
   if (!unit_stands(u) || (u->flags & UNIT_RESCUED)) return false;
   if (u->flags & UNIT_ACTIVE) return !rank_is_idle(u->rank);
   if ((u->flags & UNIT_SETTLED) == 0) return false;
@@ -319,24 +325,27 @@ static bool orders_wake(astar_crowd *crowd, crowd_unit *u, int x, int y) {
     return false;
   orders_activate(crowd, u);
   orders_restart_progress(crowd, u);
+  u->queue_improved_at = orders_disturbed_at(crowd, by);
   return true;
 }
 
-static void orders_wake_at(astar_crowd *crowd, int x, int y, int tile_x, int tile_y) {
+static void orders_wake_at(astar_crowd *crowd, const crowd_unit *by, int x, int y,
+                           int tile_x, int tile_y) {
   if (!grid_contains(crowd->grid, x, y)) return;
   uint32_t slot = crowd_holder(crowd, x, y);
   if (slot == 0) return;
   crowd_unit *u = &crowd->units[slot];
   if (u->listed == crowd->list_number) return;
-  if (orders_wake(crowd, u, tile_x, tile_y)) crowd_enlist(crowd, slot);
+  if (orders_wake(crowd, u, by, tile_x, tile_y)) crowd_enlist(crowd, slot);
 }
 
-void orders_wake_around(astar_crowd *crowd, int size, int x, int y) {
+void orders_wake_around(astar_crowd *crowd, const crowd_unit *by, unit_tile at) {
+  int size = by->size;
   for (int i = -1; i <= size; i++) {
     for (int k = -1; k <= size; k += i == -1 || i == size ? 1 : size + 1) {
-      int tile_x = x + (k < 0 ? 0 : k < size ? k : size - 1);
-      int tile_y = y + (i < 0 ? 0 : i < size ? i : size - 1);
-      orders_wake_at(crowd, x + k, y + i, tile_x, tile_y);
+      int tile_x = at.x + (k < 0 ? 0 : k < size ? k : size - 1);
+      int tile_y = at.y + (i < 0 ? 0 : i < size ? i : size - 1);
+      orders_wake_at(crowd, by, at.x + k, at.y + i, tile_x, tile_y);
     }
   }
 }
@@ -505,8 +514,10 @@ static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
 // In a queue at a door, the last ones wait for long.
 bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u) {
   double since = crowd->now - crowd->patience;
+  double long_since = crowd->now - ORDERS_QUEUE * crowd->patience;
+  if (u->order == UNIT_NO_ORDER && u->queue_improved_at < long_since) return false;
   if (u->improved_at >= since) return true;
-  if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return false;
+  if (u->improved_at < long_since) return false;
   if (u->queue_improved_at >= since) return true;
   if (u->group != NULL && u->group->improved_at >= since) return true;
   return u->guide.field != NULL && u->guide.field->improved_at >= since;
