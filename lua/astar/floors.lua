@@ -158,7 +158,10 @@ function Path:is_partial() return self.partial end
 --- Whether the map allows every step, from step `from` on: true, or false and the first illegal
 --- step.
 function Path:is_valid(from)
-  local is_valid, step = self.grid_path:is_valid((from or 1) + self.skip)
+  if from == nil then from = 1 end
+  local is_step = check.is_integer(from) and self[from] ~= nil
+  check.that(is_step, "path:is_valid", "from", "an integer from 1 to " .. #self, from)
+  local is_valid, step = self.grid_path:is_valid(from + self.skip)
   if is_valid or step - self.skip >= #self then return true end
   return false, step - self.skip
 end
