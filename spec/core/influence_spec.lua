@@ -164,6 +164,19 @@ describe("weights", function()
     assert.is_table(grid:explain(1, 1, 9, 1, on_foot, { influence = { danger = 1 } }))
   end)
 
+  it("add up for eight maps", function()
+    local grid, weights, sum = astar.grid(9, 1, { fill = "." }), {}, 0
+    for i = 1, 8 do
+      grid:influence("map " .. i):set(i + 1, 1, i)
+      weights["map " .. i] = 10 ^ (8 - i)
+      sum = sum + i * 10 ^ (8 - i)
+      for _, name in ipairs { "auto", "astar", "dijkstra" } do
+        local options = { influence = weights, algorithm = name }
+        near(8 + sum, select(2, grid:find_path(1, 1, 9, 1, on_foot, options)))
+      end
+    end
+  end)
+
   it("are written with the rules, in any order", function()
     local again = astar.deserialize_rules(wary:serialize())
     assert.equal(wary:serialize(), again:serialize())
