@@ -14,11 +14,11 @@ local function come_to_rest(rows, starts)
   for unit, start in ipairs(starts) do
     if start[4] then assert.is_true(crowd:go_to(unit, start[4], start[5])) end
   end
-  for update = 1, 3500 do
+  for update = 1, 4500 do
     crowd:update(0.1)
     for unit = 1, #starts do
       local tile = { crowd:tile(unit) }
-      if update > 3400 then assert.same(tiles[unit], tile) end
+      if update > 4400 then assert.same(tiles[unit], tile) end
       tiles[unit] = tile
     end
   end

@@ -25,8 +25,8 @@ enum { ORDERS_SAME_GOAL = 2 };
 #define WAY_YIELD_AFTER 5.0
 
 /// For how long units that return push all without an order, after a unit with an order
-/// pushed them or those that pushed them. They give up ORDERS_QUEUE times their patience
-/// after that.
+/// pushed them or those that pushed them. Their patience may begin anew for ORDERS_QUEUE
+/// times as long as it is.
 #define WAY_DISTURB 20.0
 
 /// A rescue begins after this time without progress. Most clumps dissolve sooner. With

@@ -78,8 +78,15 @@ static void orders_end(astar_crowd *crowd, crowd_unit *u) {
   group_leave(crowd, u);
 }
 
-// Starts to count progress anew.
+// Whether progress may count anew: for a unit without an order, only for some time after
+// one with an order disturbed it. Units that return must not go on because of each other.
+static bool orders_may_restart(const astar_crowd *crowd, const crowd_unit *u) {
+  double since = crowd->now - ORDERS_QUEUE * crowd->patience;
+  return u->order != UNIT_NO_ORDER || u->queue_improved_at >= since;
+}
+
 static void orders_restart_progress(astar_crowd *crowd, crowd_unit *u) {
+  if (!orders_may_restart(crowd, u)) return;
   u->best = UNIT_COST_MAX;
   u->improved_at = u->yielded_at = crowd->now;
 }
@@ -234,7 +241,7 @@ void orders_fail(astar_crowd *crowd, crowd_unit *u, astar_unit_event_kind kind) 
 void orders_continue(astar_crowd *crowd, crowd_unit *u) {
   if ((u->flags & UNIT_HAS_PATH) == 0) orders_restart_progress(crowd, u);
   u->flags |= UNIT_HAS_PATH;
-  u->best = UNIT_COST_MAX;
+  if (orders_may_restart(crowd, u)) u->best = UNIT_COST_MAX;
   if (u->flags & UNIT_WITHOUT_TILE) group_deal(crowd, u);
   if (unit_stands(u) && (u->flags & UNIT_ACTIVE) && orders_is_at_goal(crowd, u))
     orders_arrive(crowd, u);
@@ -324,8 +331,8 @@ static bool orders_wake(astar_crowd *crowd, crowd_unit *u, const crowd_unit *by,
   if (guide_remaining(crowd, u, x, y) >= guide_remaining(crowd, u, u->at.x, u->at.y))
     return false;
   orders_activate(crowd, u);
-  orders_restart_progress(crowd, u);
   u->queue_improved_at = orders_disturbed_at(crowd, by);
+  orders_restart_progress(crowd, u);
   return true;
 }
 
@@ -514,10 +521,8 @@ static void orders_walk(astar_crowd *crowd, crowd_unit *u) {
 // In a queue at a door, the last ones wait for long.
 bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u) {
   double since = crowd->now - crowd->patience;
-  double long_since = crowd->now - ORDERS_QUEUE * crowd->patience;
-  if (u->order == UNIT_NO_ORDER && u->queue_improved_at < long_since) return false;
   if (u->improved_at >= since) return true;
-  if (u->improved_at < long_since) return false;
+  if (u->improved_at < crowd->now - ORDERS_QUEUE * crowd->patience) return false;
   if (u->queue_improved_at >= since) return true;
   if (u->group != NULL && u->group->improved_at >= since) return true;
   return u->guide.field != NULL && u->guide.field->improved_at >= since;
