@@ -230,8 +230,10 @@ static astar_status bind_field_run(lua_State *L, bind_grid *grid, void *object,
                                    bind_query *query, astar_result *result) {
   const char *who = query->heuristic.who;
   const bind_object *field = (const bind_object *)object;
+  // The path is freed with the grid, which may be gone when the call is repeated.
   BIND_TRY(status, astar_field_path(bind_core(L, who, field).field, query->core.start_x,
-                                    query->core.start_y, grid->path, result));
+                                    query->core.start_y,
+                                    (bind_grid_core(L, who, grid), grid->path), result));
   if (status == ASTAR_NO_MEMORY) bind_expect_ok(L, who, status);
   return status;
 }
