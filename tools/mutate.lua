@@ -45,6 +45,8 @@ local CHECKS = {
     make = "build/spec/allocation_crowd", run = "build/spec/allocation_crowd 16" },
   { name = "allocation in Lua",
     make = "build/spec/allocation_lua5.4", run = LUA54 .. "build/spec/allocation_lua5.4 16" },
+  { name = "bench/crowds", core_only = true,
+    make = "build/bench/crowds", run = "build/bench/crowds resolve 2 5" },
 }
 for _, program in ipairs(programs) do
   CHECKS[#CHECKS + 1] = {

@@ -405,7 +405,9 @@ static void compare_components(const costmap *map, const components *a,
 /// takes slices.
 #define AT_ONCE_OR_IN_SLICES(call)                                                       \
   do {                                                                                   \
-    int64_t slice = chance(3) == 0 ? BUDGET_UNLIMITED : 1 + chance(200);                 \
+    int64_t slice = chance(3) == 0   ? BUDGET_UNLIMITED                                  \
+                    : chance(8) == 0 ? 1                                                 \
+                                     : 1 + chance(200);                                  \
     astar_status status;                                                                 \
     do {                                                                                 \
       budget work = {slice};                                                             \
