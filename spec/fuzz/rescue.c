@@ -189,7 +189,7 @@ static double play_idle(bool varies) {
   places[5] = (astar_point){12, 2};
   units[5] = add(0, 2, 4, w.laws[0]);
   REQUIRE(astar_crowd_go_to(w.crowd, units[5], 12, 2, NULL) == ASTAR_OK);
-  const double time = settle(units, places, 6, 120);
+  const double time = settle(units, places, 6, MEMORY_LIMIT(120, 1200));
   end();
   return time;
 }
