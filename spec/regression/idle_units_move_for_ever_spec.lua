@@ -44,4 +44,29 @@ describe("units without an order", function()
       "#.#.",
     }, { { 2, 1, large }, { 1, 2, swimmer, 3, 2 }, { 4, 5, on_foot, 2, 3 } })
   end)
+
+  it("return after a unit that goes backwards took them along, however long they stood", function()
+    local crowd = astar.crowd(astar.grid { ".#.#.##", "##.....", ".##..##" }, { patience = 10 })
+    local idle, mover = crowd:add(6, 2, on_foot, { speed = 4 }), crowd:add(5, 3, on_foot, { speed = 4 })
+    for _ = 1, 60 do crowd:update(1) end
+    crowd:go_to(mover, 7, 2)
+    for _ = 1, 300 do crowd:update(0.1) end
+    local x, y = crowd:tile(idle)
+    assert.same({ 6, 2, 7 }, { x, y, (crowd:tile(mover)) })
+  end)
+
+  it("take the tile of their order when it gets free, however long they waited", function()
+    for _, how in ipairs { "remove", "place", "go_to" } do
+      local crowd = astar.crowd(astar.grid { "......" }, { patience = 10 })
+      local first, second = crowd:add(6, 1, on_foot), crowd:add(1, 1, on_foot, { speed = 4 })
+      for _, unit in ipairs { first, second } do crowd:go_to(unit, 4, 1) end
+      for _ = 1, 90 do crowd:update(1) end
+      assert.equal(first, crowd:at(4, 1))
+      if how == "remove" then crowd:remove(first) end
+      if how == "place" then crowd:place(first, 6, 1) end
+      if how == "go_to" then crowd:go_to(first, 5, 1) end
+      for _ = 1, 50 do crowd:update(0.1) end
+      assert.equal(second, crowd:at(4, 1), how)
+    end
+  end)
 end)

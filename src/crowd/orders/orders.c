@@ -38,6 +38,7 @@ void orders_report_blocked(astar_crowd *crowd, const crowd_unit *u) {
   event_queue_add(crowd, u, ASTAR_UNIT_BLOCKED, enemy->at.x, enemy->at.y);
 }
 
+// When a unit with an order last moved, or disturbed `by`.
 static double orders_disturbed_at(const astar_crowd *crowd, const crowd_unit *by) {
   return by->order == UNIT_NO_ORDER ? by->queue_improved_at : crowd->now;
 }
