@@ -438,14 +438,13 @@ static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const crowd_u
 }
 
 // Whether an exchange is worth it. A unit that is done goes on for one that comes over
-// its tile, if no unit came as near to that goal before, but not for a detour: otherwise
-// both could exchange their goals again, for ever.
+// its tile, but not for a detour: otherwise both could exchange their goals again, for
+// ever.
 static bool orders_is_exchange_good(const astar_crowd *crowd, const crowd_unit *u,
                                     const crowd_unit *other) {
-  unit_cost gain = orders_gain_by_exchange(crowd, u, other);
-  if (other->flags & UNIT_ACTIVE) return gain > 0;
-  return gain >= 0 && orders_is_at_goal(crowd, other) &&
-         guide_remaining(crowd, u, other->at.x, other->at.y) < u->best;
+  bool is_active = (other->flags & UNIT_ACTIVE) != 0;
+  if (!is_active && !orders_is_at_goal(crowd, other)) return false;
+  return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
 }
 
 bool orders_can_exchange(const astar_crowd *crowd, const crowd_unit *u,
@@ -462,6 +461,8 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
     other->rest_facing = NAN;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
+    other->improved_at = u->improved_at; // it goes on with the patience of `u`
+    other->yielded_at = crowd->now;
     orders_note_progress(crowd, other);
   }
   orders_activate(crowd, other);
