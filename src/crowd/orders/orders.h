@@ -61,7 +61,7 @@ bool orders_is_patient(const astar_crowd *crowd, const crowd_unit *u);
 /// Looks at the order of a unit once per slice: goals that move, and patience.
 void orders_watch(astar_crowd *crowd, crowd_unit *u);
 
-/// Wakes the units around the tiles of a unit `by` at a tile: it leaves them, or moves on.
+/// Wakes the units around the tiles of the unit `by`: it leaves them, or moves on.
 void orders_wake_around(astar_crowd *crowd, const crowd_unit *by, unit_tile at);
 
 #endif
