@@ -19,15 +19,17 @@ local scripts = {
     demo.wait(function() return app:is_over() end, 3000)
   ]],
   ["love-rts"] = [[
-    app.meter = require "meter".new(os.clock)
     demo.frames(60)
     demo.drag { { 110, 120 }, { 360, 310 } }
     demo.drag({ { 700, 390 }, { 740, 390 } }, 2)
-    demo.frames(60 * 23)
+    demo.frames(60)
+    app.meter, app.measures = require "meter".new(os.clock), true -- without a graphics card
+    demo.frames(60 * 22)
     demo.key "b"
     for y = 0, 2 do demo.click(425, 385 + 20 * y) end
     demo.frames(60 * 12)
     demo.key "p"
+    app.measures = false
     demo.click(425, 135)
   ]],
   ["love-tactics"] = [[

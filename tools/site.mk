@@ -27,4 +27,4 @@ site-build:
 screenshots: ## take the pictures of the LÖVE demos anew, and the moving one of README.md
 	@$(setup_for) $@
 	@$(MAKE) --no-print-directory -s $(LUA51)
-	@$(LUA) tools/screenshots.lua
+	@LUA_CPATH="$(abspath $(BUILD))/lua5.1/?.so;;" $(LUA) tools/screenshots.lua

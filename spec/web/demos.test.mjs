@@ -187,7 +187,7 @@ describe("mouse and keys", { concurrency: 2 }, () => {
   testDemo("a click on the explorer's panel selects, a drag paints", "love-explorer", {}, async (demo, page) => {
     await demo.resize(1280, 800);
     await demo.watch("app.brush .. ' ' .. app.grid:get(10, 8)");
-    const brush = await demo.point(560, 730); // hill
+    const brush = await demo.point(560, 721); // hill
     await page.mouse.click(brush.x, brush.y);
     await demo.line(/^state :/);
     const tile = await demo.point(16 + 9.5 * 39, 40 + 7.5 * 39);
