@@ -110,23 +110,25 @@ astar_result astar_request_result(const astar_request *request) {
   return has_result ? request->result : (astar_result){.goal = -1};
 }
 
-// Copies what a request has for each point of its path, if there is one.
-static size_t request_copy(const astar_request *r, void *to, const void *from,
-                           size_t each, size_t capacity) {
-  size_t count = r->phase == REQUEST_DELIVERED ? r->count : 0;
-  size_t copied = count < capacity ? count : capacity;
+// Copies the costs, or the points, of the path of a request, if there is one.
+static size_t request_copy(const astar_request *r, void *to, bool costs,
+                           size_t capacity) {
+  if (r->phase != REQUEST_DELIVERED) return 0; // a worker may be writing the path
+  size_t each = costs ? sizeof *r->costs : sizeof *r->points;
+  const void *from = costs ? (const void *)r->costs : (const void *)r->points;
+  size_t copied = r->count < capacity ? r->count : capacity;
   if (to != NULL && copied > 0) memcpy(to, from, copied * each);
-  return count;
+  return r->count;
 }
 
 size_t astar_request_copy_path(const astar_request *request, astar_point *points,
                                size_t capacity) {
-  return request_copy(LIVE(request), points, request->points, sizeof *points, capacity);
+  return request_copy(LIVE(request), points, false, capacity);
 }
 
 size_t astar_request_copy_costs(const astar_request *request, double *costs,
                                 size_t capacity) {
-  return request_copy(LIVE(request), costs, request->costs, sizeof *costs, capacity);
+  return request_copy(LIVE(request), costs, true, capacity);
 }
 
 astar_status astar_request_take_field(astar_request *request, astar_field **field) {
