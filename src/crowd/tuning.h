@@ -21,6 +21,10 @@ enum { ORDERS_SAME_GOAL = 2 };
 /// that go to the same place, come nearer.
 #define ORDERS_QUEUE 4
 
+/// A unit exchanges its goal with so many that rest, per order: so exchanges end. The
+/// scenes are the same without this limit.
+enum { ORDERS_WAKES = 64 };
+
 /// A unit without progress for this time yields: it goes after all others.
 #define WAY_YIELD_AFTER 5.0
 

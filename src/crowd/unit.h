@@ -165,6 +165,7 @@ typedef struct crowd_unit {
   uint32_t target_number;   ///< its number: the slot may have a new unit
   uint32_t call;            ///< the last call of `astar_crowd_send` that named it
   uint8_t detours;          ///< around enemies, with this order
+  uint8_t wakes;   ///< units at rest that took its goals, with this order; not saved
   uint32_t faces;  ///< slot of the enemy that kept it from its way when it decided last
   double faces_at; ///< when it may next look for a way around an enemy [s]
   bool is_timed;   ///< the program set how long the step takes

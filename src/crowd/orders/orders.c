@@ -110,7 +110,7 @@ static void orders_set(astar_crowd *crowd, crowd_unit *u, unit_order order,
   if (!keeps_rank) {
     permission_forget(u);
     u->rank = rank_new(crowd, u, false);
-    u->detours = 0;
+    u->detours = u->wakes = 0;
     u->faces = 0;
     u->faces_at = 0;
     orders_restart_progress(crowd, u);
@@ -443,7 +443,8 @@ static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const crowd_u
 static bool orders_is_exchange_good(const astar_crowd *crowd, const crowd_unit *u,
                                     const crowd_unit *other) {
   bool is_active = (other->flags & UNIT_ACTIVE) != 0;
-  if (!is_active && !orders_is_at_goal(crowd, other)) return false;
+  bool may_wake = u->wakes < ORDERS_WAKES && orders_is_at_goal(crowd, other);
+  if (!is_active && !may_wake) return false;
   return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
 }
 
@@ -461,6 +462,7 @@ bool orders_exchange(astar_crowd *crowd, crowd_unit *u, crowd_unit *other) {
     other->rest_facing = NAN;
     other->rank = u->rank;
     u->rank = rank_new(crowd, u, false);
+    u->wakes++;
     other->improved_at = u->improved_at; // it goes on with the patience of `u`
     other->yielded_at = crowd->now;
     orders_note_progress(crowd, other);
