@@ -443,8 +443,8 @@ static unit_cost orders_gain_by_exchange(const astar_crowd *crowd, const crowd_u
 static bool orders_is_exchange_good(const astar_crowd *crowd, const crowd_unit *u,
                                     const crowd_unit *other) {
   bool is_active = (other->flags & UNIT_ACTIVE) != 0;
-  bool may_wake = u->wakes < ORDERS_WAKES && orders_is_at_goal(crowd, other);
-  if (!is_active && !may_wake) return false;
+  if (!is_active && u->wakes >= ORDERS_WAKES) return false;
+  if (!is_active && !orders_is_at_goal(crowd, other)) return false;
   return orders_gain_by_exchange(crowd, u, other) >= (is_active ? 1 : 0);
 }
 
